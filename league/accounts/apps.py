@@ -1,0 +1,7 @@
+"""The accounts app."""
+
+from django.apps import AppConfig
+
+
+class AccountsConfig(AppConfig):
+    name = "league.accounts"

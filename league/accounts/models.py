@@ -1,0 +1,54 @@
+"""Who can sign in. A person is known by an e-mail address; what they may do is a Role, which belongs to teams."""
+
+from typing import ClassVar
+
+from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
+from django.db import models
+from django.utils import timezone
+
+
+class UserManager(BaseUserManager["User"]):
+    """Makes people; addresses are kept in lower case, because captains type them both ways."""
+
+    def create_user(self, email: str, name: str, password: str | None = None, **extra: object) -> "User":
+        user = self.model(email=email.strip().lower(), name=name.strip(), **extra)
+        user.set_password(password)
+        user.full_clean()
+        user.save()
+        return user
+
+    def create_superuser(self, email: str, name: str, password: str | None = None, **extra: object) -> "User":
+        return self.create_user(email, name, password, is_staff=True, is_superuser=True, **extra)
+
+    def get_by_natural_key(self, username: str | None) -> "User":
+        return self.get(email=(username or "").strip().lower())
+
+
+class User(AbstractBaseUser, PermissionsMixin):
+    """A person who signs in. `demo` people exist only on a demonstration and may be signed in as with one tap."""
+
+    email = models.EmailField("e-mail address", unique=True)
+    name = models.CharField(max_length=80)
+    phone = models.CharField(max_length=30, blank=True)
+    is_staff = models.BooleanField("site administrator", default=False)
+    is_active = models.BooleanField("may sign in", default=True)
+    demo = models.BooleanField("demonstration person", default=False)
+    joined_at = models.DateTimeField(default=timezone.now)
+
+    USERNAME_FIELD = EMAIL_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = ["name"]
+    objects: ClassVar[UserManager] = UserManager()
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_full_name(self) -> str:
+        return self.name
+
+    def get_short_name(self) -> str:
+        return self.name.split(" ", 1)[0]
+
+
+def display_name(user: User) -> str:
+    """What allauth calls a person."""
+    return user.name

@@ -1,0 +1,42 @@
+"""What happened: one entry for each action, never changed, never deleted.
+
+The lowest app but one: it knows who and when, and takes what was acted upon as (kind, key) pairs, so that it need not
+know teams or fixtures.
+"""
+
+from django.conf import settings
+from django.db import models
+
+
+class Entry(models.Model):
+    """One action: who, when, what in words, and the values before and after."""
+
+    league_id = models.BigIntegerField(null=True, db_index=True)
+    at = models.DateTimeField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+    verb = models.CharField(max_length=40)
+    words = models.CharField(max_length=300)
+    reason = models.TextField(blank=True)
+    before = models.JSONField(default=dict)
+    after = models.JSONField(default=dict)
+
+    class Meta:
+        verbose_name_plural = "entries"
+
+    def __str__(self) -> str:
+        return self.words
+
+
+class Subject(models.Model):
+    """One thing that an entry is about: ("fixture", 12), ("team", 3), ("player", 40), ("season", 2)."""
+
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="subjects")
+    kind = models.CharField(max_length=20)
+    key = models.BigIntegerField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["entry", "kind", "key"], name="audit_subject_once")]
+        indexes = [models.Index(fields=["kind", "key", "-entry"], name="audit_subject_about")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.key}"

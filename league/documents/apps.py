@@ -1,0 +1,7 @@
+"""The documents app."""
+
+from django.apps import AppConfig
+
+
+class DocumentsConfig(AppConfig):
+    name = "league.documents"

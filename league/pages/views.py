@@ -1,0 +1,54 @@
+"""The site's own pages: the list of leagues, health, and what to show when something is wrong."""
+
+from django.contrib.auth.decorators import login_not_required
+from django.db import connection
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from league.teams.models import League
+
+
+@login_not_required
+def home(request: HttpRequest) -> HttpResponse:
+    """The leagues of this site."""
+    return render(request, "pages/home.html", {"leagues": League.objects.filter(public=True).order_by("name")})
+
+
+@login_not_required
+def healthz(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
+    """The process answers."""
+    return HttpResponse("ok\n", content_type="text/plain; charset=utf-8")
+
+
+@login_not_required
+def readyz(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
+    """The process can reach its database."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+    return HttpResponse("ready\n", content_type="text/plain; charset=utf-8")
+
+
+@login_not_required
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:  # noqa: ARG001
+    return render(request, "errors/400.html", status=400)
+
+
+@login_not_required
+def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:  # noqa: ARG001
+    return render(request, "errors/403.html", status=403)
+
+
+@login_not_required
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:  # noqa: ARG001
+    return render(request, "errors/404.html", status=404)
+
+
+@login_not_required
+def server_error(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
+    """No template context and no database: whatever failed may fail again."""
+    return render(None, "errors/500.html", status=500)
+
+
+@login_not_required
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001
+    return render(request, "errors/csrf.html", status=403)

@@ -1,0 +1,7 @@
+"""The results app."""
+
+from django.apps import AppConfig
+
+
+class ResultsConfig(AppConfig):
+    name = "league.results"

@@ -1,0 +1,35 @@
+"""The words that the rows of this app may hold."""
+
+from django.db.models import TextChoices
+
+
+class SentFor(TextChoices):
+    """For whom a card was sent."""
+
+    HOME = "home", "the home side"
+    AWAY = "away", "the away side"
+    LEAGUE = "league", "the league"
+
+
+class Source(TextChoices):
+    WEB = "web", "on this site"
+    PAPER = "paper", "from the paper card"
+    CORRECTION = "correction", "as a correction"
+    AWARD = "award", "as an award"
+
+
+class ResultState(TextChoices):
+    """How sure a result is."""
+
+    PROVISIONAL = "provisional", "Provisional"
+    DISPUTED = "disputed", "Disputed"
+    CONFIRMED = "confirmed", "Confirmed"
+    DECIDED = "decided", "Decided by the league"
+
+
+class AdjustmentKind(TextChoices):
+    DEDUCTION = "deduction", "Deduction"
+    LATE_CARD = "late-card", "Late card"
+    NO_SHOW = "no-show", "Did not turn up"
+    BUY_BACK = "buy-back", "Points bought back"
+    AWARD = "award", "Points awarded"

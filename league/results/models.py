@@ -1,0 +1,157 @@
+"""What was sent in and what it came to.
+
+A Submission is a fact: appended, never changed. A Result is what the facts say now, and `manage.py retally` can make
+every one of them again.
+"""
+
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.db import models
+from django_scopes import ScopedManager
+
+from league.fixtures.models import Competition, Entry, Fixture
+from league.results.choices import AdjustmentKind, ResultState, SentFor, Source
+from league.teams.models import Player, Team
+
+
+class Draft(models.Model):
+    """A card being filled in by one person; `key` will be the submission's, so that a double tap is one card."""
+
+    fixture = models.ForeignKey(Fixture, models.CASCADE, related_name="drafts")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    key = models.UUIDField(unique=True)
+    card = models.JSONField()
+    fixture_version = models.PositiveIntegerField()
+    saved_at = models.DateTimeField()
+    objects: ClassVar[Any] = ScopedManager(league="fixture__league")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["fixture", "by"], name="results_one_draft_each")]
+
+    def __str__(self) -> str:
+        return f"{self.by}'s card for {self.fixture}"
+
+
+class Submission(models.Model):
+    """A card as it was sent: the values, who sent it, when it was typed (by the phone's clock) and when it came.
+
+    `key` is made when the form is opened; the same key and body again is the same submission and the same receipt.
+    `overruled` lists the codes of problems that an officer set aside, with the reason.
+    """
+
+    fixture = models.ForeignKey(Fixture, models.PROTECT, related_name="submissions")
+    sent_for = models.CharField(max_length=10, choices=SentFor.choices)
+    source = models.CharField(max_length=12, choices=Source.choices, default=Source.WEB)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="submissions")
+    key = models.UUIDField()
+    body_hash = models.CharField(max_length=64)
+    receipt = models.CharField(max_length=12, unique=True)
+    card = models.JSONField()
+    fixture_version = models.PositiveIntegerField()
+    entered_at = models.DateTimeField(null=True)
+    received_at = models.DateTimeField()
+    overruled = models.JSONField(default=list)
+    reason = models.TextField(blank=True)
+    objects: ClassVar[Any] = ScopedManager(league="fixture__league")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["by", "key"], name="results_submission_key")]
+        indexes = [models.Index(fields=["fixture", "received_at"], name="results_submission_order")]
+
+    def __str__(self) -> str:
+        return self.receipt
+
+
+class Answer(models.Model):
+    """What a captain said to the other's card: agreed, or not with a reason. Appended; the latest of a side counts."""
+
+    submission = models.ForeignKey(Submission, models.PROTECT, related_name="answers")
+    side = models.CharField(max_length=10, choices=SentFor.choices)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    agreed = models.BooleanField()
+    reason = models.TextField(blank=True)
+    at = models.DateTimeField()
+    objects: ClassVar[Any] = ScopedManager(league="submission__fixture__league")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["submission", "side"], name="results_one_answer_each"),
+            models.CheckConstraint(condition=models.Q(agreed=True) | ~models.Q(reason=""), name="results_dispute_says_why"),
+        ]
+
+    def __str__(self) -> str:
+        return "agreed" if self.agreed else "disputed"
+
+
+class Result(models.Model):
+    """What a fixture came to: `tally` as scoring.codec writes it, and the columns that lists show."""
+
+    fixture = models.OneToOneField(Fixture, models.PROTECT, related_name="result")
+    submission = models.ForeignKey(Submission, models.PROTECT, related_name="+")
+    state = models.CharField(max_length=12, choices=ResultState.choices)
+    tally = models.JSONField()
+    home_games = models.PositiveSmallIntegerField()
+    away_games = models.PositiveSmallIntegerField()
+    settled_at = models.DateTimeField(null=True)
+    updated_at = models.DateTimeField()
+    objects: ClassVar[Any] = ScopedManager(league="fixture__league")
+
+    def __str__(self) -> str:
+        return f"{self.home_games}-{self.away_games}"
+
+
+class Appearance(models.Model):
+    """One player on one line of the card that counts; made again whenever the Result is."""
+
+    result = models.ForeignKey(Result, models.CASCADE, related_name="appearances")
+    team = models.ForeignKey(Team, models.PROTECT, related_name="+")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="appearances")
+    line = models.PositiveSmallIntegerField()
+    label = models.CharField(max_length=12)
+    players = models.PositiveSmallIntegerField("a side on this line")
+    won = models.PositiveSmallIntegerField()
+    lost = models.PositiveSmallIntegerField()
+    pegs = models.PositiveIntegerField(null=True)
+    objects: ClassVar[Any] = ScopedManager(league="player__league")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["result", "player", "line"], name="results_appearance_once")]
+        indexes = [models.Index(fields=["player", "result"], name="results_by_player")]
+
+    def __str__(self) -> str:
+        return f"{self.player} {self.label}"
+
+
+class Adjustment(models.Model):
+    """Points given or taken by the secretary, as an exact fraction ("-3", "7/2"); never edited, only revoked."""
+
+    competition = models.ForeignKey(Competition, models.PROTECT, related_name="adjustments")
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="adjustments")
+    fixture = models.ForeignKey(Fixture, models.PROTECT, null=True, blank=True, related_name="adjustments")
+    kind = models.CharField(max_length=12, choices=AdjustmentKind.choices)
+    points = models.CharField(max_length=12)
+    reason = models.CharField(max_length=200)
+    on = models.DateField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True)
+    objects: ClassVar[Any] = ScopedManager(league="competition__season__league")
+
+    def __str__(self) -> str:
+        return f"{self.entry} {self.points}"
+
+
+class Photo(models.Model):
+    """A photograph of the paper card, made again by us as a small JPEG; the original is never kept."""
+
+    fixture = models.ForeignKey(Fixture, models.CASCADE, related_name="photos")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    image = models.FileField(upload_to="cards/")
+    width = models.PositiveSmallIntegerField()
+    height = models.PositiveSmallIntegerField()
+    objects: ClassVar[Any] = ScopedManager(league="fixture__league")
+
+    def __str__(self) -> str:
+        return f"Card of {self.fixture}"

@@ -1,0 +1,7 @@
+"""The standings app."""
+
+from django.apps import AppConfig
+
+
+class StandingsConfig(AppConfig):
+    name = "league.standings"

@@ -1,0 +1,47 @@
+"""The words that the rows of this app may hold."""
+
+from django.db.models import IntegerChoices, TextChoices
+
+
+class RoleKind(TextChoices):
+    """What a person may be in a league; a captain's and a vice-captain's role names a team, a player's a player."""
+
+    SECRETARY = "secretary", "League secretary"
+    RESULTS_OFFICER = "results", "Results officer"
+    CAPTAIN = "captain", "Captain"
+    VICE_CAPTAIN = "vice", "Vice-captain"
+    PLAYER = "player", "Player"
+    SCORER = "scorer", "Scorer"
+
+
+class RegistrationState(TextChoices):
+    REQUESTED = "requested", "Waiting for the secretary"
+    APPROVED = "approved", "Registered"
+    REFUSED = "refused", "Refused"
+    LEFT = "left", "Left the team"
+
+
+class RegisteredHow(TextChoices):
+    LIST = "list", "On the team's list"
+    CAPTAIN = "captain", "Asked for by the captain"
+    CARD = "card", "Signed on the night, on the card"
+    TRANSFER = "transfer", "Transferred"
+
+
+class Night(IntegerChoices):
+    """Weekdays as Python counts them."""
+
+    MONDAY = 0, "Monday"
+    TUESDAY = 1, "Tuesday"
+    WEDNESDAY = 2, "Wednesday"
+    THURSDAY = 3, "Thursday"
+    FRIDAY = 4, "Friday"
+    SATURDAY = 5, "Saturday"
+    SUNDAY = 6, "Sunday"
+
+
+class NameStyle(TextChoices):
+    """How the public sees a player's name."""
+
+    FULL = "full", "Full name: Harry Goy"
+    INITIAL = "initial", "Initial and surname: H Goy"

@@ -1,0 +1,64 @@
+"""Who may do what in a league, as predicates over a person and a league or a team. Other apps build theirs on these."""
+
+from django.core.exceptions import PermissionDenied
+from rules import predicate
+
+from league.accounts.models import User
+from league.teams.choices import RoleKind
+from league.teams.models import League, Role, Team
+
+
+def roles_of(user: User, league: League) -> tuple[Role, ...]:
+    """The roles that a person holds now; read once for each request, so a role taken away counts at once."""
+    if not user.is_authenticated:
+        return ()
+    kept: dict[int, tuple[Role, ...]] = user.__dict__.setdefault("_roles_by_league", {})
+    if league.pk not in kept:
+        held = Role.objects.filter(league=league, user=user, ended_at=None).select_related("team").order_by("pk")
+        kept[league.pk] = tuple(held)
+    return kept[league.pk]
+
+
+def _holds(user: User, league: League, *kinds: RoleKind, team: Team | None = None) -> bool:
+    return any(role.kind in kinds and (team is None or role.team_id == team.pk) for role in roles_of(user, league))
+
+
+@predicate
+def is_site_admin(user: User, _league: League | None = None) -> bool:
+    """Runs the site; may do everything in every league."""
+    return bool(user.is_authenticated and user.is_active and user.is_superuser)
+
+
+@predicate
+def is_secretary(user: User, league: League) -> bool:
+    """The secretary of this league."""
+    return is_site_admin(user) or _holds(user, league, RoleKind.SECRETARY)
+
+
+@predicate
+def is_officer(user: User, league: League) -> bool:
+    """May settle results: the secretary or a results officer."""
+    return is_secretary(user, league) or _holds(user, league, RoleKind.RESULTS_OFFICER)
+
+
+@predicate
+def leads(user: User, team: Team) -> bool:
+    """Captain or vice-captain of this team."""
+    return _holds(user, team.league, RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN, team=team)
+
+
+@predicate
+def is_captain_here(user: User, league: League) -> bool:
+    """Captain or vice-captain of any team in this league."""
+    return _holds(user, league, RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN)
+
+
+def may_read(user: User, league: League) -> bool:
+    """A public league is for everybody, a private one for those with a role in it."""
+    return league.public or is_site_admin(user) or bool(roles_of(user, league))
+
+
+def require(allowed: bool) -> None:  # noqa: FBT001
+    """Refuse the request unless it is allowed: the person is known, so they are told 403 and not sent to sign in."""
+    if not allowed:
+        raise PermissionDenied

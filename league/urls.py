@@ -1,0 +1,25 @@
+"""Every address of the site. Within a league the fixed words come first and a team's own name last."""
+
+from django.conf import settings
+from django.contrib import admin
+from django.urls import include, path
+
+urlpatterns = [
+    path("accounts/", include("allauth.urls")),
+    path("admin/", admin.site.urls),
+    path("", include("league.pages.site_urls")),
+    path("", include("league.accounts.urls")),
+    path("<slug:league>/", include("league.documents.urls")),
+    path("<slug:league>/", include("league.results.urls")),
+    path("<slug:league>/", include("league.standings.urls")),
+    path("<slug:league>/", include("league.fixtures.urls")),
+    path("<slug:league>/", include("league.teams.urls")),
+    path("<slug:league>/", include("league.pages.urls")),
+]
+if settings.DEMO:
+    urlpatterns.insert(0, path("demo/", include("league.accounts.demo_urls")))
+
+handler400 = "league.pages.views.bad_request"
+handler403 = "league.pages.views.forbidden"
+handler404 = "league.pages.views.not_found"
+handler500 = "league.pages.views.server_error"

@@ -1,0 +1,5 @@
+"""The site's settings as the tests need them: nothing cached between tests, nothing compressed, quick passwords."""
+
+from league.settings import *  # noqa: F403
+
+SECRET_KEY = "tests-only"  # noqa: S105
