@@ -1,0 +1,193 @@
+"""The order of play of one match, as a league prints it on its card.
+
+Knows lines (singles, pairs, fours, tables of several games), what is played on each, how often a player may play and
+what happens when a side is short. Refuses to know who the players are and what a game is worth in points.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Discipline(StrEnum):
+    """What is played on a line. Only fives and threes is pegged on a crib board."""
+
+    FIVES_THREES = "fives-and-threes"
+    STRAIGHT = "straight-dominoes"
+    WON_LOST = "won-lost"
+
+
+class Settle(StrEnum):
+    """Whether every game of a line is played, or only until one side cannot be caught."""
+
+    ALL = "all-played"
+    BEST_OF = "best-of"
+
+
+class ShortSide(StrEnum):
+    """What becomes of games that a short side cannot fill. Games that neither side can fill are always void."""
+
+    CLAIM = "opponents-claim"
+    TWICE = "players-play-twice"
+    VOID = "void"
+
+
+class Pegs(StrEnum):
+    """Whether the card records where the pegs stood at the end of a game."""
+
+    NONE = "none"
+    OPTIONAL = "optional"
+    REQUIRED = "required"
+
+
+@dataclass(frozen=True, slots=True)
+class LineKind:
+    """What lines have in common for limits and statistics: how many a side, and at what."""
+
+    players: int
+    discipline: Discipline
+
+    @property
+    def noun(self) -> str:
+        """Plural, as printed on a card: "singles", "pairs"."""
+        return {1: "singles", 2: "pairs", 3: "threes", 4: "fours"}.get(self.players, f"{self.players} a side")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One printed line of the card.
+
+    `label` is what the paper says ("S1"); `players` are a side; `games` is how many there are, or the most there can be
+    when `settle` is best-of. `rules` names a preset of the rules of play; `target` is the winning hole of a game on the
+    crib board, None for a game that is only won or lost.
+    """
+
+    label: str
+    players: int
+    games: int = 1
+    settle: Settle = Settle.ALL
+    discipline: Discipline = Discipline.FIVES_THREES
+    rules: str | None = None
+    target: int | None = None
+
+    @property
+    def kind(self) -> LineKind:
+        return LineKind(self.players, self.discipline)
+
+    @property
+    def to_win(self) -> int:
+        """Games that win the line."""
+        return self.games // 2 + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """A player may be in at most `most` lines of `players` a side at `discipline`; None means any."""
+
+    most: int
+    players: int | None = None
+    discipline: Discipline | None = None
+
+    def covers(self, kind: LineKind) -> bool:
+        return self.players in {None, kind.players} and self.discipline in {None, kind.discipline}
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """One match's lines in card order, and who may fill them.
+
+    `side` is a full side, `minimum` the fewest a side may play with; `squad` the most a team may register and `used`
+    the most it may use in a match (None: no limit). When `short` is TWICE, up to `twice` players of a short side go
+    over each limit by one, not the same ones at each discipline if `twice_differs`. `drawn_by_opponent`: each captain
+    draws the other side's players for each line.
+    """
+
+    name: str
+    lines: tuple[Line, ...]
+    side: int
+    minimum: int
+    squad: int | None = None
+    used: int | None = None
+    limits: tuple[Limit, ...] = ()
+    short: ShortSide = ShortSide.CLAIM
+    twice: int = 0
+    twice_differs: bool = False
+    pegs: Pegs = Pegs.OPTIONAL
+    drawn_by_opponent: bool = False
+
+    @property
+    def total_games(self) -> int:
+        """Games on the card; the most there can be where a line is best-of."""
+        return sum(line.games for line in self.lines)
+
+    @property
+    def kinds(self) -> tuple[LineKind, ...]:
+        """Each kind of line once, in card order."""
+        return tuple(dict.fromkeys(line.kind for line in self.lines))
+
+    @property
+    def one_game_a_line(self) -> bool:
+        return all(line.games == 1 for line in self.lines)
+
+
+DISCIPLINE_NAMES = {
+    Discipline.FIVES_THREES: "fives and threes",
+    Discipline.STRAIGHT: "straight dominoes",
+    Discipline.WON_LOST: "won or lost",
+}
+
+SHORT_SIDE_WORDS = {
+    ShortSide.CLAIM: "A game that a short side cannot fill is claimed by the opponents.",
+    ShortSide.TWICE: "If a side is short, {twice} of its players may play twice, chosen by the opposing captain.",
+    ShortSide.VOID: "A game that a short side cannot fill is void.",
+}
+
+PEGS_WORDS = {
+    Pegs.NONE: "The card records only who won each game.",
+    Pegs.OPTIONAL: "The card may record the final pegs of each game.",
+    Pegs.REQUIRED: "The card records the final pegs of every game.",
+}
+
+
+def describe(form: Format) -> tuple[str, ...]:
+    """The format in plain English, a sentence each."""
+    return tuple(_sentences(form))
+
+
+def _sentences(form: Format) -> Iterator[str]:
+    yield f"A match is {_joined([_line_group(form, kind) for kind in form.kinds])}: {form.total_games} games in all."
+    yield f"A full side is {form.side} players; a side of fewer than {form.minimum} cannot play."
+    yield from (_limit(limit) for limit in form.limits)
+    if form.squad is not None:
+        yield f"A team may register at most {form.squad} players."
+    if form.used is not None:
+        yield f"A side may use at most {form.used} players in a match."
+    if form.drawn_by_opponent:
+        yield "Each captain draws the other side's players for each line."
+    yield SHORT_SIDE_WORDS[form.short].format(twice=form.twice)
+    if form.short is ShortSide.TWICE and form.twice_differs:
+        yield "They are not the same players at each kind of game."
+    yield "A game that neither side can fill is void."
+    yield PEGS_WORDS[form.pegs]
+
+
+def _line_group(form: Format, kind: LineKind) -> str:
+    """As in "6 singles of one game to 61 at fives and threes"."""
+    lines = [line for line in form.lines if line.kind == kind]
+    first = lines[0]
+    games = "one game" if first.games == 1 else f"{first.games} games"
+    if first.settle is Settle.BEST_OF:
+        games = f"the best of {first.games} games"
+    target = f" to {first.target}" if first.target is not None else ""
+    return f"{len(lines)} {kind.noun} of {games}{target} at {DISCIPLINE_NAMES[kind.discipline]}"
+
+
+def _limit(limit: Limit) -> str:
+    what = "line" if limit.players is None else LineKind(limit.players, Discipline.FIVES_THREES).noun + " line"
+    at = "" if limit.discipline is None else f" of {DISCIPLINE_NAMES[limit.discipline]}"
+    plural = "" if limit.most == 1 else "s"
+    return f"A player may play in at most {limit.most} {what}{plural}{at}."
+
+
+def _joined(parts: list[str]) -> str:
+    return parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + " and " + parts[-1]

@@ -1,0 +1,183 @@
+"""What a match is worth, as data.
+
+Knows how games, lines and the result of a match become league points, exactly, and what an offence costs. Refuses to
+know how the games were played and what the points add up to over a season.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+ZERO = Fraction(0)
+
+
+class DecidedBy(StrEnum):
+    """Whether a match goes to the side with more games or with more lines (tables)."""
+
+    GAMES = "games"
+    LINES = "lines"
+
+
+class Offence(StrEnum):
+    """What a league takes points off for. NEVER_SENT is a card that did not come at all."""
+
+    LATE_CARD = "late-card"
+    NEVER_SENT = "never-sent"
+    NO_SHOW = "no-show"
+    INELIGIBLE = "ineligible-player"
+
+
+@dataclass(frozen=True, slots=True)
+class Walkover:
+    """The score that a walkover counts as.
+
+    `games_for` None is every game on the card. `points_for` None lets the scheme work the points out from the games as
+    for a match that was played; so does `points_against` None.
+    """
+
+    games_for: int | None = None
+    games_against: int = 0
+    points_for: Fraction | None = None
+    points_against: Fraction | None = ZERO
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """Points taken off for an offence: `costs[0]` the first time in a season, and so on; the last one repeats."""
+
+    offence: Offence
+    costs: tuple[Fraction, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BuyBack:
+    """A team may buy back `points` at a time for `price` pence, within `days` of the deduction."""
+
+    points: Fraction
+    price: int
+    days: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scheme:
+    """A league's points.
+
+    `win`, `draw`, `loss` are for the match; `per_game` for each game won; `per_line` for each line won (halved when a
+    line is level). `narrow_loss` comes on top of `loss` for losing by `narrow_margin` games or fewer (lines, when lines
+    decide). `maximum_deduction` caps what one team can lose in a season (None: no cap).
+    """
+
+    name: str
+    win: Fraction = ZERO
+    draw: Fraction = ZERO
+    loss: Fraction = ZERO
+    per_game: Fraction = ZERO
+    per_line: Fraction = ZERO
+    narrow_loss: Fraction = ZERO
+    narrow_margin: int = 0
+    decided_by: DecidedBy = DecidedBy.GAMES
+    walkover: Walkover = Walkover()
+    unfinished_counts: bool = False
+    penalties: tuple[Penalty, ...] = ()
+    maximum_deduction: Fraction | None = None
+    buy_back: BuyBack | None = None
+
+
+def points(scheme: Scheme, *, games: tuple[int, int], lines: tuple[Fraction, Fraction]) -> tuple[Fraction, Fraction]:
+    """League points for (home, away) of a match that was played out.
+
+    `games` are games won by each side, `lines` lines won, a level line counting a half to each.
+    """
+    mine, theirs = lines if scheme.decided_by is DecidedBy.LINES else games
+    return (
+        _side_points(scheme, Fraction(mine) - theirs, games[0], lines[0]),
+        _side_points(scheme, Fraction(theirs) - mine, games[1], lines[1]),
+    )
+
+
+def _side_points(scheme: Scheme, margin: Fraction, games: int, lines: Fraction) -> Fraction:
+    counted = scheme.per_game * games + scheme.per_line * lines
+    if margin > 0:
+        return counted + scheme.win
+    if margin == 0:
+        return counted + scheme.draw
+    narrow = scheme.narrow_loss if -margin <= scheme.narrow_margin else ZERO
+    return counted + scheme.loss + narrow
+
+
+def penalty(scheme: Scheme, offence: Offence, *, earlier: int = 0) -> Fraction:
+    """Points (0 or more) that the scheme takes off for an offence, when the team has `earlier` ones this season."""
+    for each in scheme.penalties:
+        if each.offence is offence and each.costs:
+            return each.costs[min(earlier, len(each.costs) - 1)]
+    return ZERO
+
+
+HALVES = {Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
+
+
+def plain(value: Fraction) -> str:
+    """A number of points as a league writes it: "3", "½", "3½", "3 2/3"."""
+    whole, rest = divmod(abs(value), 1)
+    sign = "-" if value < 0 else ""
+    if not rest:
+        return f"{sign}{whole}"
+    part = HALVES.get(rest, str(rest))
+    if not whole:
+        return sign + part
+    return f"{sign}{whole}{part}" if rest in HALVES else f"{sign}{whole} {part}"
+
+
+def amount(value: Fraction) -> str:
+    """Points with their unit: "1 point", "½ point", "2 points"."""
+    return f"{plain(value)} point" + ("" if 0 < abs(value) <= 1 else "s")
+
+
+OFFENCE_WORDS = {
+    Offence.LATE_CARD: "a card sent late",
+    Offence.NEVER_SENT: "a card that never came",
+    Offence.NO_SHOW: "a side that does not turn up",
+    Offence.INELIGIBLE: "an ineligible player",
+}
+
+
+def describe(scheme: Scheme) -> tuple[str, ...]:
+    """The scheme in plain English, a sentence each."""
+    return tuple(_sentences(scheme))
+
+
+def _sentences(scheme: Scheme) -> Iterator[str]:
+    yield f"The match goes to the side that wins more {scheme.decided_by}."
+    counted = [
+        (scheme.win, "for winning the match"),
+        (scheme.draw, "for a drawn match"),
+        (scheme.loss, "for losing the match"),
+        (scheme.per_game, "for each game won"),
+        (scheme.per_line, "for each line won, shared if the line is level"),
+    ]
+    yield from (f"{amount(value)} {why}." for value, why in counted if value)
+    if scheme.narrow_loss:
+        by = "game" if scheme.decided_by is DecidedBy.GAMES else "line"
+        margin = f"one {by}" if scheme.narrow_margin == 1 else f"{scheme.narrow_margin} {by}s or fewer"
+        yield f"{amount(scheme.narrow_loss)} for losing by {margin}."
+    yield _walkover(scheme.walkover)
+    yield from _offences(scheme)
+
+
+def _walkover(walkover: Walkover) -> str:
+    score = "every game on the card" if walkover.games_for is None else f"{walkover.games_for}-{walkover.games_against}"
+    worth = "" if walkover.points_for is None else f", {amount(walkover.points_for)}"
+    return f"A walkover counts as {score}{worth}, with nothing in the players' own records."
+
+
+def _offences(scheme: Scheme) -> Iterator[str]:
+    for each in scheme.penalties:
+        costs = ", then ".join(amount(cost) for cost in each.costs)
+        yield f"Off for {OFFENCE_WORDS[each.offence]}: {costs}."
+    if scheme.maximum_deduction is not None:
+        yield f"No team loses more than {amount(scheme.maximum_deduction)} in a season."
+    if scheme.buy_back is not None:
+        back = scheme.buy_back
+        price = f"£{back.price // 100}" + (f".{back.price % 100:02}" if back.price % 100 else "")
+        yield f"A team may buy back {amount(back.points)} for {price}, within {back.days} days."
