@@ -1,0 +1,145 @@
+"""Leagues, teams and people for tests: small, plain, without surprises. Each makes only what its name says.
+
+Call them inside `scope(league=...)` or `scopes_disabled()`; `league_in_season` makes a whole small league.
+"""
+
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from itertools import count
+
+from django.utils import timezone
+
+from league.accounts.models import User
+from league.fixtures.models import Competition, Division, Entry, Fixture, Season
+from league.teams.choices import RegisteredHow, RegistrationState, RoleKind
+from league.teams.models import League, Player, Registration, Role, Team, Venue
+from scoring import codec
+from scoring.card.presets import preset
+
+FIRST_NIGHT = date(2026, 9, 7)
+SIGNED = datetime(2026, 8, 20, 12, tzinfo=timezone.get_default_timezone())
+_numbers = count(1)
+
+
+def make_user(name: str = "Harry Goy", **extra) -> User:
+    number = next(_numbers)
+    return User.objects.create_user(f"person{number}@example.org", name, "correct horse battery", **extra)
+
+
+def make_league(slug: str = "leek", key: str = "leek", **extra) -> League:
+    values = {"name": f"{slug.title()} Dominoes", "short_name": slug.title(), "slug": slug, "preset": key}
+    return League.objects.create(constitution=codec.encode(preset(key)), **(values | extra))
+
+
+def make_venue(league: League, name: str = "The Crown", **extra) -> Venue:
+    return Venue.objects.create(league=league, name=name, slug=slugged(name), **extra)
+
+
+def make_team(league: League, name: str = "Crown A", venue: Venue | None = None, **extra) -> Team:
+    venue = venue or make_venue(league, f"{name} Inn")
+    return Team.objects.create(league=league, name=name, slug=slugged(name), venue=venue, **extra)
+
+
+def make_player(team: Team, name: str = "Harry Goy", since: date = date(2026, 8, 20), **extra) -> Player:
+    number = next(_numbers)
+    player = Player.objects.create(league=team.league, name=name, slug=f"{slugged(name)}-{number}", **extra)
+    Registration.objects.create(
+        player=player, team=team, state=RegistrationState.APPROVED, how=RegisteredHow.LIST, asked_at=SIGNED, since=since
+    )
+    return player
+
+
+def make_role(user: User, league: League, kind: RoleKind, team: Team | None = None) -> Role:
+    return Role.objects.create(league=league, user=user, kind=kind, team=team, since=SIGNED)
+
+
+def make_season(league: League, name: str = "2026-27", *, current: bool = True) -> Season:
+    year = int(name[:4])
+    return Season.objects.create(
+        league=league,
+        name=name,
+        slug=name,
+        starts=date(year, 9, 1),
+        halfway=date(year, 12, 31),
+        ends=date(year + 1, 4, 30),
+        current=current,
+    )
+
+
+def make_division(season: Season, name: str = "Division One", **extra) -> Division:
+    competition, _ = Competition.objects.get_or_create(
+        season=season, slug="league", defaults={"name": "League", "constitution": season.league.constitution}
+    )
+    return Division.objects.create(competition=competition, name=name, slug=slugged(name), **extra)
+
+
+def make_entry(division: Division, team: Team) -> Entry:
+    return Entry.objects.create(division=division, team=team, name=team.name)
+
+
+def make_fixture(home: Entry, away: Entry | None, on: date = FIRST_NIGHT, week: int = 1, **extra) -> Fixture:
+    values = {
+        "league": home.team.league,
+        "division": home.division,
+        "week": week,
+        "date": on,
+        "first_date": on,
+        "start_time": time(20),
+        "venue": home.team.venue,
+        "code": f"t{next(_numbers):06d}",
+    }
+    return Fixture.objects.create(home=home, away=away, **(values | extra))
+
+
+def slugged(name: str) -> str:
+    return "-".join(name.lower().replace("'", "").split())
+
+
+@dataclass
+class SmallLeague:
+    """A league in season: teams with registered players and captains, a secretary, and fixtures by week."""
+
+    league: League
+    season: Season
+    division: Division
+    entries: list[Entry]
+    captains: list[User]
+    secretary: User
+    fixtures: list[Fixture]
+
+
+def league_in_season(slug: str = "leek", key: str = "leek", teams: int = 4, squad: int = 8) -> SmallLeague:
+    """`teams` teams with `squad` registered players each; each plays the next one on the first two nights."""
+    league = make_league(slug, key)
+    season = make_season(league)
+    division = make_division(season)
+    entries, captains = [], []
+    for name in (
+        "Crown A",
+        "Bell",
+        "Plough",
+        "Swan",
+        "Red Lion",
+        "Anchor",
+        "Fleece",
+        "Star",
+        "Globe",
+        "Ship",
+        "Bay Horse",
+        "Oak",
+    )[:teams]:
+        team = make_team(league, name)
+        entries.append(make_entry(division, team))
+        for number in range(1, squad + 1):
+            make_player(team, f"{name.split()[0]} Player{chr(64 + number)}")
+        captain = make_user(f"{name} Captain")
+        make_role(captain, league, RoleKind.CAPTAIN, team)
+        captains.append(captain)
+    secretary = make_user("Sam Secretary")
+    make_role(secretary, league, RoleKind.SECRETARY)
+    fixtures = []
+    for week in range(2):
+        for index in range(0, teams - 1, 2):
+            pair = (entries[index], entries[index + 1]) if week == 0 else (entries[index + 1], entries[index])
+            fixtures.append(make_fixture(*pair, on=FIRST_NIGHT + timedelta(weeks=week), week=week + 1))
+    return SmallLeague(league, season, division, entries, captains, secretary, fixtures)
