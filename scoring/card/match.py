@@ -45,9 +45,9 @@ class Match:
     """Everything that a card is checked against.
 
     `register_by` is the season's last day for registering (None: none); `on_the_night` says whether new players may
-    sign on the card. `elsewhere` are players of the league's other teams, with `tied_to` naming theirs. `rule_numbers` maps
-    a problem's code to the number of the league's rule. `cup_appearances` is how many league matches a player needs
-    before he may play in this cup tie.
+    sign on the card. `elsewhere` are players of the league's other teams, with `tied_to` naming theirs.
+    `rule_numbers` maps a problem's code to the number of the league's rule. `cup_appearances` is how many league
+    matches a player needs before he may play in this cup tie.
     """
 
     format: Format
