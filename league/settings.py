@@ -45,6 +45,7 @@ INSTALLED_APPS = [
     "league.standings",
     "league.documents",
     "league.pages",
+    "league.demo",
     "allauth",
     "allauth.account",
     "allauth.mfa",

@@ -1,0 +1,83 @@
+"""`manage.py serve`: everything that stands between a fresh clone and a page in the browser. `make run` calls it."""
+
+import errno
+import os
+import socket
+import sys
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management import CommandError, call_command
+from django.core.management.base import BaseCommand, CommandParser
+
+from league.teams.models import League
+
+
+class Command(BaseCommand):
+    help = "Migrate, load the demonstration into an empty database, gather the static files, and serve."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--host", default=os.environ.get("HOST", "127.0.0.1"))
+        parser.add_argument("--port", type=int, default=int(os.environ.get("PORT", "8000")))
+        parser.add_argument("--no-start", action="store_true", help="prepare everything and stop")
+
+    def handle(self, *, host: str, port: int, no_start: bool, **_options: Any) -> None:
+        if not no_start:
+            refuse_taken_port(host, port)
+        settings.VAR_DIR.mkdir(parents=True, exist_ok=True)
+        call_command("migrate", interactive=False, verbosity=0)
+        if settings.DEMO and not League.objects.exists():
+            self.stdout.write("Loading the demonstration leagues")
+            call_command("load_demo")
+        gather_static_files()
+        if no_start:
+            return
+        self.stdout.write(f"\nDouble Six is at http://{host}:{port}/")
+        if settings.DEMO:
+            self.stdout.write(
+                f"Sign in with one tap at http://{host}:{port}/demo/ as a captain, the secretary or the site administrator."
+            )
+        self.stdout.write("Stop it with Ctrl+C.\n")
+        self.stdout.flush()
+        serve(host, port)
+
+
+def refuse_taken_port(host: str, port: int) -> None:
+    """Say so before anything else is done when something else already answers on the port."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE:
+                raise CommandError(f"Port {port} is taken. Choose another: PORT={port + 1} make run") from error
+            raise CommandError(f"Cannot listen on {host}:{port}: {error.strerror}. Set HOST or PORT.") from error
+
+
+def gather_static_files() -> None:
+    """Run collectstatic when a file has changed since it last ran: compressing them all takes seconds."""
+    stamp = settings.VAR_DIR / "static.stamp"
+    seen = fingerprint(settings.STATICFILES_DIRS)
+    if stamp.exists() and stamp.read_text() == seen and (settings.STATIC_ROOT / "staticfiles.json").exists():
+        return
+    call_command("collectstatic", interactive=False, verbosity=0, clear=True)
+    stamp.write_text(seen)
+
+
+def fingerprint(folders: list[Path]) -> str:
+    """A hash over the names, sizes and times of all files below the folders, and the lock of the libraries."""
+    files = [path for folder in folders for path in sorted(folder.rglob("*")) if path.is_file()]
+    states = [f"{path}:{path.stat().st_size}:{path.stat().st_mtime_ns}" for path in [*files, settings.BASE_DIR / "uv.lock"]]
+    return sha256("\n".join(states).encode()).hexdigest()
+
+
+def serve(host: str, port: int) -> None:
+    """Become uvicorn: one process, Django in a fixed pool of threads."""
+    options = ["--host", host, "--port", str(port), "--workers", "1", "--loop", "uvloop", "--http", "httptools"]
+    options += ["--timeout-graceful-shutdown", "3", "--timeout-keep-alive", "30", "--no-access-log", "--log-level", "warning"]
+    os.environ["DJANGO_SETTINGS_MODULE"] = "league.settings"
+    os.execv(sys.executable, [sys.executable, "-m", "uvicorn", "league.asgi:application", *options])  # noqa: S606
