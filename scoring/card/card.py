@@ -5,6 +5,7 @@ This is the face of the package: the values are in `sheet` and `match`, the judg
 
 from scoring.card.match import Difference, Match, Player, Problem, Squad
 from scoring.card.sheet import Card, Ending, GameScore, How, LineScore, Named, Side, Signing
+from scoring.card.tally import tally
 
 __all__ = [
     "Card",
@@ -20,4 +21,5 @@ __all__ = [
     "Side",
     "Signing",
     "Squad",
+    "tally",
 ]

@@ -9,7 +9,9 @@ from datetime import date
 from enum import StrEnum
 from fractions import Fraction
 
-from scoring.card.sheet import Named, Side
+from scoring.card.format import Format, Line
+from scoring.card.ruling import filled_lines
+from scoring.card.sheet import Card, Ending, How, LineScore, Named, Side
 
 
 class Kind(StrEnum):
@@ -82,3 +84,36 @@ def awarded(
 def expunged(tally: Tally) -> Tally:
     """The same match struck out: its score can still be read, and nothing of it counts."""
     return replace(tally, kind=Kind.EXPUNGED, home_points=Fraction(0), away_points=Fraction(0), counts=False)
+
+
+def appearances(card: Card, form: Format, *, claimed: bool = False) -> tuple[Appearance, ...]:
+    """Each player's games, line by line, home before away.
+
+    A game claimed from a short side counts for nobody's record unless the league says so with `claimed`; a walkover or
+    a void match never does. A line without a game that counts is no appearance.
+    """
+    if card.ending not in {Ending.PLAYED, Ending.UNFINISHED}:
+        return ()
+    counted = {How.PLAYED, How.CLAIMED} if claimed else {How.PLAYED}
+    return tuple(
+        each
+        for line, score in filled_lines(card, form)
+        for side in Side
+        for each in _on_line(line, score, side, counted)
+    )
+
+
+def _on_line(line: Line, score: LineScore, side: Side, counted: set[How]) -> list[Appearance]:
+    games = [game for game in score.games if game.how in counted and game.winner is not None]
+    won = sum(game.winner is side for game in games)
+    void = sum(game.how is How.VOID for game in score.games)
+    pegs = [game.pegs(side) for game in games]
+    known = [each for each in pegs if each is not None]
+    total = sum(known) if known and len(known) == len(pegs) else None
+    team = score.players(side)
+    if not games and not void:
+        return []
+    return [
+        Appearance(player, side, line.label, team[:i] + team[i + 1 :], won, len(games) - won, void, total)
+        for i, player in enumerate(team)
+    ]

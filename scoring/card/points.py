@@ -33,11 +33,13 @@ class Walkover:
     """The score that a walkover counts as.
 
     `games_for` None is every game on the card. `points_for` None lets the scheme work the points out from the games as
-    for a match that was played; so does `points_against` None.
+    for a match that was played; so does `points_against` None. `lines_for` None follows from the games where it can.
     """
 
     games_for: int | None = None
     games_against: int = 0
+    lines_for: int | None = None
+    lines_against: int = 0
     points_for: Fraction | None = None
     points_against: Fraction | None = ZERO
 
