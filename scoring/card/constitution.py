@@ -36,7 +36,7 @@ class WithdrawalPolicy(StrEnum):
 
     EXPUNGE: all struck out. KEEP_FIRST_HALF: all struck out if it goes in the first half of the season, otherwise its
     first half stands and its second is struck out. KEEP_PLAYED: struck out if it goes in the first half, otherwise what
-    was played stands. AWARD: all struck out, and each other team that had a match with it is given points instead.
+    was played stands. AWARD: all struck out, and every other team is given points instead.
     """
 
     EXPUNGE = "expunge"

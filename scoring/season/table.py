@@ -1,38 +1,37 @@
 """What a season's matches add up to: places, and the reason for every place.
 
-Knows outcomes, adjustments, withdrawals and the league's order of tie-breaks. Refuses to know cards, dates of today and
+Knows outcomes, adjustments, withdrawals and the league's order of tie-breaks. Refuses to know cards, today's date and
 the order in which results came in.
 """
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 from fractions import Fraction
 
 from scoring.card.constitution import Step, WithdrawalPolicy
+from scoring.card.outcome import Outcome
+from scoring.card.points import Scheme
+from scoring.season.ledger import (
+    Adjustment,
+    Ledger,
+    UnknownTeamError,
+    Withdrawal,
+    after_withdrawals,
+    open_ledger,
+)
+from scoring.season.reason import left, reasons
+from scoring.season.tiebreak import rank
 
-__all__ = ["Adjustment", "Row", "Step", "Withdrawal", "WithdrawalPolicy"]
-
-
-@dataclass(frozen=True, slots=True)
-class Adjustment:
-    """Points given to a team, or taken off when negative. `bought_back` of a deduction (0 or more) is returned."""
-
-    team: str
-    points: Fraction
-    reason: str
-    on: date
-    bought_back: Fraction = Fraction(0)
-
-
-@dataclass(frozen=True, slots=True)
-class Withdrawal:
-    """A team that left on a day in `half` (1 or 2) of the season. `award` is for AWARD: points to each opponent."""
-
-    team: str
-    on: date
-    policy: WithdrawalPolicy
-    half: int = 1
-    award: Fraction = Fraction(0)
+__all__ = [
+    "Adjustment",
+    "Row",
+    "Step",
+    "UnknownTeamError",
+    "Withdrawal",
+    "WithdrawalPolicy",
+    "after_withdrawals",
+    "table",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +41,7 @@ class Row:
     `points` include `adjusted`, the sum of all adjustments after cap and buy-back, and `awarded` for withdrawn
     opponents; `deductions` is what was taken off (0 or more). Pegs are None unless every counted match has them.
     `form` is "W", "D" or "L" of the last five, newest last. `reason` says in words why the team stands here and
-    `decided` is the step that put it above the next row: None when the place is shared with it, or it is the last.
+    `decided` is the step that put it above the next place: None when it is the last.
     """
 
     place: int
@@ -69,3 +68,90 @@ class Row:
     @property
     def game_difference(self) -> int:
         return self.games_for - self.games_against
+
+
+def table(
+    teams: Sequence[str],
+    outcomes: Iterable[Outcome],
+    scheme: Scheme,
+    steps: Sequence[Step],
+    *,
+    adjustments: Iterable[Adjustment] = (),
+    withdrawals: Sequence[Withdrawal] = (),
+    play_offs: Iterable[Outcome] = (),
+    names: Mapping[str, str] | None = None,
+) -> tuple[Row, ...]:
+    """The table from first to last; withdrawn teams stand last whatever they had.
+
+    `outcomes` may come in any order. `play_offs` are matches that decide places and earn nothing. `names` are what
+    teams are called in reasons, and order those that share a place. UnknownTeamError if a match is not of `teams`.
+    """
+    ledger = open_ledger(
+        teams,
+        outcomes,
+        adjustments=adjustments,
+        withdrawals=withdrawals,
+        maximum_deduction=scheme.maximum_deduction,
+        play_offs=play_offs,
+        names=names,
+    )
+    gone = {each.team: each for each in withdrawals}
+    ordered = sorted(teams, key=lambda team: (ledger.name(team).casefold(), team))
+    return (
+        *_ranked(tuple(team for team in ordered if team not in gone), steps, ledger),
+        *_withdrawn([gone[team] for team in ordered if team in gone], len(teams) - len(gone), ledger),
+    )
+
+
+def _ranked(teams: tuple[str, ...], steps: Sequence[Step], ledger: Ledger) -> Iterator[Row]:
+    if not teams:
+        return
+    clusters = rank(teams, steps, ledger)
+    said = reasons(clusters, ledger)
+    place = 1
+    for cluster in clusters:
+        decided = cluster.below.step if cluster.below else None
+        for team in cluster.teams:
+            yield _row(ledger, team, place, said[team], shared=len(cluster.teams) > 1, decided=decided)
+        place += len(cluster.teams)
+
+
+def _withdrawn(gone: Sequence[Withdrawal], before: int, ledger: Ledger) -> Iterator[Row]:
+    for place, each in enumerate(gone, start=before + 1):
+        yield _row(ledger, each.team, place, left(each), withdrawn=True)
+
+
+def _row(
+    ledger: Ledger,
+    team: str,
+    place: int,
+    reason: str,
+    *,
+    shared: bool = False,
+    withdrawn: bool = False,
+    decided: Step | None = None,
+) -> Row:
+    record = ledger.records[team]
+    pegs = (None, None) if record.pegs_missing else (record.pegs_for, record.pegs_against)
+    return Row(
+        place=place,
+        shared=shared,
+        team=team,
+        played=record.played,
+        won=record.won,
+        drawn=record.drawn,
+        lost=record.lost,
+        games_for=record.games_for,
+        games_against=record.games_against,
+        pegs_for=pegs[0],
+        pegs_against=pegs[1],
+        adjusted=record.adjusted,
+        points=record.points,
+        form=record.form,
+        away_wins=record.away_wins,
+        deductions=record.deductions,
+        reason=reason,
+        withdrawn=withdrawn,
+        awarded=record.awarded,
+        decided=decided,
+    )

@@ -1,0 +1,203 @@
+"""Every team's account: what its matches, adjustments and withdrawn opponents add up to.
+
+Knows which outcomes count and sums them exactly. Refuses to know who stands above whom.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from fractions import Fraction
+
+from scoring.card.constitution import WithdrawalPolicy
+from scoring.card.outcome import Kind, Outcome, expunged
+from scoring.card.points import ZERO
+from scoring.card.sheet import Side
+
+FORM_LENGTH = 5
+
+# Kinds whose pegs, when they have none, are a gap in the record and not merely a match without pegs.
+PEGGED_KINDS = frozenset({Kind.PLAYED, Kind.PART_VOID, Kind.UNFINISHED})
+
+
+class UnknownTeamError(ValueError):
+    """A match, an adjustment or a withdrawal of a team that is not in the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Adjustment:
+    """Points given to a team, or taken off when negative. `bought_back` of a deduction (0 or more) is returned."""
+
+    team: str
+    points: Fraction
+    reason: str
+    on: date
+    bought_back: Fraction = ZERO
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawal:
+    """A team that left on a day in `half` (1 or 2) of the season. `award` is for AWARD: points to each other team."""
+
+    team: str
+    on: date
+    policy: WithdrawalPolicy
+    half: int = 1
+    award: Fraction = ZERO
+
+    def strikes(self, outcome: Outcome) -> bool:
+        """Whether a match is struck out because this team left."""
+        if self.team not in {outcome.home, outcome.away}:
+            return False
+        if self.policy is WithdrawalPolicy.KEEP_FIRST_HALF:
+            return self.half == 1 or outcome.half == 2
+        return self.policy is not WithdrawalPolicy.KEEP_PLAYED or self.half == 1
+
+
+@dataclass(slots=True)
+class Record:
+    """One team's running account. Filled here and nowhere else; the table's rows are what leaves the package."""
+
+    team: str
+    played: int = 0
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    games_for: int = 0
+    games_against: int = 0
+    pegs_for: int | None = None
+    pegs_against: int | None = None
+    pegs_missing: bool = False
+    away_wins: int = 0
+    earned: Fraction = ZERO
+    adjusted: Fraction = ZERO
+    awarded: Fraction = ZERO
+    deductions: Fraction = ZERO
+    results: list[str] = field(default_factory=list)
+
+    @property
+    def points(self) -> Fraction:
+        return self.earned + self.adjusted + self.awarded
+
+    @property
+    def game_difference(self) -> int:
+        return self.games_for - self.games_against
+
+    @property
+    def form(self) -> tuple[str, ...]:
+        return tuple(self.results[-FORM_LENGTH:])
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """All records, and the matches that count in date order."""
+
+    records: Mapping[str, Record]
+    counted: tuple[Outcome, ...]
+    play_offs: tuple[Outcome, ...] = ()
+    names: Mapping[str, str] = field(default_factory=dict)
+
+    def name(self, team: str) -> str:
+        return self.names.get(team, team)
+
+    def between(self, teams: Iterable[str]) -> list[Outcome]:
+        """The counted matches among some teams, in date order."""
+        among = set(teams)
+        return [each for each in self.counted if each.home in among and each.away in among]
+
+
+def after_withdrawals(outcomes: Iterable[Outcome], withdrawals: Sequence[Withdrawal]) -> tuple[Outcome, ...]:
+    """The outcomes in date order, those that a withdrawal strikes out marked EXPUNGED."""
+    ordered = sorted(outcomes, key=lambda each: (each.on, each.id))
+    if not withdrawals:
+        return tuple(ordered)
+    return tuple(
+        replace(each, tally=expunged(each.tally)) if any(gone.strikes(each) for gone in withdrawals) else each
+        for each in ordered
+    )
+
+
+def open_ledger(
+    teams: Sequence[str],
+    outcomes: Iterable[Outcome],
+    *,
+    adjustments: Iterable[Adjustment] = (),
+    withdrawals: Sequence[Withdrawal] = (),
+    maximum_deduction: Fraction | None = None,
+    play_offs: Iterable[Outcome] = (),
+    names: Mapping[str, str] | None = None,
+) -> Ledger:
+    """Every team's account. UnknownTeamError names a team that is not one of `teams`."""
+    records = {team: Record(team) for team in teams}
+    counted = tuple(each for each in after_withdrawals(outcomes, withdrawals) if each.tally.counts)
+    for outcome in counted:
+        _enter(records, outcome)
+    _adjust(records, adjustments, maximum_deduction)
+    for gone in withdrawals:
+        _record(records, gone.team)
+        if gone.policy is WithdrawalPolicy.AWARD:
+            _award(records, gone, withdrawals)
+    ordered_play_offs = tuple(sorted(play_offs, key=lambda each: (each.on, each.id)))
+    return Ledger(records, counted, ordered_play_offs, names or {})
+
+
+def _record(records: Mapping[str, Record], team: str) -> Record:
+    if team not in records:
+        raise UnknownTeamError(f"{team} is not one of this table's {len(records)} teams")
+    return records[team]
+
+
+def _enter(records: Mapping[str, Record], outcome: Outcome) -> None:
+    """One counted match into both accounts."""
+    tally = outcome.tally
+    home, away = _record(records, outcome.home), _record(records, outcome.away)
+    home.games_for += tally.home_games
+    home.games_against += tally.away_games
+    away.games_for += tally.away_games
+    away.games_against += tally.home_games
+    home.earned += tally.home_points
+    away.earned += tally.away_points
+    if tally.home_pegs is not None and tally.away_pegs is not None:
+        _peg(home, tally.home_pegs, tally.away_pegs)
+        _peg(away, tally.away_pegs, tally.home_pegs)
+    elif tally.kind in PEGGED_KINDS:
+        home.pegs_missing = away.pegs_missing = True
+    away.away_wins += tally.winner is Side.AWAY
+    _result(home, tally.winner, Side.HOME)
+    _result(away, tally.winner, Side.AWAY)
+
+
+def _peg(record: Record, mine: int, theirs: int) -> None:
+    record.pegs_for = (record.pegs_for or 0) + mine
+    record.pegs_against = (record.pegs_against or 0) + theirs
+
+
+def _result(record: Record, winner: Side | None, side: Side) -> None:
+    record.played += 1
+    if winner is None:
+        record.drawn += 1
+    elif winner is side:
+        record.won += 1
+    else:
+        record.lost += 1
+    record.results.append("D" if winner is None else "W" if winner is side else "L")
+
+
+def _adjust(records: Mapping[str, Record], adjustments: Iterable[Adjustment], maximum: Fraction | None) -> None:
+    """Gifts in full; deductions less what was bought back, and never more than the cap."""
+    for each in adjustments:
+        record = _record(records, each.team)
+        if each.points >= 0:
+            record.adjusted += each.points
+        else:
+            record.deductions += max(ZERO, -each.points - each.bought_back)
+    for record in records.values():
+        if maximum is not None:
+            record.deductions = min(record.deductions, maximum)
+        record.adjusted -= record.deductions
+
+
+def _award(records: Mapping[str, Record], gone: Withdrawal, withdrawals: Sequence[Withdrawal]) -> None:
+    left = {each.team for each in withdrawals}
+    for team, record in records.items():
+        if team not in left:
+            record.awarded += gone.award
