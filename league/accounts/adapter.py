@@ -1,11 +1,54 @@
-"""How allauth behaves here: nobody signs up by themselves."""
+"""How allauth behaves here: nobody signs up by themselves, an invitation runs out, factors have plain names."""
+
+from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
-from django.http import HttpRequest
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+
+from league.accounts.models import User
 
 
 class InviteOnlyAdapter(DefaultAccountAdapter):
     """People are invited by an officer of their league; there is no open sign-up."""
 
+    error_messages = DefaultAccountAdapter.error_messages | {
+        "account_inactive": "This account is closed.",
+        "email_password_mismatch": "The e-mail address or the password is not right.",
+        "email_taken": "Somebody else signs in with that address.",
+        "incorrect_code": "That is not the code we sent. Check it and try again.",
+        "incorrect_password": "That is not your password.",
+        "rate_limited": "Too many tries. Wait a few minutes.",
+        "same_as_current": "That is the address you have now.",
+        "too_many_login_attempts": "Too many tries. Wait a few minutes and ask for a new code.",
+    }
+
     def is_open_for_signup(self, request: HttpRequest) -> bool:  # noqa: ARG002
         return False
+
+    def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:
+        """Refuse a first sign-in after the invitation ran out.
+
+        By now the person has shown a password or the code from their own mailbox, so telling them gives nothing away.
+        """
+        if user.invitation_ran_out(timezone.now()):
+            return render(request, "accounts/invitation_over.html", {"until": user.invited_until}, status=403)
+        answer: HttpResponse | None = super().pre_login(request, user, **kwargs)
+        return answer
+
+
+class PlainFactors(DefaultMFAAdapter):
+    """Second factors in words that a secretary would use."""
+
+    error_messages = DefaultMFAAdapter.error_messages | {
+        "add_email_blocked": "Take the second step off first, then change the address.",
+        "incorrect_code": "That code is not right. Codes change every 30 seconds: try the newest one.",
+        "unverified_email": "Sign in once with an e-mailed code first, so that we know the address is yours.",
+    }
+
+    def generate_authenticator_name(self, user: User, type: Authenticator.Type) -> str:  # noqa: A002
+        held = Authenticator.objects.filter(user=user, type=type).count()
+        return f"Passkey {held + 1}" if held else "Passkey"

@@ -1,5 +1,6 @@
 """Who can sign in. A person is known by an e-mail address; what they may do is a Role, which belongs to teams."""
 
+from datetime import datetime
 from typing import ClassVar
 
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
@@ -20,6 +21,26 @@ class UserManager(BaseUserManager["User"]):
     def create_superuser(self, email: str, name: str, password: str | None = None, **extra: object) -> "User":
         return self.create_user(email, name, password, is_staff=True, is_superuser=True, **extra)
 
+    def invited(self, email: str, name: str, until: datetime) -> "User":
+        """The person with that address, made if new, who may sign in for the first time `until` then.
+
+        Somebody who has signed in before needs no invitation: only the role is new to them.
+        """
+        user = self.filter(email=email.strip().lower()).first()
+        if user is None:
+            return self.create_user(email, name, None, invited_until=until)
+        if user.last_login is None:
+            user.invited_until = until
+            user.save(update_fields=["invited_until"])
+        return user
+
+    def change_details(self, user: "User", name: str, phone: str) -> "User":
+        """Write a person's own name and phone number."""
+        user.name, user.phone = name.strip(), phone.strip()
+        user.full_clean()
+        user.save(update_fields=["name", "phone"])
+        return user
+
     def get_by_natural_key(self, username: str | None) -> "User":
         return self.get(email=(username or "").strip().lower())
 
@@ -34,6 +55,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     is_active = models.BooleanField("may sign in", default=True)
     demo = models.BooleanField("demonstration person", default=False)
     joined_at = models.DateTimeField(default=timezone.now)
+    invited_until = models.DateTimeField("first sign-in until", null=True, blank=True)
 
     USERNAME_FIELD = EMAIL_FIELD = "email"
     REQUIRED_FIELDS: ClassVar[list[str]] = ["name"]
@@ -47,6 +69,10 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     def get_short_name(self) -> str:
         return self.name.split(" ", 1)[0]
+
+    def invitation_ran_out(self, at: datetime) -> bool:
+        """Whether the person was invited, never came, and is now too late."""
+        return self.last_login is None and self.invited_until is not None and self.invited_until < at
 
 
 def display_name(user: User) -> str:

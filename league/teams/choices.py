@@ -1,4 +1,4 @@
-"""The words that the rows of this app may hold."""
+"""The words that the rows of this app may hold, and those that a league or a team may not have as its address."""
 
 from django.db.models import IntegerChoices, TextChoices
 
@@ -45,3 +45,47 @@ class NameStyle(TextChoices):
 
     FULL = "full", "Full name: Harry Goy"
     INITIAL = "initial", "Initial and surname: H Goy"
+
+
+# First words of addresses that belong to the site and not to a league.
+SITE_WORDS = frozenset(
+    {
+        "",
+        "accounts",
+        "admin",
+        "demo",
+        "healthz",
+        "invitation",
+        "leagues",
+        "m",
+        "me",
+        "readyz",
+        "rules",
+        "static",
+        "style",
+    }
+)
+
+# First words of addresses within a league: a team called "Table" is found at /leek/table-2/. A test compares them
+# with the addresses that exist.
+LEAGUE_WORDS = frozenset(
+    {
+        "contacts",
+        "fixtures",
+        "inbox",
+        "people",
+        "players",
+        "registrations",
+        "roles",
+        "rule-book",
+        "search",
+        "seasons",
+        "settings",
+        "squads",
+        "table",
+        "teams",
+        "transfers",
+        "venues",
+        "your-match",
+    }
+)

@@ -1,11 +1,17 @@
-"""Find the league in the address, and let the request see that league's rows only."""
+"""Find the league in the address, and let the request see that league's rows only, by people we are sure enough of."""
 
 from collections.abc import Callable
 
+from django.conf import settings
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django_scopes import scope, scopes_disabled
 
+from league.accounts.permissions import has_second_factor
+from league.teams.choices import SITE_WORDS
 from league.teams.models import League
+from league.teams.permissions import is_officer
 
 Answer = Callable[[HttpRequest], HttpResponse]
 
@@ -26,11 +32,34 @@ class LeagueMiddleware:
             request.league = None  # type: ignore[attr-defined]
             with scopes_disabled():
                 return self.get_response(request)
-        request.league = League.objects.filter(slug=first).first() if first not in RESERVED else None  # type: ignore[attr-defined]
+        request.league = League.objects.filter(slug=first).first() if first not in SITE_WORDS else None  # type: ignore[attr-defined]
         if request.league is None:  # type: ignore[attr-defined]
             return self.get_response(request)
         with scope(league=request.league):  # type: ignore[attr-defined]
             return self.get_response(request)
 
 
-RESERVED = frozenset({"", "accounts", "admin", "demo", "healthz", "leagues", "m", "me", "readyz", "rules", "static", "style"})
+class SecondFactorMiddleware:
+    """Sends an officer who has neither passkey nor authenticator app to set one up before anything of the league.
+
+    Once there is one, allauth asks for it at every sign-in (a passkey alone is enough), so having it is showing it.
+    Comes after LeagueMiddleware, whose scope the roles are read in.
+    """
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if settings.SECOND_FACTOR_FOR_OFFICERS and holds_power(request) and not has_second_factor(request.user):  # type: ignore[arg-type]
+            messages.warning(request, "Officers sign in with a second step. Set one up to carry on.")
+            return redirect("mfa_index")
+        return self.get_response(request)
+
+
+def holds_power(request: HttpRequest) -> bool:
+    """Whether this person is an officer of the league in the address, or an administrator on the site's own pages."""
+    if not request.user.is_authenticated:
+        return False
+    if request.league is not None:  # type: ignore[attr-defined]
+        return is_officer(request.user, request.league)  # type: ignore[attr-defined]
+    return request.user.is_staff and request.path_info.startswith(("/admin/", "/leagues/"))

@@ -1,0 +1,52 @@
+"""How sure we are of who is signed in: whether they have a second factor, and whether they showed it just now."""
+
+import time
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from allauth.account.authentication import get_authentication_records
+from allauth.mfa.models import Authenticator
+from allauth.mfa.utils import is_mfa_enabled
+from django.conf import settings
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+
+from league.accounts.models import User
+
+View = Callable[..., HttpResponse]
+CONFIRMED_FOR = 15 * 60  # seconds
+
+
+def has_second_factor(user: User) -> bool:
+    """Whether a passkey or an authenticator app is set up; allauth then asks for it at every sign-in."""
+    return bool(is_mfa_enabled(user, types=[Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN]))
+
+
+def confirmed_recently(request: HttpRequest, now: float) -> bool:
+    """Whether the person proved within the last quarter of an hour who they are, by signing in or being asked again.
+
+    `now` is in seconds since 1970. Somebody without a password and without a second factor cannot be asked again.
+    """
+    if not get_adapter().get_reauthentication_methods(request.user):
+        return True
+    return any(now - record["at"] < CONFIRMED_FOR for record in get_authentication_records(request, request.user))
+
+
+def confirm_first(view: View) -> View:
+    """Ask who it is again before a view that hands out power. Never on the demonstration, which has no secrets.
+
+    Only the page comes back after the question, not what was typed: it is asked before the form is shown, so that a
+    person loses their typing only if they left the form open for a quarter of an hour.
+    """
+
+    @wraps(view)
+    def asked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if settings.DEMO or confirmed_recently(request, time.time()):
+            return view(request, *args, **kwargs)
+        return redirect_to_login(
+            request.get_full_path(), get_adapter().get_reauthentication_methods(request.user)[0]["url"]
+        )
+
+    return asked
