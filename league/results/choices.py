@@ -16,11 +16,13 @@ class Source(TextChoices):
     PAPER = "paper", "from the paper card"
     CORRECTION = "correction", "as a correction"
     AWARD = "award", "as an award"
+    RESTORED = "restored", "to take a decision back"
 
 
 class ResultState(TextChoices):
-    """How sure a result is."""
+    """How sure a result is. SEALED: one of two cards that are to be made independently; nobody is shown it yet."""
 
+    SEALED = "sealed", "One card in"
     PROVISIONAL = "provisional", "Provisional"
     DISPUTED = "disputed", "Disputed"
     CONFIRMED = "confirmed", "Confirmed"

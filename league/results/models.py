@@ -4,6 +4,7 @@ A Submission is a fact: appended, never changed. A Result is what the facts say 
 every one of them again.
 """
 
+from datetime import datetime
 from typing import Any, ClassVar
 
 from django.conf import settings
@@ -16,12 +17,17 @@ from league.teams.models import Player, Team
 
 
 class Draft(models.Model):
-    """A card being filled in by one person; `key` will be the submission's, so that a double tap is one card."""
+    """A card being filled in by one person; `key` will be the submission's, so that a double tap is one card.
+
+    `present` are the players ticked as there that night, {"home": ["12", "+Bob New"], "away": [...]}: a player's key,
+    or "+" and the name of somebody who signs on the card. `fixture_version` is what the person has seen of the fixture.
+    """
 
     fixture = models.ForeignKey(Fixture, models.CASCADE, related_name="drafts")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     key = models.UUIDField(unique=True)
     card = models.JSONField()
+    present = models.JSONField(default=dict)
     fixture_version = models.PositiveIntegerField()
     saved_at = models.DateTimeField()
     objects: ClassVar[Any] = ScopedManager(league="fixture__league")
@@ -34,10 +40,12 @@ class Draft(models.Model):
 
 
 class Submission(models.Model):
-    """A card as it was sent: the values, who sent it, when it was typed (by the phone's clock) and when it came.
+    """A card as it was sent, or what the league decreed: who sent it, when it was last typed at and when it came.
 
-    `key` is made when the form is opened; the same key and body again is the same submission and the same receipt.
-    `overruled` lists the codes of problems that an officer set aside, with the reason.
+    `card` is a scoring Card; for an award that fits no card, a Tally; for a decision taken back, empty. `key` is made
+    when the form is opened; the same key and body again is the same submission and the same receipt. `fixture_version`
+    is the fixture as the sender had seen it, `made_version` what sending made it. `problems` are the ones that were
+    found in it and let stand; `overruled` the codes among them that an officer set aside, with `reason`.
     """
 
     fixture = models.ForeignKey(Fixture, models.PROTECT, related_name="submissions")
@@ -47,24 +55,31 @@ class Submission(models.Model):
     key = models.UUIDField()
     body_hash = models.CharField(max_length=64)
     receipt = models.CharField(max_length=12, unique=True)
-    card = models.JSONField()
+    card = models.JSONField(default=dict, blank=True)
     fixture_version = models.PositiveIntegerField()
-    entered_at = models.DateTimeField(null=True)
+    made_version = models.PositiveIntegerField()
+    entered_at = models.DateTimeField(null=True, blank=True)
     received_at = models.DateTimeField()
-    overruled = models.JSONField(default=list)
+    problems = models.JSONField(default=list, blank=True)
+    overruled = models.JSONField(default=list, blank=True)
     reason = models.TextField(blank=True)
     objects: ClassVar[Any] = ScopedManager(league="fixture__league")
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["by", "key"], name="results_submission_key")]
-        indexes = [models.Index(fields=["fixture", "received_at"], name="results_submission_order")]
+        constraints = [
+            models.UniqueConstraint(fields=["by", "key"], name="results_submission_key"),
+            models.UniqueConstraint(fields=["fixture", "made_version"], name="results_submission_in_order"),
+            models.CheckConstraint(
+                condition=~models.Q(sent_for=SentFor.LEAGUE) | ~models.Q(reason=""), name="results_decision_says_why"
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.receipt
 
 
 class Answer(models.Model):
-    """What a captain said to the other's card: agreed, or not with a reason. Appended; the latest of a side counts."""
+    """What a captain said to the other's card: agreed, or not with a reason. Who disputes may still agree later."""
 
     submission = models.ForeignKey(Submission, models.PROTECT, related_name="answers")
     side = models.CharField(max_length=10, choices=SentFor.choices)
@@ -76,8 +91,10 @@ class Answer(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["submission", "side"], name="results_one_answer_each"),
-            models.CheckConstraint(condition=models.Q(agreed=True) | ~models.Q(reason=""), name="results_dispute_says_why"),
+            models.UniqueConstraint(fields=["submission", "side", "agreed"], name="results_one_answer_each"),
+            models.CheckConstraint(
+                condition=models.Q(agreed=True) | ~models.Q(reason=""), name="results_dispute_says_why"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -85,20 +102,33 @@ class Answer(models.Model):
 
 
 class Result(models.Model):
-    """What a fixture came to: `tally` as scoring.codec writes it, and the columns that lists show."""
+    """What a fixture came to: `tally` as scoring.codec writes it, and the columns that lists show.
+
+    Provisional until the other captain agrees or `confirm_by` passes. `flagged`: something on the card waits for an
+    officer, whether or not the captains agree about it. `counts`: it enters the table.
+    """
 
     fixture = models.OneToOneField(Fixture, models.PROTECT, related_name="result")
     submission = models.ForeignKey(Submission, models.PROTECT, related_name="+")
     state = models.CharField(max_length=12, choices=ResultState.choices)
+    kind = models.CharField(max_length=12)
     tally = models.JSONField()
     home_games = models.PositiveSmallIntegerField()
     away_games = models.PositiveSmallIntegerField()
+    counts = models.BooleanField()
+    flagged = models.BooleanField(default=False)
+    confirm_by = models.DateTimeField(null=True)
     settled_at = models.DateTimeField(null=True)
     updated_at = models.DateTimeField()
     objects: ClassVar[Any] = ScopedManager(league="fixture__league")
 
     def __str__(self) -> str:
         return f"{self.home_games}-{self.away_games}"
+
+    def state_at(self, at: datetime) -> ResultState:
+        """Where it stands at a moment: a provisional result that nobody questioned in time is confirmed."""
+        unquestioned = self.state == ResultState.PROVISIONAL and self.confirm_by is not None and at >= self.confirm_by
+        return ResultState.CONFIRMED if unquestioned else ResultState(self.state)
 
 
 class Appearance(models.Model):

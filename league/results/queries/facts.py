@@ -1,0 +1,81 @@
+"""The facts about one match: its cards, what was said to them, and what it is played under.
+
+Knows the rows. Refuses to know what they come to: `actions.settling` says that.
+"""
+
+from dataclasses import dataclass
+from datetime import date
+
+from league.fixtures.models import Fixture
+from league.results.choices import SentFor, Source
+from league.results.models import Answer, Submission
+from league.teams.queries import last_day_to_register, squads_for_match
+from scoring import codec
+from scoring.card import Card, Match
+from scoring.card.constitution import Constitution
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Everything that was sent in for one match, in the order in which it came."""
+
+    submissions: tuple[Submission, ...] = ()
+    answers: tuple[Answer, ...] = ()
+
+    def latest(self, side: SentFor) -> Submission | None:
+        """The card of a side that counts: its last one."""
+        return next((each for each in reversed(self.submissions) if each.sent_for == side), None)
+
+    @property
+    def decision(self) -> Submission | None:
+        """What the league decided last, unless it took that back."""
+        last = self.latest(SentFor.LEAGUE)
+        return None if last is None or last.source == Source.RESTORED else last
+
+    def answer_to(self, submission: Submission) -> Answer | None:
+        """What was last said to a card."""
+        said = [each for each in self.answers if each.submission_id == submission.pk]
+        return said[-1] if said else None
+
+
+def facts_of(fixture: Fixture) -> Facts:
+    """The facts about one match: two queries."""
+    submissions = Submission.objects.filter(fixture=fixture).select_related("by").order_by("made_version")
+    answers = Answer.objects.filter(submission__fixture=fixture).select_related("by").order_by("at", "pk")
+    return Facts(tuple(submissions), tuple(answers))
+
+
+def card_of(submission: Submission) -> Card | None:
+    """The card as it was sent; None for an award that fits no card and for a decision taken back."""
+    value = codec.decode(submission.card) if submission.card else None
+    return value if isinstance(value, Card) else None
+
+
+def rules_for(fixture: Fixture) -> Constitution:
+    """The rules of the fixture's competition; needs division.competition."""
+    return codec.decode_as(Constitution, fixture.division.competition.constitution)
+
+
+def match_for(fixture: Fixture, *, rules: Constitution | None = None, on: date | None = None) -> Match:
+    """What a card of this fixture is checked against: one query for the squads.
+
+    Needs division.competition.season and both entries with their teams; a bye has no match.
+    """
+    if fixture.away is None:
+        raise ValueError("a bye has no card")
+    rules = rules or rules_for(fixture)
+    day = on or fixture.date or fixture.first_date
+    home, away, elsewhere = squads_for_match(fixture.home.team, fixture.away.team, day)
+    season = fixture.division.competition.season
+    return Match(
+        format=rules.format,
+        scheme=rules.scheme,
+        home=home,
+        away=away,
+        on=day,
+        register_by=last_day_to_register(rules.registration, season.starts),
+        on_the_night=rules.registration.on_the_night,
+        quick_allowed=rules.quick_allowed,
+        elsewhere=elsewhere,
+        rule_numbers=rules.rule_numbers,
+    )
