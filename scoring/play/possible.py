@@ -1,0 +1,131 @@
+"""What pegs can follow what at fives and threes: proved facts about the double-six line, as data.
+
+Knows the bounds that nobody can beat, and the figures that nobody often beats; each was proved or counted once, and
+the tests prove again those that can be proved in a second. Refuses to know spinners, boneyards, other divisors and what
+to do about a claim that breaks a bound: `check` decides that. Pegs are whole numbers; a *side* is a player, or a
+pair when four play; `tiles` is tiles dealt to each player; `chip` is the point for going out, 0 or 1.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from types import MappingProxyType
+
+#: Every total the line can show and what it pegs: a third and a fifth of it, where they are whole.
+TOTAL_PEGS: Mapping[int, int] = MappingProxyType(
+    {
+        total: (total // 3 if total % 3 == 0 else 0) + (total // 5 if total % 5 == 0 else 0)
+        for total in (*range(19), 20, 22)
+    }
+)
+PLAY_PEGS = frozenset(TOTAL_PEGS.values())
+DROP_PEGS = frozenset(range(5))
+CHIP_ONLY_PEGS = frozenset({5, 7, 9})
+
+#: Consecutive plays, whoever makes them and however many knocks come between, never peg these.
+IMPOSSIBLE_PAIRS = frozenset({(1, 4), (1, 6), (1, 8), (2, 6), (3, 6), (6, 1), (8, 8)})
+#: Nor these, although each pair inside them can be pegged. With the pairs: 113 of 343 triples; 230 can occur.
+IMPOSSIBLE_TRIPLES = frozenset(
+    (run // 100, run // 10 % 10, run % 10)
+    for run in (66, 106, 108, 286, 333, 334, 341, 348, 383, 633, 638, 663, 666, 668, 683)
+    + (808, 828, 833, 834, 838, 843, 848, 868)
+)
+
+EIGHTS_IN_HAND = 6
+_EIGHTS_OF_PLAYER = {5: 3, 7: 4, 9: 5}
+
+#: Most pegs one side can take in one hand, by (players, tiles): with the chip point, and without where it is proved.
+_MOST_WITH_CHIP = {(2, 5): 35, (2, 6): 43, (2, 7): 47, (2, 8): 53, (2, 9): 61, (3, 5): 39, (4, 5): 69, (4, 6): 81}
+_MOST_WITHOUT = {(2, 7): 46, (2, 9): 60, (3, 5): 38}
+
+
+@dataclass(frozen=True, slots=True)
+class Usual:
+    """How hands commonly go when players take the most pegs they see: a guide, never a law.
+
+    `mean` and `high` (the 99th percentile) are pegs a side a hand; `hands` is hands to a game of 61, None if uncounted.
+    """
+
+    mean: float
+    high: int
+    hands: float | None
+
+
+_USUAL = {
+    (2, 7): Usual(9.7, 24, 6.7),
+    (2, 9): Usual(14.2, 30, 4.7),
+    (4, 5): Usual(13.1, 28, None),
+    (4, 6): Usual(17.3, 34, 4.0),
+}
+
+
+def one_play_pegs(chip: int, *, last: bool = True) -> frozenset[int]:
+    """Every number one tile can peg; `last` counts the tile that may take the chip point too."""
+    return PLAY_PEGS | {pegs + chip for pegs in PLAY_PEGS} if last else PLAY_PEGS
+
+
+def impossible_run(pegs: Sequence[int]) -> tuple[int, int] | None:
+    """The first consecutive plays that cannot be, as (index, length), or None; chip points must be taken off first."""
+    for start, pair in enumerate(pairwise(pegs)):
+        if pair in IMPOSSIBLE_PAIRS:
+            return start, 2
+        triple = tuple(pegs[start : start + 3])
+        if triple in IMPOSSIBLE_TRIPLES:
+            return start, 3
+    return None
+
+
+def eights_of_player(players: int, tiles: int) -> int:
+    """Most eights one player can peg in a hand; proved for two players, else only the hand's own limit holds."""
+    return _EIGHTS_OF_PLAYER.get(tiles, EIGHTS_IN_HAND) if players == 2 else min(tiles, EIGHTS_IN_HAND)
+
+
+def most_in_hand(players: int, tiles: int, chip: int) -> int:
+    """Most pegs one side can take in one hand. Exact where proved; for any other deal a bound that holds."""
+    deal = players, tiles
+    if chip == 0 and deal in _MOST_WITHOUT:
+        return _MOST_WITHOUT[deal]
+    plays = tiles * (2 if players == 4 else 1)
+    eights = min(plays, EIGHTS_IN_HAND)
+    ceiling = 8 * eights + 6 * (plays - eights) + chip
+    return min(ceiling, _MOST_WITH_CHIP.get(deal, ceiling))
+
+
+def fewest_hands(target: int, players: int, tiles: int, chip: int, *, start: int = 0) -> int:
+    """Fewest hands in which one side can go from `start` to `target`."""
+    return max(0, -(-(target - start) // most_in_hand(players, tiles, chip)))
+
+
+def fewest_plays(points: int, chip_outs: int) -> int:
+    """Fewest tiles that peg exactly `points` when at most `chip_outs` of them may take a chip point."""
+    best = {(0, 0): 0}
+    for need in range(1, points + 1):
+        for outs in range(chip_outs + 1):
+            before = [(need - pegs, outs) for pegs in PLAY_PEGS if pegs]
+            before += [(need - pegs - 1, outs - 1) for pegs in PLAY_PEGS]
+            ways = [best[key] + 1 for key in before if key in best]
+            if ways:
+                best[need, outs] = min(ways)
+    return min(best[points, outs] for outs in range(chip_outs + 1) if (points, outs) in best)
+
+
+def winning_pegs(score: int, target: int, chip: int) -> frozenset[int]:
+    """The pegs on one tile that win from `score`: at most one number, and none from ten or more away."""
+    return one_play_pegs(chip) & {target - score}
+
+
+def can_reach(score: int, target: int, players: int, tiles: int, chip: int, *, hands: int) -> bool:
+    """Whether a side can go from `score` to exactly `target` in that many hands; a side can always peg 1."""
+    return score <= target and fewest_hands(target, players, tiles, chip, start=score) <= hands
+
+
+def loser_possible(score: int, target: int, players: int, tiles: int, chip: int, *, hands: int | None = None) -> bool:
+    """Whether the losing side can stand on `score`: short of the target, and pegged in that many hands if known."""
+    if not 0 <= score < target:
+        return False
+    return hands is None or score <= hands * most_in_hand(players, tiles, chip)
+
+
+def usual(players: int, tiles: int) -> Usual | None:
+    """What hands of this deal commonly peg, or None when nobody has counted."""
+    return _USUAL.get((players, tiles))
