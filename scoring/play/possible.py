@@ -24,12 +24,10 @@ CHIP_ONLY_PEGS = frozenset({5, 7, 9})
 
 #: Consecutive plays, whoever makes them and however many knocks come between, never peg these.
 IMPOSSIBLE_PAIRS = frozenset({(1, 4), (1, 6), (1, 8), (2, 6), (3, 6), (6, 1), (8, 8)})
-#: Nor these, although each pair inside them can be pegged. With the pairs: 113 of 343 triples; 230 can occur.
-IMPOSSIBLE_TRIPLES = frozenset(
-    (run // 100, run // 10 % 10, run % 10)
-    for run in (66, 106, 108, 286, 333, 334, 341, 348, 383, 633, 638, 663, 666, 668, 683)
-    + (808, 828, 833, 834, 838, 843, 848, 868)
-)
+#: Nor these, although each pair inside them can be pegged. Of the 343 triples 230 can occur.
+_AFTER = {0: (66,), 1: (6, 8), 2: (86,), 3: (33, 34, 41, 48, 83), 6: (33, 38, 63, 66, 68, 83)}
+_AFTER |= {8: (8, 28, 33, 34, 38, 43, 48, 68)}
+IMPOSSIBLE_TRIPLES = frozenset((first, *divmod(rest, 10)) for first, ways in _AFTER.items() for rest in ways)
 
 EIGHTS_IN_HAND = 6
 _EIGHTS_OF_PLAYER = {5: 3, 7: 4, 9: 5}
