@@ -19,7 +19,7 @@ urlpatterns = [
 if settings.DEMO:
     urlpatterns.insert(0, path("demo/", include("league.accounts.demo_urls")))
 
-handler400 = "league.pages.views.bad_request"
-handler403 = "league.pages.views.forbidden"
-handler404 = "league.pages.views.not_found"
-handler500 = "league.pages.views.server_error"
+handler400 = "league.pages.views.errors.bad_request"
+handler403 = "league.pages.views.errors.forbidden"
+handler404 = "league.pages.views.errors.not_found"
+handler500 = "league.pages.views.errors.server_error"

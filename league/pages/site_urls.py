@@ -2,10 +2,10 @@
 
 from django.urls import path
 
-from league.pages import views
+from league.pages.views import errors, site
 
 urlpatterns = [
-    path("", views.home, name="home"),
-    path("healthz", views.healthz, name="healthz"),
-    path("readyz", views.readyz, name="readyz"),
+    path("", site.home, name="home"),
+    path("healthz", errors.healthz, name="healthz"),
+    path("readyz", errors.readyz, name="readyz"),
 ]

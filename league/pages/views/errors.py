@@ -1,17 +1,9 @@
-"""The site's own pages: the list of leagues, health, and what to show when something is wrong."""
+"""What to show when something is wrong, and whether the site is well."""
 
 from django.contrib.auth.decorators import login_not_required
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-
-from league.teams.models import League
-
-
-@login_not_required
-def home(request: HttpRequest) -> HttpResponse:
-    """The leagues of this site."""
-    return render(request, "pages/home.html", {"leagues": League.objects.filter(public=True).order_by("name")})
 
 
 @login_not_required

@@ -1,0 +1,15 @@
+"""The pages that belong to no league."""
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from league.teams.models import League
+
+
+@login_not_required
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """The leagues of this site."""
+    return render(request, "pages/home.html", {"leagues": League.objects.filter(public=True).order_by("name")})
