@@ -4,23 +4,29 @@ from collections.abc import Callable
 
 from django.conf import settings
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django_scopes import scope, scopes_disabled
 
 from league.accounts.permissions import has_second_factor
 from league.teams.choices import SITE_WORDS
 from league.teams.models import League
-from league.teams.permissions import is_officer
+from league.teams.permissions import is_officer, may_read
 
 Answer = Callable[[HttpRequest], HttpResponse]
+
+
+class LeagueRequest(HttpRequest):
+    """A request for an address inside a league, as views there receive it."""
+
+    league: League
 
 
 class LeagueMiddleware:
     """Sets `request.league` from the first part of the path (None elsewhere) and opens its scope.
 
     An address that names no league is served without a scope, so a scoped query there is an error and not a leak;
-    the site administrator's pages see everything.
+    the site administrator's pages see everything. To strangers a private league does not exist, at any address.
     """
 
     def __init__(self, get_response: Answer) -> None:
@@ -36,6 +42,9 @@ class LeagueMiddleware:
         if request.league is None:  # type: ignore[attr-defined]
             return self.get_response(request)
         with scope(league=request.league):  # type: ignore[attr-defined]
+            if not may_read(request.user, request.league):  # type: ignore[arg-type, attr-defined]
+                request.league = None  # type: ignore[attr-defined]
+                raise Http404("No such league.")
             return self.get_response(request)
 
 
