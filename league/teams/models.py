@@ -183,8 +183,9 @@ class Registration(models.Model):
 
     def covers(self, day: date) -> bool:
         """Whether the player belonged to the team on that day."""
-        approved = self.state in (RegistrationState.APPROVED, RegistrationState.LEFT) and self.since is not None
-        return approved and self.since <= day and (self.until is None or day <= self.until)
+        if self.since is None or self.state not in {RegistrationState.APPROVED, RegistrationState.LEFT}:
+            return False
+        return self.since <= day and (self.until is None or day <= self.until)
 
 
 class Transfer(models.Model):
@@ -212,6 +213,11 @@ class Transfer(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player}: {self.leaves} to {self.joins}"
+
+    @property
+    def both_agree(self) -> bool:
+        """Whether both captains have said yes, so that only the secretary is left."""
+        return self.left_agreed_by_id is not None and self.joined_agreed_by_id is not None
 
 
 class Role(models.Model):

@@ -1,0 +1,48 @@
+"""Every write to a league's people and places. Each action is one transaction, one audit entry, and says what happened.
+
+A fault that a person can mend is a ValidationError with a sentence for them; nothing has been written then.
+"""
+
+from league.teams.actions.leagues import change_league, create_league
+from league.teams.actions.people import change_own_details, end_role, invite_again, invite_person
+from league.teams.actions.places import (
+    add_team,
+    add_venue,
+    change_venue,
+    close_venue,
+    rename_team,
+    reopen_venue,
+    settle_team,
+)
+from league.teams.actions.registrations import (
+    approve_registration,
+    ask_registration,
+    leave_team,
+    refuse_registration,
+    sign_on_the_night,
+)
+from league.teams.actions.transfers import agree_transfer, ask_transfer, decide_transfer
+
+__all__ = [
+    "add_team",
+    "add_venue",
+    "agree_transfer",
+    "approve_registration",
+    "ask_registration",
+    "ask_transfer",
+    "change_league",
+    "change_own_details",
+    "change_venue",
+    "close_venue",
+    "create_league",
+    "decide_transfer",
+    "end_role",
+    "invite_again",
+    "invite_person",
+    "leave_team",
+    "refuse_registration",
+    "rename_team",
+    "reopen_venue",
+    "settle_team",
+    "sign_on_the_night",
+]

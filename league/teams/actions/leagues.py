@@ -1,0 +1,83 @@
+"""A league is begun from a preset of rules, and changes what differs."""
+
+from datetime import datetime
+
+from django.core.exceptions import ValidationError
+
+from league.accounts.models import User
+from league.audit.actions import record, write_tx
+from league.teams.actions.addresses import league_slug
+from league.teams.choices import SITE_WORDS, Night
+from league.teams.models import League
+from league.teams.queries import rules_of
+from scoring import codec
+from scoring.card.constitution import Constitution
+from scoring.card.presets import preset as preset_of
+
+
+def create_league(
+    *,
+    preset: str,
+    name: str,
+    by: User | None,
+    at: datetime,
+    short_name: str = "",
+    slug: str = "",
+    night: Night = Night.MONDAY,
+    contact: str = "",
+) -> League:
+    """Begin a league under the rules that `preset` names (`scoring.card.presets`; KeyError if there is no such one).
+
+    Without a slug the address is made from the name. ValidationError if the address is taken or is one of the site's.
+    """
+    with write_tx():
+        if slug in SITE_WORDS - {""}:
+            raise ValidationError({"slug": "The site needs that address for itself."})
+        name = " ".join(name.split())
+        league = League(
+            name=name,
+            short_name=short_name or name[:30],
+            slug=slug or league_slug(short_name or name),
+            preset=preset,
+            constitution=codec.encode(preset_of(preset)),
+            night=night,
+            contact=contact,
+        )
+        league.full_clean()
+        league.save()
+        words = f"{league} began, with the rules of {preset_of(preset).name}"
+        record(verb="create_league", words=words, at=at, by=by, league_id=league.pk, about=(league,))
+    return league
+
+
+def change_league(
+    *, league: League, by: User | None, at: datetime, constitution: Constitution | None = None, **values: object
+) -> League:
+    """Change a league's own particulars (`values` are fields of League) and its rules.
+
+    A competition that has begun keeps the rules it began under: it holds its own copy.
+    """
+    with write_tx():
+        held = League.objects.select_for_update().get(pk=league.pk)
+        old_rules = rules_of(held)
+        before = {name: getattr(held, name) for name in values} | {"constitution": codec.encode(old_rules)}
+        for name, value in values.items():
+            setattr(held, name, value)
+        if constitution is not None:
+            held.constitution = codec.encode(constitution)
+        held.full_clean()
+        held.save()
+        after = {name: getattr(held, name) for name in values} | {"constitution": held.constitution}
+        changed = sorted(name for name in after if after[name] != before[name])
+        if changed:
+            record(
+                verb="change_league",
+                words=f"The league's settings were changed: {', '.join(changed).replace('_', ' ')}",
+                at=at,
+                by=by,
+                league_id=held.pk,
+                about=(held,),
+                before={name: before[name] for name in changed},
+                after={name: after[name] for name in changed},
+            )
+    return held

@@ -1,0 +1,128 @@
+"""Who does what: people are invited into a role, told so by e-mail, and lose it again."""
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from smtplib import SMTPException
+
+from django.core import signing
+from django.core.exceptions import ValidationError
+from django.core.mail import EmailMessage
+from django.template.loader import render_to_string
+
+from league.accounts.models import User
+from league.audit.actions import record, write_tx
+from league.teams.choices import RoleKind
+from league.teams.models import League, Player, Role, Team
+from league.teams.queries import INVITATION, INVITATION_LASTS
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """A role that was given, the link that explains it, and whether the mail went out."""
+
+    role: Role
+    link: str
+    sent: bool
+
+
+def invite_person(
+    *,
+    league: League,
+    email: str,
+    name: str,
+    kind: RoleKind,
+    team: Team | None,
+    by: User,
+    at: datetime,
+    address: Callable[[str], str],
+) -> Invitation:
+    """Give somebody a role and e-mail them how to sign in; the person is made if the address is new.
+
+    `address` turns a token into the full address of the invitation page. A new person's first sign-in has to come
+    within `INVITATION_LASTS`. ValidationError if the person has that role already.
+    """
+    with write_tx():
+        user = User.objects.invited(email, name, until=at + INVITATION_LASTS)
+        role = Role(league=league, user=user, kind=kind, team=team, since=at)
+        role.full_clean()
+        role.save()
+        _join_player(role)
+        where = f" of {team}" if team else ""
+        words = f"{user} became {role.get_kind_display().lower()}{where}"
+        record(verb="invite_person", words=words, at=at, by=by, league_id=league.pk, about=_about(role))
+    return _mailed(role, by, address)
+
+
+def invite_again(*, role: Role, by: User, at: datetime, address: Callable[[str], str]) -> Invitation:
+    """Send the invitation once more; a first sign-in has its full time again."""
+    with write_tx():
+        User.objects.invited(role.user.email, role.user.name, until=at + INVITATION_LASTS)
+        words = f"{role.user} was invited again"
+        record(verb="invite_again", words=words, at=at, by=by, league_id=role.league_id, about=_about(role))
+    role.refresh_from_db()
+    return _mailed(role, by, address)
+
+
+def end_role(*, role: Role, by: User, at: datetime, reason: str = "") -> Role:
+    """Take a role away; it counts on the person's next request. A league keeps at least one secretary."""
+    with write_tx():
+        League.objects.select_for_update().get(pk=role.league_id)
+        held = Role.objects.select_for_update(of=("self",)).select_related("user", "league", "team").get(pk=role.pk)
+        if held.ended_at is not None:
+            return held
+        others = Role.objects.filter(league=held.league, kind=RoleKind.SECRETARY, ended_at=None).exclude(pk=held.pk)
+        if held.kind == RoleKind.SECRETARY and not others.exists():
+            raise ValidationError("A league needs a secretary. Add the new one first.")
+        held.ended_at = at
+        held.full_clean()
+        held.save(update_fields=["ended_at"])
+        words = f"{held.user} is no longer {held.get_kind_display().lower()}{f' of {held.team}' if held.team else ''}"
+        record(verb="end_role", words=words, at=at, by=by, league_id=held.league_id, about=_about(held), reason=reason)
+    return held
+
+
+def change_own_details(*, user: User, name: str, phone: str, at: datetime) -> User:
+    """Change the name and phone number that officers and captains see."""
+    with write_tx():
+        before = {"name": user.name}
+        changed = User.objects.change_details(user, name, phone)
+        words = f"{changed} changed their own details"
+        record(verb="change_own_details", words=words, at=at, by=user, league_id=None, about=(user,), before=before)
+    return changed
+
+
+def _join_player(role: Role) -> None:
+    """Let a captain or player who signs in be the player of that name in their team, if there is exactly one."""
+    if role.team is None or Player.objects.filter(league=role.league, user=role.user).exists():
+        return
+    same = Player.objects.filter(league=role.league, user=None, name__iexact=role.user.name)
+    same = list(same.filter(registrations__team=role.team, registrations__until=None).distinct()[:2])
+    if len(same) == 1:
+        same[0].user = role.user
+        same[0].save(update_fields=["user"])
+
+
+def _mailed(role: Role, by: User, address: Callable[[str], str]) -> Invitation:
+    """Send the mail after the transaction: a mail server that is down takes nothing back."""
+    link = address(signing.dumps({"role": role.pk}, salt=INVITATION))
+    context = {"role": role, "by": by, "link": link, "days": INVITATION_LASTS.days}
+    subject = render_to_string("teams/email/invitation_subject.txt", context)
+    message = EmailMessage(
+        subject=" ".join(subject.split()),
+        body=render_to_string("teams/email/invitation_message.txt", context),
+        to=[role.user.email],
+    )
+    try:
+        sent = bool(message.send())
+    except (SMTPException, OSError):
+        log.exception("the invitation of role %s was not sent", role.pk)
+        sent = False
+    return Invitation(role, link, sent)
+
+
+def _about(role: Role) -> tuple[User | Team, ...]:
+    return (role.user, role.team) if role.team else (role.user,)

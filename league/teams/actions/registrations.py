@@ -1,0 +1,199 @@
+"""Who plays for whom: asked for, approved or refused, signed on the night, and left."""
+
+from datetime import date, datetime
+
+from django.core.exceptions import ValidationError
+
+from league.accounts.models import User
+from league.audit.actions import record, write_tx
+from league.teams.actions.addresses import player_slug
+from league.teams.choices import RegisteredHow, RegistrationState
+from league.teams.models import Player, Registration, Team
+from league.teams.queries import rules_of
+
+
+def ask_registration(
+    *,
+    team: Team,
+    by: User | None,
+    at: datetime,
+    player: Player | None = None,
+    name: str = "",
+    known_as: str = "",
+    under_18: bool = False,
+    how: RegisteredHow = RegisteredHow.CAPTAIN,
+) -> Registration:
+    """Ask the secretary to register a player: one the league knows, or a new one by `name`.
+
+    The same request again (a double tap) gives the one that is waiting. ValidationError if the player is with another
+    team, which takes a transfer, or is registered with this one already.
+    """
+    with write_tx():
+        Team.objects.select_for_update(of=("self",)).get(pk=team.pk)
+        waiting = _open_with(team, player, name)
+        if waiting is not None and waiting.state == RegistrationState.REQUESTED:
+            return waiting
+        if waiting is not None:
+            raise ValidationError(f"{waiting.player} is registered with {team} already.")
+        if player is None:
+            player = _add_player(team, name, known_as, under_18=under_18)
+        refuse_if_elsewhere(player, team)
+        asked = Registration(
+            player=player, team=team, state=RegistrationState.REQUESTED, how=how, asked_at=at, asked_by=by
+        )
+        asked.full_clean()
+        asked.save()
+        words = f"{team} asked to register {player}"
+        record(verb="ask_registration", words=words, at=at, by=by, league_id=team.league_id, about=(team, player))
+    return asked
+
+
+def approve_registration(
+    *, registration: Registration, since: date, by: User | None, at: datetime, how: RegisteredHow | None = None
+) -> Registration:
+    """Register the player from `since` on. ValidationError if it was answered before or another team has the player."""
+    with write_tx():
+        asked = _waiting(registration)
+        refuse_if_elsewhere(asked.player, asked.team)
+        asked.state, asked.since = RegistrationState.APPROVED, since
+        asked.how = how or asked.how
+        asked.full_clean()
+        asked.save()
+        _record("approve_registration", f"{asked.player} was registered with {asked.team}", asked, by=by, at=at)
+    return asked
+
+
+def refuse_registration(*, registration: Registration, reason: str, by: User, at: datetime) -> Registration:
+    """Say no to a request; the reason is kept and shown to the captain."""
+    if not reason.strip():
+        raise ValidationError("Say why, so that the captain knows.")
+    with write_tx():
+        asked = _waiting(registration)
+        asked.state, asked.note = RegistrationState.REFUSED, reason.strip()[:200]
+        asked.full_clean()
+        asked.save()
+        _record(
+            "refuse_registration",
+            f"{asked.player} was not registered with {asked.team}",
+            asked,
+            by=by,
+            at=at,
+            reason=asked.note,
+        )
+    return asked
+
+
+def leave_team(
+    *, registration: Registration, until: date, by: User | None, at: datetime, reason: str = ""
+) -> Registration:
+    """End a player's time with a team; `until` is the last day. A registration that was only asked for is withdrawn."""
+    with write_tx():
+        held = _locked(registration)
+        if held.state not in {RegistrationState.APPROVED, RegistrationState.REQUESTED}:
+            raise ValidationError(f"{held.player} is not with {held.team} now.")
+        if held.since is not None and until < held.since:
+            raise ValidationError(f"{held.player} joined on {held.since}; the last day cannot be before that.")
+        held.state, held.until, held.note = RegistrationState.LEFT, until, reason.strip()[:200]
+        held.full_clean()
+        held.save()
+        _record("leave_team", f"{held.player} left {held.team}", held, by=by, at=at, reason=held.note)
+    return held
+
+
+def sign_on_the_night(
+    *, team: Team, name: str, on: date, by: User | None, at: datetime, player: Player | None = None
+) -> Registration:
+    """Sign a player in the space that the card has for it, and give the registration.
+
+    The player is `player`, or the one player of the league with exactly this name who is free or this team's, or a new
+    one. Registered from `on` where the league allows signing on the night; otherwise, or if another team has the
+    player, the registration waits for the secretary. Signing the same name again changes nothing.
+    """
+    with write_tx():
+        Team.objects.select_for_update(of=("self",)).get(pk=team.pk)
+        known = _open_with(team, player, name)
+        if known is not None and known.state == RegistrationState.APPROVED:
+            return known
+        signed = known or _sign(team, player or _free_player(team, name) or _add_player(team, name, ""), by, at)
+        allowed = rules_of(team.league).registration.on_the_night and _elsewhere(signed.player, team) is None
+        if not allowed:
+            return signed
+        return approve_registration(registration=signed, since=on, by=by, at=at, how=RegisteredHow.CARD)
+
+
+def refuse_if_elsewhere(player: Player, team: Team) -> None:
+    """ValidationError if another team has the player: that takes a transfer."""
+    other = _elsewhere(player, team)
+    if other is not None:
+        raise ValidationError(f"{player} is registered with {other.team}. Ask for a transfer.", code="elsewhere")
+
+
+def end_registration(held: Registration, *, until: date) -> None:
+    """Close a registration inside another action; on the day it began if `until` is before that."""
+    held.state = RegistrationState.LEFT
+    held.until = max(until, held.since or until)
+    held.full_clean()
+    held.save()
+
+
+def _sign(team: Team, player: Player, by: User | None, at: datetime) -> Registration:
+    signed = Registration(
+        player=player,
+        team=team,
+        state=RegistrationState.REQUESTED,
+        how=RegisteredHow.CARD,
+        asked_at=at,
+        asked_by=by,
+    )
+    signed.full_clean()
+    signed.save()
+    words = f"{player} signed for {team} on the card"
+    record(verb="sign_on_the_night", words=words, at=at, by=by, league_id=team.league_id, about=(team, player))
+    return signed
+
+
+def _add_player(team: Team, name: str, known_as: str, *, under_18: bool = False) -> Player:
+    name = " ".join(name.split())
+    slug = player_slug(team.league, name)
+    player = Player(league=team.league, name=name, slug=slug, known_as=known_as.strip(), under_18=under_18)
+    player.full_clean()
+    player.save()
+    return player
+
+
+def _free_player(team: Team, name: str) -> Player | None:
+    """The only player of the league with exactly this name, unless there are several or another team has them."""
+    named = list(Player.objects.filter(league=team.league, name__iexact=" ".join(name.split()))[:2])
+    return named[0] if len(named) == 1 and _elsewhere(named[0], team) is None else None
+
+
+def _open_with(team: Team, player: Player | None, name: str) -> Registration | None:
+    """The registration with this team that is held or waiting, of this player or of somebody with this very name."""
+    still = (RegistrationState.REQUESTED, RegistrationState.APPROVED)
+    same = Registration.objects.filter(team=team, state__in=still, until=None).select_related("player", "team__league")
+    same = (
+        same.filter(player=player) if player is not None else same.filter(player__name__iexact=" ".join(name.split()))
+    )
+    return same.order_by("state", "pk").first()
+
+
+def _elsewhere(player: Player, team: Team) -> Registration | None:
+    held = Registration.objects.filter(player=player, state=RegistrationState.APPROVED, until=None)
+    return held.exclude(team=team).select_related("team").first()
+
+
+def _locked(registration: Registration) -> Registration:
+    rows = Registration.objects.select_for_update(of=("self",)).select_related("player", "team__league")
+    return rows.get(pk=registration.pk)
+
+
+def _waiting(registration: Registration) -> Registration:
+    asked = _locked(registration)
+    if asked.state != RegistrationState.REQUESTED:
+        raise ValidationError(f"Somebody has answered this: {asked.get_state_display().lower()}.", code="answered")
+    return asked
+
+
+def _record(verb: str, words: str, row: Registration, *, by: User | None, at: datetime, reason: str = "") -> None:
+    about = (row.team, row.player)
+    record(verb=verb, words=words, at=at, by=by, league_id=row.team.league_id, about=about, reason=reason)

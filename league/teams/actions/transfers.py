@@ -1,0 +1,128 @@
+"""A player moves from one team to another: asked for, agreed by each captain, decided by the secretary."""
+
+from datetime import date, datetime, timedelta
+
+from django.core.exceptions import ValidationError
+
+from league.accounts.models import User
+from league.audit.actions import record, write_tx
+from league.teams.actions.registrations import end_registration
+from league.teams.choices import RegisteredHow, RegistrationState
+from league.teams.models import Player, Registration, Team, Transfer
+from league.teams.permissions import leads
+from league.teams.queries import rules_of
+
+
+def ask_transfer(*, player: Player, joins: Team, by: User, at: datetime) -> Transfer:
+    """Ask for a player to move to `joins`. A captain's own asking is that side's agreement.
+
+    The same request again gives the one that waits. ValidationError if the player has no team to leave, is with that
+    team already, or another move of theirs is still undecided.
+    """
+    with write_tx():
+        Player.objects.select_for_update(of=("self",)).get(pk=player.pk)
+        waiting = Transfer.objects.filter(player=player, accepted=None).select_related("joins").first()
+        if waiting is not None and waiting.joins_id == joins.pk:
+            return waiting
+        if waiting is not None:
+            raise ValidationError(f"{player} is already asked for by {waiting.joins}. That has to be decided first.")
+        leaves = _team_to_leave(player, joins)
+        move = Transfer(
+            player=player,
+            leaves=leaves,
+            joins=joins,
+            asked_at=at,
+            asked_by=by,
+            left_agreed_by=by if leads(by, leaves) else None,
+            joined_agreed_by=by if leads(by, joins) else None,
+        )
+        move.full_clean(exclude=["left_agreed_by", "joined_agreed_by", "decided_by", "decided_at", "accepted"])
+        move.save()
+        _record("ask_transfer", f"{by} asked for {player} to move from {leaves} to {joins}", move, by=by, at=at)
+    return move
+
+
+def agree_transfer(*, transfer: Transfer, team: Team, by: User, at: datetime) -> Transfer:
+    """Say yes for one of the two teams; saying it twice changes nothing."""
+    with write_tx():
+        move = _undecided(transfer)
+        field = {move.leaves_id: "left_agreed_by", move.joins_id: "joined_agreed_by"}[team.pk]
+        if getattr(move, field) is None:
+            setattr(move, field, by)
+            move.save(update_fields=[field])
+            _record("agree_transfer", f"{team} agreed to the move of {move.player}", move, by=by, at=at)
+    return move
+
+
+def decide_transfer(
+    *, transfer: Transfer, accepted: bool, on: date, by: User, at: datetime, reason: str = ""
+) -> Transfer:
+    """Make the move from `on`, or refuse it with a reason.
+
+    Accepting without both captains where the league wants both takes a reason too: the secretary overrules.
+    """
+    with write_tx():
+        move = _undecided(transfer)
+        both_needed = rules_of(move.player.league).registration.transfers_need_both_captains
+        if not reason.strip() and (not accepted or (both_needed and not move.both_agree)):
+            wanted = "Say why, so that the captains know." if not accepted else NOT_BOTH
+            raise ValidationError(wanted, code="reason")
+        move.accepted, move.decided_by, move.decided_at, move.reason = accepted, by, at, reason.strip()[:200]
+        move.save(update_fields=["accepted", "decided_by", "decided_at", "reason"])
+        if accepted:
+            _move(move, on, by, at)
+        done = "moved" if accepted else "may not move"
+        _record(
+            "decide_transfer",
+            f"{move.player} {done} from {move.leaves} to {move.joins}",
+            move,
+            by=by,
+            at=at,
+            reason=move.reason,
+        )
+    return move
+
+
+NOT_BOTH = "Both captains have not agreed. Give a reason if it is to go ahead all the same."
+
+
+def _move(move: Transfer, on: date, by: User, at: datetime) -> None:
+    """End the old registration on the day before and begin the new one, which may have been asked for already."""
+    held = Registration.objects.select_for_update(of=("self",))
+    held = held.filter(player=move.player, state=RegistrationState.APPROVED, until=None).first()
+    if held is not None:
+        if held.team_id != move.leaves_id:
+            raise ValidationError(f"{move.player} is not with {move.leaves} any more.")
+        end_registration(held, until=on - timedelta(days=1))
+    asked = Registration.objects.filter(player=move.player, team=move.joins, state=RegistrationState.REQUESTED).first()
+    joined = asked or Registration(player=move.player, team=move.joins, asked_at=at, asked_by=move.asked_by or by)
+    joined.state, joined.how, joined.since = RegistrationState.APPROVED, RegisteredHow.TRANSFER, on
+    joined.full_clean()
+    joined.save()
+
+
+def _team_to_leave(player: Player, joins: Team) -> Team:
+    held = Registration.objects.filter(player=player, state=RegistrationState.APPROVED, until=None)
+    now = held.select_related("team__league").first()
+    if now is None:
+        raise ValidationError(f"{player} has no team at present. Ask to register them instead.")
+    if now.team_id == joins.pk:
+        raise ValidationError(f"{player} is with {joins} already.")
+    team: Team = now.team
+    return team
+
+
+def _undecided(transfer: Transfer) -> Transfer:
+    rows = Transfer.objects.select_for_update(of=("self",)).select_related("player__league", "leaves", "joins")
+    move: Transfer = rows.get(pk=transfer.pk)
+    if move.accepted is not None:
+        raise ValidationError(
+            f"This was decided already: {'accepted' if move.accepted else 'refused'}.", code="answered"
+        )
+    return move
+
+
+def _record(verb: str, words: str, move: Transfer, *, by: User, at: datetime, reason: str = "") -> None:
+    about = (move.leaves, move.joins, move.player)
+    league_id = move.player.league_id
+    record(verb=verb, words=words, at=at, by=by, league_id=league_id, about=about, reason=reason)
