@@ -1,0 +1,214 @@
+"""The line of play: the tiles on the table, which ends are open, and what they add up to.
+
+Knows the shape of a layout under each spinner policy, where a tile fits, and the total. Refuses to know whose turn it is,
+who holds what, how many points anybody has, or how a layout is written down (`diagram`).
+
+An end has an identity, the tile it belongs to: the 5 of [5-5] and the 5 of [5-2] are two ends. A tile may be joined to
+
+* a plain tile: at the half that is open (a tile led alone has two open halves, with different pips);
+* a double: at its two sides, which are alike; and, if it is a spinner, at its two ends once both sides are covered.
+
+So the tile at which another is joined, its *host*, always says enough. What an end adds to the total (`End.counts`):
+
+* a plain tile: the open pip;
+* a double with at most one side covered: its pip twice; then nothing, even while a spinner's ends can be played;
+* the sniff (the spinner of American Sniff) with both sides covered: its pip once for each end not covered.
+"""
+
+from dataclasses import dataclass
+from typing import Self
+
+from scoring.play.rules import Rules, Spinner
+from scoring.play.tiles import PIPS, Tile
+
+SIDES = 2  # places along the line at a double
+ARMS = 4  # places at a spinner: two sides, two ends
+
+
+class LayoutError(ValueError):
+    """The tile does not go there. ``code`` says why; ``token`` is the tile or the end as written."""
+
+    def __init__(self, code: str, message: str, token: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.token = token
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """Where a tile can be joined: the pip ``pip`` of the tile ``host``.
+
+    ``covered`` counts the tiles already joined to a double, from 0 (led alone) to 3 (a spinner with one arm to come).
+    """
+
+    host: Tile
+    pip: int
+    covered: int
+    counts: int  # what it adds to the total now
+    is_spinner: bool = False
+
+    @property
+    def is_double(self) -> bool:
+        return self.host.is_double
+
+    @property
+    def kind(self) -> tuple[int, bool, int]:
+        """Equal for two ends when a tile joined to either leaves the same open ends, so that they are one choice."""
+        return (self.pip, self.is_double, self.covered if self.is_spinner else 0)
+
+    @property
+    def name(self) -> str:
+        """``5`` for a single five, ``5d`` for the double."""
+        return PIPS[self.pip] + ("d" if self.is_double else "")
+
+    def __str__(self) -> str:
+        return f"{self.name} of {self.host}"
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """One tile on the table and the tile it was joined to; the first has no host."""
+
+    tile: Tile
+    host: Tile | None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One way to play a tile: the tile, the end it is joined to (None for a lead) and the layout that makes."""
+
+    tile: Tile
+    end: End | None
+    layout: "Layout"
+
+    @property
+    def total(self) -> int:
+        return self.layout.total
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What is on the table. Start with ``Layout(spinner)`` and play tiles onto it; nothing is ever changed in place."""
+
+    spinner: Spinner = Spinner.NONE
+    joined: tuple[Joined, ...] = ()
+    ends: tuple[End, ...] = ()
+
+    @property
+    def total(self) -> int:
+        """The sum of the open ends. A double led alone counts once: [6-6] is 12."""
+        return sum(end.counts for end in self.ends)
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """The tiles on the table in the order they were played."""
+        return tuple(joined.tile for joined in self.joined)
+
+    @property
+    def open_pips(self) -> frozenset[int]:
+        return frozenset(end.pip for end in self.ends)
+
+    def fits(self, tile: Tile) -> bool:
+        """Whether the tile can be played anywhere."""
+        return not self.joined or any(end.pip in (tile.high, tile.low) for end in self.ends)
+
+    def ends_for(self, tile: Tile) -> tuple[End, ...]:
+        """The ends where the tile fits, leaving out any that would come to the same thing as one before it."""
+        found: dict[tuple[int, bool, int], End] = {}
+        for end in self.ends:
+            if end.pip in (tile.high, tile.low):
+                found.setdefault(end.kind, end)
+        return tuple(found.values())
+
+    def legal(self, hand: tuple[Tile, ...]) -> tuple[Outcome, ...]:
+        """Every play that makes a difference, in the order of the hand and then of the ends."""
+        if not self.joined:
+            return tuple(Outcome(tile, None, self.play(tile)) for tile in hand)
+        return tuple(Outcome(tile, end, self.play(tile, end)) for tile in hand for end in self.ends_for(tile))
+
+    def play(self, tile: Tile, at: End | Tile | None = None) -> Self:
+        """The layout with one more tile, joined ``at`` an open end or at the host tile named.
+
+        ``at`` may be left out for the lead, and whenever all the ends where the tile fits come to the same thing.
+        Raises `LayoutError` with the code ``on_table``, ``no_fit``, ``not_open`` or ``which_end``.
+        """
+        if any(joined.tile == tile for joined in self.joined):
+            raise LayoutError("on_table", f"{tile} is on the table already", str(tile))
+        if not self.joined:
+            if at is not None:
+                raise LayoutError("not_open", "nothing is on the table yet", str(at))
+            return type(self)(self.spinner, (Joined(tile, None),), self._lead_ends(tile))
+        end = self.end_for(tile, at)
+        place = self.ends.index(end)
+        ends = (*self.ends[:place], *self._still_open(end), *self.ends[place + 1 :], self._far_end(tile, end.pip))
+        return type(self)(self.spinner, (*self.joined, Joined(tile, end.host)), ends)
+
+    def end_for(self, tile: Tile, at: End | Tile | None) -> End:
+        """The open end meant by ``at`` for this tile; raises `LayoutError` as `play` does."""
+        if isinstance(at, End):
+            if at not in self.ends:
+                raise LayoutError("not_open", f"{at} is not open", str(at))
+            if not tile.has(at.pip):
+                raise LayoutError("no_fit", f"{tile} does not fit the {at}", str(tile))
+            return at
+        fitting = self.ends_for(tile)
+        if at is not None:
+            hosts = [end for end in self.ends if end.host == at]
+            if not hosts:
+                raise LayoutError("not_open", f"{at} has no open end", str(at))
+            fitting = tuple(end for end in hosts if tile.has(end.pip))
+        if not fitting:
+            raise LayoutError(
+                "no_fit", f"{tile} fits no open end" if at is None else f"{tile} does not fit {at}", str(tile)
+            )
+        if len(fitting) > 1:
+            raise LayoutError("which_end", f"{tile} fits {' and '.join(map(str, fitting))}: say which", str(tile))
+        return fitting[0]
+
+    def explain(self, rules: Rules) -> str:
+        """The ends, the total and the points in words, for whoever watches: ``5 and double 5: 15, 8 points``."""
+        if not self.joined:
+            return "Nothing on the table"
+        shown = [_in_words(end) for end in self.ends if end.counts or not (end.is_spinner and end.covered >= SIDES)]
+        points = rules.points(self.total)
+        worth = "no points" if points == 0 else "1 point" if points == 1 else f"{points} points"
+        return f"{_listed(shown)}: {self.total}, {worth}" if shown else f"No end open: {self.total}, {worth}"
+
+    def _lead_ends(self, tile: Tile) -> tuple[End, ...]:
+        if tile.is_double:
+            return (End(tile, tile.high, 0, tile.pips, self._next_double_spins()),)
+        return (End(tile, tile.high, 0, tile.high), End(tile, tile.low, 0, tile.low))
+
+    def _far_end(self, tile: Tile, near: int) -> End:
+        """The end that a tile brings when joined by its ``near`` pip."""
+        if tile.is_double:
+            return End(tile, near, 1, tile.pips, self._next_double_spins())
+        far = tile.other(near)
+        return End(tile, far, 0, far)
+
+    def _still_open(self, end: End) -> tuple[End, ...]:
+        """What is left of an end once a tile has been joined to it: nothing, except at a double with places to come."""
+        covered = end.covered + 1
+        if not end.is_double or covered >= (ARMS if end.is_spinner else SIDES):
+            return ()
+        if covered < SIDES:
+            counts = end.host.pips
+        else:
+            counts = end.pip * (ARMS - covered) if self.spinner is Spinner.SNIFF else 0
+        return (End(end.host, end.pip, covered, counts, end.is_spinner),)
+
+    def _next_double_spins(self) -> bool:
+        """Whether a double played now would be a spinner."""
+        if self.spinner is Spinner.ALL:
+            return True
+        return self.spinner is not Spinner.NONE and not any(joined.tile.is_double for joined in self.joined)
+
+
+def _in_words(end: End) -> str:
+    if end.is_spinner and end.covered >= SIDES:
+        return f"{end.pip} twice at the sniff" if end.covered == SIDES else f"{end.pip} at the sniff"
+    return f"double {end.pip}" if end.is_double else str(end.pip)
+
+
+def _listed(words: list[str]) -> str:
+    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]

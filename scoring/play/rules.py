@@ -1,0 +1,265 @@
+"""The rules of one game as a value: every point on which two leagues of the Fives family differ.
+
+Knows what each parameter is, which values go together, and what a total scores. Refuses to know any league by name
+(`presets`), how rules are told to people (`clauses`), or how a game goes (`layout`, `hand`, `board`, `game`).
+
+A line that two sources write differently is a parameter here, never an opinion. The words a parameter may take are in
+`parameters` and can be imported from here.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, replace
+from enum import StrEnum
+from typing import Any, Self
+
+from scoring.play.parameters import (
+    Blocked,
+    Draw,
+    Finish,
+    FinishWhen,
+    HandEnd,
+    LeadFirst,
+    LeadNext,
+    LeadTile,
+    MultiTurn,
+    Overshoot,
+    RoundScope,
+    Settlement,
+    Sides,
+    Spinner,
+    Tie,
+    Unit,
+)
+from scoring.play.tiles import LARGEST_SET, SMALLEST_SET
+
+__all__ = [
+    "Blocked",
+    "Complaint",
+    "Draw",
+    "Finish",
+    "FinishWhen",
+    "HandEnd",
+    "LeadFirst",
+    "LeadNext",
+    "LeadTile",
+    "MultiTurn",
+    "Overshoot",
+    "RoundScope",
+    "Rules",
+    "RulesError",
+    "Settlement",
+    "Sides",
+    "Spinner",
+    "Tie",
+    "Unit",
+    "odd_primes",
+]
+
+VERSION = 1
+PLAYERS = (2, 3, 4)
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """One parameter with a value it may not have, and the values it may."""
+
+    parameter: str
+    value: str
+    allowed: str
+
+    def __str__(self) -> str:
+        return f"{self.parameter} is {self.value}; allowed: {self.allowed}"
+
+
+class RulesError(ValueError):
+    """Rules that cannot be played. ``complaints`` has every reason."""
+
+    def __init__(self, complaints: tuple[Complaint, ...]) -> None:
+        super().__init__("; ".join(map(str, complaints)))
+        self.complaints = complaints
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Every parameter of a game. The defaults are fives and threes as Pagat describes it."""
+
+    set_max: int = 6
+    deal: tuple[tuple[int, int], ...] = ((2, 7), (3, 5), (4, 5))  # (players, tiles each)
+    sides: Sides = Sides.PAIRS
+    spinner: Spinner = Spinner.NONE
+    divisors: tuple[int, ...] = (3, 5)
+    unit: Unit = Unit.QUOTIENT
+    draw: Draw = Draw.NONE
+    reserve: int = 0  # tiles of the boneyard that may never be drawn
+    lead_first: LeadFirst = LeadFirst.LOT
+    lead_tile: LeadTile = LeadTile.ANY
+    lead_next: LeadNext = LeadNext.LEFT
+    multi_turn: MultiTurn = MultiTurn.NONE
+    hand_end: HandEnd = HandEnd.PAIR_OUT
+    chip: int = 1  # points for chipping out
+    settlement: Settlement = Settlement.NONE
+    round_scope: RoundScope = RoundScope.SUM
+    blocked: Blocked = Blocked.NOBODY
+    tie: Tie = Tie.NOBODY
+    target: int = 61
+    finish: Finish = Finish.EXACT
+    overshoot: Overshoot = Overshoot.DISREGARD
+    finish_when: FinishWhen = FinishWhen.PLAY
+    lead_may_win: bool = True
+    muggins_call: bool = False
+    revoke_penalty: int = 0
+
+    def tiles_each(self, players: int) -> int:
+        """Tiles dealt to each of ``players``. Raises `RulesError` if the rules have no deal for that many."""
+        for number, tiles in self.deal:
+            if number == players:
+                return tiles
+        allowed = " or ".join(str(number) for number, _ in self.deal)
+        raise RulesError((Complaint("players", str(players), allowed),))
+
+    def side_of(self, seat: int, players: int) -> int:
+        """The side a seat plays for: seats 0 and 2 against 1 and 3 in pairs, otherwise each seat its own."""
+        return seat % 2 if players == 4 and self.sides is Sides.PAIRS else seat
+
+    def side_count(self, players: int) -> int:
+        return 2 if players == 4 and self.sides is Sides.PAIRS else players
+
+    def points(self, total: int) -> int:
+        """What the open ends adding up to ``total`` score. Nought is a multiple of everything and scores nothing."""
+        hits = [total // divisor for divisor in self.divisors if total % divisor == 0]
+        if self.unit is Unit.TOTAL:
+            return total if hits else 0
+        return sum(hits)
+
+    def but(self, **changes: Any) -> Self:
+        """These rules with some parameters changed: ``preset("all-fives").but(target=200)``."""
+        return replace(self, **changes)
+
+    def validate(self) -> tuple[Complaint, ...]:
+        """Every parameter whose value the game cannot be played with; empty when the rules are sound."""
+        return (*_numbers_out_of_range(self), *_deals_that_fail(self), *_contradictions(self))
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain JSON values, with the version of this form under ``version``."""
+        plain: dict[str, Any] = {"version": VERSION}
+        for field in fields(self):
+            value = getattr(self, field.name)
+            plain[field.name] = str(value) if isinstance(value, StrEnum) else value
+        plain["deal"] = {str(players): tiles for players, tiles in self.deal}
+        plain["divisors"] = list(self.divisors)
+        return plain
+
+    @classmethod
+    def from_json(cls, plain: Mapping[str, Any]) -> Self:
+        """Read what `to_json` wrote. A parameter left out has its default. Raises `RulesError` with every complaint."""
+        version = plain.get("version", VERSION)
+        if version != VERSION:
+            raise RulesError((Complaint("version", repr(version), str(VERSION)),))
+        defaults = cls()
+        values: dict[str, Any] = {}
+        complaints: list[Complaint] = []
+        for name in (key for key in plain if key != "version"):
+            if not hasattr(defaults, name) or name not in _NAMES:
+                complaints.append(Complaint(name, "unknown", ", ".join(sorted(_NAMES))))
+                continue
+            try:
+                values[name] = _value(getattr(defaults, name), name, plain[name])
+            except RulesError as error:
+                complaints.extend(error.complaints)
+        if complaints:
+            raise RulesError(tuple(complaints))
+        rules = cls(**values)
+        if unsound := rules.validate():
+            raise RulesError(unsound)
+        return rules
+
+
+_NAMES = frozenset(field.name for field in fields(Rules))
+_WHOLE_NUMBERS = (("chip", 0, 10), ("target", 1, 1000), ("revoke_penalty", 0, 100), ("reserve", 0, 2))
+
+
+def odd_primes(set_max: int) -> tuple[int, ...]:
+    """The divisors of Odd Primes: every odd prime that the two ends of a line can come to, two doubles at most."""
+    most = 4 * set_max - 2
+    return tuple(n for n in range(3, most + 1) if all(n % d for d in range(2, n)))
+
+
+def _numbers_out_of_range(rules: Rules) -> Iterator[Complaint]:
+    if not SMALLEST_SET <= rules.set_max <= LARGEST_SET:
+        yield Complaint("set_max", str(rules.set_max), f"{SMALLEST_SET} to {LARGEST_SET}")
+    for name, least, most in _WHOLE_NUMBERS:
+        if not least <= getattr(rules, name) <= most:
+            yield Complaint(name, str(getattr(rules, name)), f"{least} to {most}")
+    if any(divisor < 2 for divisor in rules.divisors) or len(set(rules.divisors)) != len(rules.divisors):
+        yield Complaint("divisors", str(rules.divisors), "different whole numbers of 2 or more, or none at all")
+
+
+def _deals_that_fail(rules: Rules) -> Iterator[Complaint]:
+    tiles_in_set = (rules.set_max + 1) * (rules.set_max + 2) // 2
+    if not rules.deal:
+        yield Complaint("deal", "empty", "tiles for 2, 3 or 4 players")
+    if len({players for players, _ in rules.deal}) != len(rules.deal):
+        yield Complaint("deal", str(rules.deal), "one deal for each number of players")
+    for players, tiles in rules.deal:
+        if players not in PLAYERS:
+            yield Complaint("deal", f"for {players} players", "for 2, 3 or 4 players")
+        elif not 1 <= tiles <= tiles_in_set // players:
+            yield Complaint("deal", f"{tiles} tiles to {players} players", f"1 to {tiles_in_set // players}")
+
+
+def _contradictions(rules: Rules) -> Iterator[Complaint]:
+    """Values that are sound alone and not together. The parameter named is the one to change."""
+    if rules.unit is Unit.TOTAL and len(rules.divisors) != 1:
+        yield Complaint("unit", "total", "quotient, unless there is exactly one divisor")
+    if rules.reserve and rules.draw is Draw.NONE:
+        yield Complaint("reserve", str(rules.reserve), "0 when nobody draws")
+    if rules.overshoot is Overshoot.BOUNCE and rules.finish is Finish.REACH:
+        yield Complaint("overshoot", "bounce", "disregard, unless the finish is exact")
+    if rules.finish_when is FinishWhen.HAND and rules.finish is Finish.EXACT:
+        yield Complaint("finish_when", "hand", "play, unless the finish is reach")
+    if rules.lead_tile is LeadTile.SCORING_OR_DOUBLE and not rules.divisors:
+        yield Complaint("lead_tile", "scoring_or_double", "any or highest_double when no total scores")
+    if rules.settlement in (Settlement.NONE, Settlement.EACH_SUBTRACTS) and rules.blocked is Blocked.FEWEST:
+        yield Complaint("blocked", "fewest", "nobody, unless the winner of a hand is paid")
+    if rules.blocked is Blocked.NOBODY and rules.tie is not Tie.NOBODY:
+        yield Complaint("tie", str(rules.tie), "nobody, unless the fewest pips win a blocked hand")
+    if rules.tie is Tie.SPLIT and rules.settlement is not Settlement.WINNER_TAKES:
+        yield Complaint("tie", "split", "nobody or replay, unless the winner takes the pips")
+    if not rules.divisors and not rules.chip and rules.settlement in (Settlement.NONE, Settlement.EACH_SUBTRACTS):
+        yield Complaint("divisors", "none", "one or more, unless going out or a settlement scores")
+
+
+def _value(default: Any, name: str, given: Any) -> Any:
+    """The JSON value of a parameter in our types. Raises `RulesError` naming a parameter of the wrong kind."""
+    try:
+        if isinstance(default, StrEnum):
+            return type(default)(given)
+        if name == "deal":
+            return tuple((int(players), _whole(tiles)) for players, tiles in given.items())
+        if name == "divisors":
+            return tuple(_whole(divisor) for divisor in given)
+        return _truth(given) if isinstance(default, bool) else _whole(given)
+    except (TypeError, ValueError, AttributeError):
+        raise RulesError((Complaint(name, repr(given), _allowed(default, name)),)) from None
+
+
+def _whole(given: Any) -> int:
+    if isinstance(given, bool) or not isinstance(given, int):
+        raise TypeError(given)
+    return given
+
+
+def _truth(given: Any) -> bool:
+    if not isinstance(given, bool):
+        raise TypeError(given)
+    return given
+
+
+def _allowed(default: Any, name: str) -> str:
+    if isinstance(default, StrEnum):
+        return ", ".join(type(default))
+    if isinstance(default, bool):
+        return "true, false"
+    return {"deal": 'tiles by players, as in {"2": 7}', "divisors": "a list of whole numbers"}.get(
+        name, "a whole number"
+    )
