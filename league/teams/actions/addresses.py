@@ -41,6 +41,8 @@ def venue_slug(league: League, name: str) -> str:
     return free_slug(name, {"new"} | set(Venue.objects.filter(league=league).values_list("slug", flat=True)), 50)
 
 
-def player_slug(league: League, name: str) -> str:
-    like = Player.objects.filter(league=league, slug__startswith=slugify(name)[:80] or "x")
-    return free_slug(name, set(like.values_list("slug", flat=True)), 90)
+def player_slug(player: Player) -> str:
+    """A slug from the name that strangers may read, so that the address tells them no more: "h-goy"."""
+    shown = player.public_name
+    like = Player.objects.filter(league=player.league, slug__startswith=slugify(shown)[:80] or "x")
+    return free_slug(shown, set(like.values_list("slug", flat=True)), 90)

@@ -154,8 +154,8 @@ def _sign(team: Team, player: Player, by: User | None, at: datetime) -> Registra
 
 def _add_player(team: Team, name: str, known_as: str, *, under_18: bool = False) -> Player:
     name = " ".join(name.split())
-    slug = player_slug(team.league, name)
-    player = Player(league=team.league, name=name, slug=slug, known_as=known_as.strip(), under_18=under_18)
+    player = Player(league=team.league, name=name, known_as=known_as.strip(), under_18=under_18)
+    player.slug = player_slug(player)
     player.full_clean()
     player.save()
     return player
