@@ -11,8 +11,9 @@ from league.results.choices import SentFor, Source
 from league.results.models import Answer, Submission
 from league.teams.queries import last_day_to_register, squads_for_match
 from scoring import codec
-from scoring.card import Card, Match
 from scoring.card.constitution import Constitution
+from scoring.card.match import Match
+from scoring.card.sheet import Card
 
 
 @dataclass(frozen=True, slots=True)

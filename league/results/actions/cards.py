@@ -1,0 +1,220 @@
+"""What captains do with cards: keep a draft, send one, and answer the other side's."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+from uuid import UUID, uuid4
+
+from django.utils.timezone import localdate
+
+from league.accounts.models import User
+from league.audit.actions import record, write_tx
+from league.fixtures.actions.matches import lock_fixture, subjects
+from league.fixtures.choices import FixtureState
+from league.fixtures.models import Entry, Fixture
+from league.results.actions.filing import (
+    CardRefusedError,
+    NotAcceptedError,
+    Sent,
+    SettledError,
+    StaleError,
+    append,
+    received_before,
+)
+from league.results.actions.settling import OTHER, settle
+from league.results.choices import ResultState, SentFor, Source
+from league.results.models import Answer, Draft, Result, Submission
+from league.results.queries.facts import facts_of, match_for
+from league.teams.actions import sign_on_the_night
+from scoring import codec
+from scoring.card.card import check
+from scoring.card.match import Problem
+from scoring.card.sheet import Card, LineScore, Named, Side, Signing
+from scoring.play.finding import Severity
+
+STANDS = (ResultState.CONFIRMED, ResultState.DECIDED)
+
+
+def save_draft(
+    *,
+    fixture: Fixture,
+    by: User,
+    at: datetime,
+    card: Card,
+    present: Mapping[str, list[str]] | None = None,
+    seen: int | None = None,
+) -> Draft:
+    """Keep what a person has filled in so far, one draft for each match; `seen` renews the version they have seen."""
+    with write_tx():
+        draft = Draft.objects.filter(fixture=fixture, by=by).first()
+        if draft is None:
+            draft = Draft(fixture=fixture, by=by, key=uuid4(), fixture_version=fixture.version)
+        draft.card, draft.saved_at = codec.encode(card), at
+        draft.present = draft.present if present is None else dict(present)
+        draft.fixture_version = draft.fixture_version if seen is None else seen
+        draft.full_clean(exclude=["present"])
+        draft.save()
+    return draft
+
+
+def drop_draft(*, fixture: Fixture, by: User) -> None:
+    """Throw a draft away."""
+    with write_tx():
+        Draft.objects.filter(fixture=fixture, by=by).delete()
+
+
+def submit_card(
+    *,
+    fixture: Fixture,
+    card: Card,
+    sent_for: SentFor,
+    key: UUID,
+    seen: int,
+    by: User,
+    at: datetime,
+    entered_at: datetime | None = None,
+) -> Submission:
+    """Take in a captain's card: the first stands provisionally, an equal second confirms it, another one disputes it.
+
+    The same key and card again is the same submission. Raises CardChangedError (the key again, another card),
+    StaleError (more than the other side's card has happened since version `seen`), SettledError, NotAcceptedError (not
+    open for cards) and CardRefusedError with every problem. What breaks only the league's rules is taken and flagged.
+    """
+    with write_tx():
+        held = lock_fixture(fixture.pk)
+        sent = Sent(held, sent_for, Source.WEB, codec.encode(card), key, seen, by, at, entered_at)
+        known = received_before(sent)
+        if known is not None:
+            return known
+        refuse_unless_open(held, at=at)
+        refuse_if_stale(held, sent)
+        problems = check(card, match_for(held))
+        if any(problem.severity is Severity.REFUSE for problem in problems):
+            raise CardRefusedError(problems)
+        signed = sign_players(card, fixture=held, by=by, at=at)
+        filed = append(sent, card=codec.encode(signed), problems=problems)
+        result = settle(held, at=at)
+        Draft.objects.filter(fixture=held, by=by).delete()
+        _record_card(filed, result, problems)
+    return filed
+
+
+def answer_card(*, submission: Submission, agreed: bool, by: User, at: datetime, reason: str = "") -> Answer:
+    """Say for the other side that a card is right, or that it is not and why.
+
+    The same answer again changes nothing. Raises SettledError when the result stands, and NotAcceptedError when the
+    card is no longer the one that counts for its side or a dispute has no reason.
+    """
+    side = OTHER[SentFor(submission.sent_for)]
+    with write_tx():
+        held = lock_fixture(submission.fixture_id)
+        said = Answer.objects.filter(submission=submission, side=side, agreed=agreed).first()
+        if said is not None:
+            return said
+        _refuse_unless_answerable(held, submission, agreed=agreed, reason=reason, at=at)
+        said = Answer(submission=submission, side=side, by=by, agreed=agreed, reason=reason.strip(), at=at)
+        said.full_clean()
+        said.save()
+        settle(held, at=at)
+        verb = "agreed with" if agreed else "disputes"
+        words = f"{entry_of(held, side)} {verb} the card of {entry_of(held, OTHER[side])} ({submission.receipt})"
+        record(
+            verb="agree_card" if agreed else "dispute_card",
+            words=words,
+            at=at,
+            by=by,
+            league_id=held.league_id,
+            about=subjects(held),
+            reason=said.reason,
+        )
+    return said
+
+
+def refuse_unless_open(fixture: Fixture, *, at: datetime) -> None:
+    """NotAcceptedError unless a card may come in: a real match, not struck out, on its day or later, not settled."""
+    result = Result.objects.filter(fixture=fixture).first()
+    if fixture.away_id is None:
+        raise NotAcceptedError("This is a bye: there is no card to send.")
+    if result is not None and result.state_at(at) in STANDS:
+        raise SettledError("This result stands. If it is wrong, tell the secretary.")
+    if fixture.state == FixtureState.VOID:
+        raise NotAcceptedError("This match was struck out: no card can be sent for it.")
+    if result is None and fixture.date is None:
+        raise NotAcceptedError("This match has no date yet. Ask the secretary to set one first.")
+    if fixture.date is not None and fixture.date > localdate(at):
+        raise NotAcceptedError("This match has not been played yet. Its card opens on the day.")
+
+
+def refuse_if_stale(fixture: Fixture, sent: Sent) -> None:
+    """StaleError if the match changed since the page was opened.
+
+    The other side's cards do not count as changes for a captain: to compare them with this one is the point.
+    """
+    other = OTHER.get(sent.sent_for)
+    theirs = Submission.objects.filter(fixture=fixture, sent_for=other, made_version__gt=sent.seen).count()
+    if fixture.version != sent.seen + theirs:
+        raise StaleError(seen=sent.seen, now=fixture.version)
+
+
+def sign_players(card: Card, *, fixture: Fixture, by: User, at: datetime) -> Card:
+    """Sign the new players of a card on the night, and give the card with their keys in place of mere names."""
+    keys: dict[tuple[Side, str], str] = {}
+    for signing in card.signings:
+        entry = fixture.home if signing.side is Side.HOME or fixture.away is None else fixture.away
+        on = fixture.date or localdate(at)
+        signed = sign_on_the_night(team=entry.team, name=signing.name, on=on, by=by, at=at)
+        keys[signing.side, _same(signing)] = str(signed.player_id)
+    return replace(card, lines=tuple(_with_keys(line, keys) for line in card.lines)) if keys else card
+
+
+def _with_keys(line: LineScore, keys: Mapping[tuple[Side, str], str]) -> LineScore:
+    def known(side: Side) -> tuple[Named, ...]:
+        return tuple(
+            each if each.id is not None else replace(each, id=keys.get((side, _same(each))))
+            for each in line.players(side)
+        )
+
+    return replace(line, home=known(Side.HOME), away=known(Side.AWAY))
+
+
+def _same(written: Named | Signing) -> str:
+    return " ".join(written.name.casefold().split())
+
+
+def _refuse_unless_answerable(
+    fixture: Fixture, submission: Submission, *, agreed: bool, reason: str, at: datetime
+) -> None:
+    refuse_unless_open(fixture, at=at)
+    result = Result.objects.filter(fixture=fixture).first()
+    if facts_of(fixture).latest(SentFor(submission.sent_for)) != submission:
+        raise NotAcceptedError("A newer card has come since you opened this one. Look at that one.")
+    if result is not None and result.state == ResultState.SEALED:
+        raise NotAcceptedError("In this league both captains send a card. Send yours.")
+    if not agreed and not reason.strip():
+        raise NotAcceptedError("Say what is not right, so that it can be settled.")
+
+
+def entry_of(fixture: Fixture, side: SentFor) -> Entry:
+    """The entry that plays on a side; the fixture is no bye."""
+    return fixture.home if side == SentFor.HOME or fixture.away is None else fixture.away
+
+
+def _record_card(filed: Submission, result: Result | None, problems: tuple[Problem, ...]) -> None:
+    """The audit entry of a card that was taken."""
+    fixture = filed.fixture
+    state = result.get_state_display() if result else "Not played"
+    side = entry_of(fixture, SentFor(filed.sent_for))
+    record(
+        verb="submit_card",
+        words=f"{side} sent a card of {fixture} ({filed.receipt}): {state.lower()}",
+        at=filed.received_at,
+        by=filed.by,
+        league_id=fixture.league_id,
+        about=subjects(fixture),
+        after={
+            "receipt": filed.receipt,
+            "result": str(result),
+            "state": state,
+            "problems": [problem.message for problem in problems],
+        },
+    )

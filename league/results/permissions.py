@@ -1,0 +1,46 @@
+"""Who may send, confirm, dispute and decide a card, as predicates over a person and a fixture (with both its teams)."""
+
+from league.accounts.models import User
+from league.fixtures.models import Fixture
+from league.results.choices import SentFor
+from league.results.models import Submission
+from league.teams.permissions import is_officer, leads
+
+
+def sides_of(user: User, fixture: Fixture) -> tuple[SentFor, ...]:
+    """The sides of this match that a person leads: usually one or none."""
+    sides = []
+    if leads(user, fixture.home.team):
+        sides.append(SentFor.HOME)
+    if fixture.away is not None and leads(user, fixture.away.team):
+        sides.append(SentFor.AWAY)
+    return tuple(sides)
+
+
+def acts_for(user: User, fixture: Fixture) -> SentFor | None:
+    """In whose name a person sends a card of this match: their side, or the league; None for everybody else."""
+    sides = sides_of(user, fixture)
+    if sides:
+        return sides[0]
+    return SentFor.LEAGUE if is_officer(user, fixture.league) else None
+
+
+def may_enter(user: User, fixture: Fixture) -> bool:
+    """A captain of either side, or an officer."""
+    return acts_for(user, fixture) is not None
+
+
+def may_see_cards(user: User, fixture: Fixture) -> bool:
+    """What was sent in before it is settled, and the photographs: both captains and the officers."""
+    return may_enter(user, fixture)
+
+
+def may_answer(user: User, submission: Submission) -> bool:
+    """A captain of the other side than the card's, and never the person who sent it."""
+    other = {SentFor.HOME: SentFor.AWAY, SentFor.AWAY: SentFor.HOME}.get(SentFor(submission.sent_for))
+    return other in sides_of(user, submission.fixture) and user.pk != submission.by_id
+
+
+def may_decide(user: User, fixture: Fixture) -> bool:
+    """Decides, corrects and awards: an officer."""
+    return is_officer(user, fixture.league)
