@@ -3,6 +3,8 @@
 This is the face of the package: the values are in `sheet` and `match`, the judging in the modules named below.
 """
 
+from scoring.card.check import check
+from scoring.card.differences import differences
 from scoring.card.match import Difference, Match, Player, Problem, Squad
 from scoring.card.sheet import Card, Ending, GameScore, How, LineScore, Named, Side, Signing
 from scoring.card.tally import tally
@@ -21,5 +23,7 @@ __all__ = [
     "Side",
     "Signing",
     "Squad",
+    "check",
+    "differences",
     "tally",
 ]

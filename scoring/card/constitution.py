@@ -54,8 +54,9 @@ class Confirm(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Registration:
-    """Who may be registered and until when: days of the season's calendar as (month, day), None for no deadline."""
+    """Who may play: the last day to register as (month, day), None for no deadline; not `required`, anybody may."""
 
+    required: bool = True
     squad_minimum: int | None = None
     deadline: tuple[int, int] | None = None
     on_the_night: bool = True

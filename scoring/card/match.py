@@ -18,8 +18,8 @@ from scoring.play.finding import Severity
 class Player:
     """A player as registered.
 
-    `registered_on` None: on the squad list but not (yet) approved. `tied_to` names another team that he is bound to
-    this season. `known_as` are nicknames under which he is found. `league_matches` is how many he has played for the
+    `registered_on` None: on the squad list but not (yet) approved. `tied_to` names another team that holds the
+    player this season. `known_as` are nicknames to look for. `league_matches` is how many the player has played for the
     team this season, None if nobody counts.
     """
 
@@ -45,9 +45,9 @@ class Match:
     """Everything that a card is checked against.
 
     `register_by` is the season's last day for registering (None: none); `on_the_night` says whether new players may
-    sign on the card. `elsewhere` are players of the league's other teams, with `tied_to` naming theirs.
-    `rule_numbers` maps a problem's code to the number of the league's rule. `cup_appearances` is how many league
-    matches a player needs before he may play in this cup tie.
+    sign on the card; where not `registered_only`, anybody may play. `elsewhere` are players of the league's other
+    teams, with `tied_to` naming theirs. `rule_numbers` maps a problem's code to the number of the league's rule.
+    `cup_appearances` is how many league matches a player needs before playing in this cup tie.
     """
 
     format: Format
@@ -57,6 +57,7 @@ class Match:
     on: date
     register_by: date | None = None
     on_the_night: bool = True
+    registered_only: bool = True
     quick_allowed: bool = True
     cup: bool = False
     cup_appearances: int = 0

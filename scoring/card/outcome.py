@@ -62,7 +62,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Appearance:
-    """One player on one line: his games won, lost and void, and his side's pegs in them (None if not all known)."""
+    """One player on one line: games won, lost and void, and the side's pegs in those played (None if not all known)."""
 
     player: Named
     side: Side

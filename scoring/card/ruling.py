@@ -5,7 +5,7 @@ Knows what a league makes of games that a side could not fill. Refuses to know w
 
 from collections.abc import Iterator
 
-from scoring.card.format import Format, Line, ShortSide
+from scoring.card.format import Format, Line, Settle, ShortSide
 from scoring.card.sheet import Card, GameScore, How, LineScore, Side
 
 
@@ -32,3 +32,17 @@ def is_void(game: GameScore, score: LineScore, line: Line, form: Format) -> bool
 def goes_to(game: GameScore, score: LineScore, line: Line, form: Format) -> Side | None:
     """The side that a game counts for, None when it is void or was not filled in."""
     return None if is_void(game, score, line, form) else game.winner
+
+
+def is_won(line: Line, score: LineScore, form: Format) -> bool:
+    """Whether one side has the majority of a line's games."""
+    winners = [goes_to(game, score, line, form) for game in score.games]
+    return max(winners.count(Side.HOME), winners.count(Side.AWAY)) >= line.to_win
+
+
+def open_games(line: Line, score: LineScore, form: Format) -> int:
+    """How many games of a line still have to be played: neither won, nor void, nor idle because the line is won."""
+    if line.settle is Settle.BEST_OF and is_won(line, score, form):
+        return 0
+    settled = sum(game.winner is not None or is_void(game, score, line, form) for game in score.games)
+    return max(0, line.games - settled)

@@ -12,7 +12,7 @@ from scoring.card.format import Discipline, Format, Settle
 from scoring.card.match import Match
 from scoring.card.outcome import Kind, Tally
 from scoring.card.points import ZERO, DecidedBy, Scheme, points
-from scoring.card.ruling import filled_lines, goes_to, is_void
+from scoring.card.ruling import filled_lines, goes_to, is_void, open_games
 from scoring.card.sheet import Card, Ending, GameScore, How, Side
 
 Pair = tuple[int, int]
@@ -115,14 +115,8 @@ def _of_lines(card: Card, form: Format) -> Sum:
 
 def _missing(card: Card, form: Format) -> int:
     """Games that should have been played and have no result, counting lines that are left out."""
-    missing = sum(line.games for line in form.lines[len(card.lines) :])
-    for line, score in filled_lines(card, form):
-        results = [goes_to(game, score, line, form) for game in score.games]
-        void = sum(is_void(game, score, line, form) for game in score.games)
-        decided = max(results.count(Side.HOME), results.count(Side.AWAY)) >= line.to_win
-        if not (line.settle is Settle.BEST_OF and decided):
-            missing += max(0, line.games - void - sum(each is not None for each in results))
-    return missing
+    left_out = sum(line.games for line in form.lines[len(card.lines) :])
+    return left_out + sum(open_games(line, score, form) for line, score in filled_lines(card, form))
 
 
 def _pegs(card: Card, form: Format) -> Pair | None:

@@ -1,0 +1,171 @@
+"""Faults of who may play: unknown names, registration, ties to other teams, suspensions, cups, signings on the night.
+
+Knows the league's terms for playing at all. Refuses to know on which lines a player stood.
+
+    clause        what a league says
+    known         every name is a player of the side, written in full
+    registered    a player is registered in time, and with no other team
+    cup           a cup tie has terms of its own
+    signings      a player may sign on the card where the league allows it, until its deadline
+    squad         a team registers no more players than the format allows
+"""
+
+from collections.abc import Iterator
+from datetime import date
+
+from scoring.card.faults import Fault, Faults
+from scoring.card.match import Player
+from scoring.card.reading import Place, Reading
+from scoring.card.roll import Found, Standing, normal
+from scoring.card.sheet import Side, Signing
+
+
+def people(reading: Reading) -> Iterator[tuple[Side, Place]]:
+    """Everybody named on the card once for each side, where they were first named."""
+    for side in Side:
+        seen: set[str] = set()
+        for place in reading.places[side]:
+            if place.found.key not in seen:
+                seen.add(place.found.key)
+                yield side, place
+
+
+def known(reading: Reading) -> Faults:
+    for side, place in people(reading):
+        found, team = place.found, reading.team(side)
+        if found.standing is Standing.UNKNOWN and reading.match.registered_only:
+            yield Fault(place.path, "name_unknown", _unknown(found, side, reading))
+        elif found.standing is Standing.AMBIGUOUS:
+            message = f"{team} has more than one player called {found.name}: pick the player from the squad."
+            yield Fault(place.path, "name_ambiguous", message)
+        elif found.standing is Standing.UNKNOWN_ID:
+            message = f"{found.name} is no player of this league: pick the player from {team}'s squad."
+            yield Fault(place.path, "player_unknown", message)
+        elif found.short:
+            message = f"Write {found.name} in full: a nickname or an initial can be taken for somebody else."
+            yield Fault(place.path, "nickname", message)
+
+
+def _unknown(found: Found, side: Side, reading: Reading) -> str:
+    near = reading.roll.near(found.name, side)
+    guess = f" Did you mean {' or '.join(near)}?" if near else ""
+    sign = "Pick a player of the squad"
+    if reading.match.on_the_night:
+        sign += ", or add a new signing"
+    return f"{reading.team(side)} has no player called {found.name}.{guess} {sign}."
+
+
+def registered(reading: Reading) -> Faults:
+    for side, place in people(reading):
+        found, team = place.found, reading.team(side)
+        if found.standing is Standing.OPPONENT:
+            message = f"{found.name} is {reading.team(side.other)}'s player and cannot play for {team}."
+            yield Fault(place.path, "plays_for_opponents", f"{message} Name one of {team}'s players.")
+        elif found.standing is Standing.ELSEWHERE and found.player is not None:
+            yield Fault(place.path, "tied_elsewhere", _tied(found.player, team))
+        elif found.standing is Standing.OWN and found.player is not None:
+            yield from _own_player(found.player, side, place.path, reading)
+
+
+def _tied(player: Player, team: str) -> str:
+    other = f"with {player.tied_to}" if player.tied_to else "with another team"
+    return f"{player.name} is registered {other} this season and cannot play for {team}. The secretary will decide."
+
+
+def _own_player(player: Player, side: Side, path: str, reading: Reading) -> Faults:
+    match, since = reading.match, player.registered_on
+    if player.tied_to is not None:
+        yield Fault(path, "tied_elsewhere", _tied(player, reading.team(side)))
+    if player.suspended:
+        yield Fault(path, "suspended", f"{player.name} is suspended and cannot play. The secretary will decide.")
+    if since is None:
+        if match.registered_only and not _signed(player, side, reading):
+            message = f"{player.name} is not registered yet. The secretary will decide."
+            yield Fault(path, "not_registered", message)
+    elif since > match.on and match.registered_only:
+        message = f"{player.name} was registered on {_day(since)}, after this match. The secretary will decide."
+        yield Fault(path, "registered_after_match", message)
+    elif match.register_by is not None and since > match.register_by:
+        message = f"{player.name} was registered on {_day(since)}, and the last day was {_day(match.register_by)}."
+        yield Fault(path, "registered_late", f"{message} The secretary will decide.")
+
+
+def _signed(player: Player, side: Side, reading: Reading) -> bool:
+    """Whether tonight's signings include a player of the squad list."""
+    return any(each.side is side and normal(each.name) == normal(player.name) for each in reading.card.signings)
+
+
+def cup(reading: Reading) -> Faults:
+    match = reading.match
+    if not match.cup:
+        return
+    for _, place in people(reading):
+        player = place.found.player
+        if player is None or place.found.standing is not Standing.OWN:
+            continue
+        if player.cup_tied:
+            message = f"{player.name} has played for another team in this cup. The secretary will decide."
+            yield Fault(place.path, "cup_tied", message)
+        if player.league_matches is not None and player.league_matches < match.cup_appearances:
+            played = f"{player.league_matches} league match{'' if player.league_matches == 1 else 'es'}"
+            message = f"{player.name} has played {played}, and needs {match.cup_appearances} to play in this cup tie."
+            yield Fault(place.path, "cup_appearances", f"{message} The secretary will decide.")
+
+
+def signings(reading: Reading) -> Faults:
+    match = reading.match
+    seen: set[tuple[Side, str]] = set()
+    for i, signing in enumerate(reading.card.signings):
+        path, who = f"signings.{i}", (signing.side, normal(signing.name))
+        if not who[1]:
+            yield Fault(path, "signing_blank", f"A new signing of {reading.team(signing.side)} has no name. Write it.")
+            continue
+        if who in seen:
+            yield Fault(path, "signing_twice", f"{signing.name} is signed twice: take one out.")
+        seen.add(who)
+        if not match.on_the_night:
+            message = f"{signing.name} cannot sign on the night in this league. The secretary will decide."
+            yield Fault(path, "signing_not_allowed", message)
+        elif match.register_by is not None and match.on > match.register_by:
+            message = f"{signing.name} signed after {_day(match.register_by)}, the last day. The secretary will decide."
+            yield Fault(path, "signing_late", message)
+        yield from _signing(signing, path, reading)
+
+
+def _signing(signing: Signing, path: str, reading: Reading) -> Faults:
+    name, side = signing.name, signing.side
+    words = normal(name).split()
+    if len(words) < 2 or len(words[-1]) == 1:
+        yield Fault(path, "signing_initials", f"Write {name}'s first name and surname in full.")
+    elsewhere = reading.roll.elsewhere(name)
+    mine = reading.roll.in_squad(name, side)
+    if mine is not None and mine.registered_on is not None:
+        yield Fault(path, "signing_registered", f"{name} is registered already: no need to sign again.")
+    elif elsewhere is not None:
+        yield Fault(path, "signing_tied", _tied(elsewhere, reading.team(side)))
+    elif reading.roll.in_squad(name, side.other) is not None:
+        message = f"{name} is registered with {reading.team(side.other)} this season. The secretary will decide."
+        yield Fault(path, "signing_tied", message)
+    if reading.card.lines and not _plays(name, side, reading):
+        yield Fault(path, "signing_unused", f"{name} signed and did not play: check the name on the lines.")
+
+
+def _plays(name: str, side: Side, reading: Reading) -> bool:
+    return any(normal(place.found.name) == normal(name) for place in reading.places[side])
+
+
+def squad(reading: Reading) -> Faults:
+    most = reading.form.squad
+    if most is None:
+        return
+    for side in Side:
+        new = {normal(each.name) for each in reading.card.signings if each.side is side}
+        known_names = {normal(player.name) for player in reading.match.squad(side).players}
+        count = len(reading.match.squad(side).players) + len(new - known_names - {""})
+        if new and count > most:
+            message = f"{reading.team(side)} would have {count} players, and may register {most}."
+            yield Fault("signings", "squad_full", f"{message} The secretary will decide.")
+
+
+def _day(day: date) -> str:
+    return f"{day.day} {day:%b}"

@@ -1,0 +1,135 @@
+"""Faults of who played where: too many, too few, twice, on both sides, too often.
+
+Knows the format's limits and what a short side may do. Refuses to know whether a player is registered.
+
+    clause        what a league says
+    line_ups      each line has its number of players of each side, all different, if it was played
+    one_side      nobody plays for both sides
+    limits        nobody plays in more lines than the format allows, but a short side's players may where it says so
+    numbers       a side has enough players to play, and uses no more than the format allows
+"""
+
+from collections import defaultdict
+
+from scoring.card.faults import Fault, Faults
+from scoring.card.format import DISCIPLINE_NAMES, Discipline, Limit, LineKind, ShortSide
+from scoring.card.reading import Filled, Place, Reading
+from scoring.card.roll import Standing
+from scoring.card.sheet import How, Side
+
+
+def line_ups(reading: Reading) -> Faults:
+    for filled in reading.lines:
+        for side in Side:
+            yield from _numbers_on(filled, side, reading)
+            yield from _names_on(filled, side, reading)
+
+
+def _numbers_on(filled: Filled, side: Side, reading: Reading) -> Faults:
+    label, wanted, named = filled.line.label, filled.line.players, len(filled.score.players(side))
+    team, path = reading.team(side), f"{filled.path}.{side}"
+    if named > wanted:
+        message = f"{label} takes {wanted} {team} {_players(wanted)}, and {named} are named: take out the extra."
+        yield Fault(path, "players_extra", message)
+    played = any(game.how is How.PLAYED and game.winner is not None for game in filled.score.games)
+    if named < wanted and played:
+        message = f"{label} was played with {named} of {wanted} {team} {_players(wanted)} named: name who played."
+        yield Fault(path, "players_missing", message)
+
+
+def _players(count: int) -> str:
+    return "player" if count == 1 else "players"
+
+
+def _names_on(filled: Filled, side: Side, reading: Reading) -> Faults:
+    seen: set[str] = set()
+    for place in reading.places[side]:
+        if place.filled is not filled:
+            continue
+        found = place.found
+        if found.standing is Standing.BLANK:
+            message = f"{filled.line.label}: a {reading.team(side)} player has no name. Write it."
+            yield Fault(place.path, "name_blank", message)
+        elif found.key in seen:
+            message = f"{found.name} is named twice in {filled.line.label}: name the other player."
+            yield Fault(place.path, "named_twice_in_line", message)
+        seen.add(found.key)
+
+
+def _named(reading: Reading, side: Side) -> list[Place]:
+    """A side's names in card order, blanks left out."""
+    return [place for place in reading.places[side] if place.found.standing is not Standing.BLANK]
+
+
+def one_side(reading: Reading) -> Faults:
+    home = {place.found.key for place in _named(reading, Side.HOME)}
+    told: set[str] = set()
+    for place in _named(reading, Side.AWAY):
+        if place.found.key in home and place.found.key not in told:
+            told.add(place.found.key)
+            message = f"{place.found.name} is named for both sides: take the name out of one."
+            yield Fault(place.path, "on_both_sides", message)
+
+
+def limits(reading: Reading) -> Faults:
+    for side in Side:
+        named = _named(reading, side)
+        spare = _may_play_twice(named, reading)
+        doubled: set[str] = set()
+        for limit in reading.form.limits:
+            over = _over(limit, named)
+            yield from _judged(limit, over, spare, doubled, reading)
+            doubled |= over.keys()
+
+
+def _may_play_twice(named: list[Place], reading: Reading) -> int:
+    """How many players of a side may go one line over a limit."""
+    form = reading.form
+    missing = form.side - len({place.found.key for place in named})
+    return max(0, min(form.twice, missing)) if form.short is ShortSide.TWICE else 0
+
+
+def _over(limit: Limit, named: list[Place]) -> dict[str, list[Place]]:
+    """Players over one limit, each with the lines that count; a name repeated within a line counts once."""
+    lines: dict[str, dict[str, Place]] = defaultdict(dict)
+    for place in named:
+        if limit.covers(place.filled.line.kind):
+            lines[place.found.key][place.filled.path] = place
+    return {key: list(each.values()) for key, each in lines.items() if len(each) > limit.most}
+
+
+def _judged(limit: Limit, over: dict[str, list[Place]], spare: int, doubled: set[str], reading: Reading) -> Faults:
+    """`spare` players of a short side may be over by one; `doubled` were over under an earlier limit."""
+    for i, (key, lines) in enumerate(over.items()):
+        place = lines[-1]
+        name = place.found.name
+        if not spare or len(lines) > limit.most + 1:
+            yield Fault(place.path, "plays_too_often", _too_often(name, len(lines), limit))
+        elif i >= spare:
+            message = f"{name} plays twice, and only {spare} of a side this short may: name somebody else."
+            yield Fault(place.path, "twice_too_many", message)
+        elif reading.form.twice_differs and key in doubled:
+            message = f"{name} plays twice at both kinds of game: name somebody else at one of them."
+            yield Fault(place.path, "twice_same_player", message)
+
+
+def _too_often(name: str, count: int, limit: Limit) -> str:
+    what = "lines" if limit.players is None else LineKind(limit.players, Discipline.WON_LOST).noun
+    at = "" if limit.discipline is None else f" of {DISCIPLINE_NAMES[limit.discipline]}"
+    most = "one" if limit.most == 1 else str(limit.most)
+    return f"{name} is in {count} {what}{at}, and a player may be in {most}: name somebody else."
+
+
+def numbers(reading: Reading) -> Faults:
+    form = reading.form
+    if not reading.card.lines:
+        return
+    for side in Side:
+        players = len({place.found.key for place in _named(reading, side)})
+        team = reading.team(side)
+        if players < form.minimum:
+            message = f"{team} had {players} {_players(players)}, and a side needs {form.minimum} to play."
+            yield Fault("lines", "too_few_players", f"{message} The secretary will decide.")
+        if form.used is not None and players > form.used:
+            message = f"{team} used {players} players, and a side may use {form.used}. The secretary will decide."
+            yield Fault("lines", "used_too_many", message)

@@ -1,0 +1,106 @@
+"""A league's rule book, written out from its settings.
+
+Knows how each setting reads in plain English. Refuses to know the rules of the game itself, which `scoring.play` tells.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from scoring.card import format as match_format
+from scoring.card import points
+from scoring.card.constitution import Confirm, Constitution, Step, WithdrawalPolicy
+from scoring.card.points import amount
+
+MONTHS = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
+
+STEP_WORDS = {
+    Step.POINTS: "points",
+    Step.WINS: "matches won",
+    Step.GAME_DIFFERENCE: "games won less games lost",
+    Step.GAMES_WON: "games won",
+    Step.PEGS: "pegs for less pegs against",
+    Step.HEAD_TO_HEAD: "the matches between the teams that are level",
+    Step.AWAY_WINS: "away wins",
+    Step.FEWEST_DEDUCTIONS: "the fewest points taken off",
+    Step.PLAY_OFF: "a play-off",
+    Step.SHARED: "a shared place",
+    Step.NAME: "the teams' names",
+}
+
+WITHDRAWAL_WORDS = {
+    WithdrawalPolicy.EXPUNGE: "All results of a team that withdraws are struck out.",
+    WithdrawalPolicy.KEEP_FIRST_HALF: "If a team withdraws in the first half of the season all its results are struck "
+    "out; later, its first-half results stand and the rest are struck out.",
+    WithdrawalPolicy.KEEP_PLAYED: "If a team withdraws in the first half of the season all its results are struck out; "
+    "later, the results so far stand.",
+    WithdrawalPolicy.AWARD: "All results of a team that withdraws are struck out, and every other team gets {award}.",
+}
+
+CONFIRM_WORDS = {
+    Confirm.OTHER_CONFIRMS: "Either captain sends the card and the other confirms it or says what is wrong.",
+    Confirm.BOTH_ENTER: "Each captain sends a card; when the two are equal the result stands.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One heading of the rule book and its sentences."""
+
+    title: str
+    rules: tuple[str, ...]
+
+
+def describe(league: Constitution) -> tuple[Section, ...]:
+    """The league's rule book from its settings, its own numbered rules last."""
+    sections = (
+        Section("The match", match_format.describe(league.format)),
+        Section("Points", points.describe(league.scheme)),
+        Section("The table", tuple(_table(league))),
+        Section("Players", tuple(_players(league))),
+        Section("The card", tuple(_card(league))),
+        Section("Numbered rules", tuple(f"{rule.number}. {rule.text}" for rule in league.rules)),
+    )
+    return tuple(section for section in sections if section.rules)
+
+
+def _table(league: Constitution) -> Iterator[str]:
+    words = [STEP_WORDS[step] for step in league.steps]
+    if words:
+        yield f"Places go by {words[0]}" + (f"; level teams by {', then '.join(words[1:])}." if words[1:] else ".")
+    yield WITHDRAWAL_WORDS[league.withdrawal].format(award=amount(league.withdrawal_award))
+
+
+def _players(league: Constitution) -> Iterator[str]:
+    terms = league.registration
+    if not terms.required:
+        yield "Anybody may play: players need not be registered."
+        return
+    yield "Only registered players may play, and for one team in a season."
+    if terms.squad_minimum is not None:
+        yield f"A team registers at least {terms.squad_minimum} players."
+    if terms.deadline is not None:
+        month, day = terms.deadline
+        yield f"The last day to register is {day} {MONTHS[month - 1]}."
+    yield "A new player may sign on the night, on the card." if terms.on_the_night else "Nobody signs on the night."
+    if terms.transfers_need_both_captains:
+        yield "A transfer needs the agreement of both captains."
+
+
+def _card(league: Constitution) -> Iterator[str]:
+    yield CONFIRM_WORDS[league.confirm]
+    yield f"A card is late {_time(league.submit_within)} after the start of the match."
+    yield f"A card that nobody has answered stands after {_time(league.confirm_within)}."
+    yield "The score may be sent alone." if league.quick_allowed else "Every line of the card is filled in."
+
+
+def _time(hours: int) -> str:
+    days, rest = divmod(hours, 24)
+    parts = [_many(days, "day")] * bool(days) + [_many(rest, "hour")] * bool(rest)
+    return " and ".join(parts) or "at once"
+
+
+def _many(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
