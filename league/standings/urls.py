@@ -1,5 +1,13 @@
-"""Addresses of the standings app."""
+"""Addresses of the tables."""
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from league.standings.views import table
+
+urlpatterns = [
+    path("table/", table.current, name="table"),
+    path("table/<slug:division>/", table.current, name="table"),
+    path("table/<slug:division>/print/", table.noticeboard, name="table-print"),
+    path("seasons/", table.seasons, name="seasons"),
+    path("seasons/<slug:season>/table/<slug:division>/", table.past, name="season-table"),
+]

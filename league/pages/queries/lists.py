@@ -1,0 +1,111 @@
+"""Lists of matches, as every public page prints them.
+
+Knows what one line of a list says: sides, score or hour, and a word for anything unusual. Refuses to show a score that
+is not ready: a sealed card, or one that is disputed.
+"""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.db.models import Q, QuerySet
+from django.utils.timezone import localdate
+
+from league.fixtures.choices import FixtureStatus
+from league.fixtures.models import Fixture
+from league.results.choices import ResultState
+from league.results.models import Result
+from league.teams.models import League, Team, Venue
+from scoring.card.outcome import Kind
+
+READY = (ResultState.PROVISIONAL, ResultState.CONFIRMED, ResultState.DECIDED)
+TAGGED = (
+    FixtureStatus.IN_PLAY,
+    FixtureStatus.POSTPONED,
+    FixtureStatus.REARRANGED,
+    FixtureStatus.VOID,
+    FixtureStatus.WITHDRAWN,
+)
+KIND_TAGS = {Kind.WALKOVER: "Walkover", Kind.VOID: "Void", Kind.UNFINISHED: "Unfinished", Kind.AWARDED: "Awarded"}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One match in a list. `score` is (home, away) games, None until there is one that may be shown.
+
+    `tag` is (style, word) for whatever a reader would not expect, None for the ordinary.
+    """
+
+    fixture: Fixture
+    score: tuple[int, int] | None
+    tag: tuple[str, str] | None
+
+    @property
+    def home_won(self) -> bool:
+        return self.score is not None and self.score[0] > self.score[1]
+
+    @property
+    def away_won(self) -> bool:
+        return self.score is not None and self.score[1] > self.score[0]
+
+
+def line(fixture: Fixture, at: datetime) -> Line:
+    """How a match reads at a moment; needs the fixture's `result`, as `matches` fetches it."""
+    result: Result | None = getattr(fixture, "result", None)
+    state = result.state_at(at) if result is not None else None
+    score = (result.home_games, result.away_games) if result is not None and state in READY else None
+    return Line(fixture, score, _tag(fixture, result, state, at))
+
+
+def lines(fixtures: QuerySet[Fixture], at: datetime) -> tuple[Line, ...]:
+    return tuple(line(fixture, at) for fixture in fixtures)
+
+
+def _tag(fixture: Fixture, result: Result | None, state: ResultState | None, at: datetime) -> tuple[str, str] | None:
+    if result is not None and state in (ResultState.DISPUTED, ResultState.PROVISIONAL):
+        return state.value, state.label
+    if result is not None and state in READY:
+        word = KIND_TAGS.get(Kind(result.kind))
+        return ("settled", word) if word else None
+    status = fixture.status
+    if status in TAGGED:
+        return status.value, status.label
+    overdue = fixture.date is not None and fixture.date < localdate(at) and fixture.away_id is not None
+    return ("awaited", "Card awaited") if overdue else None
+
+
+def matches(league: League) -> QuerySet[Fixture]:
+    """Every match of the league with all that a line of a list needs, in one query; byes are left out."""
+    found: QuerySet[Fixture] = Fixture.objects.filter(league=league, away__isnull=False)
+    related = ("league", "division", "venue", "home__team", "away__team", "result")
+    return found.select_related(*related)
+
+
+def of_this_season(league: League) -> QuerySet[Fixture]:
+    return matches(league).filter(division__competition__season__current=True)
+
+
+def on_night(league: League, night: date) -> QuerySet[Fixture]:
+    """The matches of one night, division by division."""
+    return matches(league).filter(date=night).order_by("division__rank", "home__name", "pk")
+
+
+def latest(league: League, count: int) -> QuerySet[Fixture]:
+    """The last matches with a score to show, newest first."""
+    played = matches(league).filter(result__state__in=READY, date__isnull=False)
+    return played.order_by("-date", "division__rank", "pk")[:count]
+
+
+def of_team(league: League, team: Team) -> QuerySet[Fixture]:
+    """This season's matches of a team in the order of the list."""
+    mine = of_this_season(league).filter(Q(home__team=team) | Q(away__team=team))
+    return mine.order_by("first_date", "week", "pk")
+
+
+def at_venue(league: League, venue: Venue, since: date, count: int) -> QuerySet[Fixture]:
+    """The next matches at a venue."""
+    return matches(league).filter(venue=venue, date__gte=since).order_by("date", "division__rank", "pk")[:count]
+
+
+def next_night(league: League, after: date) -> date | None:
+    """The first night with a match to play after a day."""
+    return matches(league).filter(date__gt=after).order_by("date").values_list("date", flat=True).first()

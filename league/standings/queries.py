@@ -1,0 +1,201 @@
+"""Who stands where, and why: a division's rows, fetched and handed to scoring.season.
+
+Knows which facts a table is made of. Refuses to know how a table is ranked (scoring) and how it looks (tables, views).
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from fractions import Fraction
+
+from django.db.models import Prefetch, QuerySet
+
+from league.fixtures.choices import CompetitionKind
+from league.fixtures.models import Competition, Division, Entry, Season
+from league.results.choices import ResultState
+from league.results.models import Result
+from league.results.queries import adjustments, outcomes
+from league.teams.models import League
+from scoring import codec
+from scoring.card.constitution import Constitution, WithdrawalPolicy
+from scoring.card.outcome import Outcome
+from scoring.season import table as season
+
+OPEN = (ResultState.PROVISIONAL, ResultState.DISPUTED)
+
+
+class Zone(StrEnum):
+    """Where a place leads at the end of the season, if it ends so."""
+
+    UP = "promotion"
+    DOWN = "relegation"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One line of a league table: the engine's row, the team it belongs to, and what a reader must be told.
+
+    `provisional` counts the results in it that are not confirmed yet; `notes` are the numbers of its footnotes.
+    """
+
+    row: season.Row
+    name: str
+    slug: str
+    zone: Zone | None = None
+    provisional: int = 0
+    notes: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A footnote: points taken or given, to whom and why."""
+
+    number: int
+    team: str
+    points: Fraction
+    reason: str
+    bought_back: Fraction = Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """A division's table, with the constitution that ranked it and a footnote for every adjustment.
+
+    `provisional` results are in the table though nobody has confirmed them; `disputed` ones are not in it.
+    """
+
+    rows: tuple[Standing, ...]
+    notes: tuple[Note, ...]
+    constitution: Constitution
+    provisional: int = 0
+    disputed: int = 0
+
+    @property
+    def drawn(self) -> bool:
+        """Whether any match was drawn; many leagues cannot draw, and then a column is saved."""
+        return any(each.row.drawn for each in self.rows)
+
+    @property
+    def adjusted(self) -> bool:
+        return any(each.row.adjusted or each.row.awarded for each in self.rows)
+
+
+def divisions(league: League, season_slug: str | None = None) -> QuerySet[Division]:
+    """The league tables of a season (None: the current one), top division first."""
+    found: QuerySet[Division] = Division.objects.filter(
+        competition__season__league=league, competition__kind=CompetitionKind.LEAGUE
+    )
+    if season_slug is None:
+        found = found.filter(competition__season__current=True)
+    else:
+        found = found.filter(competition__season__slug=season_slug)
+    return found.select_related("competition__season").order_by("rank", "pk")
+
+
+def standings(division: Division, at: datetime) -> Standings:
+    """The table of one division; its cost depends on this division's season and on nothing before it.
+
+    `division` comes with its competition and season (see `divisions`); `at` is when a provisional result that nobody
+    questioned becomes a confirmed one. Four queries.
+    """
+    return _tables(division.competition, [division], at, only=division)[division.pk]
+
+
+def tables(wanted: Sequence[Division], at: datetime) -> dict[int, Standings]:
+    """The tables of some divisions by key, in as many queries as for one while they are of one competition."""
+    found: dict[int, Standings] = {}
+    for competition in {each.competition_id: each.competition for each in wanted}.values():
+        found |= _tables(competition, [each for each in wanted if each.competition_id == competition.pk], at)
+    return found
+
+
+def _tables(
+    competition: Competition, wanted: Sequence[Division], at: datetime, only: Division | None = None
+) -> dict[int, Standings]:
+    rules = codec.decode_as(Constitution, competition.constitution)
+    entries = Entry.objects.filter(division__in=wanted).select_related("team").order_by("pk")
+    played, changes = outcomes(competition, only), adjustments(competition, only)
+    open_results = _open_results(wanted, at)
+    found = {}
+    for division in wanted:
+        teams = {str(entry.pk): entry for entry in entries if entry.division_id == division.pk}
+        mine = [each for each in changes if each.team in teams]
+        facts = _Facts(division, rules, teams, mine, open_results)
+        found[division.pk] = _table(facts, [each for each in played if each.home in teams])
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Facts:
+    """What one division's table is made of, besides its outcomes; entries by key as text."""
+
+    division: Division
+    rules: Constitution
+    entries: dict[str, Entry]
+    changes: list[season.Adjustment]
+    open_results: list[tuple[str, str, str]]
+
+    def count(self, state: ResultState, *teams: str) -> int:
+        return sum(found == state and bool({home, away} & set(teams)) for found, home, away in self.open_results)
+
+
+def _table(facts: _Facts, played: Sequence[Outcome]) -> Standings:
+    rows = season.table(
+        list(facts.entries),
+        played,
+        facts.rules.scheme,
+        facts.rules.steps,
+        adjustments=facts.changes,
+        withdrawals=[_withdrawal(each, facts) for each in facts.entries.values() if each.withdrawn_on],
+        names={key: entry.name for key, entry in facts.entries.items()},
+    )
+    last = sum(not row.withdrawn for row in rows)
+    return Standings(
+        rows=tuple(_standing(row, _zone(row, facts.division, last), facts) for row in rows),
+        notes=tuple(_notes(facts)),
+        constitution=facts.rules,
+        provisional=facts.count(ResultState.PROVISIONAL, *facts.entries),
+        disputed=facts.count(ResultState.DISPUTED, *facts.entries),
+    )
+
+
+def _standing(row: season.Row, zone: Zone | None, facts: _Facts) -> Standing:
+    notes = tuple(number for number, each in enumerate(facts.changes, start=1) if each.team == row.team)
+    entry = facts.entries[row.team]
+    return Standing(row, entry.name, entry.team.slug, zone, facts.count(ResultState.PROVISIONAL, row.team), notes)
+
+
+def _notes(facts: _Facts) -> Iterator[Note]:
+    for number, each in enumerate(facts.changes, start=1):
+        yield Note(number, facts.entries[each.team].name, each.points, each.reason, each.bought_back)
+
+
+def _zone(row: season.Row, division: Division, last: int) -> Zone | None:
+    if row.withdrawn:
+        return None
+    if row.place <= division.promoted:
+        return Zone.UP
+    return Zone.DOWN if row.place > last - division.relegated else None
+
+
+def _open_results(wanted: Sequence[Division], at: datetime) -> list[tuple[str, str, str]]:
+    """State, home and away (entry keys as text) of every result that is provisional or disputed at a moment."""
+    found = Result.objects.filter(fixture__division__in=wanted, state__in=OPEN).select_related("fixture")
+    still = [each for each in found if each.state_at(at) in OPEN]
+    return [(each.state, str(each.fixture.home_id), str(each.fixture.away_id)) for each in still]
+
+
+def _withdrawal(entry: Entry, facts: _Facts) -> season.Withdrawal:
+    """By the policy that the secretary withdrew it under, else by the league's own."""
+    assert entry.withdrawn_on is not None
+    policy = WithdrawalPolicy(entry.withdrawal_policy or facts.rules.withdrawal)
+    half = 1 if entry.withdrawn_on <= facts.division.competition.season.halfway else 2
+    return season.Withdrawal(str(entry.pk), entry.withdrawn_on, policy, half, facts.rules.withdrawal_award)
+
+
+def seasons_of(league: League) -> QuerySet[Season]:
+    """Every season with its league tables in `tables`, the latest first; two queries."""
+    found = Division.objects.filter(competition__kind=CompetitionKind.LEAGUE).order_by("rank", "pk")
+    seasons: QuerySet[Season] = Season.objects.filter(league=league).order_by("-starts", "-pk")
+    return seasons.prefetch_related(Prefetch("competitions__divisions", found))

@@ -1,0 +1,72 @@
+"""The league tables: this season's, an earlier season's, and one to pin up beside the dartboard."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.utils.timezone import now
+from django.views.decorators.http import require_safe
+
+from league.fixtures.models import Division
+from league.standings.queries import divisions, seasons_of, standings
+from league.standings.tables import StandingsTable
+from league.standings.views.kept import kept
+from league.teams.middleware import LeagueRequest
+
+
+@login_not_required
+@require_safe
+def current(request: LeagueRequest, league: str, division: str | None = None) -> HttpResponse:  # noqa: ARG001
+    """This season's table of one division; without a name, the top one."""
+    tabs = tuple(divisions(request.league))
+    if not tabs and division is None:
+        return render(request, "standings/none.html")
+    return _table(request, tabs, division)
+
+
+@login_not_required
+@require_safe
+def past(request: LeagueRequest, league: str, season: str, division: str) -> HttpResponse:  # noqa: ARG001
+    """The table of a named season, which stays at this address."""
+    return _table(request, tuple(divisions(request.league, season)), division)
+
+
+@login_not_required
+@require_safe
+def noticeboard(request: LeagueRequest, league: str, division: str) -> HttpResponse:  # noqa: ARG001
+    """The table by itself in large type, for paper."""
+    shown = _named(tuple(divisions(request.league)), division)
+    context = {"division": shown, "printed": now(), **_drawn(request, shown)}
+    return render(request, "standings/print.html", context)
+
+
+@login_not_required
+@require_safe
+def seasons(request: LeagueRequest, league: str) -> HttpResponse:  # noqa: ARG001
+    """Every season with its tables, the latest first."""
+    return render(request, "standings/seasons.html", {"seasons": seasons_of(request.league)})
+
+
+def _table(request: LeagueRequest, tabs: tuple[Division, ...], slug: str | None) -> HttpResponse:
+    shown = _named(tabs, slug)
+    version = f"{shown.pk}.{shown.competition.results_version}"
+
+    def draw() -> HttpResponse:
+        context = {"division": shown, "tabs": tabs, "season": shown.competition.season, **_drawn(request, shown)}
+        return render(request, "standings/table.html", context)
+
+    return kept(request, version, draw)
+
+
+def _named(tabs: tuple[Division, ...], slug: str | None) -> Division:
+    """The division of that name, or the top one; 404 when there is none."""
+    for division in tabs:
+        if slug in (None, division.slug):
+            return division
+    raise Http404(f"No division {slug} in this season.")
+
+
+def _drawn(request: LeagueRequest, division: Division) -> dict[str, Any]:
+    found = standings(division, now())
+    return {"standings": found, "table": StandingsTable(found, request.league)}
