@@ -5,10 +5,11 @@ from django.contrib import admin
 from django.urls import include, path
 
 urlpatterns = [
+    path("accounts/", include("league.accounts.urls")),
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
     path("", include("league.pages.site_urls")),
-    path("", include("league.accounts.urls")),
+    path("", include("league.teams.site_urls")),
     path("<slug:league>/", include("league.documents.urls")),
     path("<slug:league>/", include("league.results.urls")),
     path("<slug:league>/", include("league.standings.urls")),
@@ -17,7 +18,7 @@ urlpatterns = [
     path("<slug:league>/", include("league.pages.urls")),
 ]
 if settings.DEMO:
-    urlpatterns.insert(0, path("demo/", include("league.accounts.demo_urls")))
+    urlpatterns.insert(0, path("demo/", include("league.teams.demo_urls")))
 
 handler400 = "league.pages.views.errors.bad_request"
 handler403 = "league.pages.views.errors.forbidden"

@@ -248,3 +248,8 @@ class Role(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user}, {self.get_kind_display()}"
+
+    @property
+    def does(self) -> str:
+        """What the role is, in words, as in "Captain of Crown A"; needs team."""
+        return f"{self.get_kind_display()} of {self.team}" if self.team else self.get_kind_display()

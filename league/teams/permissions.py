@@ -62,3 +62,21 @@ def require(allowed: bool) -> None:  # noqa: FBT001
     """Refuse the request unless it is allowed: the person is known, so they are told 403 and not sent to sign in."""
     if not allowed:
         raise PermissionDenied
+
+
+@predicate
+def may_see_contacts(user: User, league: League) -> bool:
+    """Phone numbers and addresses are for the officers and captains of the league, signed in, and for nobody else."""
+    return is_officer(user, league) or is_captain_here(user, league)
+
+
+@predicate
+def may_see_squad(user: User, team: Team) -> bool:
+    """A squad's page, with its requests: for its captain and vice-captain and for the officers."""
+    return leads(user, team) or is_officer(user, team.league)
+
+
+@predicate
+def may_change_squad(user: User, team: Team) -> bool:
+    """Ask for players and let them go: the captain, the vice-captain, the secretary."""
+    return leads(user, team) or is_secretary(user, team.league)

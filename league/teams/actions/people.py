@@ -47,6 +47,8 @@ def invite_person(
     """
     with write_tx():
         user = User.objects.invited(email, name, until=at + INVITATION_LASTS)
+        if Role.objects.filter(league=league, user=user, kind=kind, team=team, ended_at=None).exists():
+            raise ValidationError({"email": f"{user} has that role already."})
         role = Role(league=league, user=user, kind=kind, team=team, since=at)
         role.full_clean()
         role.save()

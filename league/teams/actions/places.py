@@ -13,7 +13,7 @@ from league.teams.models import Closure, FormerName, League, Team, Venue
 def add_team(*, league: League, name: str, venue: Venue, start_time: time, by: User | None, at: datetime) -> Team:
     """Add a team to the league. ValidationError if another has the name."""
     with write_tx():
-        name = " ".join(name.split())
+        name = _free_name(league, name)
         team = Team(league=league, name=name, slug=team_slug(league, name), venue=venue, start_time=start_time)
         team.full_clean()
         team.save()
@@ -25,7 +25,7 @@ def rename_team(*, team: Team, name: str, by: User | None, at: datetime) -> Team
     """Give the same team a new name and address; the old address leads to the new one for ever."""
     with write_tx():
         held = Team.objects.select_for_update(of=("self",)).select_related("league", "venue").get(pk=team.pk)
-        name, old = " ".join(name.split()), held.name
+        name, old = _free_name(held.league, name, held), held.name
         if name == old:
             return held
         slug = team_slug(held.league, name, held)
@@ -75,6 +75,14 @@ def settle_team(*, team: Team, venue: Venue, start_time: time, active: bool, by:
                 after=after,
             )
     return held
+
+
+def _free_name(league: League, name: str, team: Team | None = None) -> str:
+    """The name without stray spaces; ValidationError if another team of the league has it."""
+    name = " ".join(name.split())
+    if Team.objects.filter(league=league, name__iexact=name).exclude(pk=team and team.pk).exists():
+        raise ValidationError({"name": f"The league has a team called {name}."})
+    return name
 
 
 def _settled(team: Team) -> dict[str, object]:

@@ -1,0 +1,199 @@
+"""What people type about people and places. Forms parse; whether it may be done is for the actions and the rules."""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.db.models import QuerySet
+
+from league.teams.choices import RoleKind
+from league.teams.models import Player, Team, Venue
+from league.teams.queries import OFFICERS
+
+NEW = "new"
+
+
+class PlainForm(forms.Form):
+    """A form that leaves judging to the server, so that every fault is said in the same place and words."""
+
+    use_required_attribute = False
+
+    def add_fault(self, fault: forms.ValidationError) -> None:
+        """Show what an action refused: at its field if the form has it, otherwise above the form."""
+        if not hasattr(fault, "error_dict"):
+            self.add_error(None, fault)
+            return
+        for name, errors in fault.error_dict.items():
+            self.add_error(name if name in self.fields else None, errors)
+
+
+class DayField(forms.DateField):
+    """A date: the phone's own date picker where there is one, "2026-11-24" or "24/11/2026" typed where there is not."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+        super().__init__(widget=widget, input_formats=["%Y-%m-%d", "%d/%m/%Y", "%d/%m/%y"], **kwargs)
+
+
+class TimeOfDayField(forms.TimeField):
+    """A time as "20:00" or "8pm"."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        widget = forms.TimeInput(format="%H:%M", attrs={"type": "time"})
+        super().__init__(widget=widget, input_formats=["%H:%M", "%H:%M:%S", "%I%p", "%I:%M%p"], **kwargs)
+
+
+class DetailsForm(PlainForm):
+    """A person's own name and number."""
+
+    name = forms.CharField(max_length=80, widget=forms.TextInput(attrs={"autocomplete": "name"}))
+    phone = forms.CharField(
+        max_length=30,
+        required=False,
+        label="Phone (optional)",
+        help_text="Officers and captains of your league see it when they are signed in. Nobody else does.",
+        widget=forms.TextInput(attrs={"type": "tel", "autocomplete": "tel"}),
+    )
+
+
+class InvitationForm(PlainForm):
+    """Who is to do what, and for which team."""
+
+    name = forms.CharField(max_length=80)
+    email = forms.EmailField(
+        max_length=254, label="E-mail address", widget=forms.TextInput(attrs={"type": "email", "inputmode": "email"})
+    )
+    kind = forms.ChoiceField(
+        label="What they do",
+        choices=[(kind.value, kind.label) for kind in RoleKind if kind is not RoleKind.SCORER],
+        widget=forms.RadioSelect,
+    )
+    team = forms.ModelChoiceField(
+        queryset=None,
+        required=False,
+        empty_label="No team",
+        label="Team",
+        help_text="For captains, vice-captains and players.",
+    )
+
+    def __init__(self, *args: Any, teams: QuerySet[Team], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["team"].queryset = teams  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        """A captain is captain of a team; the secretary belongs to no team."""
+        values: dict[str, Any] = super().clean() or {}
+        if values.get("kind") in OFFICERS:
+            values["team"] = None
+        elif values.get("kind") and "team" in values and values["team"] is None:
+            self.add_error("team", "Choose the team.")
+        return values
+
+
+class RegistrationForm(PlainForm):
+    """A player to register. When names in the league are near, `who` asks which of them is meant."""
+
+    name = forms.CharField(max_length=80, label="Full name", help_text="As it should stand on the card: no nicknames.")
+    known_as = forms.CharField(max_length=60, required=False, label="Also known as (optional)")
+    under_18 = forms.BooleanField(
+        required=False, label="Under 18", help_text="The public then sees initials only, and no page of their own."
+    )
+
+    def __init__(self, *args: Any, near: Sequence[Player] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.near = {str(player.pk): player for player in near}
+        if near:
+            choices = [(key, described(player)) for key, player in self.near.items()]
+            choices.append((NEW, "None of these: somebody new to the league"))
+            self.fields["who"] = forms.ChoiceField(
+                choices=choices, widget=forms.RadioSelect, label="Is it one of these players?"
+            )
+
+    def clean_name(self) -> str:
+        name = " ".join(self.cleaned_data["name"].split())
+        if len(name.split()) < 2:
+            raise forms.ValidationError("Give the first name and the surname.")
+        return name
+
+    @property
+    def player(self) -> Player | None:
+        """The player of the league that was chosen; None for somebody new."""
+        return self.near.get(self.cleaned_data.get("who", NEW))
+
+
+def described(player: Player) -> str:
+    """A player as one choice among several: "Harry Goy, with Bell since 20 Aug 2026"."""
+    now = getattr(player, "now", None)
+    if now is None:
+        return f"{player}, with no team"
+    return f"{player}, with {now.team} since {now.since:%-d %b %Y}"
+
+
+class LeavingForm(PlainForm):
+    until = DayField(label="Last day with the team")
+    reason = forms.CharField(max_length=200, required=False, label="Reason (optional)")
+
+
+class ReasonForm(PlainForm):
+    reason = forms.CharField(max_length=200, label="Reason", help_text="The captain will read it.")
+
+
+class SinceForm(PlainForm):
+    since = DayField(label="Registered from")
+
+
+class TransferForm(PlainForm):
+    """A secretary's decision on a transfer."""
+
+    on = DayField(label="First day with the new team")
+    reason = forms.CharField(
+        max_length=200, required=False, label="Reason", help_text="Needed to refuse or to overrule."
+    )
+
+
+class TeamForm(PlainForm):
+    """A team; `active` only for one that exists."""
+
+    name = forms.CharField(
+        max_length=60, help_text="A renamed team stays the same team: old links lead to the new name."
+    )
+    venue = forms.ModelChoiceField(queryset=None, label="Home venue")
+    start_time = TimeOfDayField(label="Home matches start at")
+    active = forms.BooleanField(required=False, label="Still plays in the league")
+
+    def __init__(self, *args: Any, venues: QuerySet[Venue], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["venue"].queryset = venues  # type: ignore[attr-defined]
+
+
+class VenueForm(PlainForm):
+    """A pub or club, as `actions.places.VENUE_FIELDS`."""
+
+    name = forms.CharField(max_length=80)
+    address = forms.CharField(max_length=200, required=False, label="Address (optional)")
+    postcode = forms.CharField(max_length=10, required=False, label="Postcode (optional)")
+    map_link = forms.URLField(
+        max_length=200, required=False, assume_scheme="https", label="Link to a map (optional)", widget=forms.TextInput
+    )
+    boards = forms.IntegerField(
+        min_value=1,
+        max_value=20,
+        label="Home matches on one night",
+        help_text="How many matches it has boards and tables for.",
+        widget=forms.TextInput(attrs={"inputmode": "numeric"}),
+    )
+    notes = forms.CharField(max_length=200, required=False, label="Notes for visitors (optional)")
+
+
+class ClosureForm(PlainForm):
+    first = DayField(label="First night closed")
+    last = DayField(label="Last night closed", required=False, help_text="Leave empty for one night.")
+    reason = forms.CharField(max_length=120, required=False, label="Reason (optional)")
+
+    def clean(self) -> dict[str, Any]:
+        values: dict[str, Any] = super().clean() or {}
+        values["last"] = values.get("last") or values.get("first")
+        if isinstance(values["last"], date) and values.get("first") and values["last"] < values["first"]:
+            self.add_error("last", "The last night is before the first.")
+        return values

@@ -1,0 +1,60 @@
+"""Reading people and places: who is registered where, what waits for an answer, where an old address leads.
+
+Everything runs inside the scope of one league and costs the same number of queries however many rows there are.
+"""
+
+from league.teams.queries.names import near_players
+from league.teams.queries.people import (
+    HEADED_BY,
+    INVITATION,
+    INVITATION_LASTS,
+    OFFICERS,
+    captains_of,
+    contacts_of,
+    demonstration_people,
+    invitation_of,
+    landing_of,
+    own_roles,
+    roles_held,
+)
+from league.teams.queries.places import Found, team_or_redirect
+from league.teams.queries.rules import SquadRules, last_day_to_register, rules_of, squad_rules
+from league.teams.queries.squads import history_of, squad_counts, squad_for_card, squad_of, squads_for_match
+from league.teams.queries.waiting import (
+    concerns,
+    registrations_waiting,
+    requests_of,
+    transfers_of,
+    transfers_waiting,
+)
+
+__all__ = [
+    "HEADED_BY",
+    "INVITATION",
+    "INVITATION_LASTS",
+    "OFFICERS",
+    "Found",
+    "SquadRules",
+    "captains_of",
+    "concerns",
+    "contacts_of",
+    "demonstration_people",
+    "history_of",
+    "invitation_of",
+    "landing_of",
+    "last_day_to_register",
+    "near_players",
+    "own_roles",
+    "registrations_waiting",
+    "requests_of",
+    "roles_held",
+    "rules_of",
+    "squad_counts",
+    "squad_for_card",
+    "squad_of",
+    "squad_rules",
+    "squads_for_match",
+    "team_or_redirect",
+    "transfers_of",
+    "transfers_waiting",
+]

@@ -1,0 +1,92 @@
+"""Who does what, here and across leagues, and where that leads them after signing in."""
+
+from datetime import timedelta
+
+from django.core import signing
+from django.db.models import F, QuerySet
+from django.urls import reverse
+from django_scopes import scopes_disabled
+
+from league.accounts.models import User
+from league.teams.choices import RoleKind
+from league.teams.models import League, Role
+
+OFFICERS = (RoleKind.SECRETARY, RoleKind.RESULTS_OFFICER)
+HEADED_BY = (RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN)
+
+
+def roles_held(league: League) -> QuerySet[Role]:
+    """Who does what now: officers first, then team by team."""
+    held: QuerySet[Role] = Role.objects.filter(league=league, ended_at=None)
+    return held.select_related("user", "team__league").order_by(
+        F("team__name").asc(nulls_first=True), "kind", "user__name", "pk"
+    )
+
+
+def contacts_of(league: League) -> QuerySet[Role]:
+    """Whom to ring: the officers, then each team's captain and vice-captain."""
+    return (
+        roles_held(league)
+        .filter(kind__in=(*OFFICERS, *HEADED_BY))
+        .order_by(F("team__name").asc(nulls_first=True), "kind", "user__name", "pk")
+    )
+
+
+def captains_of(league: League) -> dict[int, list[Role]]:
+    """Captains and vice-captains by team key, the captain first."""
+    by_team: dict[int, list[Role]] = {}
+    for role in roles_held(league).filter(kind__in=HEADED_BY).order_by("kind", "user__name", "pk"):
+        by_team.setdefault(role.team_id or 0, []).append(role)
+    return by_team
+
+
+INVITATION = "league.teams.invitation"
+INVITATION_LASTS = timedelta(days=14)
+
+
+def invitation_of(token: str) -> Role | None:
+    """The role that an invitation is about; None if the token is not ours, too old, or the role was taken away."""
+    try:
+        key = signing.loads(token, salt=INVITATION, max_age=INVITATION_LASTS)["role"]
+    except signing.BadSignature:
+        return None
+    with scopes_disabled():
+        return Role.objects.filter(pk=key, ended_at=None).select_related("user", "league", "team__league").first()
+
+
+def own_roles(user: User) -> list[Role]:
+    """What a person does now, in every league: the only reading here that looks across leagues."""
+    with scopes_disabled():
+        held = Role.objects.filter(user=user, ended_at=None).select_related("league", "team__league")
+        return sorted(held, key=lambda role: (role.league.name, RANK[role.kind], role.pk))
+
+
+RANK = {kind.value: place for place, kind in enumerate(RoleKind)}
+
+
+def landing_of(user: User) -> str:
+    """The address of the page that a person wants first: the officer's inbox, the captain's match, the only league."""
+    roles = sorted(own_roles(user), key=lambda role: RANK[role.kind])
+    if not roles:
+        return reverse("home")
+    slug = roles[0].league.slug
+    if roles[0].kind in OFFICERS:
+        return reverse("inbox", args=[slug])
+    if roles[0].kind in HEADED_BY:
+        return reverse("your-match", args=[slug])
+    return reverse("league-home", args=[slug])
+
+
+def demonstration_people() -> list[tuple[str, list[tuple[User, str]]]]:
+    """Demonstration people under headings, a league each, with what they do in words; the most powerful first."""
+    with scopes_disabled():
+        held = Role.objects.filter(user__demo=True, user__is_active=True, ended_at=None)
+        roles = list(held.select_related("user", "league", "team").order_by("league__name", "team__name", "user__name"))
+    known = {role.user_id for role in roles}
+    groups: dict[str, list[tuple[User, str]]] = {}
+    for user in User.objects.filter(demo=True, is_active=True).exclude(pk__in=known).order_by("-is_superuser", "name"):
+        does = "Site administrator" if user.is_superuser else "No role: a spectator"
+        groups.setdefault("The whole site", []).append((user, does))
+    for role in sorted(roles, key=lambda role: (role.league.name, RANK[role.kind])):
+        groups.setdefault(role.league.name, []).append((role.user, role.does))
+    return list(groups.items())

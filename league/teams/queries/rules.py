@@ -1,0 +1,60 @@
+"""What a league's rules say about registering, as the pages need it."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from league.teams.models import League
+from scoring import codec
+from scoring.card.constitution import Constitution
+from scoring.card.constitution import Registration as RegistrationRules
+
+
+def rules_of(league: League) -> Constitution:
+    """The league's own rules as a value."""
+    return codec.decode_as(Constitution, league.constitution)
+
+
+def last_day_to_register(rules: RegistrationRules, season_starts: date) -> date | None:
+    """The season's last day for registering: the first such day of the calendar on or after its start; None if none."""
+    if rules.deadline is None:
+        return None
+    month, day = rules.deadline
+    this_year = date(season_starts.year, month, day)
+    return this_year if this_year >= season_starts else date(season_starts.year + 1, month, day)
+
+
+def season_year_start(on: date) -> date:
+    """The first of July before: seasons begin in autumn, so this stands in where no season is known."""
+    return date(on.year if on.month >= 7 else on.year - 1, 7, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class SquadRules:
+    """How a squad stands to the rules on a day: `count` players now, `most` and `fewest` allowed (None: no limit)."""
+
+    count: int
+    most: int | None
+    fewest: int | None
+    last_day: date | None
+    today: date
+
+    @property
+    def full(self) -> bool:
+        return self.most is not None and self.count >= self.most
+
+    @property
+    def short(self) -> int:
+        """Players still missing from the fewest that the league wants."""
+        return max(0, (self.fewest or 0) - self.count)
+
+    @property
+    def late(self) -> bool:
+        """Whether the last day for registering has passed."""
+        return self.last_day is not None and self.today > self.last_day
+
+
+def squad_rules(league: League, count: int, today: date) -> SquadRules:
+    """A squad of `count` players beside the league's rules; no queries."""
+    rules = rules_of(league)
+    last_day = last_day_to_register(rules.registration, season_year_start(today))
+    return SquadRules(count, rules.format.squad, rules.registration.squad_minimum, last_day, today)

@@ -1,0 +1,97 @@
+"""Who is with which team on a day, and whom a card may name."""
+
+from collections.abc import Iterable
+from datetime import date
+from typing import NamedTuple
+
+from django.db.models import Count, Q, QuerySet
+
+from league.teams.choices import RegistrationState
+from league.teams.models import League, Player, Registration, Team
+from scoring.card.card import Player as CardPlayer
+from scoring.card.card import Squad
+
+HELD = (RegistrationState.APPROVED, RegistrationState.LEFT)
+
+
+def squad_of(team: Team, on: date) -> QuerySet[Registration]:
+    """The registrations that tie players to a team on a day, by name; each with its player."""
+    held: QuerySet[Registration] = Registration.objects.filter(team=team, state__in=HELD, since__lte=on)
+    held = held.filter(Q(until=None) | Q(until__gte=on))
+    return held.select_related("player__league").order_by("player__name", "pk")
+
+
+def squad_for_card(team: Team, on: date) -> Squad:
+    """Everybody whom this team's side of a card may name, with what `scoring.card.check` needs to explain: one query.
+
+    In it: players registered on the day, those registered later (`registered_on` says when), those only asked for
+    (`registered_on` None), each with `tied_to` when another team has them.
+    """
+    return _squad(team, _ties(team.league_id, on))
+
+
+def squads_for_match(home: Team, away: Team, on: date) -> tuple[Squad, Squad, tuple[CardPlayer, ...]]:
+    """Both sides of a card and the players of the league's other teams ("elsewhere"), in one query."""
+    ties = _ties(home.league_id, on)
+    sides = {home.pk, away.pk}
+    named = {tie.player for tie in ties if tie.team in sides}
+    other = [tie for tie in ties if tie.held and tie.player not in named]
+    elsewhere = tuple(tie.as_player(tied_to=tie.team_name, registered_on=tie.since) for tie in other)
+    return _squad(home, ties), _squad(away, ties), elsewhere
+
+
+class _Tie(NamedTuple):
+    """One registration that is held or asked for, as the card needs it; `held` if it counts on the day."""
+
+    player: int
+    name: str
+    known_as: str
+    team: int
+    team_name: str
+    since: date | None
+    held: bool
+
+    def as_player(self, *, tied_to: str | None, registered_on: date | None) -> CardPlayer:
+        known_as = (self.known_as,) if self.known_as else ()
+        return CardPlayer(str(self.player), self.name, registered_on, tied_to, known_as=known_as)
+
+
+def _ties(league_id: int, on: date) -> list[_Tie]:
+    """Every registration of the league that has not ended before the day and was not refused, by player's name."""
+    open_ones = Registration.objects.filter(team__league_id=league_id).exclude(state=RegistrationState.REFUSED)
+    open_ones = open_ones.exclude(state=RegistrationState.LEFT, since=None).exclude(until__lt=on)
+    open_ones = open_ones.order_by("player__name", "player_id", "since", "pk")
+    held = Q(state__in=HELD, since__lte=on)
+    rows = open_ones.values_list(
+        "player_id", "player__name", "player__known_as", "team_id", "team__name", "since", held
+    )
+    return [_Tie(*row) for row in rows]
+
+
+def _squad(team: Team, ties: Iterable[_Tie]) -> Squad:
+    """The team's players once each: what covers the day goes before what comes later or is only asked for."""
+    ties = tuple(ties)
+    tied = {tie.player: tie.team_name for tie in ties if tie.held and tie.team != team.pk}
+    own: dict[int, _Tie] = {}
+    for tie in ties:
+        if tie.team == team.pk and (tie.player not in own or tie.held):
+            own[tie.player] = tie
+    players = (tie.as_player(tied_to=tied.get(tie.player), registered_on=tie.since) for tie in own.values())
+    return Squad(str(team.pk), team.name, tuple(players))
+
+
+def history_of(player: Player) -> QuerySet[Registration]:
+    """A player's teams, the latest first: every registration but those that were refused."""
+    kept: QuerySet[Registration] = player.registrations.exclude(state=RegistrationState.REFUSED)
+    return kept.select_related("team__league").order_by("-asked_at", "-pk")
+
+
+def squad_counts(league: League, on: date) -> QuerySet[Team]:
+    """The league's teams by name, each with `.players` registered on the day and `.asked` requests that wait."""
+    held = Q(registrations__state__in=HELD, registrations__since__lte=on)
+    held &= Q(registrations__until=None) | Q(registrations__until__gte=on)
+    asked = Q(registrations__state=RegistrationState.REQUESTED)
+    teams = Team.objects.filter(league=league, active=True).select_related("venue", "league")
+    teams = teams.annotate(players=Count("registrations", filter=held), asked=Count("registrations", filter=asked))
+    counted: QuerySet[Team] = teams.order_by("name", "pk")
+    return counted

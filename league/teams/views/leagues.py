@@ -1,0 +1,45 @@
+"""Beginning a league, and its settings."""
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+
+from league.accounts.permissions import confirm_first
+from league.teams.actions import change_league, create_league
+from league.teams.forms.league import NewLeagueForm, SettingsForm
+from league.teams.middleware import LeagueRequest
+from league.teams.permissions import is_secretary, is_site_admin, require
+from league.teams.queries import rules_of
+from scoring.card.presets import PRESETS
+
+
+def new_league(request: HttpRequest) -> HttpResponse:
+    """Begin a league under the rules of a preset: for the site administrator."""
+    require(is_site_admin(request.user, None))
+    form = NewLeagueForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            league = create_league(by=request.user, at=timezone.now(), **form.cleaned_data)
+        except ValidationError as fault:
+            form.add_fault(fault)
+        else:
+            messages.success(request, f"{league} has begun. Invite its secretary next.")
+            return redirect("invite-person", league.slug)
+    context = {"form": form, "presets": PRESETS.values()}
+    return render(request, "teams/new_league.html", context, status=422 if form.errors else 200)
+
+
+@confirm_first
+def league_settings(request: LeagueRequest, league: str) -> HttpResponse:
+    """What the league changes for itself. Competitions that have begun keep their rules."""
+    require(is_secretary(request.user, request.league))
+    form = SettingsForm.of(request.league, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        rules = form.changed(rules_of(request.league))
+        values, at = form.particulars, timezone.now()
+        change_league(league=request.league, by=request.user, at=at, constitution=rules, **values)
+        messages.success(request, "The settings were saved.")
+        return redirect("league-settings", league)
+    return render(request, "teams/league_settings.html", {"form": form}, status=422 if form.errors else 200)

@@ -1,0 +1,129 @@
+"""The secretary's pages for teams and venues."""
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from league.teams.actions import (
+    add_team,
+    add_venue,
+    change_venue,
+    close_venue,
+    rename_team,
+    reopen_venue,
+    settle_team,
+)
+from league.teams.forms import ClosureForm, TeamForm, VenueForm
+from league.teams.middleware import LeagueRequest
+from league.teams.models import Closure, Team, Venue
+from league.teams.permissions import is_secretary, require
+
+
+def new_team(request: LeagueRequest, league: str) -> HttpResponse:
+    """Add a team."""
+    require(is_secretary(request.user, request.league))
+    venues = Venue.objects.order_by("name", "pk")
+    form = TeamForm(request.POST or None, venues=venues, initial={"start_time": "20:00"})
+    del form.fields["active"]
+    if request.method == "POST" and form.is_valid():
+        try:
+            team = add_team(league=request.league, by=request.user, at=timezone.now(), **form.cleaned_data)
+        except ValidationError as fault:
+            form.add_fault(fault)
+        else:
+            messages.success(request, f"{team} was added.")
+            return redirect("squad", league, team.slug)
+    return _form(request, "teams/team_form.html", form)
+
+
+def team_details(request: LeagueRequest, league: str, team: str) -> HttpResponse:
+    """Rename a team, move it to another pub or time, or say that it no longer plays."""
+    require(is_secretary(request.user, request.league))
+    found = get_object_or_404(Team.objects.select_related("league", "venue"), slug=team)
+    now = {name: getattr(found, name) for name in ("name", "venue", "start_time", "active")}
+    form = TeamForm(request.POST or None, venues=Venue.objects.order_by("name", "pk"), initial=now)
+    if request.method == "POST" and form.is_valid():
+        values, by, at = form.cleaned_data.copy(), request.user, timezone.now()
+        try:
+            renamed = rename_team(team=found, name=values.pop("name"), by=by, at=at)
+            settle_team(team=renamed, by=by, at=at, **values)
+        except ValidationError as fault:
+            form.add_fault(fault)
+        else:
+            messages.success(request, f"{renamed} was saved.")
+            return redirect("squad", league, renamed.slug)
+    return _form(request, "teams/team_form.html", form, team=found)
+
+
+def new_venue(request: LeagueRequest, league: str) -> HttpResponse:
+    """Add a pub or club."""
+    require(is_secretary(request.user, request.league))
+    form = VenueForm(request.POST or None, initial={"boards": 1})
+    if request.method == "POST" and form.is_valid():
+        try:
+            venue = add_venue(league=request.league, by=request.user, at=timezone.now(), **form.cleaned_data)
+        except ValidationError as fault:
+            form.add_fault(fault)
+        else:
+            messages.success(request, f"{venue} was added.")
+            return redirect("edit-venue", league, venue.slug)
+    return _form(request, "teams/venue_form.html", form)
+
+
+def venue_details(request: LeagueRequest, league: str, venue: str) -> HttpResponse:
+    """Change what is known of a venue, and see when it is closed."""
+    require(is_secretary(request.user, request.league))
+    found = _venue(venue)
+    now = {name: getattr(found, name) for name in VenueForm.base_fields}
+    form = VenueForm(request.POST or None, initial=now)
+    if request.method == "POST" and form.is_valid():
+        try:
+            change_venue(venue=found, by=request.user, at=timezone.now(), **form.cleaned_data)
+        except ValidationError as fault:
+            form.add_fault(fault)
+        else:
+            messages.success(request, f"{found} was saved.")
+            return redirect("edit-venue", league, found.slug)
+    return _form(request, "teams/venue_form.html", form, **_closures(found))
+
+
+@require_POST
+def closures(request: LeagueRequest, league: str, venue: str) -> HttpResponse:
+    """Note nights on which a venue is closed."""
+    require(is_secretary(request.user, request.league))
+    found = _venue(venue)
+    form = ClosureForm(request.POST)
+    if not form.is_valid():
+        details = VenueForm(initial={name: getattr(found, name) for name in VenueForm.base_fields})
+        shown = _closures(found) | {"closure_form": form}
+        return _form(request, "teams/venue_form.html", details, status=422, **shown)
+    close_venue(venue=found, by=request.user, at=timezone.now(), **form.cleaned_data)
+    messages.success(request, "The nights were noted.")
+    return redirect("edit-venue", league, found.slug)
+
+
+@require_POST
+def closure_removal(request: LeagueRequest, league: str, venue: str, pk: int) -> HttpResponse:
+    """Take a closure off again."""
+    require(is_secretary(request.user, request.league))
+    closure = get_object_or_404(Closure.objects.select_related("venue"), pk=pk, venue__slug=venue)
+    reopen_venue(closure=closure, by=request.user, at=timezone.now())
+    messages.success(request, f"{closure.venue} is open on those nights.")
+    return redirect("edit-venue", league, venue)
+
+
+def _venue(slug: str) -> Venue:
+    return get_object_or_404(Venue.objects.select_related("league"), slug=slug)
+
+
+def _closures(venue: Venue) -> dict[str, object]:
+    return {"venue": venue, "closures": venue.closures.order_by("first", "pk"), "closure_form": ClosureForm()}
+
+
+def _form(
+    request: LeagueRequest, template: str, form: TeamForm | VenueForm, *, status: int = 200, **context: object
+) -> HttpResponse:
+    return render(request, template, {"form": form, **context}, status=422 if form.errors else status)

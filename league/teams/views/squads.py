@@ -1,0 +1,120 @@
+"""A captain's squad: who is registered, asking for players, letting them go, agreeing to transfers."""
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from league.teams.actions import agree_transfer, approve_registration, ask_registration, ask_transfer, leave_team
+from league.teams.forms import LeavingForm, RegistrationForm
+from league.teams.middleware import LeagueRequest
+from league.teams.models import Registration, Team
+from league.teams.permissions import is_officer, is_secretary, leads, may_change_squad, may_see_squad, require
+from league.teams.queries import near_players, requests_of, squad_counts, squad_of, squad_rules, transfers_of
+from league.teams.tables import SquadsTable, SquadTable
+
+
+@require_safe
+@never_cache
+def squads(request: LeagueRequest, league: str) -> HttpResponse:
+    """Every team with the number of its players, for the officers."""
+    require(is_officer(request.user, request.league))
+    table = SquadsTable(squad_counts(request.league, timezone.localdate()), request=request)
+    return render(request, "teams/squads.html", {"table": table})
+
+
+@require_safe
+@never_cache
+def squad(request: LeagueRequest, league: str, team: str) -> HttpResponse:
+    """One team's players, its requests and its transfers."""
+    found = _team(team)
+    require(may_see_squad(request.user, found))
+    today = timezone.localdate()
+    held = list(squad_of(found, today))
+    may_change = may_change_squad(request.user, found)
+    context = {
+        "team": found,
+        "table": SquadTable(held, exclude=() if may_change else ("leave",), request=request),
+        "rules": squad_rules(request.league, len(held), today),
+        "asked": requests_of(found, timezone.now()),
+        "transfers": transfers_of(found),
+        "may_change": may_change,
+        "leads": leads(request.user, found),
+    }
+    return render(request, "teams/squad.html", context)
+
+
+@never_cache
+def register_player(request: LeagueRequest, league: str, team: str) -> HttpResponse:
+    """Ask for a player; a name near others is asked about first. The secretary's own asking registers at once."""
+    found = _team(team)
+    require(may_change_squad(request.user, found))
+    near = near_players(request.league, request.POST.get("name", "")) if request.method == "POST" else []
+    form = RegistrationForm(request.POST or None, near=near)
+    if request.method == "POST" and form.is_valid():
+        try:
+            messages.success(request, _register(request, found, form))
+        except ValidationError as fault:
+            form.add_fault(fault)
+        else:
+            return redirect("squad", league, found.slug)
+    rules = squad_rules(request.league, squad_of(found, timezone.localdate()).count(), timezone.localdate())
+    context = {"form": form, "team": found, "rules": rules}
+    return render(request, "teams/register_player.html", context, status=422 if form.errors else 200)
+
+
+def _register(request: LeagueRequest, team: Team, form: RegistrationForm) -> str:
+    """Ask for the transfer or the registration that the form means, and say what was done."""
+    player, by, at = form.player, request.user, timezone.now()
+    now = getattr(player, "now", None)
+    if player is not None and now is not None and now.team_id != team.pk:
+        ask_transfer(player=player, joins=team, by=by, at=at)
+        return (
+            f"{player} is with {now.team}, so a transfer was asked for. Both captains and the secretary have to agree."
+        )
+    if player is not None:
+        asked = ask_registration(team=team, player=player, by=by, at=at)
+    else:
+        values = {name: form.cleaned_data[name] for name in ("name", "known_as", "under_18")}
+        asked = ask_registration(team=team, by=by, at=at, **values)
+    if is_secretary(by, request.league):
+        approve_registration(registration=asked, since=timezone.localdate(), by=by, at=at)
+        return f"{asked.player} is registered with {team}."
+    return f"The secretary was asked to register {asked.player}."
+
+
+@never_cache
+def leaving(request: LeagueRequest, league: str, team: str, pk: int) -> HttpResponse:
+    """Let a player go, from a day on."""
+    found = _team(team)
+    require(may_change_squad(request.user, found))
+    held = get_object_or_404(Registration.objects.select_related("player", "team"), pk=pk, team=found)
+    form = LeavingForm(request.POST or None, initial={"until": timezone.localdate()})
+    if request.method == "POST" and form.is_valid():
+        try:
+            leave_team(registration=held, by=request.user, at=timezone.now(), **form.cleaned_data)
+        except ValidationError as fault:
+            form.add_fault(fault)
+        else:
+            messages.success(request, f"{held.player} was taken off the list of {found}.")
+            return redirect("squad", league, found.slug)
+    context = {"form": form, "team": found, "held": held}
+    return render(request, "teams/leaving.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+def agreement(request: LeagueRequest, league: str, team: str, pk: int) -> HttpResponse:
+    """Say yes to a transfer for one's own team."""
+    found = _team(team)
+    require(leads(request.user, found))
+    transfer = get_object_or_404(transfers_of(found), pk=pk)
+    agree_transfer(transfer=transfer, team=found, by=request.user, at=timezone.now())
+    messages.success(request, f"You agreed to the transfer of {transfer.player}.")
+    return redirect("squad", league, found.slug)
+
+
+def _team(slug: str) -> Team:
+    return get_object_or_404(Team.objects.select_related("league", "venue"), slug=slug)
