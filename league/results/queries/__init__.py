@@ -1,6 +1,47 @@
 """Reading cards and results. Everything runs inside the scope of one league."""
 
-from league.results.queries.facts import Facts, facts_of, match_for, rules_for
+from league.results.queries.boards import (
+    LateCard,
+    Task,
+    TaskKind,
+    disputes,
+    due_at,
+    late_cards,
+    latest_results,
+    needs_officer,
+    results_of,
+    waiting_for_other_captain,
+    your_match,
+)
+from league.results.queries.facts import Facts, card_of, facts_of, match_for, rules_for
+from league.results.queries.matches import MatchFacts, match_facts, problems_of
+from league.results.queries.records import PlayerRecord, last_line_up, player_record, season_totals
 from league.results.queries.season import adjustments, outcomes
 
-__all__ = ["Facts", "adjustments", "facts_of", "match_for", "outcomes", "rules_for"]
+__all__ = [
+    "Facts",
+    "LateCard",
+    "MatchFacts",
+    "PlayerRecord",
+    "Task",
+    "TaskKind",
+    "adjustments",
+    "card_of",
+    "disputes",
+    "due_at",
+    "facts_of",
+    "last_line_up",
+    "late_cards",
+    "latest_results",
+    "match_facts",
+    "match_for",
+    "needs_officer",
+    "outcomes",
+    "player_record",
+    "problems_of",
+    "results_of",
+    "rules_for",
+    "season_totals",
+    "waiting_for_other_captain",
+    "your_match",
+]

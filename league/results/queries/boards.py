@@ -1,0 +1,168 @@
+"""What waits for whom: results for readers, cards for the other captain, and the matters that an officer must settle.
+
+Each is one or two queries, however many rows there are.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from django.db.models import F, Q, QuerySet
+from django.utils.timezone import get_default_timezone, localdate
+
+from league.accounts.models import User
+from league.fixtures.choices import FixtureState
+from league.fixtures.models import Fixture
+from league.results.choices import ResultState, SentFor
+from league.results.models import Draft, Result
+from league.results.queries.facts import rules_for
+from league.teams.choices import RoleKind
+from league.teams.models import League
+from league.teams.permissions import roles_of
+
+WITH_TEAMS = ("league", "division__competition__season", "home__team__league", "away__team__league", "venue")
+
+
+def results_of(league: League) -> QuerySet[Result]:
+    """Every result of a league with its match, teams and the card that counts."""
+    rows: QuerySet[Result] = Result.objects.filter(fixture__league=league)
+    return rows.select_related("submission__by", *(f"fixture__{name}" for name in WITH_TEAMS))
+
+
+def latest_results(league: League, number: int = 10) -> tuple[Result, ...]:
+    """The last results that anybody may see, newest first: one query."""
+    seen = results_of(league).exclude(state=ResultState.SEALED)
+    return tuple(seen.order_by("-fixture__date", "-updated_at", "-pk")[:number])
+
+
+def disputes(league: League) -> QuerySet[Result]:
+    """Results about which the captains do not agree, the oldest first."""
+    return results_of(league).filter(state=ResultState.DISPUTED).order_by("updated_at", "pk")
+
+
+def needs_officer(league: League, at: datetime) -> QuerySet[Result]:
+    """Everything that stays as it is until an officer settles it, disputes first, then the oldest.
+
+    Disputed cards; cards with something on them that breaks a rule of the league, or a protest; and, where both
+    captains must send a card, a card whose fellow has not come in time.
+    """
+    overdue = Q(state=ResultState.SEALED, confirm_by__lte=at)
+    waiting = results_of(league).filter(Q(state=ResultState.DISPUTED) | Q(flagged=True) | overdue)
+    return waiting.order_by(F("settled_at").asc(nulls_first=True), "updated_at", "pk")
+
+
+def waiting_for_other_captain(league: League, at: datetime) -> QuerySet[Result]:
+    """Results that only one captain has spoken for and that are not beyond question yet, first the ones due first."""
+    open_states = (ResultState.PROVISIONAL, ResultState.SEALED)
+    return results_of(league).filter(state__in=open_states, confirm_by__gt=at).order_by("confirm_by", "pk")
+
+
+@dataclass(frozen=True, slots=True)
+class LateCard:
+    """A match without a card, and when its card was due."""
+
+    fixture: Fixture
+    due: datetime
+
+
+def late_cards(league: League, at: datetime) -> tuple[LateCard, ...]:
+    """Matches whose card is overdue, the longest overdue first, by what each competition allows: one query."""
+    rows = (
+        Fixture.objects.filter(league=league, date__lte=localdate(at), away__isnull=False, result=None)
+        .filter(state=FixtureState.SCHEDULED)
+        .select_related(*WITH_TEAMS)
+        .order_by("date", "start_time", "pk")
+    )
+    late = (LateCard(fixture, due_at(fixture)) for fixture in rows)
+    return tuple(sorted((card for card in late if card.due <= at), key=lambda card: (card.due, card.fixture.pk)))
+
+
+def due_at(fixture: Fixture) -> datetime:
+    """When the card of a match is late: so many hours after the start, as the league's rules say."""
+    day = fixture.date or fixture.first_date
+    start = datetime.combine(day, fixture.start_time, tzinfo=get_default_timezone())
+    return start + timedelta(hours=rules_for(fixture).submit_within)
+
+
+class TaskKind(StrEnum):
+    """What a captain has to do about a match."""
+
+    ENTER = "enter"
+    FINISH = "finish"
+    CONFIRM = "confirm"
+    DISPUTED = "disputed"
+    WAITING = "waiting"
+    NEXT = "next"
+
+
+URGENCY = tuple(TaskKind)
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One match that concerns a captain, for which side, and what there is to do about it."""
+
+    kind: TaskKind
+    fixture: Fixture
+    side: SentFor
+    result: Result | None = None
+
+    @property
+    def opponent(self) -> str:
+        other = self.fixture.away if self.side == SentFor.HOME else self.fixture.home
+        return str(other)
+
+
+def your_match(user: User, league: League, at: datetime) -> tuple[Task, ...]:
+    """What a captain should do now, the most urgent first, and each team's next match: three queries."""
+    heads = (RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN)
+    teams = {role.team_id for role in roles_of(user, league) if role.kind in heads}
+    if not teams:
+        return ()
+    rows = (
+        Fixture.objects.filter(Q(home__team__in=teams) | Q(away__team__in=teams), away__isnull=False)
+        .filter(division__competition__season__current=True)
+        .exclude(state=FixtureState.VOID)
+        .exclude(result__state__in=[ResultState.CONFIRMED, ResultState.DECIDED])
+        .select_related("result__submission__by", *WITH_TEAMS)
+        .order_by("date", "start_time", "pk")
+    )
+    drafts = set(Draft.objects.filter(by=user, fixture__league=league).values_list("fixture_id", flat=True))
+    tasks = [task for fixture in rows for task in _tasks(fixture, teams, drafts, at)]
+    return tuple(sorted(_only_next(tasks), key=lambda task: URGENCY.index(task.kind)))
+
+
+def _tasks(fixture: Fixture, teams: set[int | None], drafts: set[int], at: datetime) -> Iterable[Task]:
+    for side, entry in ((SentFor.HOME, fixture.home), (SentFor.AWAY, fixture.away)):
+        if entry is not None and entry.team_id in teams:
+            kind = _kind(fixture, side, drafts, at)
+            if kind is not None:
+                yield Task(kind, fixture, side, getattr(fixture, "result", None))
+
+
+def _kind(fixture: Fixture, side: SentFor, drafts: set[int], at: datetime) -> TaskKind | None:
+    """What a side has to do; None when nothing is left to do."""
+    result: Result | None = getattr(fixture, "result", None)
+    if result is None and (fixture.date is None or fixture.date > localdate(at)):
+        return TaskKind.NEXT if fixture.date else None
+    if result is None:
+        return TaskKind.FINISH if fixture.pk in drafts else TaskKind.ENTER
+    if result.state == ResultState.DISPUTED:
+        return TaskKind.DISPUTED
+    if result.state_at(at) == ResultState.CONFIRMED:
+        return None
+    if result.submission.sent_for == side:
+        return TaskKind.WAITING
+    return TaskKind.ENTER if result.state == ResultState.SEALED else TaskKind.CONFIRM
+
+
+def _only_next(tasks: list[Task]) -> Iterable[Task]:
+    """Of the matches still to come, each side's first."""
+    seen: set[int] = set()
+    for task in tasks:
+        entry = task.fixture.home_id if task.side == SentFor.HOME else task.fixture.away_id
+        if task.kind is not TaskKind.NEXT or entry not in seen:
+            yield task
+        if task.kind is TaskKind.NEXT and entry is not None:
+            seen.add(entry)
