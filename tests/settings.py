@@ -3,3 +3,4 @@
 from league.settings import *  # noqa: F403
 
 SECRET_KEY = "tests-only"  # noqa: S105
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
