@@ -138,7 +138,7 @@ DISCIPLINE_NAMES = {
 
 SHORT_SIDE_WORDS = {
     ShortSide.CLAIM: "A game that a short side cannot fill is claimed by the opponents.",
-    ShortSide.TWICE: "If a side is short, {twice} of its players may play twice, chosen by the opposing captain.",
+    ShortSide.TWICE: "If a side is short, up to {twice} of its players may play twice, chosen by the opposing captain.",
     ShortSide.VOID: "A game that a short side cannot fill is void.",
 }
 
@@ -155,7 +155,9 @@ def describe(form: Format) -> tuple[str, ...]:
 
 
 def _sentences(form: Format) -> Iterator[str]:
-    yield f"A match is {_joined([_line_group(form, kind) for kind in form.kinds])}: {form.total_games} games in all."
+    most = "" if all(line.settle is Settle.ALL for line in form.lines) else "at most "
+    yield f"A match is {most}{form.total_games} games."
+    yield from (_line_group(form, kind) for kind in form.kinds)
     yield f"A full side is {form.side} players; a side of fewer than {form.minimum} cannot play."
     yield from (_limit(limit) for limit in form.limits)
     if form.squad is not None:
@@ -172,22 +174,21 @@ def _sentences(form: Format) -> Iterator[str]:
 
 
 def _line_group(form: Format, kind: LineKind) -> str:
-    """As in "6 singles of one game to 61 at fives and threes"."""
+    """As in "6 singles, S1 to S6: one game each, to 61, at fives and threes."."""
     lines = [line for line in form.lines if line.kind == kind]
-    first = lines[0]
-    games = "one game" if first.games == 1 else f"{first.games} games"
+    first, last = lines[0], lines[-1]
+    labels = first.label if first is last else f"{first.label} to {last.label}"
+    games = "one game each" if first.games == 1 else f"{first.games} games each"
     if first.settle is Settle.BEST_OF:
         games = f"the best of {first.games} games"
-    target = f" to {first.target}" if first.target is not None else ""
-    return f"{len(lines)} {kind.noun} of {games}{target} at {DISCIPLINE_NAMES[kind.discipline]}"
+    target = f", to {first.target}" if first.target is not None else ""
+    discipline = f", {DISCIPLINE_NAMES[kind.discipline]}" if kind.discipline is not Discipline.WON_LOST else ""
+    return f"{len(lines)} {kind.noun}, {labels}: {games}{target}{discipline}."
 
 
 def _limit(limit: Limit) -> str:
-    what = "line" if limit.players is None else LineKind(limit.players, Discipline.FIVES_THREES).noun + " line"
+    what = "line" if limit.players is None else f"of the {LineKind(limit.players, Discipline.WON_LOST).noun}"
+    plural = "s" if limit.players is None and limit.most != 1 else ""
     at = "" if limit.discipline is None else f" of {DISCIPLINE_NAMES[limit.discipline]}"
-    plural = "" if limit.most == 1 else "s"
-    return f"A player may play in at most {limit.most} {what}{plural}{at}."
-
-
-def _joined(parts: list[str]) -> str:
-    return parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + " and " + parts[-1]
+    most = "one" if limit.most == 1 else str(limit.most)
+    return f"A player is in at most {most} {what}{plural}{at}."
