@@ -1,0 +1,148 @@
+"""Asking for, approving, refusing, signing on the night and leaving, as actions."""
+
+from datetime import date, timedelta
+
+import pytest
+from django.core.exceptions import ValidationError
+from django_scopes import scope
+
+from league.audit.models import Entry
+from league.teams.actions import (
+    approve_registration,
+    ask_registration,
+    leave_team,
+    refuse_registration,
+    sign_on_the_night,
+)
+from league.teams.actions.leagues import change_league
+from league.teams.choices import RegisteredHow, RegistrationState
+from league.teams.models import Player, Registration
+from league.teams.queries import history_of, rules_of, squad_of
+from tests.league.teams.conftest import NOW
+
+TODAY = NOW.date()
+
+
+@pytest.fixture
+def crown(small):
+    with scope(league=small.league):
+        yield small.entries[0].team
+
+
+@pytest.fixture
+def bell(small):
+    return small.entries[1].team
+
+
+def test_a_new_player_waits_and_is_then_registered(small, crown):
+    asked = ask_registration(team=crown, name="  Dave   Raine ", by=small.captains[0], at=NOW)
+    assert (asked.player.name, asked.player.slug, asked.state) == ("Dave Raine", "d-raine", "requested")
+    assert asked.player_id not in {row.player_id for row in squad_of(crown, TODAY)}
+
+    approve_registration(registration=asked, since=TODAY, by=small.secretary, at=NOW)
+    assert asked.player_id in {row.player_id for row in squad_of(crown, TODAY)}
+    assert asked.player_id not in {row.player_id for row in squad_of(crown, TODAY - timedelta(days=1))}
+    assert list(Entry.objects.order_by("pk").values_list("verb", "words")) == [
+        ("ask_registration", "Crown A asked to register Dave Raine"),
+        ("approve_registration", "Dave Raine was registered with Crown A"),
+    ]
+
+
+def test_a_double_tap_asks_once(small, crown):
+    first = ask_registration(team=crown, name="Dave Raine", by=small.captains[0], at=NOW)
+    again = ask_registration(team=crown, name="dave raine", by=small.captains[0], at=NOW)
+    assert again == first
+    assert Player.objects.filter(name__iexact="dave raine").count() == 1
+
+
+def test_two_people_of_one_name_get_two_addresses(small, crown, bell):
+    first = ask_registration(team=crown, name="Dave Raine", by=None, at=NOW)
+    second = ask_registration(team=bell, name="Dave Raine", by=None, at=NOW)
+    assert [first.player.slug, second.player.slug] == ["d-raine", "d-raine-2"]
+
+
+def test_a_registered_player_cannot_be_asked_for_again(small, crown):
+    held = squad_of(crown, TODAY)[0]
+    with pytest.raises(ValidationError, match="is registered with Crown A already"):
+        ask_registration(team=crown, player=held.player, by=None, at=NOW)
+
+
+def test_a_player_of_another_team_needs_a_transfer(small, crown, bell):
+    held = squad_of(bell, TODAY)[0]
+    with pytest.raises(ValidationError, match="is registered with Bell. Ask for a transfer"):
+        ask_registration(team=crown, player=held.player, by=None, at=NOW)
+    assert not Registration.objects.filter(team=crown, player=held.player).exists()
+
+
+def test_a_request_is_answered_once(small, crown):
+    asked = ask_registration(team=crown, name="Dave Raine", by=None, at=NOW)
+    refuse_registration(registration=asked, reason="Banned until Christmas", by=small.secretary, at=NOW)
+    with pytest.raises(ValidationError, match="Somebody has answered this: refused"):
+        approve_registration(registration=asked, since=TODAY, by=small.secretary, at=NOW)
+    asked.refresh_from_db()
+    assert (asked.state, asked.note) == ("refused", "Banned until Christmas")
+
+
+def test_a_refusal_says_why(small, crown):
+    asked = ask_registration(team=crown, name="Dave Raine", by=None, at=NOW)
+    with pytest.raises(ValidationError, match="Say why"):
+        refuse_registration(registration=asked, reason=" ", by=small.secretary, at=NOW)
+
+
+def test_leaving_counts_to_the_last_day(small, crown):
+    held = squad_of(crown, TODAY)[0]
+    leave_team(registration=held, until=TODAY, by=small.captains[0], at=NOW, reason="Moved away")
+    still = {row.player_id for row in squad_of(crown, TODAY)}
+    after = {row.player_id for row in squad_of(crown, TODAY + timedelta(days=1))}
+    assert held.player_id in still
+    assert held.player_id not in after
+    with pytest.raises(ValidationError, match="is not with Crown A now"):
+        leave_team(registration=held, until=TODAY, by=small.captains[0], at=NOW)
+
+
+def test_the_last_day_is_not_before_the_first(small, crown):
+    held = squad_of(crown, TODAY)[0]
+    with pytest.raises(ValidationError, match="cannot be before"):
+        leave_team(registration=held, until=held.since - timedelta(days=1), by=None, at=NOW)
+
+
+def test_signing_on_the_night_registers_from_that_night(small, crown):
+    signed = sign_on_the_night(team=crown, name="Dave Raine", on=TODAY, by=small.captains[0], at=NOW)
+    assert (signed.state, signed.how, signed.since) == (RegistrationState.APPROVED, RegisteredHow.CARD, TODAY)
+    again = sign_on_the_night(team=crown, name="Dave Raine", on=TODAY, by=small.captains[1], at=NOW)
+    assert again == signed
+    assert Player.objects.filter(name="Dave Raine").count() == 1
+
+
+def test_signing_on_the_night_waits_where_the_league_wants_it(small, crown):
+    from dataclasses import replace
+
+    rules = rules_of(small.league)
+    rules = replace(rules, registration=replace(rules.registration, on_the_night=False))
+    change_league(league=small.league, by=small.secretary, at=NOW, constitution=rules)
+    crown.refresh_from_db()
+    signed = sign_on_the_night(team=crown, name="Dave Raine", on=TODAY, by=small.captains[0], at=NOW)
+    assert (signed.state, signed.since) == (RegistrationState.REQUESTED, None)
+
+
+def test_signing_somebody_who_left_finds_the_same_player(small, crown, bell):
+    held = squad_of(bell, TODAY)[0]
+    leave_team(registration=held, until=date(2026, 10, 1), by=None, at=NOW)
+    signed = sign_on_the_night(team=crown, name=held.player.name, on=TODAY, by=None, at=NOW)
+    assert signed.player == held.player
+    assert [(row.team.name, row.state) for row in history_of(held.player)] == [("Crown A", "approved"), ("Bell", "left")]
+
+
+def test_signing_another_teams_player_waits_for_the_secretary(small, crown, bell):
+    held = squad_of(bell, TODAY)[0]
+    signed = sign_on_the_night(team=crown, name="x", player=held.player, on=TODAY, by=None, at=NOW)
+    assert (signed.player, signed.state) == (held.player, RegistrationState.REQUESTED)
+
+
+def test_an_approved_registration_is_the_only_one(small, crown, bell):
+    """The last line of defence is the database: one team at a time."""
+    asked = ask_registration(team=crown, name="Dave Raine", by=None, at=NOW)
+    other = ask_registration(team=bell, player=asked.player, by=None, at=NOW)
+    approve_registration(registration=asked, since=TODAY, by=None, at=NOW)
+    with pytest.raises(ValidationError, match="Ask for a transfer"):
+        approve_registration(registration=other, since=TODAY, by=None, at=NOW)
