@@ -117,8 +117,8 @@ class Result(models.Model):
     away_games = models.PositiveSmallIntegerField()
     counts = models.BooleanField()
     flagged = models.BooleanField(default=False)
-    confirm_by = models.DateTimeField(null=True)
-    settled_at = models.DateTimeField(null=True)
+    confirm_by = models.DateTimeField(null=True, blank=True)
+    settled_at = models.DateTimeField(null=True, blank=True)
     updated_at = models.DateTimeField()
     objects: ClassVar[Any] = ScopedManager(league="fixture__league")
 
@@ -142,7 +142,7 @@ class Appearance(models.Model):
     players = models.PositiveSmallIntegerField("a side on this line")
     won = models.PositiveSmallIntegerField()
     lost = models.PositiveSmallIntegerField()
-    pegs = models.PositiveIntegerField(null=True)
+    pegs = models.PositiveIntegerField(null=True, blank=True)
     objects: ClassVar[Any] = ScopedManager(league="player__league")
 
     class Meta:
@@ -165,7 +165,7 @@ class Adjustment(models.Model):
     on = models.DateField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     at = models.DateTimeField()
-    revoked_at = models.DateTimeField(null=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
     objects: ClassVar[Any] = ScopedManager(league="competition__season__league")
 
     def __str__(self) -> str:

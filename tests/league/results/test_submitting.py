@@ -1,0 +1,251 @@
+"""One card, two cards, the same card twice: what the captains' cards come to."""
+
+from dataclasses import replace
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+
+from league.audit.models import Entry
+from league.fixtures.choices import FixtureState
+from league.results.actions import (
+    CardChangedError,
+    CardRefusedError,
+    NotAcceptedError,
+    SettledError,
+    StaleError,
+    answer_card,
+    save_draft,
+)
+from league.results.choices import ResultState, SentFor
+from league.results.models import Appearance, Draft, Result, Submission
+from league.results.queries import outcomes
+from league.teams.models import Player, Registration
+from scoring.card.sheet import Card, Ending, Named, Side, Signing
+from scoring.card.tally import tally
+from tests.league.results.evening import CLOSING_TIME, later, other_winner
+
+
+def state(evening) -> tuple[str, str]:
+    return evening.fixture.state, Result.objects.get(fixture=evening.fixture).state
+
+
+def test_first_card_stands_provisionally(evening):
+    card = evening.card()
+    sent = evening.send(SentFor.HOME, card)
+    result = Result.objects.get(fixture=evening.fixture)
+    total = tally(card, evening.match.format, evening.match.scheme)
+    assert state(evening) == (FixtureState.PLAYED, ResultState.PROVISIONAL)
+    assert (result.home_games, result.away_games) == (total.home_games, total.away_games)
+    assert result.submission == sent
+    assert result.confirm_by == CLOSING_TIME + timedelta(hours=48)
+    assert result.counts
+    assert not result.flagged
+
+
+def test_receipt_is_made_of_the_team_that_sent(evening):
+    assert evening.send(SentFor.HOME).receipt[:4] == "CRN-"
+    assert evening.send(SentFor.AWAY).receipt[:4] == "BLL-"
+
+
+def test_first_result_freezes_the_competition_and_moves_the_tables_on(evening):
+    before = evening.fixture.division.competition.results_version
+    evening.send(SentFor.HOME)
+    competition = evening.fixture.division.competition
+    assert competition.frozen_at == CLOSING_TIME
+    assert competition.results_version == before + 1
+
+
+def test_equal_second_card_confirms(evening):
+    evening.send(SentFor.HOME)
+    evening.send(SentFor.AWAY, at=later(minutes=3))
+    result = Result.objects.get(fixture=evening.fixture)
+    assert result.state == ResultState.CONFIRMED
+    assert result.settled_at == later(minutes=3)
+    assert result.confirm_by is None
+
+
+def test_second_card_confirms_although_its_page_is_older_than_the_first(evening):
+    seen = evening.fixture.version
+    evening.send(SentFor.HOME)
+    evening.send(SentFor.AWAY, seen=seen)
+    assert state(evening)[1] == ResultState.CONFIRMED
+
+
+def test_unequal_second_card_is_a_dispute_and_leaves_the_tables(evening):
+    card = evening.card()
+    evening.send(SentFor.HOME, card)
+    assert len(outcomes(evening.fixture.division.competition)) == 1
+    evening.send(SentFor.AWAY, other_winner(card))
+    assert state(evening)[1] == ResultState.DISPUTED
+    assert outcomes(evening.fixture.division.competition) == ()
+    assert not Result.objects.get(fixture=evening.fixture).counts
+
+
+def test_score_alone_and_the_full_card_agree_and_the_full_card_counts(evening):
+    card = evening.card()
+    total = tally(card, evening.match.format, evening.match.scheme)
+    evening.send(SentFor.HOME, Card.score_only(total.home_games, total.away_games))
+    assert Appearance.objects.count() == 0
+    full = evening.send(SentFor.AWAY, card)
+    assert Result.objects.get(fixture=evening.fixture).submission == full
+    assert Appearance.objects.count() == 24  # six singles and three pairs, both sides
+
+
+def test_a_captain_may_send_again_before_the_other_has_spoken(evening):
+    card = evening.card()
+    evening.send(SentFor.HOME, other_winner(card))
+    again = evening.send(SentFor.HOME, card)
+    assert Result.objects.get(fixture=evening.fixture).submission == again
+    evening.send(SentFor.AWAY, card)
+    assert state(evening)[1] == ResultState.CONFIRMED
+    assert Submission.objects.count() == 3
+
+
+def test_same_key_and_card_is_the_same_receipt(evening):
+    key = uuid4()
+    first = evening.send(SentFor.HOME, key=key)
+    second = evening.send(SentFor.HOME, key=key, at=later(minutes=1), seen=1)
+    assert second == first
+    assert Submission.objects.count() == 1
+    assert Entry.objects.filter(verb="submit_card").count() == 1
+
+
+def test_same_key_with_another_card_is_refused(evening):
+    key = uuid4()
+    card = evening.card()
+    evening.send(SentFor.HOME, card, key=key)
+    with pytest.raises(CardChangedError):
+        evening.send(SentFor.HOME, other_winner(card), key=key)
+
+
+def test_refused_card_leaves_nothing_behind_and_its_key_may_be_used_again(evening):
+    key = uuid4()
+    card = evening.card()
+    wrong = replace(card, lines=card.lines[:-1])
+    with pytest.raises(CardRefusedError) as refused:
+        evening.send(SentFor.HOME, wrong, key=key)
+    assert "lines_missing" in {problem.code for problem in refused.value.problems}
+    assert not Submission.objects.exists()
+    assert evening.fixture.state == FixtureState.SCHEDULED
+    assert evening.send(SentFor.HOME, card, key=key).card
+
+
+def test_stale_page_says_which_versions(evening):
+    seen = evening.fixture.version
+    evening.send(SentFor.HOME)
+    with pytest.raises(StaleError) as stale:
+        evening.send(SentFor.HOME, other_winner(evening.card()), seen=seen)
+    assert (stale.value.seen, stale.value.now) == (seen, seen + 1)
+
+
+def test_protest_is_taken_and_flagged(evening):
+    evening.send(SentFor.HOME, replace(evening.card(), protest="Their third singles was played by a stranger."))
+    result = Result.objects.get(fixture=evening.fixture)
+    assert result.flagged
+    assert [problem["code"] for problem in result.submission.problems] == ["protest"]
+
+
+def test_settled_result_takes_no_more_cards(evening):
+    evening.send(SentFor.HOME)
+    evening.send(SentFor.AWAY)
+    with pytest.raises(SettledError):
+        evening.send(SentFor.HOME, other_winner(evening.card()))
+
+
+def test_unquestioned_result_stands_after_the_deadline(evening):
+    evening.send(SentFor.HOME)
+    result = Result.objects.get(fixture=evening.fixture)
+    assert result.state_at(later(hours=47)) == ResultState.PROVISIONAL
+    assert result.state_at(later(hours=48)) == ResultState.CONFIRMED
+    with pytest.raises(SettledError):
+        answer_card(submission=result.submission, agreed=False, by=evening.away, at=later(hours=49), reason="No")
+
+
+def test_card_before_the_day_is_refused(evening):
+    with pytest.raises(NotAcceptedError, match="opens on the day"):
+        evening.send(SentFor.HOME, at=later(days=-1))
+
+
+def test_card_of_a_match_struck_out_is_refused(evening):
+    fixture = evening.fixture
+    fixture.state = FixtureState.VOID
+    fixture.save()
+    with pytest.raises(NotAcceptedError, match="struck out"):
+        evening.send(SentFor.HOME)
+
+
+def test_sending_ends_the_draft(evening):
+    save_draft(fixture=evening.fixture, by=evening.home, at=CLOSING_TIME, card=evening.card())
+    save_draft(fixture=evening.fixture, by=evening.away, at=CLOSING_TIME, card=evening.card())
+    evening.send(SentFor.HOME)
+    assert [draft.by for draft in Draft.objects.all()] == [evening.away]
+
+
+def test_new_player_is_signed_and_known_on_both_cards(evening):
+    card = evening.card()
+    newcomer = Named(None, "Bobby Newman")
+    line = replace(card.lines[0], home=(newcomer,))
+    card = replace(card, lines=(line, *card.lines[1:]), signings=(Signing(Side.HOME, "Bobby Newman"),))
+    evening.send(SentFor.HOME, card)
+    player = Player.objects.get(name="Bobby Newman")
+    assert Registration.objects.get(player=player).team == evening.fixture.home.team
+    assert Appearance.objects.get(player=player).label == "S1"
+    picked = replace(card.lines[0], home=(Named(str(player.pk), "Bobby Newman"),))
+    evening.send(SentFor.AWAY, replace(card, lines=(picked, *card.lines[1:]), signings=()))
+    assert state(evening)[1] == ResultState.CONFIRMED
+
+
+def test_walkover_counts_as_the_league_says(evening):
+    evening.send(SentFor.HOME, Card(ending=Ending.WALKOVER_HOME, remarks="Nobody came."))
+    result = Result.objects.get(fixture=evening.fixture)
+    assert (result.home_games, result.away_games, result.kind) == (5, 4, "walkover")
+    assert evening.fixture.state == FixtureState.AWARDED
+    assert not Appearance.objects.exists()
+
+
+def test_agreeing_confirms_and_agreeing_again_changes_nothing(evening):
+    sent = evening.send(SentFor.HOME)
+    first = answer_card(submission=sent, agreed=True, by=evening.away, at=later(minutes=5))
+    second = answer_card(submission=sent, agreed=True, by=evening.away, at=later(minutes=6))
+    assert first == second
+    assert state(evening)[1] == ResultState.CONFIRMED
+    assert Entry.objects.filter(verb="agree_card").count() == 1
+
+
+def test_dispute_needs_a_reason_and_may_end_in_agreement(evening):
+    sent = evening.send(SentFor.HOME)
+    with pytest.raises(NotAcceptedError, match="not right"):
+        answer_card(submission=sent, agreed=False, by=evening.away, at=later(minutes=5), reason=" ")
+    answer_card(submission=sent, agreed=False, by=evening.away, at=later(minutes=5), reason="We won S3.")
+    assert state(evening)[1] == ResultState.DISPUTED
+    answer_card(submission=sent, agreed=True, by=evening.away, at=later(minutes=9))
+    assert state(evening)[1] == ResultState.CONFIRMED
+
+
+def test_answer_to_a_card_that_was_replaced_is_refused(evening):
+    old = evening.send(SentFor.HOME, other_winner(evening.card()))
+    evening.send(SentFor.HOME)
+    with pytest.raises(NotAcceptedError, match="newer card"):
+        answer_card(submission=old, agreed=True, by=evening.away, at=later(minutes=5))
+
+
+def test_of_two_different_cards_one_captain_may_still_accept_the_other(evening):
+    card = evening.card()
+    evening.send(SentFor.HOME, card)
+    theirs = evening.send(SentFor.AWAY, other_winner(card))
+    answer_card(submission=theirs, agreed=True, by=evening.home, at=later(minutes=5))
+    assert Result.objects.get(fixture=evening.fixture).submission == theirs
+    assert state(evening)[1] == ResultState.CONFIRMED
+
+
+def test_where_both_must_enter_one_card_is_sealed(both_enter):
+    card = both_enter.card()
+    sent = both_enter.send(SentFor.HOME, card)
+    assert state(both_enter)[1] == ResultState.SEALED
+    assert outcomes(both_enter.fixture.division.competition) == ()
+    with pytest.raises(NotAcceptedError, match="both captains"):
+        answer_card(submission=sent, agreed=True, by=both_enter.away, at=later(minutes=5))
+    both_enter.send(SentFor.AWAY, card)
+    assert state(both_enter)[1] == ResultState.CONFIRMED
+    assert len(outcomes(both_enter.fixture.division.competition)) == 1
