@@ -10,7 +10,7 @@ from scoring.card import eligibility, games, lineup, pegs, whole
 from scoring.card.faults import SEVERITY, Fault, Faults
 from scoring.card.match import Match, Problem
 from scoring.card.reading import Reading, read
-from scoring.card.sheet import Card
+from scoring.card.sheet import Card, Side
 
 # The card as a whole: asked of every card.
 WHOLE: tuple[Callable[[Reading], Faults], ...] = (
@@ -59,6 +59,7 @@ def _problem(fault: Fault, match: Match) -> Problem:
 
 
 def _on_paper(fault: Fault) -> tuple[int, int, str]:
-    """Where a fault stands on the paper: section, then line or signing (-1 for all of it), then place within."""
+    """Where a fault stands on the paper: section, then line or signing (-1 for all of it), then place, home first."""
     section, *steps = fault.path.split(".", 2)
-    return SECTIONS.index(section), int(steps[0]) if steps else -1, ".".join(steps[1:])
+    within = ".".join(steps[1:]).replace(Side.HOME, "")
+    return SECTIONS.index(section), int(steps[0]) if steps else -1, within

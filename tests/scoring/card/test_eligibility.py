@@ -1,0 +1,214 @@
+"""Faults of who may play, planted one at a time."""
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from scoring.card.card import Named, Player, Side, Signing
+from tests.scoring.card.planted import Planted, bell, found, free_name, full_card, player_changed
+
+PLANTED = (
+    # Who may play
+    Planted(
+        "a pet name",
+        "leek",
+        (("lines.0.home.0", "name_unknown"),),
+        {"lines.0.home.0": free_name("Dazza")},
+        base=full_card,
+    ),
+    Planted(
+        "a misspelt name",
+        "leek",
+        (("lines.0.home.0", "name_unknown"),),
+        {"lines.0.home.0": free_name("Darron Hil")},
+        base=full_card,
+    ),
+    Planted(
+        "an initial and a surname",
+        "leek",
+        (("lines.0.home.0", "nickname"),),
+        {"lines.0.home.0": free_name("D. HILL")},
+        base=full_card,
+    ),
+    Planted(
+        "a known nickname",
+        "leek",
+        (("lines.0.home.0", "nickname"),),
+        {"lines.0.home.0": free_name("Daz")},
+        squad=player_changed(0, known_as=("Daz",)),
+        base=full_card,
+    ),
+    Planted(
+        "one of two D Hills",
+        "leek",
+        (("lines.0.home.0", "name_ambiguous"),),
+        {"lines.0.home.0": free_name("D Hill")},
+        squad=player_changed(9, name="Dorothy Hill"),
+        base=full_card,
+    ),
+    Planted(
+        "a player nobody knows",
+        "leek",
+        (("lines.0.home.0", "player_unknown"),),
+        {"lines.0.home.0": Named("ghost", "Ghost")},
+        base=full_card,
+    ),
+    Planted(
+        "not registered",
+        "leek",
+        (("lines.0.home.0", "not_registered"),),
+        squad=player_changed(0, registered_on=None),
+        base=full_card,
+    ),
+    Planted(
+        "registered after the deadline",
+        "northallerton",
+        (("lines.0.home.0", "registered_late"),),
+        match={"register_by": date(2026, 10, 31)},
+        squad=player_changed(0, registered_on=date(2026, 11, 2)),
+        base=full_card,
+    ),
+    Planted(
+        "registered after the match",
+        "leek",
+        (("lines.0.home.0", "registered_after_match"),),
+        squad=player_changed(0, registered_on=date(2026, 11, 25)),
+        base=full_card,
+    ),
+    Planted(
+        "tied to another team",
+        "guisborough",
+        (("lines.0.home.0", "tied_elsewhere"),),
+        squad=player_changed(0, tied_to="Plough"),
+        base=full_card,
+    ),
+    Planted(
+        "a player of the Plough by id",
+        "guisborough",
+        (("lines.0.away.1", "tied_elsewhere"),),
+        {"lines.0.away.1": Named("plough-0", "Vera Robson")},
+        base=full_card,
+    ),
+    Planted(
+        "a player of the Plough by name",
+        "guisborough",
+        (("lines.0.away.1", "tied_elsewhere"),),
+        {"lines.0.away.1": free_name("vera  robson")},
+        base=full_card,
+    ),
+    Planted(
+        "an opponent's player",
+        "solihull",
+        (("lines.0.home.0", "plays_for_opponents"),),
+        {"lines.0.home.0": bell(9)[0]},
+        base=full_card,
+    ),
+    Planted(
+        "suspended", "leek", (("lines.1.home.0", "suspended"),), squad=player_changed(1, suspended=True), base=full_card
+    ),
+    Planted(
+        "cup-tied",
+        "leek",
+        (("lines.1.home.0", "cup_tied"),),
+        match={"cup": True},
+        squad=player_changed(1, cup_tied=True),
+        base=full_card,
+    ),
+    Planted(
+        "too few matches for the cup",
+        "leek",
+        (("lines.1.home.0", "cup_appearances"),),
+        match={"cup": True, "cup_appearances": 2},
+        squad=player_changed(1, league_matches=1),
+        base=full_card,
+    ),
+    # Signing on the night
+    Planted(
+        "signing where none may",
+        "northallerton",
+        (("signings.0", "signing_not_allowed"),),
+        {"signings": (Signing(Side.HOME, "Carol Iceton"),), "lines.0.home.0": free_name("Carol Iceton")},
+        base=full_card,
+    ),
+    Planted(
+        "signing after the deadline",
+        "leek",
+        (("signings.0", "signing_late"),),
+        {"signings": (Signing(Side.HOME, "Carol Iceton"),), "lines.0.home.0": free_name("Carol Iceton")},
+        match={"register_by": date(2026, 10, 31)},
+        base=full_card,
+    ),
+    Planted(
+        "signing a Plough player",
+        "leek",
+        (("signings.0", "signing_tied"),),
+        {"signings": (Signing(Side.HOME, "Vera Robson"),), "lines.0.home.0": free_name("Vera Robson")},
+        base=full_card,
+    ),
+    Planted(
+        "signing an opponent",
+        "leek",
+        (("signings.0", "signing_tied"),),
+        {"signings": (Signing(Side.HOME, "Barry Staveley"),), "lines.0.home.0": free_name("Barry Staveley")},
+        base=full_card,
+    ),
+    Planted(
+        "signing somebody registered",
+        "leek",
+        (("signings.0", "signing_registered"),),
+        {"signings": (Signing(Side.HOME, "Darren Hill"),)},
+        base=full_card,
+    ),
+    Planted(
+        "signing who did not play",
+        "leek",
+        (("signings.0", "signing_unused"),),
+        {"signings": (Signing(Side.AWAY, "Carol Iceton"),)},
+        base=full_card,
+    ),
+    Planted(
+        "signing by initial",
+        "leek",
+        (("signings.0", "signing_initials"),),
+        {"signings": (Signing(Side.HOME, "Iceton C"),), "lines.0.home.0": free_name("Iceton C")},
+        base=full_card,
+    ),
+    Planted(
+        "signing twice",
+        "leek",
+        (("signings.1", "signing_twice"),),
+        {
+            "signings": (Signing(Side.HOME, "Carol Iceton"), Signing(Side.HOME, "carol iceton")),
+            "lines.0.home.0": free_name("Carol Iceton"),
+        },
+        base=full_card,
+    ),
+    Planted(
+        "signing without a name",
+        "leek",
+        (("signings.0", "signing_blank"),),
+        {"signings": (Signing(Side.HOME, " "),)},
+        base=full_card,
+    ),
+    Planted(
+        "squad over twelve",
+        "guisborough",
+        (("signings", "squad_full"),),
+        {"signings": (Signing(Side.HOME, "Carol Iceton"),), "lines.0.home.0": free_name("Carol Iceton")},
+        squad=lambda squad: replace(
+            squad,
+            players=(
+                *squad.players,
+                Player("x", "Neil Wearmouth", date(2026, 9, 1)),
+                Player("y", "Philip Featherstone", date(2026, 9, 1)),
+            ),
+        ),
+        base=full_card,
+    ),
+)
+
+
+@pytest.mark.parametrize("fault", PLANTED, ids=lambda fault: f"{fault.league}: {fault.name}")
+def test_planted_fault_is_found_and_nothing_else(fault):
+    assert found(fault) == fault.problems
