@@ -1,7 +1,7 @@
 """The line of play: the tiles on the table, which ends are open, and what they add up to.
 
-Knows the shape of a layout under each spinner policy, where a tile fits, and the total. Refuses to know whose turn it is,
-who holds what, how many points anybody has, or how a layout is written down (`diagram`).
+Knows the shape of a layout under each spinner policy, where a tile fits, and the total. Refuses to know whose turn it
+is, who holds what, how many points anybody has, or how a layout is written down (`diagram`).
 
 An end has an identity, the tile it belongs to: the 5 of [5-5] and the 5 of [5-2] are two ends. A tile may be joined to
 
@@ -18,6 +18,7 @@ So the tile at which another is joined, its *host*, always says enough. What an 
 from dataclasses import dataclass
 from typing import Self
 
+from scoring.play.illegal import IllegalEvent
 from scoring.play.rules import Rules, Spinner
 from scoring.play.tiles import PIPS, Tile
 
@@ -25,13 +26,8 @@ SIDES = 2  # places along the line at a double
 ARMS = 4  # places at a spinner: two sides, two ends
 
 
-class LayoutError(ValueError):
-    """The tile does not go there. ``code`` says why; ``token`` is the tile or the end as written."""
-
-    def __init__(self, code: str, message: str, token: str) -> None:
-        super().__init__(message)
-        self.code = code
-        self.token = token
+class LayoutError(IllegalEvent):
+    """The tile does not go there; ``token`` is the tile or the end as written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,10 +129,10 @@ class Layout:
         Raises `LayoutError` with the code ``on_table``, ``no_fit``, ``not_open`` or ``which_end``.
         """
         if any(joined.tile == tile for joined in self.joined):
-            raise LayoutError("on_table", f"{tile} is on the table already", str(tile))
+            raise LayoutError("on_table", f"{tile} is on the table already", token=str(tile))
         if not self.joined:
             if at is not None:
-                raise LayoutError("not_open", "nothing is on the table yet", str(at))
+                raise LayoutError("not_open", "nothing is on the table yet", token=str(at))
             return type(self)(self.spinner, (Joined(tile, None),), self._lead_ends(tile))
         end = self.end_for(tile, at)
         place = self.ends.index(end)
@@ -147,22 +143,21 @@ class Layout:
         """The open end meant by ``at`` for this tile; raises `LayoutError` as `play` does."""
         if isinstance(at, End):
             if at not in self.ends:
-                raise LayoutError("not_open", f"{at} is not open", str(at))
+                raise LayoutError("not_open", f"{at} is not open", token=str(at))
             if not tile.has(at.pip):
-                raise LayoutError("no_fit", f"{tile} does not fit the {at}", str(tile))
+                raise LayoutError("no_fit", f"{tile} does not fit the {at}", token=str(tile))
             return at
         fitting = self.ends_for(tile)
         if at is not None:
             hosts = [end for end in self.ends if end.host == at]
             if not hosts:
-                raise LayoutError("not_open", f"{at} has no open end", str(at))
+                raise LayoutError("not_open", f"{at} has no open end", token=str(at))
             fitting = tuple(end for end in hosts if tile.has(end.pip))
         if not fitting:
-            raise LayoutError(
-                "no_fit", f"{tile} fits no open end" if at is None else f"{tile} does not fit {at}", str(tile)
-            )
+            where = "fits no open end" if at is None else f"does not fit {at}"
+            raise LayoutError("no_fit", f"{tile} {where}", token=str(tile))
         if len(fitting) > 1:
-            raise LayoutError("which_end", f"{tile} fits {' and '.join(map(str, fitting))}: say which", str(tile))
+            raise LayoutError("which_end", f"{tile} fits {' and '.join(map(str, fitting))}: say which", token=str(tile))
         return fitting[0]
 
     def explain(self, rules: Rules) -> str:

@@ -9,17 +9,18 @@ is always two characters, in every set from double-six to double-eighteen.
 from dataclasses import dataclass
 from functools import cache
 
+from scoring.play.illegal import IllegalEvent
+
 PIPS = "0123456789abcdefghi"
 SMALLEST_SET = 6
 LARGEST_SET = len(PIPS) - 1
 
 
-class TileError(ValueError):
-    """The text or the numbers given are no tile. ``token`` is what was given."""
+class TileError(IllegalEvent):
+    """The text or the numbers given are no tile; ``token`` is what was given."""
 
     def __init__(self, message: str, token: str) -> None:
-        super().__init__(message)
-        self.token = token
+        super().__init__("no_tile", message, token=token)
 
 
 @dataclass(frozen=True, order=True, slots=True)
