@@ -1,0 +1,101 @@
+"""Points schemes: exact, told in plain English, and what offences cost."""
+
+from fractions import Fraction
+
+import pytest
+
+from scoring.card.points import (
+    BuyBack,
+    Offence,
+    Penalty,
+    Scheme,
+    Walkover,
+    amount,
+    describe,
+    penalty,
+    plain,
+    points,
+)
+
+HALF = Fraction(1, 2)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (Fraction(0), "0 points"),
+        (Fraction(1), "1 point"),
+        (HALF, "½ point"),
+        (Fraction(7, 2), "3½ points"),
+        (Fraction(3, 4), "¾ point"),
+        (Fraction(5, 3), "1 2/3 points"),
+        (Fraction(2, 3), "2/3 point"),
+        (Fraction(-3), "-3 points"),
+        (Fraction(-3, 2), "-1½ points"),
+    ],
+)
+def test_amounts_read_as_a_league_writes_them(value, text):
+    assert amount(value) == text
+
+
+def test_plain_number():
+    assert [plain(Fraction(n, 2)) for n in range(5)] == ["0", "½", "1", "1½", "2"]
+
+
+def test_every_part_of_a_scheme_is_counted():
+    scheme = Scheme(
+        "all",
+        win=Fraction(10),
+        loss=Fraction(1),
+        per_game=HALF,
+        per_line=Fraction(2),
+        narrow_loss=Fraction(3),
+        narrow_margin=2,
+    )
+    assert points(scheme, games=(5, 4), lines=(Fraction(3, 2), HALF)) == (
+        10 + Fraction(5, 2) + 3,
+        1 + 2 + 1 + 3,
+    )
+    assert points(scheme, games=(6, 3), lines=(Fraction(2), Fraction(0)))[1] == 1 + Fraction(3, 2)
+
+
+def test_draw():
+    assert points(
+        Scheme("d", draw=Fraction(1), narrow_loss=Fraction(5), narrow_margin=1), games=(4, 4), lines=(HALF, HALF)
+    ) == (1, 1)
+
+
+def test_penalties_grow_and_the_last_repeats():
+    scheme = Scheme("late", penalties=(Penalty(Offence.LATE_CARD, (Fraction(0), Fraction(3), Fraction(5))),))
+    assert [penalty(scheme, Offence.LATE_CARD, earlier=n) for n in range(5)] == [0, 3, 5, 5, 5]
+    assert penalty(scheme, Offence.NO_SHOW) == 0
+
+
+def test_scheme_in_plain_english():
+    scheme = Scheme(
+        "everything",
+        win=Fraction(2),
+        draw=Fraction(1),
+        loss=HALF,
+        per_game=HALF,
+        per_line=Fraction(1),
+        narrow_loss=Fraction(1),
+        narrow_margin=1,
+        walkover=Walkover(5, 4, points_for=Fraction(7)),
+        penalties=(Penalty(Offence.LATE_CARD, (Fraction(3), Fraction(5))),),
+        maximum_deduction=Fraction(12),
+        buy_back=BuyBack(Fraction(2), 550, 14),
+    )
+    assert describe(scheme) == (
+        "The match goes to the side that wins more games.",
+        "2 points for winning the match.",
+        "1 point for a drawn match.",
+        "½ point for losing the match.",
+        "½ point for each game won.",
+        "1 point for each line won, shared if the line is level.",
+        "1 point for losing by one game.",
+        "A walkover counts as 5-4, 7 points, with nothing in the players' own records.",
+        "Off for a card sent late: 3 points, then 5 points.",
+        "No team loses more than 12 points in a season.",
+        "A team may buy back 2 points for £5.50, within 14 days.",
+    )
