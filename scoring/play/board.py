@@ -1,0 +1,104 @@
+"""The crib board: where a side's pegs land.
+
+Knows two pegs a side, the exact finish, the bust, the bounce, the bar on winning with the drop, and pegging back.
+Refuses to know what was played, or whether a game can still be won later: it lands one score at a time.
+
+| clause | source | here |
+|---|---|---|
+| the first to the target exactly wins; a score that would pass it is disregarded | Pagat; Teesdale rule 9 | `land` |
+| the chip point joins the pegs of the last tile before the target is tested | Pagat | `land`, ``pegs`` holds both |
+| bounce: the excess counts backwards, 59 + 8 is 55 | Pagat, variant | `land` |
+| the winning points cannot be scored on the down | Teesdale rule 10; Leek | `land`, ``lead`` |
+| a revoke: back 8, or the opponent on 8 if there are fewer | Leek | `penalise` |
+| two pegs a side leap-frog, so that the score before is always seen | crib boards | `Track` |
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from scoring.play.rules import Finish, FinishWhen, Overshoot, Rules
+from scoring.play.settlement import Points
+
+
+class Landed(StrEnum):
+    """What became of pegs: counted, counted and won, bust (disregarded), bounced, or barred on the drop."""
+
+    PEGGED = "pegged"
+    WON = "won"
+    BUST = "bust"
+    BOUNCED = "bounced"
+    BARRED = "barred"
+
+
+@dataclass(frozen=True, slots=True)
+class Landing:
+    score: Points
+    how: Landed
+
+
+def land(rules: Rules, score: Points, pegs: Points, *, lead: bool = False) -> Landing:
+    """Where a side on ``score`` stands after ``pegs`` scored at once, a chip point among them.
+
+    ``lead`` says that the tile was the drop, the one that opened the hand; the opponent's first tile is no drop.
+    """
+    new = score + pegs
+    if rules.finish_when is FinishWhen.HAND or new < rules.target:
+        return Landing(new, Landed.PEGGED)
+    if rules.finish is Finish.REACH or new == rules.target:
+        barred = lead and not rules.lead_may_win
+        return Landing(score, Landed.BARRED) if barred else Landing(new, Landed.WON)
+    if rules.overshoot is Overshoot.BOUNCE:
+        return Landing(2 * rules.target - new, Landed.BOUNCED)
+    return Landing(score, Landed.BUST)
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """One side of the board: the front peg shows the score, the back peg the score before it."""
+
+    front: Points = 0
+    back: Points = 0
+
+    def move(self, score: Points) -> "Track":
+        """The back peg leaps to ``score``; pegs that do not move the score do not move."""
+        return self if score == self.front else Track(score, self.front)
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Every side's track, in the order of the sides."""
+
+    tracks: tuple[Track, ...]
+
+    @property
+    def scores(self) -> tuple[Points, ...]:
+        return tuple(track.front for track in self.tracks)
+
+    def peg(self, rules: Rules, side: int, pegs: Points, *, lead: bool = False) -> tuple["Board", Landing]:
+        """The board after a side scores ``pegs`` at once, and how they landed."""
+        landing = land(rules, self.tracks[side].front, pegs, lead=lead)
+        return self.put(side, landing.score), landing
+
+    def put(self, side: int, score: Points) -> "Board":
+        """The board with one side moved to ``score``, whatever the rules."""
+        tracks = self.tracks
+        return Board((*tracks[:side], tracks[side].move(score), *tracks[side + 1 :]))
+
+    def peg_back(self, side: int, pegs: int) -> "Board":
+        """The board with a side moved back, to nought at most."""
+        return self.put(side, max(0, self.tracks[side].front - pegs))
+
+    def penalise(self, rules: Rules, side: int, opponent: int) -> tuple["Board", Landing]:
+        """The board after a revoke: the offender goes back; with too few pegs, the opponent goes on.
+
+        The opponent's pegs land as any others do: they may bust, and may win. The landing is that of whoever moved.
+        """
+        front = self.tracks[side].front
+        if front >= rules.revoke_penalty:
+            back = self.peg_back(side, rules.revoke_penalty)
+            return back, Landing(back.tracks[side].front, Landed.PEGGED)
+        return self.peg(rules, opponent, rules.revoke_penalty)
+
+
+def new_board(sides: int) -> Board:
+    return Board((Track(),) * sides)

@@ -1,0 +1,261 @@
+"""One game: hands to the target, as a fold of what happened.
+
+Knows what each event does to a game. Refuses to know where events come from, who recorded them, or when. `replay` is
+the whole of it: a game is what its events say, and no state need be kept.
+
+A hand is followed tile by tile for as long as every tile is told. Pegs or a total without a tile leave a gap in it;
+from there to the end of the hand the table is unknown, and a tile is worth what was claimed for it.
+
+| clause | source | here |
+|---|---|---|
+| points are pegged as they are made; the first to the target wins | Pagat; Teesdale rules 6, 9 | `_peg` |
+| "muggins": points not claimed go to who calls, points wrongly claimed to the opponent | Foster | `_muggins` |
+| a revoke, shown when the tiles are turned up: back 8, or the opponent on 8 | Leek | `_penalise` |
+| what the end of a hand does | | `closing` |
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import reduce
+
+from scoring.play.board import Landed
+from scoring.play.closing import close_hand, close_if_over
+from scoring.play.deal import Deal, start_hand
+from scoring.play.events import (
+    Corrected,
+    Drew,
+    Event,
+    Fact,
+    HandEnded,
+    HandStarted,
+    Knocked,
+    MugginsCalled,
+    Pegged,
+    PeggedBack,
+    RevokeShown,
+    TilePlayed,
+    TotalCalled,
+    Undone,
+)
+from scoring.play.hand import Hand, Play
+from scoring.play.history import facts, standing
+from scoring.play.illegal import IllegalEvent
+from scoring.play.rules import FinishWhen, Settlement
+from scoring.play.settlement import settle
+from scoring.play.state import Game, GameError, HandInPlay, WrongClaim, new_game
+
+__all__ = ["Game", "GameError", "apply", "new_game", "replay", "replay_past_faults"]
+
+
+def apply(game: Game, event: Event) -> Game:
+    """The game after one more event. An event already told changes nothing; an undo or correction retells the game.
+
+    Raises an `IllegalEvent`: `GameError`, `HandError` for what the table does not allow, or `HistoryError`.
+    """
+    if isinstance(event, Undone | Corrected) or any(told.id == event.id for told in game.log):
+        return replay(new_game(game.rules, game.players, game.first_leader), (*game.log, event))
+    return replace(_enter(game, event), log=(*game.log, event))
+
+
+def replay(start: Game, events: Iterable[Event]) -> Game:
+    """The game that the events tell, from a `new_game`. Raises as `apply` does."""
+    log = tuple(events)
+    return replace(reduce(_enter, facts(standing(log)), start), log=log)
+
+
+def replay_past_faults(start: Game, events: Iterable[Event]) -> tuple[Game, tuple[tuple[Fact, IllegalEvent], ...]]:
+    """The game with every impossible fact left out, and those facts with the reason: nobody's tap is lost in silence.
+
+    Raises `HistoryError` only where undos and corrections themselves make no sense.
+    """
+    log = tuple(events)
+    game = start
+    refused: list[tuple[Fact, IllegalEvent]] = []
+    for fact in facts(standing(log)):
+        try:
+            game = _enter(game, fact)
+        except IllegalEvent as error:
+            refused.append((fact, error))
+    return replace(game, log=log), tuple(refused)
+
+
+def _enter(game: Game, fact: Fact) -> Game:  # noqa: C901, PLR0911 - one case for each kind of fact
+    """The game after one fact that stands."""
+    if game.winner is not None:
+        raise GameError("game_over", "the game is over", token=fact.id)
+    match fact:
+        case HandStarted():
+            return _start_hand(game, fact)
+        case Pegged():
+            return _peg_without_tile(game, fact, fact.pegs)
+        case TotalCalled():
+            rules = game.rules
+            return _peg_without_tile(game, fact, rules.points(fact.total) + (rules.chip if fact.chip else 0))
+        case TilePlayed():
+            return _play_tile(game, fact)
+        case Knocked() | Drew():
+            return _pass_or_draw(game, fact)
+        case HandEnded():
+            return _end_hand(game, fact)
+        case MugginsCalled():
+            return _muggins(game, fact)
+        case RevokeShown():
+            return _penalise(game, fact)
+        case PeggedBack():
+            return _peg_back(game, fact)
+
+
+def _start_hand(game: Game, fact: HandStarted) -> Game:
+    if game.hand is not None:
+        followed = game.hand.table is not None and not game.hand.table.is_over
+        if followed or game.rules.settlement is not Settlement.NONE or game.rules.finish_when is FinishWhen.HAND:
+            raise GameError("hand_not_over", "the hand before is not over", token=fact.id)
+        game = close_hand(game, game.hand, out=None, settled=None)
+    leader = game.next_leader if fact.leader is None else fact.leader
+    if leader is not None and not 0 <= leader < game.players:
+        raise GameError("leader", f"there is no seat {leader}", token=fact.id)
+    if fact.deal is not None and len(fact.deal) != game.players:
+        raise GameError("players", f"{len(fact.deal)} hands are dealt to {game.players} players", token=fact.id)
+    return replace(game, hand=_new_hand(game, leader, fact.deal), callable=None)
+
+
+def _new_hand(game: Game, leader: int | None, deal: Deal | None) -> HandInPlay:
+    table = None
+    if deal is not None and leader is not None:
+        table = start_hand(game.rules, deal, leader)
+        leader = table.leader
+    return HandInPlay(leader, deal, (0,) * game.sides, table)
+
+
+def _peg_without_tile(game: Game, fact: Pegged | TotalCalled, pegs: int) -> Game:
+    side = game.side_for(fact, fact.side)
+    if pegs < 0:
+        raise GameError("negative", "pegs go forward; to go back is another event", token=fact.id)
+    hand = game.hand or _new_hand(game, game.next_leader, None)
+    if hand.table is not None and hand.table.is_over:
+        raise GameError("hand_over", "the hand is over; only its end is to be told", token=fact.id)
+    return _peg(game, replace(hand, table=None, gap=True), side, pegs, lead=fact.lead)
+
+
+def _peg(game: Game, hand: HandInPlay, side: int, pegs: int, *, lead: bool) -> Game:
+    """The game after a side scores ``pegs`` at once in ``hand``."""
+    board, landing = game.board.peg(game.rules, side, pegs, lead=lead)
+    pegged = (*hand.pegs[:side], hand.pegs[side] + pegs, *hand.pegs[side + 1 :])
+    return replace(
+        game,
+        board=board,
+        hand=replace(hand, pegs=pegged),
+        landing=landing,
+        winner=side if landing.how is Landed.WON else None,
+        callable=None,
+    )
+
+
+def _play_tile(game: Game, fact: TilePlayed) -> Game:
+    if not 0 <= fact.seat < game.players:
+        raise GameError("seat", f"there is no seat {fact.seat}", token=fact.id)
+    if fact.claimed is not None and fact.claimed < 0:
+        raise GameError("negative", "no claim is below nought", token=fact.id)
+    side = game.rules.side_of(fact.seat, game.players)
+    hand = game.hand or _new_hand(game, fact.seat, None)
+    if hand.gap:
+        if fact.claimed is None:
+            raise GameError("table_unknown", "after a gap, say what the tile pegged", token=fact.id)
+        return _peg(game, hand, side, fact.claimed, lead=False)
+    if hand.table is None:
+        leader = fact.seat if hand.leader is None else hand.leader
+        hand = _new_hand(game, leader, hand.deal or (None,) * game.players)
+    table = _to_move(hand, fact).play(fact.tile, fact.at)
+    play = table.last_play
+    assert isinstance(play, Play)
+    right = play.points + play.chip
+    claimed = right if fact.claimed is None else fact.claimed
+    lead = play.host is None
+    game = _peg(game, replace(hand, table=table), side, min(claimed, right), lead=lead)
+    if claimed != right:
+        wrong = WrongClaim(fact.id, side, claimed, right)
+        game = replace(game, claims=(*game.claims, wrong), callable=wrong)
+    return close_if_over(game)
+
+
+def _to_move(hand: HandInPlay, fact: TilePlayed | Knocked | Drew) -> Hand:
+    """The table, once it is sure that the seat of this event is the one to move."""
+    table = hand.table
+    if table is None:
+        raise GameError("table_unknown", "the tiles of this hand are not being told", token=fact.id)
+    if not table.is_over and table.turn != fact.seat:
+        raise GameError("not_your_turn", f"seat {table.turn} is to move, not seat {fact.seat}", token=fact.id)
+    return table
+
+
+def _pass_or_draw(game: Game, fact: Knocked | Drew) -> Game:
+    """A knock or a draw. Where the table is not followed it is true and changes nothing."""
+    hand = game.hand
+    if hand is None:
+        raise GameError("no_hand", "no hand is being played", token=fact.id)
+    if hand.table is None:
+        return replace(game, callable=None)
+    table = _to_move(hand, fact)
+    table = table.knock(revoke=fact.revoke) if isinstance(fact, Knocked) else table.draw(fact.tile)
+    return close_if_over(replace(game, hand=replace(hand, table=table), callable=None))
+
+
+def _end_hand(game: Game, fact: HandEnded) -> Game:
+    hand = game.hand
+    if hand is None:
+        raise GameError("no_hand", "no hand is being played", token=fact.id)
+    if fact.pips is not None and len(fact.pips) != game.players:
+        raise GameError("pips", f"pips are told for {len(fact.pips)} of {game.players} players", token=fact.id)
+    if fact.out is not None:
+        game.side_for(fact, fact.out)
+    out = hand.table.out if hand.table is not None and hand.table.is_over else fact.out
+    pips = fact.pips
+    if pips is None and hand.table is not None:
+        pips = hand.table.pips_left()
+    if pips is None and game.rules.settlement is Settlement.HAND and out is not None:
+        pips = (0,) * game.players  # who is out has won, whatever the others hold
+    if pips is None and game.rules.settlement is not Settlement.NONE:
+        raise GameError("pips", "say how many pips each player has left", token=fact.id)
+    return close_hand(game, hand, out=out, settled=None if pips is None else settle(game.rules, pips, out))
+
+
+def _muggins(game: Game, fact: MugginsCalled) -> Game:
+    game.side_for(fact, fact.side)
+    claim = game.callable
+    if not game.rules.muggins_call:
+        raise GameError("no_muggins", '"muggins" is not called in this game', token=fact.id)
+    if claim is None or claim.side == fact.side:
+        raise GameError("nothing_to_call", "no opponent has just made a wrong claim", token=fact.id)
+    board, landing = game.board.peg(game.rules, fact.side, abs(claim.right - claim.claimed))
+    won = landing.how is Landed.WON
+    return replace(game, board=board, landing=landing, winner=fact.side if won else None, callable=None)
+
+
+def _penalise(game: Game, fact: RevokeShown) -> Game:
+    side, opponent = _revoke_sides(game, fact)
+    board, landing = game.board.penalise(game.rules, side, opponent)
+    won = landing.how is Landed.WON
+    return replace(game, board=board, landing=landing, winner=opponent if won else None, callable=None)
+
+
+def _peg_back(game: Game, fact: PeggedBack) -> Game:
+    if fact.pegs < 0:
+        raise GameError("negative", "say how many pegs to go back, not below nought", token=fact.id)
+    board = game.board.peg_back(game.side_for(fact, fact.side), fact.pegs)
+    return replace(game, board=board, landing=None, callable=None)
+
+
+def _revoke_sides(game: Game, fact: RevokeShown) -> tuple[int, int]:
+    """The side that revoked and the side that may be paid for it."""
+    game.side_for(fact, fact.side)
+    if not game.rules.revoke_penalty:
+        raise GameError("no_penalty", "these rules have no penalty for a revoke", token=fact.id)
+    opponent = fact.opponent
+    if opponent is None:
+        if game.sides > 2:
+            raise GameError("opponent", "say which opponent is paid", token=fact.id)
+        opponent = 1 - fact.side
+    game.side_for(fact, opponent)
+    if opponent == fact.side:
+        raise GameError("opponent", "the offender is not paid for his own revoke", token=fact.id)
+    return fact.side, opponent
