@@ -1,0 +1,151 @@
+"""The best play when all hands lie open: exact values of a deal, of every drop and of every position, for the line.
+
+Knows minimax: what side 0 gains on side 1 in the rest of one hand when both play to peg more than the other. Refuses to
+know targets, hidden tiles and three players each for himself. Values are pegs of side 0 less pegs of side 1 from here
+on, the chip point included; seats 0 and 2 are side 0, seats 1 and 3 side 1.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from scoring.play.bits import Table, line
+from scoring.play.count import keepers
+from scoring.play.parameters import HandEnd
+
+_FAR = 1 << 20
+
+#: A play: the pegs it takes, the bit of its tile, the ends it makes.
+Play: TypeAlias = tuple[int, int, int]
+Plays: TypeAlias = Callable[[int, int], tuple[Play, ...]]
+Ask: TypeAlias = Callable[[int, int, int, int], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Valued:
+    """A play, by its tile's bit and the ends it makes; what it pegs, and what side 0 gains on side 1 if it is made."""
+
+    bit: int
+    ends: int
+    pegs: int
+    value: int
+
+
+class Search:
+    """Values of the positions of one deal; what one question finds out serves the next.
+
+    A position is (the tiles not yet played, as a mask; the ends; the seat to play). `hands` are masks as dealt.
+    """
+
+    __slots__ = ("_ask", "_chip", "_keep", "_plays", "hands", "table")
+
+    def __init__(
+        self, hands: Sequence[int], *, chip: int = 1, end: HandEnd = HandEnd.PAIR_OUT, table: Table | None = None
+    ) -> None:
+        if len(hands) not in {2, 4}:
+            raise ValueError(f"an open-hand value needs two sides: two or four hands, not {len(hands)}")
+        if end is HandEnd.ALL_BLOCKED:
+            raise ValueError("an open-hand value needs to know who chips out: hands that end only by a block have none")
+        self.hands = tuple(hands)
+        self.table = table or line()
+        self._chip = chip
+        self._keep = keepers(hands, end)
+        self._plays = _best_first(self.table)
+        self._ask = _asker(self.hands, self._keep, chip, self.table, self._plays)
+
+    def value(self, left: int, ends: int, seat: int) -> int:
+        """What side 0 gains on side 1 from here; a blocked hand is worth 0."""
+        return self._for_side_0(seat, self._settle(left, ends, seat, 0))
+
+    def plays(self, left: int, ends: int, seat: int) -> list[Valued]:
+        """Every play this seat can make, most pegs first, with its value; none is a knock."""
+        can = left & self.hands[seat] & self.table.fits[ends]
+        valued: list[Valued] = []
+        guess = 0
+        for pegs, bit, made in self._plays(ends, can) if can else ():
+            gain = pegs + self._chip
+            if (left ^ bit) & self._keep[seat]:
+                guess = self._settle(left ^ bit, made, (seat + 1) % len(self.hands), guess)
+                gain = pegs - guess
+            valued.append(Valued(bit, made, pegs, self._for_side_0(seat, gain)))
+        return valued
+
+    @staticmethod
+    def _for_side_0(seat: int, gain: int) -> int:
+        return -gain if seat & 1 else gain
+
+    def _settle(self, left: int, ends: int, seat: int, guess: int) -> int:
+        """The gain of the side of `seat`, closed in on by yes-or-no questions from a guess."""
+        low, high, gain = -_FAR, _FAR, guess
+        while low < high:
+            asked = gain + 1 if gain == low else gain
+            gain = self._ask(left, ends, seat, asked)
+            if gain < asked:
+                high = gain
+            else:
+                low = gain
+        return gain
+
+
+def open_values(
+    hands: Sequence[int], *, chip: int = 1, leader: int = 0, end: HandEnd = HandEnd.PAIR_OUT
+) -> tuple[int, dict[int, int]]:
+    """The value of a deal and of every drop (by its bit), as side 0 less side 1, whoever leads."""
+    search = Search(hands, chip=chip, end=end)
+    leads = {play.bit: play.value for play in search.plays(sum(hands), search.table.empty, leader)}
+    return (min if leader & 1 else max)(leads.values()), leads
+
+
+def open_value(hands: Sequence[int], *, chip: int = 1, leader: int = 0, end: HandEnd = HandEnd.PAIR_OUT) -> int:
+    """The value of a deal alone: half the work of the value of every drop."""
+    search = Search(hands, chip=chip, end=end)
+    return search.value(sum(hands), search.table.empty, leader)
+
+
+def _best_first(table: Table) -> Plays:
+    """Plays for (ends, tiles that fit), most pegs first, each list worked out once."""
+    known: dict[tuple[int, int], tuple[Play, ...]] = {}
+
+    def plays(ends: int, can: int) -> tuple[Play, ...]:
+        found = known.get((ends, can))
+        if found is None:
+            bits = (1 << index for index in range(can.bit_length()) if can >> index & 1)
+            step = table.steps[ends]
+            found = tuple(sorted(((pegs, bit, made) for bit in bits for made, pegs in step[bit]), reverse=True))
+            known[ends, can] = found
+        return found
+
+    return plays
+
+
+def _asker(hands: tuple[int, ...], keep: tuple[int, ...], chip: int, table: Table, plays: Plays) -> Ask:
+    """Build the question that the search asks a million times; as a closure it finds its names fastest."""
+    fits, seats = table.fits, len(hands)
+    then = tuple((seat + 1) % seats for seat in range(seats))
+    bounds: dict[tuple[int, int, int], tuple[int, int]] = {}
+
+    def ask(left: int, ends: int, seat: int, asked: int) -> int:
+        """Can the side of `seat` gain `asked`? An answer from it up is the least there is, below it the most."""
+        fit = left & fits[ends]
+        if not fit:
+            return 0
+        can = fit & hands[seat]
+        if not can:
+            return -ask(left, ends, then[seat], 1 - asked)
+        low, high = bounds.get((left, ends, seat), (-_FAR, _FAR))
+        if low >= asked:
+            return low
+        if high < asked:
+            return high
+        best, following, mine = -_FAR, then[seat], keep[seat]
+        for pegs, bit, made in plays(ends, can):
+            rest = left ^ bit
+            gain = pegs - ask(rest, made, following, pegs - asked + 1) if rest & mine else pegs + chip
+            if gain > best:
+                best = gain
+                if gain >= asked:
+                    break
+        bounds[left, ends, seat] = (best, high) if best >= asked else (low, best)
+        return best
+
+    return ask

@@ -1,0 +1,117 @@
+"""Open-hand values: the published ones, and the fast search against plain minimax over readable hands."""
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from scoring.play.bits import line, mask, spread
+from scoring.play.deal import start_hand
+from scoring.play.parameters import HandEnd, Spinner
+from scoring.play.playout import Playout, deal
+from scoring.play.rules import Rules
+from scoring.play.search import Search, open_value, open_values
+from scoring.play.spread import Spread
+from scoring.play.tiles import parse_tiles
+
+VECTORS = json.loads((Path(__file__).parent / "vectors.json").read_text())
+
+
+def tiles_of(hands):
+    return tuple(spread(hand, line()) for hand in hands)
+
+
+def minimax(hand):
+    """Side 0 less side 1 at the end of the hand, every line of play followed."""
+    if hand.is_over:
+        return hand.pegs[0] - hand.pegs[1]
+    outcomes = hand.legal()
+    if not outcomes:
+        return minimax(hand.knock())
+    best = min if hand.side_of(hand.turn) else max
+    return best(minimax(hand.play(outcome.tile, outcome.end)) for outcome in outcomes)
+
+
+@pytest.mark.parametrize("row", VECTORS["solve"], ids=lambda r: f"{r['players']}x{r['tiles']}-{r['seed']}-{r['chip']}")
+def test_value_is_the_published_value(row):
+    hands = [mask(parse_tiles(text)) for text in row["hands"]]
+    value, leads = open_values(hands, chip=row["chip"])
+    assert value == open_value(hands, chip=row["chip"]) == row["value"]
+    assert {str(spread(bit, line())[0]): worth for bit, worth in leads.items()} == row["leads"]
+
+
+@pytest.mark.parametrize("chip", [0, 1])
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize(
+    ("players", "tiles", "end"),
+    [(2, 5, HandEnd.PAIR_OUT), (4, 2, HandEnd.PAIR_OUT), (4, 3, HandEnd.FIRST_OUT)],
+)
+def test_value_equals_plain_minimax(players, tiles, end, seed, chip):
+    hands, leader = deal(Random(seed), players, tiles), seed % players
+    start = start_hand(Rules().but(chip=chip, hand_end=end), tiles_of(hands), leader)
+    value, leads = open_values(hands, chip=chip, leader=leader, end=end)
+    by_hand = {mask([tile]): minimax(start.play(tile)) for tile in start.held[leader]}
+    assert leads == by_hand
+    assert value == open_value(hands, chip=chip, leader=leader, end=end)
+
+
+@pytest.mark.parametrize("policy", [Spinner.FIRST, Spinner.ALL])
+def test_value_with_spinners_equals_plain_minimax(policy):
+    rules = Rules().but(spinner=policy, divisors=(5,), chip=0)
+    hands = deal(Random(11), 2, 5)
+    search = Search(hands, chip=0, table=Spread(policy, rules.points))
+    assert search.value(sum(hands), search.table.empty, 0) == minimax(start_hand(rules, tiles_of(hands), 0))
+
+
+def test_plays_value_the_last_tile_with_its_chip_point():
+    hands = [mask(parse_tiles("55")), mask(parse_tiles("54 43"))]
+    search = Search(hands)
+    (only,) = search.plays(sum(hands), line().empty, 0)
+    assert (only.pegs, only.value) == (2, 3)
+
+
+def test_plays_of_a_seat_that_must_knock_are_none():
+    hands = [mask(parse_tiles("00")), mask(parse_tiles("54 43"))]
+    search = Search(hands)
+    assert search.plays(sum(hands), line().ends((5, False), (4, False)), 0) == []
+
+
+def test_search_refuses_what_has_no_two_sides():
+    with pytest.raises(ValueError, match="two sides"):
+        Search([1, 2, 4])
+    with pytest.raises(ValueError, match="chips out"):
+        Search([1, 2], end=HandEnd.ALL_BLOCKED)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_playout_lands_between_the_worst_and_the_best_of_the_readable_hand(seed):
+    hands = deal(Random(seed), 2, 4)
+    start = start_hand(Rules(), tiles_of(hands), 0)
+    ways = set()
+
+    def follow(hand):
+        if hand.is_over:
+            ways.add(hand.pegs)
+            return
+        outcomes = hand.legal()
+        for after in [hand.play(o.tile, o.end) for o in outcomes] or [hand.knock()]:
+            follow(after)
+
+    follow(start)
+    playout = Playout(hands, Random(seed))
+    assert {tuple(playout.whole_hand()) for _ in range(300)} <= ways
+
+
+def test_playout_comes_to_every_end_of_a_small_hand():
+    hands = [mask(parse_tiles("65 60")), mask(parse_tiles("55 53"))]
+    playout = Playout(hands, Random(1))
+    counted = {tuple(playout.whole_hand()) for _ in range(200)}
+    assert len(counted) > 1
+
+
+def test_deal_is_fair_and_repeatable():
+    hands = deal(Random(4), 4, 6)
+    assert hands == deal(Random(4), 4, 6)
+    assert [hand.bit_count() for hand in hands] == [6] * 4
+    assert sum(hands).bit_count() == 24
