@@ -70,15 +70,19 @@ SITE_WORDS = frozenset(
 # with the addresses that exist.
 LEAGUE_WORDS = frozenset(
     {
+        "adjustments",
         "contacts",
         "fixtures",
+        "history",
         "inbox",
+        "move-requests",
         "people",
         "players",
         "registrations",
         "roles",
         "rule-book",
         "search",
+        "season",
         "seasons",
         "settings",
         "squads",

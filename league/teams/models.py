@@ -253,3 +253,8 @@ class Role(models.Model):
     def does(self) -> str:
         """What the role is, in words, as in "Captain of Crown A"; needs team."""
         return f"{self.get_kind_display()} of {self.team}" if self.team else self.get_kind_display()
+
+    @property
+    def as_words(self) -> str:
+        """The same within a sentence: "captain of Crown A"."""
+        return self.does[:1].lower() + self.does[1:]

@@ -51,7 +51,7 @@ class DetailsForm(PlainForm):
     phone = forms.CharField(
         max_length=30,
         required=False,
-        label="Phone (optional)",
+        label="Phone",
         help_text="Officers and captains of your league see it when they are signed in. Nobody else does.",
         widget=forms.TextInput(attrs={"type": "tel", "autocomplete": "tel"}),
     )
@@ -95,7 +95,7 @@ class RegistrationForm(PlainForm):
     """A player to register. When names in the league are near, `who` asks which of them is meant."""
 
     name = forms.CharField(max_length=80, label="Full name", help_text="As it should stand on the card: no nicknames.")
-    known_as = forms.CharField(max_length=60, required=False, label="Also known as (optional)")
+    known_as = forms.CharField(max_length=60, required=False, label="Also known as")
     under_18 = forms.BooleanField(
         required=False, label="Under 18", help_text="The public then sees initials only, and no page of their own."
     )
@@ -132,7 +132,7 @@ def described(player: Player) -> str:
 
 class LeavingForm(PlainForm):
     until = DayField(label="Last day with the team")
-    reason = forms.CharField(max_length=200, required=False, label="Reason (optional)")
+    reason = forms.CharField(max_length=200, required=False, label="Reason")
 
 
 class ReasonForm(PlainForm):
@@ -171,10 +171,10 @@ class VenueForm(PlainForm):
     """A pub or club, as `actions.places.VENUE_FIELDS`."""
 
     name = forms.CharField(max_length=80)
-    address = forms.CharField(max_length=200, required=False, label="Address (optional)")
-    postcode = forms.CharField(max_length=10, required=False, label="Postcode (optional)")
+    address = forms.CharField(max_length=200, required=False, label="Address")
+    postcode = forms.CharField(max_length=10, required=False, label="Postcode")
     map_link = forms.URLField(
-        max_length=200, required=False, assume_scheme="https", label="Link to a map (optional)", widget=forms.TextInput
+        max_length=200, required=False, assume_scheme="https", label="Link to a map", widget=forms.TextInput
     )
     boards = forms.IntegerField(
         min_value=1,
@@ -183,13 +183,13 @@ class VenueForm(PlainForm):
         help_text="How many matches it has boards and tables for.",
         widget=forms.TextInput(attrs={"inputmode": "numeric"}),
     )
-    notes = forms.CharField(max_length=200, required=False, label="Notes for visitors (optional)")
+    notes = forms.CharField(max_length=200, required=False, label="Notes for visitors")
 
 
 class ClosureForm(PlainForm):
     first = DayField(label="First night closed")
     last = DayField(label="Last night closed", required=False, help_text="Leave empty for one night.")
-    reason = forms.CharField(max_length=120, required=False, label="Reason (optional)")
+    reason = forms.CharField(max_length=120, required=False, label="Reason")
 
     def clean(self) -> dict[str, Any]:
         values: dict[str, Any] = super().clean() or {}

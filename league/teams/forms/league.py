@@ -69,7 +69,7 @@ class NewLeagueForm(PlainForm):
     short_name = forms.CharField(max_length=30, label="Short name", help_text="As it stands at the top of each page.")
     slug = forms.SlugField(
         required=False,
-        label="Address (optional)",
+        label="Address",
         help_text='"leek" for /leek/. Made from the short name if left empty.',
     )
     preset = forms.ChoiceField(
@@ -78,7 +78,7 @@ class NewLeagueForm(PlainForm):
         label="Start with the rules of",
     )
     night = forms.TypedChoiceField(choices=NIGHTS, coerce=int, label="Match night")
-    contact = forms.CharField(max_length=200, required=False, label="How to reach the secretary (optional)")
+    contact = forms.CharField(max_length=200, required=False, label="How to reach the secretary")
 
 
 class SettingsForm(PlainForm):

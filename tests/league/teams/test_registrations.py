@@ -130,7 +130,10 @@ def test_signing_somebody_who_left_finds_the_same_player(small, crown, bell):
     leave_team(registration=held, until=date(2026, 10, 1), by=None, at=NOW)
     signed = sign_on_the_night(team=crown, name=held.player.name, on=TODAY, by=None, at=NOW)
     assert signed.player == held.player
-    assert [(row.team.name, row.state) for row in history_of(held.player)] == [("Crown A", "approved"), ("Bell", "left")]
+    assert [(row.team.name, row.state) for row in history_of(held.player)] == [
+        ("Crown A", "approved"),
+        ("Bell", "left"),
+    ]
 
 
 def test_signing_another_teams_player_waits_for_the_secretary(small, crown, bell):

@@ -1,0 +1,235 @@
+"""Signing in with an emailed code, a password and a second step; nobody learns who is known here."""
+
+import re
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal.auth import TOTP, format_hotp_value, hotp_value, yield_hotp_counters_from_time
+from django.core import mail
+from django.core.cache import cache
+from django.urls import reverse
+
+from league.accounts.models import User
+from tests.factories import make_user
+
+pytestmark = pytest.mark.django_db
+NOW = datetime(2026, 11, 24, 20, 15, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def fresh_limits():
+    """allauth counts tries in the cache."""
+    cache.clear()
+
+
+@pytest.fixture
+def harry():
+    return make_user("Harry Goy")
+
+
+def ask_code(client, email):
+    return client.post(reverse("account_request_login_code"), {"email": email}, follow=True)
+
+
+def code_in(message):
+    return re.search(r"^    (\S+)$", message.body, re.MULTILINE)[1]
+
+
+def is_signed_in(client):
+    return "_auth_user_id" in client.session
+
+
+def test_a_code_signs_in(client, harry):
+    page = ask_code(client, harry.email.upper())
+    assert page.request["PATH_INFO"] == reverse("account_confirm_login_code")
+    assert code_in(mail.outbox[0]) in mail.outbox[0].subject
+    client.post(reverse("account_confirm_login_code"), {"code": code_in(mail.outbox[0])})
+    assert is_signed_in(client)
+
+
+def test_a_code_works_once_and_in_one_browser(client, harry, django_user_model):
+    from django.test import Client
+
+    ask_code(client, harry.email)
+    code = code_in(mail.outbox[0])
+    other = Client()
+    other.post(reverse("account_confirm_login_code"), {"code": code})
+    assert not is_signed_in(other)
+    client.post(reverse("account_confirm_login_code"), {"code": code})
+    client.post(reverse("account_logout"))
+    client.post(reverse("account_confirm_login_code"), {"code": code})
+    assert not is_signed_in(client)
+
+
+def test_three_wrong_codes_end_it(client, harry):
+    ask_code(client, harry.email)
+    for _ in range(3):
+        client.post(reverse("account_confirm_login_code"), {"code": "WRONG1"})
+    client.post(reverse("account_confirm_login_code"), {"code": code_in(mail.outbox[0])})
+    assert not is_signed_in(client)
+
+
+def test_a_code_runs_out_after_ten_minutes(client, harry, time_machine):
+    time_machine.move_to(NOW)
+    ask_code(client, harry.email)
+    time_machine.move_to(NOW + timedelta(minutes=10, seconds=1))
+    client.post(reverse("account_confirm_login_code"), {"code": code_in(mail.outbox[0])})
+    assert not is_signed_in(client)
+
+
+def test_a_stranger_sees_what_a_member_sees(client, harry):
+    """Same status, same page, same headers; only the mail differs."""
+    from django.test import Client
+
+    def shown(email):
+        browser = Client()
+        page = ask_code(browser, email)
+        body = page.content.decode().replace(email, "ADDRESS")
+        body = re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", body)
+        headers = {name: value for name, value in page.headers.items() if name != "Content-Length"}
+        return page.redirect_chain, page.status_code, headers, body
+
+    assert shown(harry.email) == shown("nobody.here@example.org")
+    assert [message.to for message in mail.outbox] == [[harry.email], ["nobody.here@example.org"]]
+    assert "no league knows this address" in mail.outbox[1].body
+
+
+def test_a_reset_tells_a_stranger_nothing(client, harry):
+    pages = []
+    for email in (harry.email, "nobody.here@example.org"):
+        client.cookies.clear()
+        page = client.post(reverse("account_reset_password"), {"email": email}, follow=True)
+        body = re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", page.content.decode().replace(email, "ADDRESS"))
+        pages.append((page.status_code, page.redirect_chain, body))
+    assert pages[0] == pages[1]
+
+
+def test_nobody_signs_up(client):
+    page = client.get(reverse("account_signup"))
+    assert "The secretary of your league invites you" in page.content.decode()
+    client.post(reverse("account_signup"), {"email": "new@example.org", "password1": "correct horse battery"})
+    assert not User.objects.filter(email="new@example.org").exists()
+
+
+def test_a_password_signs_in_once_the_address_is_known_to_be_theirs(client, harry):
+    page = client.post(
+        reverse("account_login"), {"login": harry.email, "password": "correct horse battery"}, follow=True
+    )
+    assert page.request["PATH_INFO"] == reverse("account_email_verification_sent")
+    client.post(reverse("account_email_verification_sent"), {"code": code_in(mail.outbox[0])})
+    assert is_signed_in(client)
+
+
+def test_five_wrong_passwords_do_not_lock_the_code_out(client, harry):
+    for _ in range(6):
+        client.post(reverse("account_login"), {"login": harry.email, "password": "wrong"})
+    page = client.post(reverse("account_login"), {"login": harry.email, "password": "correct horse battery"})
+    assert "Too many tries" in page.content.decode()
+    ask_code(client, harry.email)
+    client.post(reverse("account_confirm_login_code"), {"code": code_in(mail.outbox[-1])})
+    assert is_signed_in(client)
+
+
+def test_a_closed_account_gets_no_code(client, harry):
+    User.objects.filter(pk=harry.pk).update(is_active=False)
+    ask_code(client, harry.email)
+    assert "no league knows" in mail.outbox[0].body
+
+
+def test_an_invitation_that_ran_out_lets_nobody_in(client, time_machine):
+    time_machine.move_to(NOW)
+    user = User.objects.invited("new@example.org", "New Captain", until=NOW + timedelta(days=14))
+    time_machine.move_to(NOW + timedelta(days=15))
+    ask_code(client, user.email)
+    page = client.post(reverse("account_confirm_login_code"), {"code": code_in(mail.outbox[0])})
+    assert page.status_code == 403
+    assert "This invitation has run out" in page.content.decode()
+    assert not is_signed_in(client)
+
+
+def test_who_has_been_in_needs_no_invitation_again(client, time_machine):
+    time_machine.move_to(NOW)
+    user = User.objects.invited("new@example.org", "New Captain", until=NOW + timedelta(days=14))
+    ask_code(client, user.email)
+    client.post(reverse("account_confirm_login_code"), {"code": code_in(mail.outbox[0])})
+    assert is_signed_in(client)
+    client.post(reverse("account_logout"))
+    time_machine.move_to(NOW + timedelta(days=60))
+    cache.clear()
+    ask_code(client, user.email)
+    client.post(reverse("account_confirm_login_code"), {"code": code_in(mail.outbox[-1])})
+    assert is_signed_in(client)
+
+
+def app_code(secret):
+    counter = next(iter(yield_hotp_counters_from_time()))
+    return format_hotp_value(hotp_value(secret, counter))
+
+
+def test_the_second_step_is_asked_for_after_the_code(client, harry):
+    secret = "JBSWY3DPEHPK3PXP"
+    TOTP.activate(harry, secret)
+    ask_code(client, harry.email)
+    page = client.post(reverse("account_confirm_login_code"), {"code": code_in(mail.outbox[0])}, follow=True)
+    assert page.request["PATH_INFO"] == reverse("mfa_authenticate")
+    assert not is_signed_in(client)
+    client.post(reverse("mfa_authenticate"), {"code": app_code(secret)})
+    assert is_signed_in(client)
+
+
+def test_an_app_is_set_up_without_javascript(client, harry):
+    ask_code(client, harry.email)
+    client.post(reverse("account_confirm_login_code"), {"code": code_in(mail.outbox[0])})
+    harry.set_unusable_password()
+    harry.save()
+    client.force_login(harry)
+    page = client.get(reverse("mfa_activate_totp"))
+    secret = page.context["form"].secret
+    page = client.post(reverse("mfa_activate_totp"), {"code": app_code(secret)}, follow=True)
+    assert page.request["PATH_INFO"] == reverse("mfa_view_recovery_codes")
+    assert Authenticator.objects.filter(user=harry, type=Authenticator.Type.TOTP).exists()
+    assert len(page.context["unused_codes"]) == 10
+
+
+def test_a_passkey_page_answers_people_who_are_not_signed_in(client):
+    """Behind LoginRequiredMiddleware allauth's own view would send them to sign in with something else."""
+    page = client.get(reverse("mfa_login_webauthn"), headers={"accept": "application/json"})
+    assert page.status_code == 200
+    assert "publicKey" in page.json()["request_options"]
+
+
+PAGES = (
+    "account_login",
+    "account_request_login_code",
+    "account_reset_password",
+    "account_signup",
+    "account_inactive",
+)
+OWN_PAGES = ("account_email", "account_change_password", "account_logout", "mfa_index", "mfa_list_webauthn", "me")
+
+
+@pytest.mark.parametrize("name", PAGES + OWN_PAGES)
+def test_every_page_is_ours_and_needs_no_inline_script(client, harry, name):
+    if name in OWN_PAGES:
+        client.force_login(harry)
+    page = client.get(reverse(name))
+    body = page.content.decode()
+    assert page.status_code == 200
+    assert "<h1" in body
+    assert "Menu:" not in body
+    assert "style=" not in body
+    assert "placeholder=" not in body
+    assert not re.search(r"<script(?![^>]*(src=|application/json))", body)
+
+
+def test_changing_the_address_needs_a_code_from_the_new_one(client, harry):
+    ask_code(client, harry.email)
+    client.post(reverse("account_confirm_login_code"), {"code": code_in(mail.outbox[0])})
+    client.post(reverse("account_email"), {"email": "harry.new@example.org", "action_add": ""})
+    harry.refresh_from_db()
+    assert harry.email != "harry.new@example.org"
+    assert mail.outbox[1].to == ["harry.new@example.org"]
+    client.post(reverse("account_email_verification_sent"), {"code": code_in(mail.outbox[1])})
+    harry.refresh_from_db()
+    assert harry.email == "harry.new@example.org"

@@ -1,0 +1,281 @@
+"""Who may open which page of people and places, and that the pages do what they say."""
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+from django_scopes import scope, scopes_disabled
+
+from league.teams.actions import ask_registration, ask_transfer
+from league.teams.choices import RoleKind
+from league.teams.models import Closure, Registration, Role, Team, Transfer, Venue
+from league.teams.queries import squad_of
+from tests.factories import league_in_season, make_role, make_user
+from tests.league.teams.conftest import NOW
+
+pytestmark = pytest.mark.django_db
+TODAY = NOW.date()
+
+SECRETARY, OFFICER, CAPTAIN, OTHER_CAPTAIN, PLAYER = "secretary", "officer", "captain", "other captain", "player"
+NOBODY, FOREIGN, ADMIN, GONE, STRANGER = "nobody", "other league", "admin", "ended captain", "anonymous"
+EVERYBODY = (SECRETARY, OFFICER, CAPTAIN, OTHER_CAPTAIN, PLAYER, NOBODY, FOREIGN, ADMIN, GONE, STRANGER)
+SECRETARIES = {SECRETARY, ADMIN}
+OFFICERS = SECRETARIES | {OFFICER}
+
+
+@pytest.fixture
+def world(small):
+    """The small league with something to open behind every address, and the ten kinds of people."""
+    with scopes_disabled():
+        away = league_in_season("teesdale", "teesdale", teams=2)
+        crown, bell = (entry.team for entry in small.entries[:2])
+        ended = make_role(make_user("Gone Captain"), small.league, RoleKind.CAPTAIN, crown)
+        Role.objects.filter(pk=ended.pk).update(ended_at=NOW)
+        officer = make_role(make_user("Olive Officer"), small.league, RoleKind.RESULTS_OFFICER).user
+        player = make_role(make_user("Pat Player"), small.league, RoleKind.PLAYER, crown).user
+        asked = ask_registration(team=crown, name="Dave Raine", by=small.captains[0], at=NOW)
+        move = ask_transfer(player=squad_of(bell, TODAY)[0].player, joins=crown, by=small.captains[0], at=NOW)
+        closure = Closure.objects.create(venue=crown.venue, first=TODAY, last=TODAY)
+        held = Registration.objects.filter(team=crown, state="approved").first()
+    people = {
+        SECRETARY: small.secretary,
+        OFFICER: officer,
+        CAPTAIN: small.captains[0],
+        OTHER_CAPTAIN: small.captains[1],
+        PLAYER: player,
+        NOBODY: make_user("No Role"),
+        FOREIGN: away.secretary,
+        ADMIN: make_user("Ada Admin", is_superuser=True, is_staff=True),
+        GONE: ended.user,
+        STRANGER: None,
+    }
+    rows = {"role": ended, "asked": asked, "move": move, "closure": closure, "held": held, "venue": crown.venue}
+    with scopes_disabled():
+        rows["role"] = Role.objects.get(user=officer)
+    return small, people, rows
+
+
+# name, arguments made from the rows, who may read it
+PAGES = [
+    ("people", lambda r: [], OFFICERS),
+    ("contacts", lambda r: [], OFFICERS | {CAPTAIN, OTHER_CAPTAIN}),
+    ("invite-person", lambda r: [], SECRETARIES),
+    ("end-role", lambda r: [r["role"].pk], SECRETARIES),
+    ("squads", lambda r: [], OFFICERS),
+    ("squad", lambda r: ["crown-a"], OFFICERS | {CAPTAIN}),
+    ("register-player", lambda r: ["crown-a"], SECRETARIES | {CAPTAIN}),
+    ("leave-team", lambda r: ["crown-a", r["held"].pk], SECRETARIES | {CAPTAIN}),
+    ("registrations", lambda r: [], SECRETARIES),
+    ("approve-registration", lambda r: [r["asked"].pk], SECRETARIES),
+    ("refuse-registration", lambda r: [r["asked"].pk], SECRETARIES),
+    ("accept-transfer", lambda r: [r["move"].pk], SECRETARIES),
+    ("refuse-transfer", lambda r: [r["move"].pk], SECRETARIES),
+    ("new-team", lambda r: [], SECRETARIES),
+    ("edit-team", lambda r: ["crown-a"], SECRETARIES),
+    ("new-venue", lambda r: [], SECRETARIES),
+    ("edit-venue", lambda r: [r["venue"].slug], SECRETARIES),
+    ("league-settings", lambda r: [], SECRETARIES),
+]
+# Only for posting to: who may, and the answer that they get.
+POSTS = [
+    ("invite-again", lambda r: [r["role"].pk], SECRETARIES),
+    ("agree-transfer", lambda r: ["crown-a", r["move"].pk], {CAPTAIN}),
+    ("venue-closures", lambda r: [r["venue"].slug], SECRETARIES),
+    ("remove-closure", lambda r: [r["venue"].slug, r["closure"].pk], SECRETARIES),
+]
+
+
+def answer(client_for, person, method, url):
+    from django.test import Client
+
+    client = Client() if person is None else client_for(person)
+    return getattr(client, method)(url)
+
+
+@pytest.mark.parametrize(("name", "arguments", "allowed"), PAGES, ids=[page[0] for page in PAGES])
+def test_who_may_open_a_page(world, as_user, name, arguments, allowed):
+    _, people, rows = world
+    url = reverse(name, args=["leek", *arguments(rows)])
+    got = {who: answer(as_user, people[who], "get", url).status_code for who in EVERYBODY}
+    assert got == {who: 302 if who == STRANGER else 200 if who in allowed else 403 for who in EVERYBODY}
+
+
+@pytest.mark.parametrize(("name", "arguments", "allowed"), PAGES + POSTS, ids=[page[0] for page in PAGES + POSTS])
+def test_who_may_post(world, as_user, name, arguments, allowed):
+    """An empty post: whoever may is told what is wrong, or done; whoever may not, may not."""
+    _, people, rows = world
+    url = reverse(name, args=["leek", *arguments(rows)])
+    refused = [who for who in EVERYBODY if who not in allowed and who != STRANGER]
+    got = {who: answer(as_user, people[who], "post", url).status_code for who in refused}
+    wanted = 405 if name in {"people", "contacts", "squads", "squad", "registrations"} else 403
+    assert got == dict.fromkeys(refused, wanted)
+    stranger = answer(as_user, None, "post", url)
+    assert stranger.status_code == 302
+    assert stranger.url.startswith(reverse("account_login"))
+
+
+@pytest.mark.parametrize(("name", "arguments", "allowed"), PAGES + POSTS, ids=[page[0] for page in PAGES + POSTS])
+def test_another_leagues_things_are_not_found(world, as_user, name, arguments, allowed):
+    """The other league's secretary, in that league, with this league's keys and names."""
+    _, people, rows = world
+    given = arguments(rows)
+    if not given:
+        return
+    url = reverse(name, args=["teesdale", *[f"{each}-not-there" if each == "crown-a" else each for each in given]])
+    method = "post" if (name, arguments, allowed) in POSTS else "get"
+    assert answer(as_user, people[FOREIGN], method, url).status_code == 404
+
+
+def test_a_registration_from_the_captain_to_the_secretary(small, as_user):
+    captain, secretary = as_user(small.captains[0]), as_user(small.secretary)
+    url = reverse("register-player", args=["leek", "crown-a"])
+    assert captain.post(url, {"name": "Wilf Bainbridge"}).url == reverse("squad", args=["leek", "crown-a"])
+    assert "Waiting for the secretary" in captain.get(reverse("squad", args=["leek", "crown-a"])).content.decode()
+    with scopes_disabled():
+        asked = Registration.objects.get(player__name="Wilf Bainbridge")
+    page = secretary.get(reverse("registrations", args=["leek"])).content.decode()
+    assert "Wilf Bainbridge" in page
+    decision = secretary.post(reverse("approve-registration", args=["leek", asked.pk]), {"since": "2026-11-20"})
+    assert decision.url == reverse("registrations", args=["leek"])
+    assert "Wilf Bainbridge" in captain.get(reverse("squad", args=["leek", "crown-a"])).content.decode()
+    again = secretary.post(reverse("approve-registration", args=["leek", asked.pk]), {"since": "2026-11-20"})
+    assert again.status_code == 422
+    assert "Somebody has answered this" in again.content.decode()
+
+
+def test_a_refusal_reaches_the_captain(small, as_user):
+    with scope(league=small.league):
+        asked = ask_registration(team=small.entries[0].team, name="Wilf Bainbridge", by=None, at=NOW)
+    url = reverse("refuse-registration", args=["leek", asked.pk])
+    assert as_user(small.secretary).post(url, {"reason": ""}).status_code == 422
+    with scopes_disabled():
+        Registration.objects.filter(pk=asked.pk).update(asked_at=timezone.now())
+    as_user(small.secretary).post(url, {"reason": "Banned until Christmas"})
+    page = as_user(small.captains[0]).get(reverse("squad", args=["leek", "crown-a"]))
+    assert "Banned until Christmas" in page.content.decode()
+
+
+def test_a_near_name_is_asked_about_and_leads_to_a_transfer(small, as_user):
+    captain = as_user(small.captains[0])
+    url = reverse("register-player", args=["leek", "crown-a"])
+    page = captain.post(url, {"name": "Bell PlayerA"})
+    assert page.status_code == 422
+    assert "Is it one of these players?" in page.content.decode()
+    with scopes_disabled():
+        player = Registration.objects.get(player__name="Bell PlayerA").player
+    captain.post(url, {"name": "Bell PlayerA", "who": player.pk})
+    with scopes_disabled():
+        assert str(Transfer.objects.get()) == "Bell PlayerA: Bell to Crown A"
+
+
+def test_a_near_name_may_be_somebody_new(small, as_user):
+    captain = as_user(small.captains[0])
+    url = reverse("register-player", args=["leek", "crown-a"])
+    captain.post(url, {"name": "Bell PlayerA", "who": "new"})
+    with scopes_disabled():
+        assert Registration.objects.filter(player__name="Bell PlayerA").count() == 2
+
+
+def test_a_secretary_registers_at_once(small, as_user):
+    url = reverse("register-player", args=["leek", "crown-a"])
+    as_user(small.secretary).post(url, {"name": "Wilf Bainbridge"})
+    with scopes_disabled():
+        assert Registration.objects.get(player__name="Wilf Bainbridge").state == "approved"
+
+
+def test_one_name_is_not_enough(small, as_user):
+    page = as_user(small.captains[0]).post(reverse("register-player", args=["leek", "crown-a"]), {"name": "Wilf"})
+    assert page.status_code == 422
+    assert "Give the first name and the surname." in page.content.decode()
+
+
+def test_a_transfer_over_http(world, as_user):
+    small, _, rows = world
+    bell = as_user(small.captains[1])
+    squad = bell.get(reverse("squad", args=["leek", "bell"])).content.decode()
+    assert "Agree to the transfer of" in squad
+    bell.post(reverse("agree-transfer", args=["leek", "bell", rows["move"].pk]))
+    url = reverse("accept-transfer", args=["leek", rows["move"].pk])
+    assert as_user(small.secretary).post(url, {"on": "2026-11-20"}).status_code == 302
+    with scopes_disabled():
+        assert Registration.objects.get(player=rows["move"].player, until=None).team.name == "Crown A"
+
+
+def test_letting_a_player_go(world, as_user):
+    small, _, rows = world
+    url = reverse("leave-team", args=["leek", "crown-a", rows["held"].pk])
+    captain = as_user(small.captains[0])
+    assert captain.post(url, {"until": "not a day"}).status_code == 422
+    assert captain.post(url, {"until": "24/11/2026"}).status_code == 302
+    with scopes_disabled():
+        assert Registration.objects.get(pk=rows["held"].pk).state == "left"
+
+
+def test_a_renamed_team_keeps_its_old_address(small, as_user):
+    secretary = as_user(small.secretary)
+    with scopes_disabled():
+        crown = Team.objects.get(slug="crown-a")
+    values = {"name": "Old Crown", "venue": crown.venue_id, "start_time": "20:30", "active": "on"}
+    answer = secretary.post(reverse("edit-team", args=["leek", "crown-a"]), values)
+    assert answer.url == reverse("squad", args=["leek", "old-crown"])
+    with scope(league=small.league):
+        from league.teams.queries import team_or_redirect
+
+        crown.refresh_from_db()
+        assert (crown.name, crown.slug, str(crown.start_time)) == ("Old Crown", "old-crown", "20:30:00")
+        assert team_or_redirect("crown-a") == (crown, True)
+        assert team_or_redirect("old-crown") == (crown, False)
+    taken = secretary.post(reverse("edit-team", args=["leek", "bell"]), values | {"name": "old crown"})
+    assert taken.status_code == 422
+    assert "The league has a team called old crown." in taken.content.decode()
+
+
+def test_a_venue_and_its_closed_nights(small, as_user):
+    secretary = as_user(small.secretary)
+    values = {"name": "The Fleece", "boards": "2", "map_link": "osm.org/node/1", "postcode": "DL12 8PN"}
+    answer = secretary.post(reverse("new-venue", args=["leek"]), values)
+    with scopes_disabled():
+        fleece = Venue.objects.get(slug="the-fleece")
+    assert answer.url == reverse("edit-venue", args=["leek", "the-fleece"])
+    assert (fleece.boards, fleece.map_link) == (2, "https://osm.org/node/1")
+    url = reverse("venue-closures", args=["leek", "the-fleece"])
+    assert secretary.post(url, {"first": "2026-12-28", "last": "2026-12-21"}).status_code == 422
+    assert secretary.post(url, {"first": "2026-12-21", "last": "", "reason": "Wedding"}).status_code == 302
+    with scopes_disabled():
+        [closure] = fleece.closures.all()
+    assert (str(closure.first), str(closure.last)) == ("2026-12-21", "2026-12-21")
+    secretary.post(reverse("remove-closure", args=["leek", "the-fleece", closure.pk]))
+    with scopes_disabled():
+        assert not fleece.closures.exists()
+
+
+def test_a_new_team_does_not_take_an_address_of_the_site(small, as_user):
+    with scopes_disabled():
+        venue = Venue.objects.first()
+    values = {"name": "Table", "venue": venue.pk, "start_time": "20:00"}
+    answer = as_user(small.secretary).post(reverse("new-team", args=["leek"]), values)
+    assert answer.url == reverse("squad", args=["leek", "table-2"])
+
+
+@pytest.mark.parametrize("more", [0, 9])
+def test_pages_cost_the_same(small, as_user, django_assert_num_queries, more):
+    from tests.factories import make_player, make_team
+
+    with scopes_disabled():
+        crown = small.entries[0].team
+        for number in range(more + 1):
+            make_player(crown, f"Extra Player{number}")
+            make_team(small.league, f"Extra {number}")
+            ask_registration(team=crown, name=f"Asked Person{number}", by=small.captains[0], at=NOW)
+            ask_transfer(
+                player=squad_of(small.entries[1 + number % 3].team, TODAY)[number // 3].player,
+                joins=crown,
+                by=small.captains[0],
+                at=NOW,
+            )
+    for who, name, arguments, queries in (
+        (small.captains[0], "squad", ["crown-a"], 9),
+        (small.secretary, "squads", [], 6),
+        (small.secretary, "registrations", [], 9),
+    ):
+        with django_assert_num_queries(queries):
+            assert as_user(who).get(reverse(name, args=["leek", *arguments])).status_code == 200

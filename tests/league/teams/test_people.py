@@ -1,0 +1,199 @@
+"""Inviting, ending a role, contacts: over HTTP."""
+
+import re
+
+import pytest
+from django.core import mail, signing
+from django.core.cache import cache
+from django.urls import reverse
+from django_scopes import scope, scopes_disabled
+
+from league.accounts.models import User
+from league.audit.models import Entry
+from league.teams.choices import RoleKind
+from league.teams.models import Role
+from league.teams.queries import INVITATION
+from tests.factories import make_player, make_role, make_user
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def fresh_limits():
+    cache.clear()
+
+
+def invite(client, small, **extra):
+    values = {
+        "name": "Dave Raine",
+        "email": "Dave.Raine@Example.org",
+        "kind": "captain",
+        "team": small.entries[2].team.pk,
+    }
+    return client.post(reverse("invite-person", args=["leek"]), values | extra)
+
+
+def test_an_invitation_from_the_mail_to_the_league(small, as_user, client):
+    answer = invite(as_user(small.secretary), small)
+    assert (answer.status_code, answer.url) == (302, reverse("people", args=["leek"]))
+    user = User.objects.get(email="dave.raine@example.org")
+    assert not user.has_usable_password()
+    [message] = mail.outbox
+    assert message.subject == "Leek Dominoes: you are captain of Plough"
+    link = re.search(r"https?://testserver(/invitation/\S+)", message.body)[1]
+
+    page = client.get(link)
+    assert "captain of Plough" in page.content.decode()
+    assert User.objects.get(pk=user.pk).last_login is None
+    client.post(reverse("account_request_login_code"), {"email": page.context["role"].user.email})
+    code = re.search(r"^    (\S+)$", mail.outbox[1].body, re.MULTILINE)[1]
+    client.post(reverse("account_confirm_login_code"), {"code": code})
+    assert client.get(reverse("squad", args=["leek", "plough"])).status_code == 200
+    assert Entry.objects.get(verb="invite_person").words == "Dave Raine became captain of Plough"
+
+
+def test_a_link_that_is_false_or_old_or_taken_back_says_so(small, client, as_user, time_machine):
+    assert client.get(reverse("invitation", args=["made-up"])).status_code == 410
+    invite(as_user(small.secretary), small)
+    with scopes_disabled():
+        role = Role.objects.get(user__email="dave.raine@example.org")
+    token = signing.dumps({"role": role.pk}, salt=INVITATION)
+    assert client.get(reverse("invitation", args=[token])).status_code == 200
+    assert client.get(reverse("invitation", args=[signing.dumps({"role": role.pk}, salt="other")])).status_code == 410
+    as_user(small.secretary).post(reverse("end-role", args=["leek", role.pk]))
+    assert client.get(reverse("invitation", args=[token])).status_code == 410
+
+
+def test_a_link_works_for_fourteen_days(small, client, as_user, time_machine):
+    import datetime as dt
+
+    start = dt.datetime(2026, 11, 1, 12, tzinfo=dt.UTC)
+    time_machine.move_to(start)
+    invite(as_user(small.secretary), small)
+    link = re.search(r"https?://testserver(/invitation/\S+)", mail.outbox[0].body)[1]
+    time_machine.move_to(start + dt.timedelta(days=13, hours=23))
+    assert client.get(link).status_code == 200
+    time_machine.move_to(start + dt.timedelta(days=14, minutes=1))
+    assert client.get(link).status_code == 410
+
+
+def test_somebody_known_gets_the_role_and_keeps_the_name(small, as_user):
+    invite(as_user(small.secretary), small, email=small.captains[0].email.upper(), name="Somebody Else")
+    captain = User.objects.get(pk=small.captains[0].pk)
+    assert captain.name == "Crown A Captain"
+    with scope(league=small.league):
+        assert {role.team.name for role in Role.objects.filter(user=captain)} == {"Crown A", "Plough"}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ({"team": ""}, "Choose the team."),
+        ({"email": "nonsense"}, "Enter a valid email address."),
+        ({"kind": "emperor"}, "Select a valid choice"),
+    ],
+)
+def test_a_wrong_invitation_writes_and_sends_nothing(small, as_user, wrong, says):
+    page = invite(as_user(small.secretary), small, **wrong)
+    assert page.status_code == 422
+    assert says in page.content.decode()
+    assert not User.objects.filter(email="dave.raine@example.org").exists()
+    assert mail.outbox == []
+
+
+def test_the_same_role_twice_is_refused(small, as_user):
+    secretary = as_user(small.secretary)
+    invite(secretary, small)
+    page = invite(secretary, small)
+    assert page.status_code == 422
+    assert "has that role already" in page.content.decode()
+
+
+def test_another_leagues_team_cannot_be_given(small, as_user):
+    from tests.factories import make_league, make_team
+
+    with scopes_disabled():
+        other = make_team(make_league("teesdale", "teesdale"), "Raby Arms")
+    page = invite(as_user(small.secretary), small, team=other.pk)
+    assert page.status_code == 422
+    assert not User.objects.filter(email="dave.raine@example.org").exists()
+
+
+def test_a_mail_server_that_is_down_leaves_the_secretary_a_link(small, as_user, settings):
+    settings.EMAIL_BACKEND = "tests.league.teams.test_people.DownBackend"
+    page = as_user(small.secretary)
+    invite(page, small)
+    shown = page.get(reverse("people", args=["leek"])).content.decode()
+    assert "could not be sent" in shown
+    assert "/invitation/" in shown
+    assert User.objects.filter(email="dave.raine@example.org").exists()
+
+
+class DownBackend:
+    def __init__(self, *args, **kwargs):
+        pass
+
+    def send_messages(self, messages):
+        raise ConnectionRefusedError("no mail server")
+
+
+def test_an_ended_role_counts_on_the_next_request(small, as_user):
+    captain = as_user(small.captains[0])
+    squad = reverse("squad", args=["leek", "crown-a"])
+    assert captain.get(squad).status_code == 200
+    with scopes_disabled():
+        role = Role.objects.get(user=small.captains[0])
+    answer = as_user(small.secretary).post(reverse("end-role", args=["leek", role.pk]))
+    assert answer.status_code == 302
+    assert captain.get(squad).status_code == 403
+    with scopes_disabled():
+        assert Role.objects.get(pk=role.pk).ended_at is not None
+
+
+def test_the_last_secretary_stays(small, as_user):
+    with scopes_disabled():
+        role = Role.objects.get(user=small.secretary)
+    page = as_user(small.secretary).post(reverse("end-role", args=["leek", role.pk]))
+    assert page.status_code == 422
+    assert "A league needs a secretary" in page.content.decode()
+    with scopes_disabled():
+        make_role(make_user("Second Secretary"), small.league, RoleKind.SECRETARY)
+    assert as_user(small.secretary).post(reverse("end-role", args=["leek", role.pk])).url == reverse("me")
+
+
+def test_inviting_again_is_for_those_who_never_came(small, as_user):
+    secretary = as_user(small.secretary)
+    invite(secretary, small)
+    with scopes_disabled():
+        role = Role.objects.get(user__email="dave.raine@example.org")
+    assert secretary.post(reverse("invite-again", args=["leek", role.pk])).status_code == 302
+    assert len(mail.outbox) == 2
+
+
+def test_a_captain_who_plays_is_the_player_of_that_name(small, as_user):
+    with scopes_disabled():
+        player = make_player(small.entries[2].team, "Dave Raine")
+    invite(as_user(small.secretary), small)
+    with scopes_disabled():
+        player.refresh_from_db()
+    assert player.user.email == "dave.raine@example.org"
+
+
+def test_own_details(small, as_user):
+    captain = as_user(small.captains[0])
+    assert captain.post(reverse("me"), {"name": " Harry  Goy", "phone": "01833 555 0101"}).status_code == 302
+    user = User.objects.get(pk=small.captains[0].pk)
+    assert user.phone == "01833 555 0101"
+    assert captain.post(reverse("me"), {"name": "", "phone": ""}).status_code == 422
+    assert User.objects.get(pk=user.pk).name == user.name
+
+
+@pytest.mark.parametrize("more", [0, 9])
+def test_people_pages_cost_the_same(small, as_user, django_assert_num_queries, more):
+    with scopes_disabled():
+        for number in range(more):
+            make_role(make_user(f"Extra {number}"), small.league, RoleKind.PLAYER, small.entries[1].team)
+    secretary = as_user(small.secretary)
+    for name, queries in (("people", 6), ("contacts", 5)):
+        with django_assert_num_queries(queries):
+            assert secretary.get(reverse(name, args=["leek"])).status_code == 200
