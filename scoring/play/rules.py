@@ -137,7 +137,7 @@ class Rules:
 
     def validate(self) -> tuple[Complaint, ...]:
         """Every parameter whose value the game cannot be played with; empty when the rules are sound."""
-        return (*_numbers_out_of_range(self), *_deals_that_fail(self), *_contradictions(self))
+        return (*_numbers_out_of_range(self), *_deals_that_fail(self), *_clashes(self), *_unsettled(self))
 
     def to_json(self) -> dict[str, Any]:
         """Plain JSON values, with the version of this form under ``version``."""
@@ -207,7 +207,7 @@ def _deals_that_fail(rules: Rules) -> Iterator[Complaint]:
             yield Complaint("deal", f"{tiles} tiles to {players} players", f"1 to {tiles_in_set // players}")
 
 
-def _contradictions(rules: Rules) -> Iterator[Complaint]:
+def _clashes(rules: Rules) -> Iterator[Complaint]:
     """Values that are sound alone and not together. The parameter named is the one to change."""
     if rules.unit is Unit.TOTAL and len(rules.divisors) != 1:
         yield Complaint("unit", "total", "quotient, unless there is exactly one divisor")
@@ -219,10 +219,16 @@ def _contradictions(rules: Rules) -> Iterator[Complaint]:
         yield Complaint("finish_when", "hand", "play, unless the finish is reach")
     if rules.lead_tile is LeadTile.SCORING_OR_DOUBLE and not rules.divisors:
         yield Complaint("lead_tile", "scoring_or_double", "any or highest_double when no total scores")
+
+
+def _unsettled(rules: Rules) -> Iterator[Complaint]:
+    """Ways to settle a hand that do not go together."""
     if rules.settlement in (Settlement.NONE, Settlement.EACH_SUBTRACTS) and rules.blocked is Blocked.FEWEST:
         yield Complaint("blocked", "fewest", "nobody, unless the winner of a hand is paid")
     if rules.blocked is Blocked.NOBODY and rules.tie is not Tie.NOBODY:
         yield Complaint("tie", str(rules.tie), "nobody, unless the fewest pips win a blocked hand")
+    if rules.settlement in (Settlement.WINNER_TAKES, Settlement.EACH_SUBTRACTS) and rules.divisors != (5,):
+        yield Complaint("settlement", str(rules.settlement), "none or hand, unless the only divisor is 5")
     if rules.tie is Tie.SPLIT and rules.settlement is not Settlement.WINNER_TAKES:
         yield Complaint("tie", "split", "nobody or replay, unless the winner takes the pips")
     if not rules.divisors and not rules.chip and rules.settlement in (Settlement.NONE, Settlement.EACH_SUBTRACTS):

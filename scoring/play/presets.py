@@ -1,0 +1,172 @@
+"""The rules that sources write down, by name; and the names for which no source says enough.
+
+Knows which values each source gives the parameters. Refuses to guess: a game that nobody describes well enough to play
+is in `REFUSED` with the reason, and a point that a preset's source leaves open takes the value stated in its comment.
+
+A name is a family and a variant: ``fives-threes:teesdale``. Other rules are a preset with changes: ``but(target=121)``.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from scoring.play.rules import (
+    Blocked,
+    Draw,
+    Finish,
+    FinishWhen,
+    HandEnd,
+    LeadFirst,
+    LeadNext,
+    LeadTile,
+    MultiTurn,
+    Overshoot,
+    RoundScope,
+    Rules,
+    Settlement,
+    Sides,
+    Spinner,
+    Tie,
+    Unit,
+    odd_primes,
+)
+
+
+class PresetError(ValueError):
+    """No preset has this name. ``reason`` is why, for a game that is refused and not merely unheard of."""
+
+    def __init__(self, name: str, reason: str = "") -> None:
+        super().__init__(f"{name}: {reason}" if reason else f"{name} is no preset; there are {', '.join(PRESETS)}")
+        self.name = name
+        self.reason = reason
+
+
+CHAMPIONSHIP_DEAL = ((2, 9), (4, 6))
+
+PAGAT = Rules()
+CHAMPIONSHIP = PAGAT.but(deal=CHAMPIONSHIP_DEAL)
+# Pub leagues: no point for chipping out, and nobody wins with the drop.
+TEESDALE = CHAMPIONSHIP.but(lead_first=LeadFirst.HIGHEST_TILE, chip=0, lead_may_win=False)
+LEEK = TEESDALE.but(lead_next=LeadNext.LOSER_OF_DRAW, revoke_penalty=8)
+
+ALL_FIVES = Rules(
+    deal=((2, 9), (3, 7), (4, 5)),
+    spinner=Spinner.FIRST,
+    divisors=(5,),
+    unit=Unit.TOTAL,
+    draw=Draw.UNTIL_PLAYABLE,
+    lead_next=LeadNext.DOMINOED,
+    hand_end=HandEnd.FIRST_OUT,
+    chip=0,
+    settlement=Settlement.WINNER_TAKES,
+    blocked=Blocked.FEWEST,
+    tie=Tie.SPLIT,
+    target=250,
+    finish=Finish.REACH,
+)
+ALL_FIVES_BY_FIVE = ALL_FIVES.but(unit=Unit.QUOTIENT, target=61)
+MUGGINS = ALL_FIVES.but(
+    deal=((2, 7), (3, 7), (4, 5)),
+    spinner=Spinner.NONE,
+    round_scope=RoundScope.HAND,
+    target=100,
+    muggins_call=True,
+)
+SNIFF = ALL_FIVES_BY_FIVE.but(deal=((2, 7), (3, 6), (4, 5)), spinner=Spinner.SNIFF)
+FIVE_UP = ALL_FIVES_BY_FIVE.but(deal=((2, 5), (3, 5), (4, 5)), spinner=Spinner.ALL)
+SEVEN_TOED_PETE = Rules(
+    deal=((4, 7),),
+    sides=Sides.SINGLE,  # the sources name four players and no partners
+    spinner=Spinner.FIRST,
+    divisors=(5,),
+    lead_tile=LeadTile.SCORING_OR_DOUBLE,
+    multi_turn=MultiTurn.SCORE_OR_DOUBLE,
+    hand_end=HandEnd.FIRST_OUT,
+    chip=0,
+    target=100,
+    finish=Finish.REACH,
+)
+HORSE_RACE = ALL_FIVES.but(deal=((2, 7), (3, 6), (4, 5)), spinner=Spinner.ALL, multi_turn=MultiTurn.SCORE_OR_DOUBLE)
+# Nothing on the table scores: the hand is the game. Leagues that play both kinds deal the same for both.
+STRAIGHT = Rules(
+    deal=CHAMPIONSHIP_DEAL,
+    divisors=(),
+    lead_first=LeadFirst.HIGHEST_TILE,
+    hand_end=HandEnd.FIRST_OUT,
+    chip=0,
+    settlement=Settlement.HAND,
+    blocked=Blocked.FEWEST,
+    tie=Tie.REPLAY,
+    target=1,
+    finish=Finish.REACH,
+)
+
+PRESETS: Mapping[str, Rules] = MappingProxyType(
+    {
+        "fives-threes:pagat": PAGAT,
+        "fives-threes:pagat-no-chip": PAGAT.but(chip=0),
+        "fives-threes:pagat-bounce": PAGAT.but(overshoot=Overshoot.BOUNCE),
+        "fives-threes:pagat-lead-bar": PAGAT.but(lead_may_win=False),
+        "fives-threes:pagat-31": PAGAT.but(target=31),
+        "fives-threes:pagat-121": PAGAT.but(target=121),
+        "fives-threes:championship": CHAMPIONSHIP,
+        "fives-threes:teesdale": TEESDALE,
+        "fives-threes:leek": LEEK,
+        "fives-threes:leek-pairs": LEEK.but(target=121),
+        "fives-threes:solihull": TEESDALE.but(target=121),
+        "odd-primes": PAGAT.but(divisors=odd_primes(6)),
+        "odd-primes:double-9": PAGAT.but(set_max=9, divisors=odd_primes(9)),
+        "odd-primes:double-12": PAGAT.but(set_max=12, divisors=odd_primes(12)),
+        "odd-primes:double-15": PAGAT.but(set_max=15, divisors=odd_primes(15)),
+        "odd-primes:double-18": PAGAT.but(set_max=18, divisors=odd_primes(18)),
+        "all-fives": ALL_FIVES,
+        "all-fives:200": ALL_FIVES.but(target=200),
+        "all-fives:by-five": ALL_FIVES_BY_FIVE,
+        "all-fives:by-five-exact": ALL_FIVES_BY_FIVE.but(finish=Finish.EXACT),
+        "all-fives:by-hands": ALL_FIVES_BY_FIVE.but(target=100, finish_when=FinishWhen.HAND),
+        "all-fives:exact": ALL_FIVES.but(finish=Finish.EXACT),
+        "all-fives:each-subtracts": ALL_FIVES.but(
+            settlement=Settlement.EACH_SUBTRACTS, blocked=Blocked.NOBODY, tie=Tie.NOBODY
+        ),
+        "all-fives:reserve-1": ALL_FIVES.but(reserve=1),
+        "all-fives:reserve-2": ALL_FIVES.but(reserve=2),
+        "all-fives:highest-double": ALL_FIVES.but(
+            lead_first=LeadFirst.HIGHEST_DOUBLE, lead_tile=LeadTile.HIGHEST_DOUBLE
+        ),
+        "muggins": MUGGINS,
+        "muggins:150": MUGGINS.but(target=150),
+        "muggins:200": MUGGINS.but(target=200),
+        "muggins:highest-double": MUGGINS.but(lead_first=LeadFirst.HIGHEST_DOUBLE),
+        "muggins:reserve-2": MUGGINS.but(reserve=2),
+        "sniff": SNIFF,
+        "sniff:100": SNIFF.but(target=100),
+        "sniff:200": SNIFF.but(target=200),
+        "five-up": FIVE_UP,
+        "seven-toed-pete": SEVEN_TOED_PETE,
+        "horse-race": HORSE_RACE,
+        "straight": STRAIGHT,
+    }
+)
+
+REFUSED: Mapping[str, str] = MappingProxyType(
+    {
+        "sniff:in-line": "a sniff laid in line, with one tile at each side, is named once; no source says what it counts",
+        "seven-toed-pete:last-tile-scores": "no source settles what a last tile does that scores or is a double",
+        "horse-race:last-tile-scores": "no source settles what a last tile does that scores or is a double",
+        "five-ups:uk": "several British pub games have this name, and no source writes one of them down in full",
+        "fives-threes:dead-hole": "leagues mention the dead hole, none says what it is; give the target as a number",
+    }
+)
+
+
+def preset(name: str) -> Rules:
+    """The rules of this name. Raises `PresetError`, with the reason where the game is refused and not just unknown."""
+    if name in REFUSED:
+        raise PresetError(name, REFUSED[name])
+    if name not in PRESETS:
+        raise PresetError(name)
+    return PRESETS[name]
+
+
+def name_of(rules: Rules) -> str | None:
+    """The name of the preset that these rules are, or None."""
+    return next((name for name, known in PRESETS.items() if known == rules), None)
