@@ -1,8 +1,39 @@
-"""Reading what happened."""
+"""Reading what happened, and saying it: who did what, when, why, and what it was before."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from typing import Any
 
 from django.db import models
+from django.utils import timezone
 
 from league.audit.models import Entry
+from league.ui.words import clock, night
+
+CLOCK = re.compile(r"\d{2}:\d{2}:\d{2}")
+NOTHING = "nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One thing that became another, in words. `before` None: it was not there before."""
+
+    what: str
+    before: str | None
+    after: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An entry ready to be read. `who` is "The site" for what nobody did by hand."""
+
+    at: datetime
+    who: str
+    words: str
+    reason: str
+    changes: tuple[Change, ...]
 
 
 def entries_about(row: models.Model) -> models.QuerySet[Entry]:
@@ -14,3 +45,46 @@ def entries_about(row: models.Model) -> models.QuerySet[Entry]:
 def entries_of_league(league_id: int) -> models.QuerySet[Entry]:
     """Everything that happened in one league, newest first."""
     return Entry.objects.filter(league_id=league_id).select_related("by").order_by("-at", "-pk")
+
+
+def told(entry: Entry) -> Told:
+    """An entry as a person reads it. Values that have no short form (a whole card) are left to the page they are on."""
+    who = entry.by.name if entry.by else "The site"
+    return Told(entry.at, who, entry.words, entry.reason, tuple(_changes(entry.before, entry.after)))
+
+
+def _changes(before: dict[str, Any], after: dict[str, Any]) -> Iterator[Change]:
+    for key in dict.fromkeys([*before, *after]):
+        old, new = before.get(key), after.get(key)
+        if old == new or isinstance(old, dict) or isinstance(new, dict):
+            continue
+        what = key.replace("_", " ")
+        yield Change(
+            what[:1].upper() + what[1:], _said(old) if key in before else None, _said(new) if key in after else None
+        )
+
+
+def _said(value: object) -> str:
+    """A stored value in words: dates, hours and lists as people write them."""
+    if value is None or value in ("", []):
+        return NOTHING
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(_said(each) for each in value)
+    return _moment(str(value)) or str(value)
+
+
+def _moment(text: str) -> str | None:
+    try:
+        if CLOCK.fullmatch(text):
+            return clock(time.fromisoformat(text))
+        if len(text) == len("2026-11-24"):
+            return night(date.fromisoformat(text), year=True)
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    if timezone.is_naive(moment):
+        return None
+    local = timezone.localtime(moment)
+    return f"{night(local, year=True)}, {clock(local)}"
