@@ -46,7 +46,14 @@ def record(
     `about` are the rows it concerns; each is found again by its model name and key.
     """
     entry = Entry.objects.create(
-        league_id=league_id, at=at, by=by, verb=verb, words=words[:300], reason=reason, before=before or {}, after=after or {}
+        league_id=league_id,
+        at=at,
+        by=by,
+        verb=verb,
+        words=words[:300],
+        reason=reason,
+        before=before or {},
+        after=after or {},
     )
     keys = {(row._meta.model_name or "", row.pk) for row in about}
     Subject.objects.bulk_create(Subject(entry=entry, kind=kind, key=key) for kind, key in sorted(keys))
