@@ -1,0 +1,91 @@
+"""The base of every table of the site, drawn by ui/_table.html. Knows columns and headings; refuses to know rows.
+
+    class Players(Table):
+        caption = "Players of Crown A"
+        name = Text(linkify=True)
+        played = Number("Played", short="P")
+        average = Number("Average pegs", short="Avg", wide=True)
+
+Its Meta, if it has one, is `class Meta(Table.Meta)`.
+"""
+
+from typing import Any
+
+import django_tables2
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+
+class _Headed:
+    """What both kinds of column share: a short heading with the long one behind it, and columns for wide screens."""
+
+    def __init__(
+        self,
+        verbose_name: str | None = None,
+        *,
+        short: str = "",
+        wide: bool = False,
+        attrs: dict[str, Any] | None = None,
+        classes: str = "",
+        **options: Any,
+    ) -> None:
+        words = f"{classes} wide" if wide else classes
+        cells = {cell: _with_class((attrs or {}).get(cell, {}), words) for cell in ("th", "td", "tf")}
+        super().__init__(verbose_name=verbose_name, attrs={**(attrs or {}), **cells}, **options)  # type: ignore[call-arg]
+        self.short, self.wide = short, wide
+
+    @property
+    def header(self) -> SafeString | str | None:
+        long: str | None = super().header  # type: ignore[misc]
+        return format_html('<abbr title="{}">{}</abbr>', long, self.short) if self.short else long
+
+
+def _with_class(given: dict[str, Any], words: str) -> dict[str, Any]:
+    joined = f"{given.get('class', '')} {words}".strip()
+    return {**given, "class": joined} if joined else given
+
+
+class Text(_Headed, django_tables2.Column):
+    """Words, ranged left."""
+
+
+class Number(_Headed, django_tables2.Column):
+    """Figures, ranged right; `strong` for the one that decides."""
+
+    def __init__(self, verbose_name: str | None = None, *, strong: bool = False, **options: Any) -> None:
+        super().__init__(verbose_name, classes="num strong" if strong else "num", **options)
+
+
+class Table(django_tables2.Table):
+    """`caption` is said to everybody and, with `caption_hidden`, shown to nobody; `row_header` names the row."""
+
+    caption = ""
+    caption_hidden = False
+    row_header = ""
+
+    class Meta:
+        template_name = "ui/_table.html"
+        orderable = False
+        attrs = {"class": "table"}
+        row_attrs: dict[str, Any] = {}
+
+    def __init__(self, *args: Any, caption: str = "", **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.caption = caption or self.caption
+        self.row_header = self.row_header or next(iter(self.base_columns), "")
+
+    @property
+    def box_id(self) -> str:
+        """The id of the table's box; two tables of one class on a page are told apart by `prefix`."""
+        return f"{self.prefix}{type(self).__name__.lower()}"
+
+    @property
+    def has_wide(self) -> bool:
+        """Whether a phone leaves columns out."""
+        return any(getattr(bound.column, "wide", False) for bound in self.columns)
+
+    @property
+    def key(self) -> list[tuple[str, str]]:
+        """The short headings and what they stand for."""
+        columns = [bound for bound in self.columns if getattr(bound.column, "short", "")]
+        return [(bound.column.short, str(bound.column.verbose_name)) for bound in columns]

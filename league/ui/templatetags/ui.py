@@ -1,0 +1,166 @@
+"""Tags and filters that templates draw with: tiles, boards, form, dates, points, the frame of a page."""
+
+from collections.abc import Iterable, Iterator
+from datetime import date, datetime, time
+from typing import Any, NamedTuple
+
+from django import template
+from django.forms import BaseForm
+from django.forms.boundfield import BoundField
+from django.template import Context
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from league.ui import pegs, words
+from league.ui.stylesheet import stylesheet as current_stylesheet
+from league.ui.views import THEMES
+
+register = template.Library()
+
+
+# --- the frame --------------------------------------------------------------------------------------------------
+@register.simple_tag
+def stylesheet() -> str:
+    """The address of the stylesheet."""
+    return reverse("stylesheet", args=[current_stylesheet().digest])
+
+
+@register.simple_tag(takes_context=True)
+def chosen_theme(context: Context) -> str:
+    """The reader's choice, "light" or "dark"; "" for as the device has it."""
+    cookie = context["request"].COOKIES.get("theme", "") if "request" in context else ""
+    return cookie if cookie in THEMES else ""
+
+
+class FormProblem(NamedTuple):
+    href: str
+    text: str
+
+
+@register.simple_tag
+def problems_of(form: BaseForm | None) -> list[FormProblem]:
+    """What is wrong with a form, each with the address of its field ("" for the whole form), in the form's order."""
+    return list(_problems(form)) if form is not None and form.is_bound else []
+
+
+def _problems(form: BaseForm) -> Iterator[FormProblem]:
+    for text in form.non_field_errors():
+        yield FormProblem("", str(text))
+    for field in form:
+        for text in field.errors:
+            yield FormProblem(f"#{target(field)}", str(text))
+
+
+@register.filter
+def target(field: BoundField) -> str:
+    """The id to send somebody to who must put this field right: of a group of choices, the first."""
+    return field.id_for_label or f"{field.auto_id}_0"
+
+
+# --- dates and numbers ------------------------------------------------------------------------------------------
+def _local(moment: datetime) -> datetime:
+    return timezone.localtime(moment) if timezone.is_aware(moment) else moment
+
+
+@register.filter
+def night(day: date | None, year: str = "") -> str:
+    """A night as "Tue 24 Nov"; `|night:"year"` adds the year. Nothing for None."""
+    if not day:
+        return ""
+    return words.night(_local(day) if isinstance(day, datetime) else day, year=bool(year))
+
+
+@register.filter
+def clock(moment: time | datetime | None) -> str:
+    """A time as "8pm" or "7.30pm"; nothing for None."""
+    if moment is None or moment == "":
+        return ""
+    return words.clock(_local(moment) if isinstance(moment, datetime) else moment)
+
+
+@register.filter
+def night_time(moment: datetime | None) -> str:
+    """A moment as "Tue 24 Nov, 8pm", in the league's time."""
+    return f"{night(moment)}, {clock(moment)}" if moment else ""
+
+
+@register.filter
+def points(value: Any) -> str:
+    """7½ for Fraction(15, 2), Decimal("7.5"), "15/2" or 7.5; nothing for None and ""."""
+    return "" if value is None or value == "" else words.points(value)
+
+
+@register.filter
+def signed(value: Any) -> str:
+    """A difference with its sign: +5, 0 or, with a real minus, less than that."""
+    return "" if value is None or value == "" else words.signed(value)
+
+
+# --- the game ---------------------------------------------------------------------------------------------------
+@register.inclusion_tag("ui/_domino.html")
+def domino(first: int, second: int, *, upright: bool = False, big: bool = False, label: bool = True) -> dict[str, Any]:
+    """A tile, lying with `first` on the left or upright with it on top; `label=False` if words beside it name it."""
+    size = pegs.HALF
+    return {
+        "first": first,
+        "second": second,
+        "pips": pegs.pips(first, lying=not upright) + pegs.pips(second, offset=size, lying=not upright),
+        "numerals": [
+            (number, *((24, 33 + size * half) if upright else (24 + size * half, 33)))
+            for half, number in enumerate((first, second))
+            if number not in pegs.PIPS
+        ],
+        "upright": upright,
+        "big": big,
+        "label": label,
+    }
+
+
+@register.inclusion_tag("ui/_cribboard.html")
+def peg_board(
+    home: str, away: str, home_now: int, away_now: int, *, home_before: int = 0, away_before: int = 0, target: int = 61
+) -> dict[str, Any]:
+    """A crib board of `target` holes with two pegs a side, and the same in words."""
+    board = pegs.Board.to(target)
+    sides = [
+        _side(board, "home", str(home), home_now, home_before),
+        _side(board, "away", str(away), away_now, away_before),
+    ]
+    return {"board": board, "sides": sides, "target": target, "end": board.place(target, away=False)}
+
+
+def _side(board: pegs.Board, kind: str, name: str, now: int, before: int) -> dict[str, Any]:
+    away = kind == "away"
+    return {
+        "kind": kind,
+        "name": name,
+        "now": now,
+        "needs": board.target - now,
+        "last": now - before,
+        "holes": [place for hole, place in enumerate(board.holes(away=away)) if hole],
+        "front": board.place(now, away=away),
+        "back": board.place(before, away=away),
+    }
+
+
+RESULTS = {"W": "won", "D": "drew", "L": "lost"}
+
+
+@register.inclusion_tag("ui/_form_strip.html")
+def form_strip(letters: Iterable[str]) -> dict[str, Any]:
+    """The last matches from "W", "D" and "L", newest last."""
+    return {"results": [(letter, RESULTS.get(letter, letter)) for letter in letters]}
+
+
+@register.simple_tag
+def side(kind: str) -> SafeString:
+    """The mark of a side: a solid H, a hatched A."""
+    away = kind == "away"
+    return format_html(
+        '<abbr class="side{}" title="{}">{}</abbr>',
+        " side--away" if away else "",
+        "away" if away else "home",
+        "A" if away else "H",
+    )
