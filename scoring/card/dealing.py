@@ -1,11 +1,14 @@
-"""How many tiles are dealt on a line of the card.
+"""What the rules of play say about a line of the card: how it is dealt, and whether its target is hit exactly.
 
-Knows the players of a line and what its rules of play deal them. Refuses to know the play.
+Knows which lines the proved facts of fives and threes hold for. Refuses to know the facts and the play.
 """
 
 from dataclasses import dataclass
+from functools import cache
 
 from scoring.card.format import Line
+from scoring.play.presets import PRESETS
+from scoring.play.rules import Draw, Finish, Rules, Settlement, Spinner, Unit
 
 # Where a line names no rules of play: the deals that can peg the most in a hand, so that nothing possible is refused.
 MOST_GENEROUS = {2: (9, 1), 3: (5, 1), 4: (6, 1)}
@@ -20,8 +23,28 @@ class Deal:
     chip: int
 
 
-def deal_of(line: Line) -> Deal:
-    """The deal of a line with that many players a side."""
-    players = 2 * line.players
-    tiles, chip = MOST_GENEROUS.get(players, (9, 1))
-    return Deal(players, tiles, chip)
+@cache
+def deal_of(line: Line) -> Deal | None:
+    """The deal of a line, None if the proved facts of fives and threes do not hold for it."""
+    players, rules = 2 * line.players, _rules(line)
+    if rules is None:
+        return Deal(players, *MOST_GENEROUS[players]) if players in MOST_GENEROUS else None
+    deals = dict(rules.deal)
+    return Deal(players, deals[players], rules.chip) if players in deals and _is_plain(rules) else None
+
+
+def is_exact(line: Line) -> bool:
+    """Whether the winner finishes on the target itself, as in every league unless a line's rules say otherwise."""
+    rules = _rules(line)
+    return rules is None or rules.finish is Finish.EXACT
+
+
+def _rules(line: Line) -> Rules | None:
+    return PRESETS.get(line.rules) if line.rules is not None else None
+
+
+def _is_plain(rules: Rules) -> bool:
+    """Fives and threes on a line without spinners: the game that the facts were proved for."""
+    scoring = (rules.set_max, rules.divisors, rules.unit) == (6, (3, 5), Unit.QUOTIENT)
+    table = (rules.spinner, rules.draw, rules.settlement) == (Spinner.NONE, Draw.NONE, Settlement.NONE)
+    return scoring and table and rules.chip in {0, 1}

@@ -10,7 +10,7 @@ Knows the league's terms for playing at all. Refuses to know on which lines a pl
     squad         a team registers no more players than the format allows
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date
 
 from scoring.card.faults import Fault, Faults
@@ -22,16 +22,21 @@ from scoring.card.sheet import Side, Signing
 
 def people(reading: Reading) -> Iterator[tuple[Side, Place]]:
     """Everybody named on the card once for each side, where they were first named."""
+    return _first(reading, lambda found: found.key)
+
+
+def _first(reading: Reading, key: Callable[[Found], object]) -> Iterator[tuple[Side, Place]]:
+    """The first of each side's places that are alike by a key."""
     for side in Side:
-        seen: set[str] = set()
+        seen: set[object] = set()
         for place in reading.places[side]:
-            if place.found.key not in seen:
-                seen.add(place.found.key)
+            if key(place.found) not in seen:
+                seen.add(key(place.found))
                 yield side, place
 
 
 def known(reading: Reading) -> Faults:
-    for side, place in people(reading):
+    for side, place in _first(reading, lambda found: (found.key, found.short)):
         found, team = place.found, reading.team(side)
         if found.standing is Standing.UNKNOWN and reading.match.registered_only:
             yield Fault(place.path, "name_unknown", _unknown(found, side, reading))

@@ -194,7 +194,7 @@ class _Evening:
 def _race(random: Random, line: Line, target: int) -> tuple[int, int]:
     """The loser's pegs and the number of hands of one game, hands going as they usually do."""
     deal = deal_of(line)
-    common = usual(deal.players, deal.tiles) or ANY_DEAL
+    common = (usual(deal.players, deal.tiles) if deal else None) or ANY_DEAL
     one = other = hands = 0
     while max(one, other) < target:
         hands += 1

@@ -9,7 +9,7 @@ about the number of hands. Refuses to know who won the match.
     hands       a game cannot be won in fewer hands than the most that one hand can peg allows
 """
 
-from scoring.card.dealing import deal_of
+from scoring.card.dealing import deal_of, is_exact
 from scoring.card.faults import Fault, Faults
 from scoring.card.format import DISCIPLINE_NAMES, Discipline, Pegs
 from scoring.card.reading import Filled, Reading
@@ -57,8 +57,12 @@ def landed(reading: Reading) -> Faults:
     for filled, k, game in reading.games():
         if game.how is How.PLAYED and filled.line.discipline is Discipline.FIVES_THREES:
             yield from _negative(filled, k, game, reading)
-            if filled.line.target is not None:
+            if filled.line.target is None:
+                continue
+            if is_exact(filled.line):
                 yield from _against_target(filled, k, game, filled.line.target, reading)
+            else:
+                yield from _past_target(filled, k, game, filled.line.target, reading)
 
 
 def _negative(filled: Filled, k: int, game: GameScore, reading: Reading) -> Faults:
@@ -94,6 +98,21 @@ def _against_target(filled: Filled, k: int, game: GameScore, target: int, readin
         yield Fault(_path(filled, k, winner.other), "loser_on_target", message)
 
 
+def _past_target(filled: Filled, k: int, game: GameScore, target: int, reading: Reading) -> Faults:
+    """The pegs of a game that is won by reaching the target or going past it."""
+    if game.winner is None:
+        return
+    name, winner = filled.name(k), game.winner
+    mine, theirs = game.pegs(winner), game.pegs(winner.other)
+    team, other = reading.team(winner), reading.team(winner.other)
+    if mine is not None and theirs is not None and theirs >= max(mine, target):
+        message = f"{name} says that {team} won, but {other} has {theirs}: change the winner or the pegs."
+        yield Fault(f"{filled.path}.games.{k}.winner", "winner_wrong_side", message)
+    elif mine is not None and 0 <= mine < target:
+        message = f"{name}: the winner reaches {target}, and {team} is on {mine}. Correct the pegs."
+        yield Fault(_path(filled, k, winner), "winner_not_on_target", message)
+
+
 def _over(filled: Filled, k: int, side: Side, target: int, reading: Reading) -> Fault:
     name = filled.name(k)
     message = f"{name}: {reading.team(side)} cannot be past {target}, as a peg that goes over does not count."
@@ -118,6 +137,8 @@ def _hands(filled: Filled, k: int, count: int) -> Faults:
     if target is None or filled.line.discipline is not Discipline.FIVES_THREES:
         return
     deal = deal_of(filled.line)
+    if deal is None:
+        return
     fewest = fewest_hands(target, deal.players, deal.tiles, deal.chip)
     common = usual(deal.players, deal.tiles)
     if count < fewest:

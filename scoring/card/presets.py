@@ -21,6 +21,10 @@ TWO = Fraction(2)
 # Where a league is silent: game difference, then games won, then the matches between those level, then a play-off.
 USUAL_STEPS = (Step.POINTS, Step.GAME_DIFFERENCE, Step.GAMES_WON, Step.HEAD_TO_HEAD, Step.PLAY_OFF)
 
+TEESDALE_GAME = ("fives-threes:teesdale", 61)
+SOLIHULL_GAME = ("fives-threes:solihull", 121)
+CHAMPIONSHIP_GAME = ("fives-threes:championship", 61)
+
 FINISH_CODES = ("winner_not_on_target", "winner_wrong_side", "loser_on_target", "pegs_over_target", "target_mixed_up")
 ELIGIBLE_CODES = ("not_registered", "name_unknown", "player_unknown", "registered_after_match", "suspended")
 TIED_CODES = ("tied_elsewhere", "plays_for_opponents", "signing_tied", "on_both_sides")
@@ -35,9 +39,11 @@ def lines(prefix: str, count: int, players: int, **rest: object) -> tuple[Line, 
     return tuple(Line(f"{prefix}{i}", players, **rest) for i in range(1, count + 1))  # type: ignore[arg-type]
 
 
-def singles_and_pairs(name: str, rules: str, *, singles: int, pairs: int, used: int | None = None) -> Format:
-    """Six singles and three pairs, a game each: `singles` and `pairs` are the targets. One of each to a player."""
-    order = lines("S", 6, 1, rules=rules, target=singles) + lines("D", 3, 2, rules=rules, target=pairs)
+def singles_and_pairs(
+    name: str, *, singles: tuple[str, int], pairs: tuple[str, int], used: int | None = None
+) -> Format:
+    """Six singles and three pairs, a game each, by (rules of play, target). A player is in one of each."""
+    order = lines("S", 6, 1, rules=singles[0], target=singles[1]) + lines("D", 3, 2, rules=pairs[0], target=pairs[1])
     limits = (Limit(1, players=1), Limit(1, players=2))
     return Format(name, order, side=6, minimum=4, used=used, limits=limits)
 
@@ -45,7 +51,7 @@ def singles_and_pairs(name: str, rules: str, *, singles: int, pairs: int, used: 
 TEESDALE = Constitution(
     key="teesdale",
     name="Teesdale",
-    format=singles_and_pairs("Six singles and three pairs", "fives-threes:teesdale", singles=61, pairs=61),
+    format=singles_and_pairs("Six singles and three pairs", singles=TEESDALE_GAME, pairs=TEESDALE_GAME),
     scheme=Scheme("A point a game", per_game=ONE),
     steps=(Step.POINTS, Step.PLAY_OFF),
     submit_within=88,
@@ -65,7 +71,9 @@ TEESDALE = Constitution(
 LEEK = Constitution(
     key="leek",
     name="Leek",
-    format=singles_and_pairs("Leek", "fives-threes:leek", singles=61, pairs=121, used=12),
+    format=singles_and_pairs(
+        "Leek", singles=("fives-threes:leek", 61), pairs=("fives-threes:leek-pairs", 121), used=12
+    ),
     scheme=Scheme(
         "Two for the match and one a game",
         win=TWO,
@@ -89,7 +97,7 @@ LEEK = Constitution(
 SOLIHULL = Constitution(
     key="solihull",
     name="Solihull and Warwickshire",
-    format=singles_and_pairs("Solihull", "fives-threes:solihull", singles=121, pairs=121),
+    format=singles_and_pairs("Solihull", singles=SOLIHULL_GAME, pairs=SOLIHULL_GAME),
     scheme=Scheme("Three for a win, one for a 4-5 defeat", win=Fraction(3), narrow_loss=ONE, narrow_margin=1),
     steps=USUAL_STEPS,
     rules=(
@@ -167,7 +175,7 @@ NORTHALLERTON = Constitution(
 ONE_A_GAME = Constitution(
     key="one-a-game",
     name="One point a game",
-    format=singles_and_pairs("Six singles and three pairs", "fives-threes:championship", singles=61, pairs=61),
+    format=singles_and_pairs("Six singles and three pairs", singles=CHAMPIONSHIP_GAME, pairs=CHAMPIONSHIP_GAME),
     scheme=Scheme("A point a game", per_game=ONE),
     steps=(Step.POINTS, Step.WINS, Step.HEAD_TO_HEAD, Step.PEGS, Step.SHARED),
     rules=(

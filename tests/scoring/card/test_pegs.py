@@ -4,10 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.card.card import GameScore, Side
-from scoring.card.format import Pegs
-from scoring.card.presets import preset
-from tests.scoring.card.planted import HOME_WIN, Planted, found, lost_by_home, with_game, won_by_home
+from scoring.card.card import Card, GameScore, LineScore, Side, check
+from scoring.card.dealing import Deal, deal_of
+from scoring.card.format import Discipline, Format, Line, Pegs
+from scoring.card.presets import PRESETS, preset
+from scoring.play.presets import PRESETS as RULES_OF_PLAY
+from tests.scoring.card.planted import HOME_WIN, Planted, bell, crown, found, lost_by_home, with_game, won_by_home
+from tests.scoring.strategies_card import match_of
 
 PLANTED = (
     # Pegs
@@ -138,3 +141,60 @@ PLANTED = (
 @pytest.mark.parametrize("fault", PLANTED, ids=lambda fault: f"{fault.league}: {fault.name}")
 def test_planted_fault_is_found_and_nothing_else(fault):
     assert found(fault) == fault.problems
+
+
+@pytest.mark.parametrize("league", PRESETS)
+def test_rules_of_play_of_every_line_are_known_and_agree_on_the_target(league):
+    for line in PRESETS[league].format.lines:
+        rules = RULES_OF_PLAY[line.rules]
+        if line.discipline is Discipline.FIVES_THREES:
+            assert rules.target == line.target
+            assert deal_of(line) == Deal(2 * line.players, rules.tiles_each(2 * line.players), rules.chip)
+        else:
+            assert (line.target, rules.divisors) == (None, ())
+
+
+def codes_of(line, game):
+    """What is wrong with one game of a card of one line, as codes."""
+    form = Format("One line", (line,), side=line.players, minimum=1)
+    match = match_of("leek", format=form)
+    card = Card(lines=(LineScore(CROWN_NAMED[: line.players], BELL_NAMED[: line.players], (game,)),))
+    return [problem.code for problem in check(card, match)]
+
+
+CROWN_NAMED = crown(0, 1, 2)
+BELL_NAMED = bell(0, 1, 2)
+
+
+@pytest.mark.parametrize(
+    ("rules", "players", "hands", "codes"),
+    [
+        ("fives-threes:teesdale", 1, 1, ["hands_too_few"]),  # nine tiles and no chip point: 60 at most
+        ("fives-threes:championship", 1, 1, ["pegs_unlikely"]),  # with the chip point 61 can be pegged in one hand
+        ("fives-threes:pagat", 1, 1, ["hands_too_few"]),  # seven tiles: 47 at most
+        ("fives-threes:pagat", 1, 2, ["pegs_unlikely"]),
+        ("fives-threes:championship", 2, 1, ["pegs_unlikely"]),  # a pair can peg 81
+        ("fives-threes:championship", 2, 2, []),
+        (None, 1, 1, ["pegs_unlikely"]),  # nobody says how many tiles: nothing is refused that some deal allows
+        ("all-fives", 1, 1, []),  # the facts of fives and threes do not hold
+        (None, 3, 1, []),
+    ],
+)
+def test_hands_are_judged_by_the_deal_of_the_lines_rules(rules, players, hands, codes):
+    line = Line("X1", players, rules=rules, target=61)
+    assert codes_of(line, GameScore(Side.HOME, 61, 20, hands)) == codes
+
+
+@pytest.mark.parametrize(
+    ("home", "away", "codes"),
+    [
+        (100, 90, []),
+        (115, 95, []),
+        (95, 90, ["winner_not_on_target"]),
+        (105, 110, ["winner_wrong_side"]),
+        (95, 105, ["winner_wrong_side"]),
+    ],
+)
+def test_game_won_by_reaching_the_target_may_go_past_it(home, away, codes):
+    line = Line("X1", 1, rules="muggins", target=100)
+    assert codes_of(line, GameScore(Side.HOME, home, away)) == codes
