@@ -19,7 +19,11 @@ FORM_LENGTH = 5
 PEGGED_KINDS = frozenset({Kind.PLAYED, Kind.PART_VOID, Kind.UNFINISHED})
 
 
-class UnknownTeamError(ValueError):
+class SeasonError(ValueError):
+    """A season that cannot be: a team or a match that is there twice, or a team playing itself."""
+
+
+class UnknownTeamError(SeasonError):
     """A match, an adjustment or a withdrawal of a team that is not in the table."""
 
 
@@ -126,9 +130,12 @@ def open_ledger(
     play_offs: Iterable[Outcome] = (),
     names: Mapping[str, str] | None = None,
 ) -> Ledger:
-    """Every team's account. UnknownTeamError names a team that is not one of `teams`."""
+    """Every team's account. SeasonError names what is there twice, UnknownTeamError a team not among `teams`."""
     records = {team: Record(team) for team in teams}
-    counted = tuple(each for each in after_withdrawals(outcomes, withdrawals) if each.tally.counts)
+    ordered = after_withdrawals(outcomes, withdrawals)
+    _once("team", teams)
+    _once("match", [each.id for each in ordered])
+    counted = tuple(each for each in ordered if each.tally.counts)
     for outcome in counted:
         _enter(records, outcome)
     _adjust(records, adjustments, maximum_deduction)
@@ -140,6 +147,12 @@ def open_ledger(
     return Ledger(records, counted, ordered_play_offs, names or {})
 
 
+def _once(what: str, names: Sequence[str]) -> None:
+    if len(set(names)) < len(names):
+        twice = next(each for i, each in enumerate(names) if each in names[:i])
+        raise SeasonError(f"{what} {twice} is there twice")
+
+
 def _record(records: Mapping[str, Record], team: str) -> Record:
     if team not in records:
         raise UnknownTeamError(f"{team} is not one of this table's {len(records)} teams")
@@ -149,6 +162,8 @@ def _record(records: Mapping[str, Record], team: str) -> Record:
 def _enter(records: Mapping[str, Record], outcome: Outcome) -> None:
     """One counted match into both accounts."""
     tally = outcome.tally
+    if outcome.home == outcome.away:
+        raise SeasonError(f"match {outcome.id}: {outcome.home} cannot play itself")
     home, away = _record(records, outcome.home), _record(records, outcome.away)
     home.games_for += tally.home_games
     home.games_against += tally.away_games

@@ -14,6 +14,7 @@ from scoring.card.points import Scheme
 from scoring.season.ledger import (
     Adjustment,
     Ledger,
+    SeasonError,
     UnknownTeamError,
     Withdrawal,
     after_withdrawals,
@@ -25,6 +26,7 @@ from scoring.season.tiebreak import rank
 __all__ = [
     "Adjustment",
     "Row",
+    "SeasonError",
     "Step",
     "UnknownTeamError",
     "Withdrawal",
@@ -84,7 +86,8 @@ def table(
     """The table from first to last; withdrawn teams stand last whatever they had.
 
     `outcomes` may come in any order. `play_offs` are matches that decide places and earn nothing. `names` are what
-    teams are called in reasons, and order those that share a place. UnknownTeamError if a match is not of `teams`.
+    teams are called in reasons, and order those that share a place. SeasonError if a team or match is there twice;
+    UnknownTeamError if a match is not of `teams`.
     """
     ledger = open_ledger(
         teams,
