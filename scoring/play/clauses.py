@@ -77,14 +77,14 @@ def _lead(rules: Rules) -> Clause:
     }
     following = {
         LeadNext.LEFT: "After that the lead passes to the left.",
-        LeadNext.LOSER_OF_DRAW: "After that the lead passes to the left. Who lost the draw leads the second game; for a "
-        "third the draw is made again.",
+        LeadNext.LOSER_OF_DRAW: "After that the lead passes to the left. Who lost the draw leads the second game; "
+        "for a third the draw is made again.",
         LeadNext.DOMINOED: "After that the player who went out leads; after a blocked hand it is drawn for again.",
     }
     tile = {
         LeadTile.ANY: "Any tile may be led.",
         LeadTile.HIGHEST_DOUBLE: "The highest double dealt is led, by whoever holds it.",
-        LeadTile.SCORING_OR_DOUBLE: "A double or a scoring tile must be led; a player with neither passes the lead on.",
+        LeadTile.SCORING_OR_DOUBLE: "A double or a scoring tile is led; a player with neither passes the lead on.",
     }
     leads = [first[rules.lead_first], following[rules.lead_next], tile[rules.lead_tile]]
     if rules.lead_tile is LeadTile.HIGHEST_DOUBLE:  # the tile settles who leads every hand
@@ -105,10 +105,10 @@ def _turns(rules: Rules) -> Iterator[Clause]:
         yield Clause("Playing again", text, ("multi_turn",))
     doubles = {
         Spinner.NONE: "Tiles go at the two ends of one line. A double is laid across it.",
-        Spinner.FIRST: "The first double may be played on all round: the two sides along the line first, then its ends.",
-        Spinner.SNIFF: "The first double, the sniff, may be played on all round: the two sides along the line first, "
-        "then its ends. Its open ends go on counting, each for its own pips, until they are covered.",
-        Spinner.ALL: "Every double may be played on all round: the two sides along the line first, then its ends.",
+        Spinner.FIRST: "The first double may be played on all round: the sides along the line first, then its ends.",
+        Spinner.SNIFF: "The first double, the sniff, may be played on all round: the two sides along the line "
+        "first, then its ends. Its open ends go on counting, each for its own pips, until they are covered.",
+        Spinner.ALL: "Every double may be played on all round: the sides along the line first, then its ends.",
     }
     yield Clause("Doubles", doubles[rules.spinner], ("spinner",))
 

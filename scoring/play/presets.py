@@ -149,7 +149,7 @@ PRESETS: Mapping[str, Rules] = MappingProxyType(
 
 REFUSED: Mapping[str, str] = MappingProxyType(
     {
-        "sniff:in-line": "a sniff laid in line, with one tile at each side, is named once; no source says what it counts",
+        "sniff:in-line": "a sniff laid in line with one tile at each side: no source says what it counts",
         "seven-toed-pete:last-tile-scores": "no source settles what a last tile does that scores or is a double",
         "horse-race:last-tile-scores": "no source settles what a last tile does that scores or is a double",
         "five-ups:uk": "several British pub games have this name, and no source writes one of them down in full",
