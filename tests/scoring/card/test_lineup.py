@@ -51,7 +51,7 @@ PLANTED = (
     Planted(
         "own partner by initial",
         "leek",
-        (("lines.6.home.1", "named_twice_in_line"),),
+        (("lines.6.home.1", "named_twice_in_line"), ("lines.6.home.1", "nickname")),
         {"lines.6.home.1": free_name("D. Hill")},
         base=full_card,
     ),
