@@ -34,7 +34,8 @@ def pips(number: int, *, offset: int = 0, lying: bool = False) -> tuple[Pip, ...
 
 # --- the crib board ---------------------------------------------------------------------------------------------
 STREET = 30  # holes from one end of the board to the other
-GAP, GROUP, LEFT, ROW = 10, 5, 22, 16
+GAP, GROUP, LEFT, ROW = 10, 5, 26, 19
+SPACE = 6  # more between two groups of five
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +57,11 @@ class Board:
 
     @property
     def height(self) -> int:
-        return 2 * self.streets * ROW + 22
+        return 2 * self.streets * ROW + 20
 
     @property
     def width(self) -> int:
-        return LEFT + STREET * GAP + (STREET // GROUP - 1) * 4 + 22
+        return LEFT + STREET * GAP + (STREET // GROUP - 1) * SPACE + 22
 
     def place(self, hole: int, *, away: bool) -> Place:
         """Where a hole is: up the first street, back down the second. 0 is the start; the last is the game hole."""
@@ -68,7 +69,7 @@ class Board:
             return Place(self._end_x(), self.height // 2)
         street, along = divmod(max(hole, 1) - 1, STREET)
         step = along if street % 2 == 0 else STREET - 1 - along
-        x = LEFT + step * GAP + step // GROUP * 4 + 2
+        x = LEFT + step * GAP + step // GROUP * SPACE
         y = 14 + street * ROW
         if hole <= 0:
             x = LEFT - 11
@@ -76,6 +77,11 @@ class Board:
 
     def holes(self, *, away: bool) -> Iterator[Place]:
         return (self.place(hole, away=away) for hole in range(self.target))
+
+    def mark(self, *, away: bool) -> Place:
+        """Where the side's letter stands: beside its streets."""
+        y = 14 + (self.streets - 1) * ROW // 2
+        return Place(self.width - 11, self.height - y if away else y)
 
     def _end_x(self) -> int:
         """The game hole is beyond the last one, on the side where the last street ends."""

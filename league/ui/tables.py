@@ -85,7 +85,6 @@ class Table(django_tables2.Table):
         return any(getattr(bound.column, "wide", False) for bound in self.columns)
 
     @property
-    def key(self) -> list[tuple[str, str]]:
-        """The short headings and what they stand for."""
-        columns = [bound for bound in self.columns if getattr(bound.column, "short", "")]
-        return [(bound.column.short, str(bound.column.verbose_name)) for bound in columns]
+    def key(self) -> list[_Headed]:
+        """The columns with short headings, for the line that says what they stand for."""
+        return [bound.column for bound in self.columns if getattr(bound.column, "short", "")]

@@ -40,9 +40,9 @@ class FormProblem(NamedTuple):
 
 
 @register.simple_tag
-def problems_of(form: BaseForm | None) -> list[FormProblem]:
+def problems_of(form: object) -> list[FormProblem]:
     """What is wrong with a form, each with the address of its field ("" for the whole form), in the form's order."""
-    return list(_problems(form)) if form is not None and form.is_bound else []
+    return list(_problems(form)) if isinstance(form, BaseForm) and form.is_bound else []
 
 
 def _problems(form: BaseForm) -> Iterator[FormProblem]:
@@ -140,6 +140,8 @@ def _side(board: pegs.Board, kind: str, name: str, now: int, before: int) -> dic
         "needs": board.target - now,
         "last": now - before,
         "holes": [place for hole, place in enumerate(board.holes(away=away)) if hole],
+        "letter": "A" if away else "H",
+        "mark": board.mark(away=away),
         "front": board.place(now, away=away),
         "back": board.place(before, away=away),
     }
