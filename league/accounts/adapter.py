@@ -1,5 +1,6 @@
 """How allauth behaves here: nobody signs up by themselves, an invitation runs out, factors have plain names."""
 
+import time
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -10,6 +11,7 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from league.accounts.models import User
+from league.accounts.permissions import confirmed_recently
 
 
 class InviteOnlyAdapter(DefaultAccountAdapter):
@@ -28,6 +30,11 @@ class InviteOnlyAdapter(DefaultAccountAdapter):
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:  # noqa: ARG002
         return False
+
+    def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
+        """Ask again only after a quarter of an hour: who has just signed in has just shown who they are."""
+        wanted = super().is_reauthentication_required(app=app, **kwargs)
+        return bool(wanted) and not confirmed_recently(self.request, time.time())
 
     def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:
         """Refuse a first sign-in after the invitation ran out.

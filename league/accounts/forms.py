@@ -3,6 +3,7 @@
 from typing import Any
 
 from allauth.account import forms as account
+from allauth.account.models import EmailAddress
 from allauth.mfa.base import forms as mfa
 from allauth.mfa.totp import forms as totp
 from allauth.mfa.webauthn import forms as webauthn
@@ -32,7 +33,15 @@ class PasswordSignIn(Plain, account.LoginForm):
 
 
 class CodeRequest(Plain, account.RequestLoginCodeForm):
+    """Asks for a code. allauth takes the code as proof of the address only where it keeps a row for the address."""
+
     words = {"email": ADDRESS}
+
+    def clean_email(self) -> str:
+        email: str = super().clean_email()
+        if self._user is not None:
+            EmailAddress.objects.get_or_create(user=self._user, email=email, defaults={"primary": True})
+        return email
 
 
 class CodeEntry(Plain, account.ConfirmLoginCodeForm):

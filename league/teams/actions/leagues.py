@@ -26,7 +26,7 @@ def create_league(
     night: Night = Night.MONDAY,
     contact: str = "",
 ) -> League:
-    """Begin a league under the rules that `preset` names (`scoring.card.presets`; KeyError if there is no such one).
+    """Begin a league under the rules that `preset` names; its UnknownPresetError if there is none such.
 
     Without a slug the address is made from the name. ValidationError if the address is taken or is one of the site's.
     """

@@ -18,7 +18,7 @@ HEADED_BY = (RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN)
 def roles_held(league: League) -> QuerySet[Role]:
     """Who does what now: officers first, then team by team."""
     held: QuerySet[Role] = Role.objects.filter(league=league, ended_at=None)
-    return held.select_related("user", "team__league").order_by(
+    return held.select_related("user", "league", "team__league").order_by(
         F("team__name").asc(nulls_first=True), "kind", "user__name", "pk"
     )
 

@@ -18,7 +18,7 @@ def squad_of(team: Team, on: date) -> QuerySet[Registration]:
     """The registrations that tie players to a team on a day, by name; each with its player."""
     held: QuerySet[Registration] = Registration.objects.filter(team=team, state__in=HELD, since__lte=on)
     held = held.filter(Q(until=None) | Q(until__gte=on))
-    return held.select_related("player__league").order_by("player__name", "pk")
+    return held.select_related("player__league", "team__league").order_by("player__name", "pk")
 
 
 def squad_for_card(team: Team, on: date) -> Squad:

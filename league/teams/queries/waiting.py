@@ -37,7 +37,7 @@ def requests_of(team: Team, at: datetime) -> QuerySet[Registration]:
     wanted = Q(state=RegistrationState.REQUESTED)
     wanted |= Q(state=RegistrationState.REFUSED, asked_at__gte=at - SHOWN_FOR)
     asked: QuerySet[Registration] = Registration.objects.filter(wanted, team=team)
-    return asked.select_related("player__league").order_by("-asked_at", "-pk")
+    return asked.select_related("player__league", "team__league").order_by("-asked_at", "-pk")
 
 
 def concerns(league: League, asked: Iterable[Registration], today: date) -> list[Registration]:

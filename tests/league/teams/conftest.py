@@ -3,7 +3,9 @@
 from datetime import UTC, datetime
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django_scopes import scopes_disabled
 
 from tests.factories import league_in_season
@@ -27,3 +29,15 @@ def as_user():
         return client
 
     return signed_in
+
+
+@pytest.fixture
+def count_queries():
+    """How many queries a page costs: `count_queries(client, url)`."""
+
+    def counted(client, url):
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get(url).status_code == 200
+        return len(queries)
+
+    return counted

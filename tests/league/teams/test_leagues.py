@@ -16,7 +16,7 @@ from league.teams.models import League
 from league.teams.queries import rules_of
 from scoring import codec
 from scoring.card.constitution import Confirm
-from scoring.card.presets import PRESETS, preset
+from scoring.card.presets import PRESETS, UnknownPresetError, preset
 from tests.factories import make_user
 from tests.league.teams.conftest import NOW
 
@@ -41,12 +41,16 @@ def test_a_league_begins_from_a_preset(as_user, admin):
     assert Entry.objects.get().words == "Barnard Castle Dominoes began, with the rules of Teesdale"
 
 
+def settings_of(league, **changes):
+    shown = SettingsForm.of(league)
+    data = {name: shown.get_initial_for_field(field, name) for name, field in shown.fields.items()}
+    return {name: value for name, value in (data | changes).items() if value is not None and value is not False}
+
+
 @pytest.mark.parametrize("key", sorted(PRESETS))
 def test_every_preset_can_be_begun_with_and_saved_unchanged(as_user, admin, key):
     league = create_league(preset=key, name=f"{key} league", by=admin, at=NOW)
-    shown = SettingsForm.of(league)
-    data = {name: shown.get_initial_for_field(field, name) for name, field in shown.fields.items()}
-    form = SettingsForm(data={name: value for name, value in data.items() if value not in {None, False}})
+    form = SettingsForm(data=settings_of(league))
     assert form.is_valid(), form.errors
     assert form.changed(rules_of(league)) == preset(key)
 
@@ -63,12 +67,6 @@ def test_only_the_site_administrator_begins_leagues(small, as_user, client):
     assert as_user(small.secretary).get(reverse("new-league")).status_code == 403
     assert new_league(as_user(small.secretary)).status_code == 403
     assert client.get(reverse("new-league")).status_code == 302
-
-
-def settings_of(league, **changes):
-    shown = SettingsForm.of(league)
-    data = {name: shown.get_initial_for_field(field, name) for name, field in shown.fields.items()}
-    return {name: value for name, value in (data | changes).items() if value not in {None, False}}
 
 
 def test_a_secretary_changes_what_differs(small, as_user):
@@ -123,7 +121,7 @@ def test_wrong_settings_change_nothing(small, as_user, changes, says):
 
 
 def test_an_unknown_preset_is_no_preset(admin):
-    with pytest.raises(KeyError):
+    with pytest.raises(UnknownPresetError):
         create_league(preset="no-such", name="X", by=admin, at=NOW)
     assert not League.objects.exists()
 
@@ -146,6 +144,6 @@ def test_no_league_or_team_can_take_an_address_of_the_site():
         elif route == "":
             site |= {str(each.pattern).split("/")[0] for each in pattern.url_patterns}
         else:
-            site.add(route.split("/")[0])
+            site.add(route.split("/", maxsplit=1)[0])
     assert site - SITE_WORDS == set()
     assert league - LEAGUE_WORDS - {""} == set()

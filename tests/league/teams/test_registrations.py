@@ -69,7 +69,7 @@ def test_a_registered_player_cannot_be_asked_for_again(small, crown):
 
 def test_a_player_of_another_team_needs_a_transfer(small, crown, bell):
     held = squad_of(bell, TODAY)[0]
-    with pytest.raises(ValidationError, match="is registered with Bell. Ask for a transfer"):
+    with pytest.raises(ValidationError, match=r"is registered with Bell\. Ask for a transfer"):
         ask_registration(team=crown, player=held.player, by=None, at=NOW)
     assert not Registration.objects.filter(team=crown, player=held.player).exists()
 

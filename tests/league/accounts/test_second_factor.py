@@ -1,0 +1,99 @@
+"""Officers outside a demonstration: a second step before anything, and who they are again before handing out power."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from allauth.mfa.totp.internal.auth import TOTP
+from django.core import mail
+from django.core.cache import cache
+from django.urls import reverse
+from django_scopes import scopes_disabled
+
+from league.teams.choices import RoleKind
+from league.teams.models import Role
+from tests.factories import league_in_season, make_role, make_user
+from tests.league.accounts.test_sign_in import app_code, ask_code, code_in
+
+pytestmark = pytest.mark.django_db
+NOW = datetime(2026, 11, 24, 20, 15, tzinfo=UTC)
+SECRET = "JBSWY3DPEHPK3PXP"
+
+
+@pytest.fixture
+def small(db):
+    cache.clear()
+    with scopes_disabled():
+        return league_in_season(teams=2)
+
+
+@pytest.fixture
+def strict(settings):
+    settings.SECOND_FACTOR_FOR_OFFICERS = True
+    settings.DEMO = False
+
+
+@pytest.mark.parametrize("kind", [RoleKind.SECRETARY, RoleKind.RESULTS_OFFICER])
+def test_an_officer_without_a_second_step_is_sent_to_set_it_up(client, small, strict, kind):
+    user = make_user("Olive Officer")
+    with scopes_disabled():
+        make_role(user, small.league, kind)
+    client.force_login(user)
+    for name in ("people", "squads", "contacts"):
+        assert client.get(reverse(name, args=["leek"])).url == reverse("mfa_index")
+    assert client.get(reverse("mfa_index")).status_code == 200
+    TOTP.activate(user, SECRET)
+    assert client.get(reverse("people", args=["leek"])).status_code == 200
+
+
+def test_nothing_is_written_before_the_second_step(client, small, strict):
+    client.force_login(small.secretary)
+    values = {"name": "Dave Raine", "email": "dave@example.org", "kind": "secretary", "team": ""}
+    assert client.post(reverse("invite-person", args=["leek"]), values).url == reverse("mfa_index")
+    with scopes_disabled():
+        assert Role.objects.filter(kind="secretary").count() == 1
+
+
+def test_the_site_administrator_needs_one_for_the_admin_pages(client, small, strict):
+    admin = make_user("Ada Admin", is_superuser=True, is_staff=True)
+    client.force_login(admin)
+    assert client.get("/admin/").url == reverse("mfa_index")
+    assert client.get(reverse("new-league")).url == reverse("mfa_index")
+    TOTP.activate(admin, SECRET)
+    assert client.get("/admin/").status_code == 200
+
+
+def test_captains_and_the_demonstration_need_none(client, small, strict, settings):
+    client.force_login(small.captains[0])
+    assert client.get(reverse("squad", args=["leek", "crown-a"])).status_code == 200
+    settings.SECOND_FACTOR_FOR_OFFICERS = False
+    client.force_login(small.secretary)
+    assert client.get(reverse("squads", args=["leek"])).status_code == 200
+
+
+def sign_in_with_both(client, user):
+    ask_code(client, user.email)
+    client.post(reverse("account_confirm_login_code"), {"code": code_in(mail.outbox[-1])})
+    client.post(reverse("mfa_authenticate"), {"code": app_code(SECRET)})
+
+
+def test_giving_a_role_asks_again_after_a_quarter_of_an_hour(client, small, strict, time_machine):
+    time_machine.move_to(NOW)
+    TOTP.activate(small.secretary, SECRET)
+    sign_in_with_both(client, small.secretary)
+    invite = reverse("invite-person", args=["leek"])
+    assert client.get(invite).status_code == 200
+
+    time_machine.move_to(NOW + timedelta(minutes=16))
+    for method in (client.get, client.post):
+        asked = method(invite)
+        assert asked.url == f"{reverse('account_reauthenticate')}?next={invite}"
+    assert client.get(reverse("people", args=["leek"])).status_code == 200
+
+    answer = client.post(f"{reverse('mfa_reauthenticate')}?next={invite}", {"code": app_code(SECRET)})
+    assert answer.url == invite
+    assert client.get(invite).status_code == 200
+
+
+def test_the_demonstration_asks_nothing(client, small):
+    client.force_login(small.secretary)
+    assert client.get(reverse("invite-person", args=["leek"])).status_code == 200
