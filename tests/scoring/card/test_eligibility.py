@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from scoring.card.card import Named, Player, Side, Signing
-from tests.scoring.card.planted import Planted, bell, found, free_name, full_card, player_changed
+from tests.scoring.card.planted import Planted, bell, crown, found, free_name, full_card, player_changed
 
 PLANTED = (
     # Who may play
@@ -113,6 +113,15 @@ PLANTED = (
         (("lines.1.home.0", "cup_tied"),),
         match={"cup": True},
         squad=player_changed(1, cup_tied=True),
+        base=full_card,
+    ),
+    Planted(
+        "an opponent's player who is cup-tied too",
+        "leek",
+        (("lines.0.away.0", "plays_for_opponents"),),
+        {"lines.0.away.0": crown(9)[0]},
+        match={"cup": True},
+        squad=player_changed(9, cup_tied=True),
         base=full_card,
     ),
     Planted(

@@ -99,3 +99,9 @@ def test_scheme_in_plain_english():
         "No team loses more than 12 points in a season.",
         "A team may buy back 2 points for £5.50, within 14 days.",
     )
+
+
+@pytest.mark.parametrize(("price", "text"), [(500, "£5"), (550, "£5.50"), (5, "£0.05"), (1005, "£10.05")])
+def test_price_of_a_buy_back(price, text):
+    told = describe(Scheme("x", buy_back=BuyBack(Fraction(1), price, 7)))
+    assert told[-1] == f"A team may buy back 1 point for {text}, within 7 days."

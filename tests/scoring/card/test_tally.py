@@ -139,6 +139,9 @@ def test_lines_and_level_lines():
     total = tally(card, form, scheme)
     assert (total.home_lines, total.away_lines, total.winner) == (1, 0, Side.HOME)
     assert (total.home_points, total.away_points) == (4, 1)
+    lost = tally(edited(card, "lines.0.games", (LOST, LOST)), form, scheme)
+    assert lost == replace(mirrored(total), home_pegs=lost.home_pegs, away_pegs=lost.away_pegs)
+    assert (lost.home_points, lost.away_points) == (1, 4)
 
 
 def test_match_decided_by_tables_against_the_games():

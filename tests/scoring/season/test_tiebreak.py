@@ -70,6 +70,12 @@ def test_those_still_level_after_head_to_head_are_compared_again_among_themselve
     }
 
 
+def test_head_to_head_of_one_meeting_so_far():
+    rows = ranked([result("a", "b", (4, 5))], Step.POINTS, Step.HEAD_TO_HEAD, adjustments=[given("a", 2)], teams="ab")
+    assert [(row.team, row.place) for row in rows] == [("b", 1), ("a", 2)]
+    assert rows[0].reason == "above Arms on head-to-head, 5-4"
+
+
 def test_head_to_head_waits_until_all_have_met_as_often():
     rows = ranked(
         [result("a", "b", (5, 4))], Step.POINTS, Step.HEAD_TO_HEAD, adjustments=[given("b", 2), given("c", 2)]
@@ -161,6 +167,14 @@ def test_play_off_is_due_and_then_decides():
     played = ranked(LEVEL, Step.POINTS, Step.PLAY_OFF, play_offs=[result("a", "b", (4, 5), week=30)])
     assert places(played) == [(1, "Bell", 2), (2, "Arms", 2), (3, "Crown", 0)]
     assert played[0].reason == "above Arms on the play-off, 5-4"
+
+
+@pytest.mark.parametrize(
+    "other", [result("a", "c", (9, 0), week=30), result("c", "b", (9, 0), week=30), result("a", "b", (4, 4), week=30)]
+)
+def test_play_off_with_others_or_drawn_decides_nothing(other):
+    rows = ranked(LEVEL, Step.POINTS, Step.PLAY_OFF, play_offs=[other])
+    assert [(row.team, row.place) for row in rows] == [("a", 1), ("b", 1), ("c", 3)]
 
 
 def test_shared_place_takes_the_places_behind_it():
