@@ -1,0 +1,135 @@
+"""What waits for an officer of the league, the most urgent first, and where each thing is settled.
+
+Knows the order of urgency and the words. Refuses to settle anything: every row leads to the page that does.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.urls import reverse
+
+from league.fixtures.models import Fixture
+from league.fixtures.queries import cards_due, requests_waiting, without_a_date
+from league.results.choices import ResultState
+from league.results.models import Result
+from league.results.queries import needs_officer, waiting_for_other_captain
+from league.teams.models import League
+from league.teams.queries import registrations_waiting, transfers_waiting
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One thing that waits: what it is, why, since or until when, and the address and name of what settles it."""
+
+    what: str
+    why: str
+    moment: datetime | date | None
+    url: str
+    act: str
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Things of one kind. `moment_is` says what their moments are: "since", "due", "until"."""
+
+    key: str
+    title: str
+    rows: tuple[Row, ...]
+    moment_is: str = "since"
+    urgent: bool = False
+
+    @property
+    def count(self) -> int:
+        return len(self.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Inbox:
+    """`sections` have something in them; `watched` is what others have to do, and only to be known."""
+
+    sections: tuple[Section, ...]
+    watched: tuple[Section, ...]
+
+    @property
+    def count(self) -> int:
+        return sum(section.count for section in self.sections)
+
+
+def inbox(league: League, at: datetime, *, secretary: bool) -> Inbox:
+    """Everything that waits at a moment, in seven queries; a results officer has the results only."""
+    results = list(needs_officer(league, at))
+    sections = [
+        _section("disputes", "Disputed cards", (_dispute(each) for each in results if _disputed(each)), urgent=True),
+        _section("cards", "Cards to look at", (_flagged(each) for each in results if not _disputed(each))),
+        _section("late", "Late cards", _late(league, at), moment_is="due", urgent=True),
+    ]
+    if secretary:
+        sections += [
+            _section("requests", "Matches that captains ask to move", _requests(league)),
+            _section("registrations", "Players to register", _registrations(league)),
+            _section("transfers", "Transfers", _transfers(league)),
+            _section("postponed", "Postponed, with no date yet", _undated(league), moment_is="was to be on"),
+        ]
+    waiting = (_waiting(each) for each in waiting_for_other_captain(league, at))
+    watched = [_section("waiting", "Waiting for the other captain", waiting, moment_is="stands as sent from")]
+    return Inbox(tuple(each for each in sections if each.rows), tuple(each for each in watched if each.rows))
+
+
+def _section(key: str, title: str, rows: Iterable[Row], *, moment_is: str = "since", urgent: bool = False) -> Section:
+    return Section(key, title, tuple(rows), moment_is, urgent)
+
+
+def _disputed(result: Result) -> bool:
+    return result.state == ResultState.DISPUTED
+
+
+def _dispute(result: Result) -> Row:
+    why = "The captains do not agree about the card."
+    return Row(str(result.fixture), why, result.updated_at, _of_match("match-decision", result.fixture), "Decide")
+
+
+def _flagged(result: Result) -> Row:
+    sealed = result.state == ResultState.SEALED
+    why = "Only one captain has sent a card." if sealed else "Something on the card is for you to judge."
+    return Row(str(result.fixture), why, result.updated_at, _of_match("match-decision", result.fixture), "Look")
+
+
+def _late(league: League, at: datetime) -> Iterator[Row]:
+    for fixture, due in cards_due(league, at):
+        yield Row(str(fixture), "Nobody has sent a card.", due, fixture.get_absolute_url(), "Open the match")
+
+
+def _requests(league: League) -> Iterator[Row]:
+    for asked in requests_waiting(league):
+        word = {True: "The other side agrees.", False: "The other side does not agree.", None: ""}[asked.agreed]
+        why = f"{asked.asked_by}: {asked.reason} {word}".strip()
+        yield Row(str(asked.fixture), why, asked.at, reverse("grant-move", args=[league.slug, asked.pk]), "Answer")
+
+
+def _registrations(league: League) -> Iterator[Row]:
+    for asked in registrations_waiting(league):
+        url = reverse("approve-registration", args=[league.slug, asked.pk])
+        yield Row(f"{asked.player} for {asked.team}", asked.get_how_display(), asked.asked_at, url, "Answer")
+
+
+def _transfers(league: League) -> Iterator[Row]:
+    for asked in transfers_waiting(league):
+        url = reverse("registrations", args=[league.slug])
+        why = "Both captains agree." if asked.both_agree else "A captain has not agreed yet."
+        yield Row(f"{asked.player}: {asked.leaves} to {asked.joins}", why, asked.asked_at, url, "Answer")
+
+
+def _undated(league: League) -> Iterator[Row]:
+    for fixture in without_a_date(league):
+        why = "It needs a new date."
+        yield Row(str(fixture), why, fixture.first_date, _of_match("rearrange-match", fixture), "Give it a date")
+
+
+def _waiting(result: Result) -> Row:
+    why = f"{result.submission.by} sent a card."
+    return Row(str(result.fixture), why, result.confirm_by, result.fixture.get_absolute_url(), "Open the match")
+
+
+def _of_match(name: str, fixture: Fixture) -> str:
+    return reverse(name, args=[fixture.league.slug, fixture.first_date, fixture.slug])

@@ -1,0 +1,83 @@
+"""The secretary's desk: what waits, and points given and taken."""
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.timezone import localdate, now
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from league.fixtures.models import Season
+from league.fixtures.queries import constitution_of, current_season
+from league.fixtures.queries.seasons import league_competition
+from league.pages.queries.inbox import inbox as whole_inbox
+from league.pages.queries.points import Ledger, entries_of, ledger_of
+from league.results.actions import adjust_points, revoke_adjustment
+from league.results.forms.adjustments import AdjustmentForm, RevocationForm
+from league.results.models import Adjustment
+from league.teams.middleware import LeagueRequest
+from league.teams.permissions import is_officer, is_secretary, require
+from league.ui.answer import done, page
+
+FORM_METHODS = ["GET", "HEAD", "POST"]
+
+
+@never_cache
+@require_safe
+def inbox(request: LeagueRequest, league: str) -> HttpResponse:
+    """Everything that waits for an officer, the most urgent first."""
+    require(is_officer(request.user, request.league))
+    found = whole_inbox(request.league, now(), secretary=is_secretary(request.user, request.league))
+    return render(request, "pages/inbox.html", {"inbox": found})
+
+
+@never_cache
+@require_safe
+def adjustments(request: LeagueRequest, league: str) -> HttpResponse:
+    """This season's points given and taken, with those taken back."""
+    require(is_secretary(request.user, request.league))
+    season = current_season(request.league)
+    return render(request, "pages/adjustments.html", {"ledger": _ledger(season) if season else None})
+
+
+@never_cache
+@require_http_methods(FORM_METHODS)
+def adjustment(request: LeagueRequest, league: str) -> HttpResponse:
+    """Give points or take them."""
+    require(is_secretary(request.user, request.league))
+    ledger = _current_ledger(request)
+    form = AdjustmentForm(
+        request.POST or None,
+        entries=entries_of(ledger.competition),
+        buy_back=constitution_of(ledger.competition).scheme.buy_back is not None,
+        initial={"on": localdate()},
+    )
+    if done(request, form, adjust_points):
+        messages.success(request, f"{form.cleaned_data['entry']}: the table has changed.")
+        return redirect("adjustments", league)
+    return page(request, "pages/adjustment.html", form, ledger=ledger)
+
+
+@never_cache
+@require_http_methods(FORM_METHODS)
+def revocation(request: LeagueRequest, league: str, pk: int) -> HttpResponse:
+    """Take an adjustment back."""
+    require(is_secretary(request.user, request.league))
+    rows = Adjustment.objects.select_related("entry__team", "competition__season", "by")
+    held = get_object_or_404(rows, pk=pk, revoked_at=None)
+    form = RevocationForm(request.POST or None)
+    if done(request, form, revoke_adjustment, adjustment=held):
+        messages.success(request, "It is taken back, and stays to be seen here.")
+        return redirect("adjustments", league)
+    return page(request, "pages/revocation.html", form, adjustment=held)
+
+
+def _ledger(season: Season) -> Ledger:
+    return ledger_of(season, league_competition(season))
+
+
+def _current_ledger(request: LeagueRequest) -> Ledger:
+    season = current_season(request.league)
+    if season is None:
+        raise Http404("The league has no season yet.")
+    return _ledger(season)

@@ -1,0 +1,69 @@
+"""Points that are given or taken: to whom, how many, why."""
+
+from fractions import Fraction
+from typing import Any
+
+from django import forms
+from django.db.models import QuerySet
+
+from league.fixtures.models import Entry
+from league.results.choices import AdjustmentKind
+from league.teams.forms import DayField, PlainForm
+
+TAKEN = {AdjustmentKind.DEDUCTION, AdjustmentKind.LATE_CARD, AdjustmentKind.NO_SHOW}
+PARTS = {"½": "1/2", "¼": "1/4", "¾": "3/4"}
+
+
+class PointsField(forms.CharField):
+    """A number of points above nought, exactly: "2", "1½", "1.5" or "3/2"."""
+
+    def to_python(self, value: Any) -> Fraction | None:  # type: ignore[override]
+        typed = (super().to_python(value) or "").replace(",", ".").replace(" ", "")
+        if not typed:
+            return None
+        try:
+            points = _exact(typed)
+        except (ValueError, ZeroDivisionError) as error:
+            raise forms.ValidationError("Write the points as a number, such as 2, 1½ or 1.5.") from error
+        if not 0 < points <= 100 or points.denominator > 100:
+            raise forms.ValidationError("Write a number above 0, and not above 100.")
+        return points
+
+
+def _exact(typed: str) -> Fraction:
+    if typed[-1] in PARTS:
+        return Fraction(typed[:-1] or 0) + Fraction(PARTS[typed[-1]])
+    return Fraction(typed)
+
+
+class AdjustmentForm(PlainForm):
+    """The kind says whether the points are taken or given; `points` is written without a sign."""
+
+    entry: Any = forms.ModelChoiceField(queryset=None, label="Team", empty_label="Choose a team")
+    kind = forms.ChoiceField(label="What for?", widget=forms.RadioSelect)
+    points = PointsField(max_length=10, label="Points", help_text="For example 2, or 1½.")
+    reason = forms.CharField(max_length=200, label="Reason", help_text="Everybody can read it under the table.")
+    on = DayField(label="Day it counts from")
+
+    def __init__(self, *args: Any, entries: QuerySet[Entry], buy_back: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["entry"].queryset = entries  # type: ignore[attr-defined]
+        kinds = [kind for kind in AdjustmentKind if buy_back or kind is not AdjustmentKind.BUY_BACK]
+        self.fields["kind"].choices = [(kind.value, _offered(kind)) for kind in kinds]  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        """Points taken are below nought from here on."""
+        values: dict[str, Any] = super().clean() or {}
+        if "kind" in values:
+            values["kind"] = AdjustmentKind(values["kind"])
+            if values["kind"] in TAKEN and "points" in values:
+                values["points"] = -values["points"]
+        return values
+
+
+def _offered(kind: AdjustmentKind) -> str:
+    return f"{kind.label} (points off)" if kind in TAKEN else f"{kind.label} (points on)"
+
+
+class RevocationForm(PlainForm):
+    reason = forms.CharField(max_length=200, label="Why is it taken back?")
