@@ -90,7 +90,7 @@ def _on_head_to_head(team: str, other: str, gap: Gap, ledger: Ledger) -> str:
     mine, theirs = keys[team], keys[other]
     if mine[0] != theirs[0]:
         return f"{among}, {plain(Fraction(mine[0]))} points to {plain(Fraction(theirs[0]))}"
-    return f"{among}, game difference {int(mine[1]):+} to {int(theirs[1]):+}"
+    return f"{among}, game difference {_signed(int(mine[1]))} to {_signed(int(theirs[1]))}"
 
 
 def _met(outcomes: Sequence[Outcome], team: str, other: str) -> list[Outcome]:
@@ -105,12 +105,16 @@ def _scores(team: str, outcomes: Sequence[Outcome]) -> str:
 
 
 def _peg_difference(record: Record) -> str:
-    return f"{(record.pegs_for or 0) - (record.pegs_against or 0):+}"
+    return _signed((record.pegs_for or 0) - (record.pegs_against or 0))
+
+
+def _signed(difference: int) -> str:
+    return f"{difference:+}" if difference else "0"
 
 
 COUNTS: Mapping[Step, tuple[str, Callable[[Record], str]]] = {
     Step.WINS: ("matches won", lambda record: str(record.won)),
-    Step.GAME_DIFFERENCE: ("game difference", lambda record: f"{record.game_difference:+}"),
+    Step.GAME_DIFFERENCE: ("game difference", lambda record: _signed(record.game_difference)),
     Step.GAMES_WON: ("games won", lambda record: str(record.games_for)),
     Step.PEGS: ("pegs", _peg_difference),
     Step.AWAY_WINS: ("away wins", lambda record: str(record.away_wins)),

@@ -44,9 +44,9 @@ def test_head_to_head_of_three_is_a_table_of_their_matches():
         teams="abcd",
     )
     assert [row.team for row in rows] == ["a", "c", "b", "d"]
-    assert reasons(rows)["Arms"] == "above Crown on the matches between the 3 level teams, game difference +2 to +0"
+    assert reasons(rows)["Arms"] == "above Crown on the matches between the 3 level teams, game difference +2 to 0"
     assert reasons(rows)["Bell"].startswith(
-        "below Crown on the matches between the 3 level teams, game difference -2 to +0"
+        "below Crown on the matches between the 3 level teams, game difference -2 to 0"
     )
 
 
