@@ -47,18 +47,21 @@ class NameStyle(TextChoices):
     INITIAL = "initial", "Initial and surname: H Goy"
 
 
-# First words of addresses that belong to the site and not to a league.
+# First words of addresses that belong to the site and not to a league. A test compares both with what exists.
 SITE_WORDS = frozenset(
     {
         "",
+        "accessibility",
         "accounts",
         "admin",
         "demo",
         "healthz",
+        "help",
         "invitation",
         "leagues",
         "m",
         "me",
+        "privacy",
         "readyz",
         "rules",
         "static",
@@ -66,8 +69,7 @@ SITE_WORDS = frozenset(
     }
 )
 
-# First words of addresses within a league: a team called "Table" is found at /leek/table-2/. A test compares them
-# with the addresses that exist.
+# First words of addresses within a league: a team called "Table" is found at /leek/table-2/.
 LEAGUE_WORDS = frozenset(
     {
         "adjustments",
@@ -83,6 +85,7 @@ LEAGUE_WORDS = frozenset(
         "rule-book",
         "search",
         "season",
+        "season-setup",
         "seasons",
         "settings",
         "squads",

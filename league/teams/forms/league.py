@@ -14,6 +14,7 @@ from league.teams.queries import rules_of
 from scoring.card.constitution import Confirm, Constitution, Rule
 from scoring.card.points import plain
 from scoring.card.presets import PRESETS
+from scoring.card.soundness import complaints
 
 NIGHTS = [(str(night.value), night.label) for night in Night]
 CONFIRM = [
@@ -116,6 +117,10 @@ class SettingsForm(PlainForm):
         help_text="One rule to a line: its number, a full stop, the rule.",
     )
 
+    def __init__(self, *args: Any, now: Constitution, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.now = now
+
     @classmethod
     def of(cls, league: League, data: Any = None) -> "SettingsForm":
         """The form as the league stands now."""
@@ -134,7 +139,7 @@ class SettingsForm(PlainForm):
             "transfers_need_both_captains": registration.transfers_need_both_captains,
             "rules": "\n".join(f"{rule.number}. {rule.text}" for rule in rules.rules),
         }
-        return cls(data, initial=now)
+        return cls(data, now=rules, initial=now)
 
     def clean_rules(self) -> tuple[tuple[str, str], ...]:
         """(number, text) of each rule; every line needs its number, and each number is used once."""
@@ -153,6 +158,10 @@ class SettingsForm(PlainForm):
         fewest, most = values.get("squad_minimum"), values.get("squad")
         if fewest and most and fewest > most:
             self.add_error("squad", "The most is less than the fewest.")
+        if not self.errors:
+            for complaint in complaints(self.changed()):
+                field = complaint.path.rpartition(".")[2]
+                self.add_error(field if field in self.fields else None, complaint.message)
         return values
 
     @property
@@ -160,9 +169,9 @@ class SettingsForm(PlainForm):
         """What belongs to the league and not to its rules."""
         return {name: self.cleaned_data[name] for name in LEAGUE_FIELDS}
 
-    def changed(self, rules: Constitution) -> Constitution:
+    def changed(self) -> Constitution:
         """The rules with what this form says; the problems that a numbered rule covers stay with its number."""
-        values = self.cleaned_data
+        values, rules = self.cleaned_data, self.now
         points = {name: values[name] for name in POINTS}
         same = all(getattr(rules.scheme, name) == value for name, value in points.items())
         scheme = rules.scheme if same else replace(rules.scheme, name="The league's own points", **points)

@@ -11,7 +11,6 @@ from league.teams.actions import change_league, create_league
 from league.teams.forms.league import NewLeagueForm, SettingsForm
 from league.teams.middleware import LeagueRequest
 from league.teams.permissions import is_secretary, is_site_admin, require
-from league.teams.queries import rules_of
 from scoring.card.presets import PRESETS
 
 
@@ -37,8 +36,7 @@ def league_settings(request: LeagueRequest, league: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
     form = SettingsForm.of(request.league, request.POST or None)
     if request.method == "POST" and form.is_valid():
-        rules = form.changed(rules_of(request.league))
-        values, at = form.particulars, timezone.now()
+        rules, values, at = form.changed(), form.particulars, timezone.now()
         change_league(league=request.league, by=request.user, at=at, constitution=rules, **values)
         messages.success(request, "The settings were saved.")
         return redirect("league-settings", league)

@@ -90,7 +90,7 @@ def test_somebody_known_gets_the_role_and_keeps_the_name(small, as_user):
     [
         ({"team": ""}, "Choose the team."),
         ({"email": "nonsense"}, "Enter a valid email address."),
-        ({"kind": "emperor"}, "Select a valid choice"),
+        ({"kind": "emperor"}, "Choose one of the answers"),
     ],
 )
 def test_a_wrong_invitation_writes_and_sends_nothing(small, as_user, wrong, says):
