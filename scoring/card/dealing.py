@@ -11,7 +11,7 @@ from scoring.play.presets import PRESETS
 from scoring.play.rules import Draw, Finish, Rules, Settlement, Spinner, Unit
 
 # Where a line names no rules of play: the deals that can peg the most in a hand, so that nothing possible is refused.
-MOST_GENEROUS = {2: (9, 1), 3: (5, 1), 4: (6, 1)}
+MOST_GENEROUS = {2: (9, 1), 4: (6, 1)}
 
 
 @dataclass(frozen=True, slots=True)

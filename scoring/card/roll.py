@@ -7,7 +7,7 @@ initial and surname or by nickname. Refuses to judge whether the player may play
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from enum import Enum, auto
 
@@ -126,6 +126,24 @@ class Roll:
         if side not in self._names:
             self._names[side] = _indexed(self._squads[side].players)
         return self._names[side]
+
+
+def identified(card: Card, match: Match) -> Card:
+    """The card with every name that is certainly a player's replaced by that player's id and full name.
+
+    Names that nobody has, or more than one player, and tonight's signings stay as they were written.
+    """
+    roll = Roll(match, card)
+
+    def players(names: tuple[Named, ...], side: Side) -> tuple[Named, ...]:
+        found = [roll.find(each, side).player for each in names]
+        pairs = zip(names, found, strict=True)
+        return tuple(Named(player.id, player.name) if player else each for each, player in pairs)
+
+    lines = tuple(
+        replace(line, home=players(line.home, Side.HOME), away=players(line.away, Side.AWAY)) for line in card.lines
+    )
+    return replace(card, lines=lines)
 
 
 def _indexed(players: Iterable[Player]) -> dict[str, list[tuple[Player, bool]]]:

@@ -69,6 +69,7 @@ def test_penalties_grow_and_the_last_repeats():
     scheme = Scheme("late", penalties=(Penalty(Offence.LATE_CARD, (Fraction(0), Fraction(3), Fraction(5))),))
     assert [penalty(scheme, Offence.LATE_CARD, earlier=n) for n in range(5)] == [0, 3, 5, 5, 5]
     assert penalty(scheme, Offence.NO_SHOW) == 0
+    assert penalty(Scheme("empty", penalties=(Penalty(Offence.NO_SHOW, ()),)), Offence.NO_SHOW) == 0
 
 
 def test_scheme_in_plain_english():

@@ -3,8 +3,9 @@
 import pytest
 
 from scoring.card.card import Card, Named, Player, Side, Signing, Squad
-from scoring.card.roll import Roll, Standing, initial_and_surname, normal
-from tests.scoring.strategies_card import CROWN, match_of, squad
+from scoring.card.roll import Roll, Standing, identified, initial_and_surname, normal
+from tests.scoring.card.planted import bell, crown, full_card
+from tests.scoring.strategies_card import CROWN, edited, match_of, squad
 
 
 def roll_of(home=CROWN, *signings):
@@ -90,3 +91,23 @@ def test_nickname_is_found_and_suggested():
     crown = Squad("crown", "Crown", (Player("p", "Darren Hill", known_as=("Dazza", "Hilly")),))
     assert roll_of(crown).find(Named(None, "dazza"), Side.HOME).short
     assert roll_of(crown).near("Dazzo", Side.HOME) == ("Darren Hill",)
+
+
+def test_card_is_identified_where_the_names_are_certain():
+    match = match_of("leek")
+    card = full_card(match)
+    written = edited(card, "lines.0.home.0", Named(None, "D. Hill"))
+    written = edited(written, "lines.6.away", (Named(None, "SHEILA BEADLE"), Named("bell-0", "Georgie")))
+    known = identified(written, match)
+    assert known.lines[0] == card.lines[0]
+    assert known.lines[6].away == bell(1, 0)
+    assert known.lines[6].home == crown(0, 1)
+    assert identified(known, match) == known
+
+
+def test_uncertain_names_and_signings_stay_as_written():
+    match = match_of("leek")
+    card = edited(full_card(match), "signings", (Signing(Side.HOME, "Carol Iceton"),))
+    for name in ("Carol Iceton", "Nobody Known", ""):
+        written = edited(card, "lines.0.home.0", Named(None, name))
+        assert identified(written, match) == written

@@ -193,3 +193,5 @@ def test_many_level_teams_are_counted_and_not_listed():
         [result("a", "b", (4, 4))], Step.POINTS, teams="abcdef", adjustments=[given(team, 1) for team in "cdef"]
     )
     assert rows[0].reason == "level with 5 others: place shared"
+    four = ranked([result("a", "b", (4, 4))], Step.POINTS, teams="abcd", adjustments=[given(team, 1) for team in "cd"])
+    assert four[0].reason == "level with Bell, Crown and Dog: place shared"
