@@ -234,10 +234,12 @@ class Role(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                fields=["league", "user", "kind", "team"],
-                condition=models.Q(ended_at=None),
-                nulls_distinct=False,
-                name="teams_role_once",
+                fields=["league", "user", "kind", "team"], condition=models.Q(ended_at=None), name="teams_role_once"
+            ),
+            models.UniqueConstraint(
+                fields=["league", "user", "kind"],
+                condition=models.Q(ended_at=None, team=None),
+                name="teams_office_once",
             ),
             models.CheckConstraint(
                 condition=models.Q(kind__in=["captain", "vice", "player", "scorer"], team__isnull=False)
