@@ -134,21 +134,14 @@ def _peg_without_tile(game: Game, fact: Pegged | TotalCalled, pegs: int) -> Game
     hand = game.hand or _new_hand(game, game.next_leader, None)
     if hand.table is not None and hand.table.is_over:
         raise GameError("hand_over", "the hand is over; only its end is to be told", token=fact.id)
-    return _peg(game, replace(hand, table=None, gap=True), side, pegs, lead=fact.lead)
+    return _peg(game, hand.after(side, pegs, None), side, pegs, lead=fact.lead)
 
 
 def _peg(game: Game, hand: HandInPlay, side: int, pegs: int, *, lead: bool) -> Game:
-    """The game after a side scores ``pegs`` at once in ``hand``."""
+    """The game after a side scores ``pegs`` at once, with ``hand`` as it now stands."""
     board, landing = game.board.peg(game.rules, side, pegs, lead=lead)
-    pegged = (*hand.pegs[:side], hand.pegs[side] + pegs, *hand.pegs[side + 1 :])
-    return replace(
-        game,
-        board=board,
-        hand=replace(hand, pegs=pegged),
-        landing=landing,
-        winner=side if landing.how is Landed.WON else None,
-        callable=None,
-    )
+    winner = side if landing.how is Landed.WON else None
+    return replace(game, board=board, hand=hand, landing=landing, winner=winner, callable=None)
 
 
 def _play_tile(game: Game, fact: TilePlayed) -> Game:
@@ -161,7 +154,7 @@ def _play_tile(game: Game, fact: TilePlayed) -> Game:
     if hand.gap:
         if fact.claimed is None:
             raise GameError("table_unknown", "after a gap, say what the tile pegged", token=fact.id)
-        return _peg(game, hand, side, fact.claimed, lead=False)
+        return _peg(game, hand.after(side, fact.claimed, None), side, fact.claimed, lead=False)
     if hand.table is None:
         leader = fact.seat if hand.leader is None else hand.leader
         hand = _new_hand(game, leader, hand.deal or (None,) * game.players)
@@ -171,7 +164,8 @@ def _play_tile(game: Game, fact: TilePlayed) -> Game:
     right = play.points + play.chip
     claimed = right if fact.claimed is None else fact.claimed
     lead = play.host is None
-    game = _peg(game, replace(hand, table=table), side, min(claimed, right), lead=lead)
+    pegs = min(claimed, right)
+    game = _peg(game, hand.after(side, pegs, table), side, pegs, lead=lead)
     if claimed != right:
         wrong = WrongClaim(fact.id, side, claimed, right)
         game = replace(game, claims=(*game.claims, wrong), callable=wrong)

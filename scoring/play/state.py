@@ -28,6 +28,11 @@ class HandInPlay:
     table: Hand | None = None
     gap: bool = False  # something was played that nobody wrote down
 
+    def after(self, side: int, pegs: int, table: Hand | None) -> "HandInPlay":
+        """The hand once a side has pegged; without a ``table`` there is a gap from here on."""
+        pegged = (*self.pegs[:side], self.pegs[side] + pegs, *self.pegs[side + 1 :])
+        return HandInPlay(self.leader, self.deal, pegged, table, gap=table is None)
+
 
 @dataclass(frozen=True, slots=True)
 class HandDone:
