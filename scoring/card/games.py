@@ -25,6 +25,8 @@ def counted(reading: Reading) -> Faults:
             yield from _best_of(filled, reading)
         elif len(games) < line.games and reading.card.ending is Ending.PLAYED:
             message = f"{line.label} has {len(games)} of its {line.games} games: fill in the rest, or mark them void."
+            if not games:
+                message = f"{line.label} has no result: say who won, or mark it void."
             yield Fault(path, "games_missing", message)
 
 
@@ -104,4 +106,7 @@ def _void(game: GameScore, filled: Filled, path: str, reading: Reading) -> Fault
         yield Fault(f"{path}.how", "void_full_line", message)
     elif len(short) == 1 and reading.form.short is not ShortSide.VOID:
         full = reading.team(short[0].other)
-        yield Fault(f"{path}.how", "void_one_side_short", f"{full} had its players for {label} and may claim it.")
+        message = (
+            f"{full} had its players for {label} and may claim it: mark it claimed, or say why not in the remarks."
+        )
+        yield Fault(f"{path}.how", "void_one_side_short", message)

@@ -33,7 +33,9 @@ def _numbers_on(filled: Filled, side: Side, reading: Reading) -> Faults:
         yield Fault(path, "players_extra", message)
     played = any(game.how is How.PLAYED and game.winner is not None for game in filled.score.games)
     if named < wanted and played:
-        message = f"{label} was played with {named} of {wanted} {team} {_players(wanted)} named: name who played."
+        message = f"{label} was played, but only {named} of {wanted} {team} players are named: name the rest."
+        if not named:
+            message = f"{label} was played, but no {team} player is named: name who played."
         yield Fault(path, "players_missing", message)
 
 

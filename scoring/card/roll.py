@@ -164,12 +164,18 @@ def _near(name: str, squad: Squad) -> tuple[str, ...]:
 
 
 def _likeness(wanted: str, player: Player) -> float:
-    """From 0 to 1. A single word is compared with each word of the name as well; a shared surname is always near."""
+    """From 0 to 1. A single word is compared with each word of the name, and near a first name that begins like it.
+
+    Nobody can guess a nickname, but "Dazza" is likelier Darren than Margaret. A shared surname is always near.
+    """
     words = normal(player.name).split()
     forms = [normal(player.name), initial_and_surname(player.name), *map(normal, player.known_as)]
-    if " " not in wanted:
-        forms += words
-    ratios = [SequenceMatcher(None, wanted, form, autojunk=False).ratio() for form in forms if form]
-    if wanted.split()[-1:] == words[-1:]:
-        ratios.append(0.8)
-    return max(ratios, default=0.0)
+    alone = " " not in wanted
+    best = _best(wanted, forms + words if alone else forms)
+    begins_alike = alone and len(wanted) > 1 and words[:1] and words[0][:2] == wanted[:2]
+    same_surname = wanted.split()[-1:] == words[-1:]
+    return max(NEAR_ENOUGH, best) if begins_alike or same_surname else best
+
+
+def _best(wanted: str, forms: Iterable[str]) -> float:
+    return max((SequenceMatcher(None, wanted, form, autojunk=False).ratio() for form in forms if form), default=0.0)

@@ -83,7 +83,7 @@ def _sums(reading: Reading, home: int, away: int) -> Faults:
     card, form = reading.card, reading.form
     score, most = f"{home}-{away}", form.total_games
     if home < 0 or away < 0:
-        yield Fault("quick", "quick_impossible", f"{score} is no score: games won cannot be less than 0.")
+        yield Fault("quick", "quick_impossible", "Nobody wins fewer than 0 games: correct the score.")
     elif home + away > most:
         message = f"{score} is {home + away} games, and a match has {most}: correct the score."
         yield Fault("quick", "quick_too_many", message)
