@@ -106,6 +106,7 @@ def reasons_agree_with_places(season, rows):
         assert any(words in row.reason for words in REASON_WORDS.get(row.decided, ("above ",)))
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("batch", range(BATCHES))
 def test_properties_of_generated_seasons(batch):
     for seed in range(batch * SEASONS // BATCHES, (batch + 1) * SEASONS // BATCHES):
