@@ -8,8 +8,9 @@ from zoneinfo import ZoneInfo
 from django import forms
 from django.core.paginator import Paginator
 from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
-from league.ui.tables import Number, Table, Text
+from league.ui.tables import FormStrip, Number, Table, Text
 
 NIGHT = datetime(2026, 11, 24, 20, 0, tzinfo=ZoneInfo("Europe/London"))
 
@@ -48,58 +49,25 @@ class Standings(Table):
     won = Number("Won", short="W")
     lost = Number("Lost", short="L")
     games = Number("Game difference", short="+/\N{MINUS SIGN}", wide=True)
-    form = Text("Last five", wide=True)
+    form = FormStrip("Last five", wide=True)
     points = Number("Points", short="Pts", strong=True)
 
-    class Meta(Table.Meta):
-        row_attrs = {"class": lambda record: record["row_class"] or None}
+    class Meta:
+        row_attrs = {"class": lambda record: f"standings__row--{record['row']}"}
 
-    def render_team(self, value: str) -> str:
-        return format_html('<a href="#table">{}</a>', value)
+    def render_team(self, value: str, record: dict[str, Any]) -> SafeString:
+        mark = format_html('<span class="standings__mark">{}</span>', record["mark"]) if record["mark"] else ""
+        return format_html('<a href="#table">{}</a>{}', value, mark)
 
 
-ROWS = [
-    {
-        "place": "1",
-        "team": "Crown A",
-        "played": 9,
-        "won": 7,
-        "lost": 2,
-        "games": "+23",
-        "points": "14½",
-        "row_class": "is-mine",
-    },
-    {
-        "place": "2=",
-        "team": "Bell & Talbot",
-        "played": 9,
-        "won": 6,
-        "lost": 3,
-        "games": "+9",
-        "points": "12",
-        "row_class": "after-rule",
-    },
-    {
-        "place": "2=",
-        "team": "Old Hall Working Men's Club B",
-        "played": 8,
-        "won": 6,
-        "lost": 2,
-        "games": "+4",
-        "points": "12",
-        "row_class": "",
-    },
-    {
-        "place": "4",
-        "team": "Plough",
-        "played": 9,
-        "won": 1,
-        "lost": 8,
-        "games": "\N{MINUS SIGN}36",
-        "points": "1",
-        "row_class": "is-gone",
-    },
-]
+FIELDS = ("place", "team", "played", "won", "lost", "games", "points", "row", "mark", "form")
+STANDINGS = (
+    ("1", "Crown A", 9, 7, 2, "+23", "14½", "up standings__row--mine", "Promotion", "WWLDW"),
+    ("2=", "Bell & Talbot", 9, 6, 3, "+9", "12", "level", "", "LWWDW"),
+    ("2=", "Old Hall Working Men's Club B", 8, 6, 2, "+4", "12", "level", "1 provisional", "WWLDW"),
+    ("4", "Roebuck", 9, 1, 8, "\N{MINUS SIGN}36", "1", "down", "Relegation", "WWLDW"),
+    ("\N{EN DASH}", "Plough", 4, 1, 3, "0", "0", "withdrawn", "Withdrawn", "WWLDW"),
+)
 
 
 def shown() -> dict[str, Any]:
@@ -107,7 +75,7 @@ def shown() -> dict[str, Any]:
     return {
         "plain_form": SampleForm(prefix="plain"),
         "wrong_form": SampleForm({"wrong-name": "Crown A", "wrong-pegs": "99"}, prefix="wrong"),
-        "table": Standings([row | {"form": "WWLWW"} for row in ROWS], prefix="sample-"),
+        "table": Standings([dict(zip(FIELDS, row, strict=True)) for row in STANDINGS], prefix="sample-"),
         "empty_table": Standings(
             [], prefix="none-", empty_text="No matches have been played yet. The first are on Tue 24 Nov."
         ),

@@ -6,14 +6,18 @@
         played = Number("Played", short="P")
         average = Number("Average pegs", short="Avg", wide=True)
 
-Its Meta, if it has one, is `class Meta(Table.Meta)`.
+A table is sorted by its headings only if its Meta says `orderable = True` and its view configures it.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 import django_tables2
+from django.template.loader import render_to_string
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+
+from league.ui import words
 
 
 class _Headed:
@@ -56,6 +60,13 @@ class Number(_Headed, django_tables2.Column):
         super().__init__(verbose_name, classes="num strong" if strong else "num", **options)
 
 
+class FormStrip(_Headed, django_tables2.Column):
+    """The last results from "W", "D" and "L", newest last."""
+
+    def render(self, value: Iterable[str]) -> SafeString:
+        return render_to_string("ui/_form_strip.html", {"results": words.results(value)})
+
+
 class Table(django_tables2.Table):
     """`caption` is said to everybody and, with `caption_hidden`, shown to nobody; `row_header` names the row."""
 
@@ -64,12 +75,10 @@ class Table(django_tables2.Table):
     row_header = ""
 
     class Meta:
-        template_name = "ui/_table.html"
         orderable = False
-        attrs = {"class": "table"}
-        row_attrs: dict[str, Any] = {}
 
     def __init__(self, *args: Any, caption: str = "", **kwargs: Any) -> None:
+        kwargs.setdefault("orderable", getattr(self.Meta, "orderable", False))
         super().__init__(*args, **kwargs)
         self.caption = caption or self.caption
         self.row_header = self.row_header or next(iter(self.base_columns), "")

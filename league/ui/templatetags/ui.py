@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from league.ui import pegs, words
+from league.ui import pegs, problems, words
 from league.ui.stylesheet import stylesheet as current_stylesheet
 from league.ui.views import THEMES
 
@@ -49,8 +49,14 @@ def _problems(form: BaseForm) -> Iterator[FormProblem]:
     for text in form.non_field_errors():
         yield FormProblem("", str(text))
     for field in form:
-        for text in field.errors:
-            yield FormProblem(f"#{target(field)}", str(text))
+        for text in problems.texts(field):
+            yield FormProblem(f"#{target(field)}", text)
+
+
+@register.filter
+def faults(field: BoundField) -> list[str]:
+    """What is wrong with one field, in the words of the summary."""
+    return problems.texts(field)
 
 
 @register.filter
@@ -147,13 +153,10 @@ def _side(board: pegs.Board, kind: str, name: str, now: int, before: int) -> dic
     }
 
 
-RESULTS = {"W": "won", "D": "drew", "L": "lost"}
-
-
 @register.inclusion_tag("ui/_form_strip.html")
 def form_strip(letters: Iterable[str]) -> dict[str, Any]:
     """The last matches from "W", "D" and "L", newest last."""
-    return {"results": [(letter, RESULTS.get(letter, letter)) for letter in letters]}
+    return {"results": words.results(letters)}
 
 
 @register.simple_tag

@@ -1,0 +1,109 @@
+"""Forms as the site draws them: label, hint, error and control tied together, and the summary on top."""
+
+import pytest
+from django import forms
+from django.template import Context, Template
+from django.template.loader import render_to_string
+
+
+class Entry(forms.Form):
+    use_required_attribute = False
+    name = forms.CharField(label="Name of the team", help_text="As in the table.", max_length=5)
+    pegs = forms.IntegerField(label="Pegs", min_value=1, max_value=61)
+    night = forms.DateField(label="First night", required=False)
+    winner = forms.ChoiceField(label="Who won?", choices=[("h", "Harry"), ("a", "Ted")], widget=forms.RadioSelect)
+    reason = forms.CharField(label="Reason", error_messages={"required": "Say why the match was put off."})
+    photo = forms.FileField(label="Photo")
+    sure = forms.BooleanField(label="Both have signed", help_text="On paper.")
+
+    def clean(self):
+        raise forms.ValidationError("Nine games, not eight.")
+
+
+WRONG = {"name": "Crown A", "pegs": "99", "night": "soon"}
+WORDS = [
+    "Nine games, not eight.",
+    "“Name of the team” has at most 5 letters. It has 7.",
+    "“Pegs” is at most 61.",
+    "“First night” is not a date. Write it as 24/11/2026.",
+    "Choose an answer for “Who won?”.",
+    "Say why the match was put off.",
+    "Choose a file for “Photo”.",
+    "Tick “Both have signed”.",
+]
+
+
+def summary(**context: object) -> str:
+    return render_to_string("ui/_errors.html", context)
+
+
+def test_summary_has_every_fault_in_the_order_of_the_form():
+    html = summary(form=Entry(WRONG))
+    assert sorted(WORDS, key=html.index) == WORDS
+
+
+def test_summary_leads_to_the_field_and_to_the_first_of_a_group():
+    html = summary(form=Entry(WRONG))
+    assert f'<a href="#id_pegs">{WORDS[2]}</a>' in html
+    assert f'<a href="#id_winner_0">{WORDS[4]}</a>' in html
+    assert f"<li>{WORDS[0]}</li>" in html
+
+
+def test_field_has_the_same_words_as_the_summary():
+    html = str(Entry(WRONG))
+    assert all(f"</span>{words}</li>" in html for words in WORDS[1:])
+
+
+@pytest.mark.parametrize("form", [None, "", Entry()])
+def test_summary_is_not_there_when_nothing_is_wrong(form):
+    assert summary(form=form).strip() == ""
+
+
+def test_summary_takes_problems_that_no_form_has():
+    html = summary(problems=[{"href": "#game-6", "text": "Game 6 has two winners."}])
+    assert '<a href="#game-6">Game 6 has two winners.</a>' in html
+
+
+def test_summary_is_shown_once_on_a_page():
+    page = (
+        '{% include "ui/_errors.html" %}{% with errors_shown=form.errors %}{% include "ui/_errors.html" %}{% endwith %}'
+    )
+    assert Template(page).render(Context({"form": Entry(WRONG)})).count("There is a problem") == 1
+
+
+def test_field_is_tied_to_its_label_hint_and_error():
+    html = str(Entry(WRONG)["name"].as_field_group())
+    assert '<label class="field__label" for="id_name">Name of the team</label>' in html
+    assert 'aria-describedby="id_name_helptext id_name_error"' in html
+    assert 'id="id_name_helptext"' in html
+    assert 'id="id_name_error"' in html
+    assert 'aria-invalid="true"' in html
+    assert 'value="Crown A"' in html
+
+
+def test_optional_field_says_so_and_needed_ones_do_not():
+    form = Entry()
+    assert "(optional)" in form["night"].as_field_group()
+    assert "(optional)" not in form["name"].as_field_group()
+
+
+def test_choices_are_rows_in_a_fieldset_with_a_legend():
+    html = Entry()["winner"].as_field_group()
+    assert '<legend class="field__legend">Who won?</legend>' in html
+    assert html.count('<label class="choice"') == 2
+    assert '<span class="choice__words">Harry</span>' in html
+
+
+def test_tick_box_has_its_words_beside_it():
+    html = " ".join(Entry()["sure"].as_field_group().split())
+    assert '<label class="choice" for="id_sure">' in html
+    assert '<span class="choice__words">Both have signed<small id="id_sure_helptext">On paper.</small></span>' in html
+
+
+def test_hidden_fields_come_without_words():
+    class Hidden(forms.Form):
+        token = forms.CharField(widget=forms.HiddenInput)
+
+    html = str(Hidden({"token": "x"}))
+    assert '<input type="hidden" name="token" value="x"' in html
+    assert "<label" not in html

@@ -1,0 +1,155 @@
+"""The frame of every page: light or dark, the way about, the error pages, and what a strict policy forbids."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django_scopes import scopes_disabled
+
+from league.teams.choices import RoleKind
+from league.ui.stylesheet import folder
+from tests.factories import make_league, make_role, make_team, make_user
+
+TEMPLATES = Path(settings.BASE_DIR) / "templates"
+HTML = sorted(path for path in TEMPLATES.rglob("*.html") if path.parent.name != "email")
+pytestmark = pytest.mark.django_db
+
+
+# --- light and dark ---------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_theme_is_kept_in_a_cookie_and_shown(client, theme):
+    response = client.post(reverse("theme"), {"theme": theme, "next": "/help/"})
+    assert response["Location"] == "/help/"
+    assert f'<html lang="en-GB" data-theme="{theme}">' in not_found(client)
+
+
+def test_theme_is_forgotten_on_request(client):
+    client.post(reverse("theme"), {"theme": "dark"})
+    client.post(reverse("theme"), {"theme": "auto"})
+    assert '<html lang="en-GB">' in not_found(client)
+
+
+def test_theme_cookie_cannot_write_on_the_page(client):
+    client.cookies["theme"] = '"><script>'
+    assert '<html lang="en-GB">' in not_found(client)
+
+
+def test_theme_leads_to_no_other_site(client):
+    response = client.post(reverse("theme"), {"theme": "dark", "next": "https://example.com/"})
+    assert response["Location"] == "/"
+
+
+def test_theme_is_chosen_by_sending_a_form_only(client):
+    assert client.get(reverse("theme")).status_code == 405
+
+
+def not_found(client) -> str:
+    response = client.get("/m/no-such-code/at-all/")
+    assert response.status_code == 404
+    return response.content.decode()
+
+
+# --- the way about ----------------------------------------------------------------------------------------------
+def links(html: str) -> list[str]:
+    """The words of the bar of links."""
+    bar = html.split('<ul class="nav__list">')[1].split("<details", maxsplit=1)[0]
+    return re.findall(r">([^<>]+)</a>", bar)
+
+
+def page_for(client, kind: RoleKind | None) -> str:
+    """A page of the league that anybody may open, seen in a role (None: not signed in)."""
+    with scopes_disabled():
+        league = make_league(public=True)
+        team = make_team(league)
+        if kind:
+            user = make_user("Harry Goy")
+            make_role(user, league, kind, team if kind == RoleKind.CAPTAIN else None)
+            client.force_login(user)
+    return client.get(f"/{league.slug}/no-such-team/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("kind", "expected"),
+    [
+        (None, ["Tonight", "Table", "Fixtures", "Players"]),
+        (RoleKind.CAPTAIN, ["Your match", "Table", "Fixtures", "Squad"]),
+        (RoleKind.SECRETARY, ["Inbox", "Fixtures", "Table", "Season"]),
+    ],
+)
+def test_bar_has_at_most_five_links_for_the_role(client, kind, expected):
+    assert links(page_for(client, kind)) == expected
+
+
+def test_page_says_who_is_signed_in_and_as_what(client):
+    html = page_for(client, RoleKind.CAPTAIN)
+    assert "You are <strong>Harry Goy</strong>, captain of Crown A" in html
+    assert "Sign out" in html
+
+
+def test_stranger_is_offered_to_sign_in_and_come_back(client):
+    assert "/accounts/login/?next=/leek/no-such-team/" in page_for(client, None)
+
+
+# --- error pages ------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("name", ["400", "403", "404", "csrf"])
+def test_error_page_has_one_heading_and_a_way_on(rf, name):
+    html = render_to_string(f"errors/{name}.html", {"site_name": "Double Six"}, rf.get("/"))
+    assert html.count("<h1>") == 1
+    assert 'href="/"' in html
+
+
+def test_server_error_page_needs_no_database_and_no_context(django_assert_num_queries):
+    with django_assert_num_queries(0):
+        html = render_to_string("errors/500.html")
+    assert html.count("<h1>") == 1
+    assert "{{" not in html
+
+
+# --- what a strict policy forbids -------------------------------------------------------------------------------
+@pytest.mark.parametrize("path", HTML, ids=lambda path: str(path.relative_to(TEMPLATES)))
+def test_template_has_nothing_inline(path):
+    text = path.read_text()
+    assert re.findall(r"<[^>]+\sstyle=|<style|\son[a-z]+=\"|javascript:", text) == []
+    scripts = re.findall(r"<script[^>]*>", text)
+    assert [tag for tag in scripts if "src=" not in tag and "application/json" not in tag] == []
+
+
+def test_page_is_one_document_one_stylesheet_one_icon(client):
+    html = not_found(client)
+    fetched = re.findall(r'<(?:link rel="(?:stylesheet|icon)"|script|img)[^>]*>', html)
+    assert len(fetched) == 2
+
+
+def test_page_has_its_landmarks(client):
+    html = not_found(client)
+    marks = ("<header", '<main id="main"', "<footer", 'href="#main"')
+    assert [mark in html for mark in marks] == [True] * 4
+
+
+# --- the style page ---------------------------------------------------------------------------------------------
+def style_page(client) -> str:
+    client.force_login(make_user("Margaret Heath", is_staff=True))
+    response = client.get(reverse("style"))
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def test_style_page_is_for_staff(client):
+    client.force_login(make_user("Harry Goy"))
+    assert client.get(reverse("style")).status_code == 403
+
+
+def test_style_page_asks_strangers_to_sign_in(client):
+    response = client.get(reverse("style"))
+    assert response.status_code == 302
+    assert response["Location"].startswith("/accounts/login/")
+
+
+@pytest.mark.parametrize("path", sorted((folder() / "components").glob("*.css")), ids=lambda path: path.stem)
+def test_style_page_shows_every_component(client, path):
+    shown = set(re.findall(r"[\w-]+", " ".join(re.findall(r'class="([^"]*)"', style_page(client)))))
+    rules = re.sub(r"/\*.*?\*/|\{[^}]*\}", " ", path.read_text(), flags=re.DOTALL)
+    assert set(re.findall(r"\.([a-z][\w-]+)", rules)) - shown == set()

@@ -1,0 +1,164 @@
+"""The one stylesheet: what it may weigh, what old phones are spared, and that its colours can be read."""
+
+import gzip
+import re
+
+import pytest
+from django.urls import reverse
+
+from league.ui.stylesheet import assemble, folder, hex_of, plain_colours, sources, stylesheet, unlayered
+
+TOKENS = folder() / "tokens.css"
+
+
+def test_stylesheet_weighs_at_most_12_kb_on_the_wire():
+    assert len(stylesheet().gzipped) <= 12_000
+
+
+def test_stylesheet_has_every_source_once():
+    css = folder()
+    assert sorted(sources(css)) == sorted(css.rglob("*.css"))
+
+
+def test_stylesheet_spares_old_phones_layers_and_oklch():
+    text = assemble(folder()).plain.decode()
+    assert "@layer" not in text
+    assert "oklch" not in text
+    assert text.count("{") == text.count("}")
+
+
+def test_layers_are_taken_off_and_their_rules_kept():
+    css = "@layer reset, base;\n\n@layer base {\n  a {\n    top: 0;\n  }\n}\n"
+    assert unlayered(css).split() == ["a", "{", "top:", "0;", "}"]
+
+
+@pytest.mark.parametrize("path", sources(folder()), ids=lambda path: path.name)
+def test_source_wraps_itself_in_one_known_layer(path):
+    layers = re.findall(r"^@layer (\w+) \{", path.read_text(), re.MULTILINE)
+    assert layers
+    assert set(layers) <= {"reset", "base", "layout", "components", "utilities"}
+    assert not re.sub(r"/\*.*?\*/", "", unlayered_outside(path.read_text()), flags=re.DOTALL).strip()
+
+
+def unlayered_outside(text: str) -> str:
+    """What of a source stands outside its layers."""
+    text = re.sub(r"@layer [\w, ]+;", "", text)
+    return re.sub(r"^@layer \w+ \{\n.*?^\}\n", "", text, flags=re.DOTALL | re.MULTILINE)
+
+
+@pytest.mark.parametrize("path", [path for path in sources(folder()) if path != TOKENS], ids=lambda path: path.name)
+def test_no_colour_is_named_outside_the_tokens(path):
+    assert re.findall(r"#[0-9a-f]{3,8}\b|oklch|rgba?\(|hsl|color-mix", path.read_text()) == []
+
+
+# Red, green, blue and white as CSS Color 4 gives them in oklch.
+@pytest.mark.parametrize(
+    ("oklch", "expected"),
+    [
+        ((62.796, 0.25768, 29.234), "#ff0000"),
+        ((86.644, 0.29483, 142.495), "#00ff00"),
+        ((45.201, 0.31321, 264.052), "#0000ff"),
+        ((100, 0, 0), "#ffffff"),
+        ((0, 0, 0), "#000000"),
+    ],
+)
+def test_oklch_becomes_the_srgb_colour_it_names(oklch, expected):
+    assert hex_of(*oklch) == expected
+
+
+def test_oklch_is_replaced_wherever_it_stands():
+    assert plain_colours("a: oklch(100% 0 0); b: oklch(0% 0 0)") == "a: #ffffff; b: #000000"
+
+
+# --- the tokens -------------------------------------------------------------------------------------------------
+def palettes() -> dict[str, dict[str, str]]:
+    """Token name to #rrggbb, by theme."""
+    text = plain_colours(TOKENS.read_text())
+    blocks = re.findall(r"\n( *)([^{}\n]+) \{\n([^{}]*--page:[^{}]*)\}", text)
+    found: dict[str, dict[str, str]] = {}
+    for _, selector, body in blocks:
+        found.setdefault(selector.strip(), dict(re.findall(r"--([\w-]+): (#\w{6});", body)))
+    light = found[":root"]
+    return {
+        "light": light,
+        "dark by the device": light | found[':root:not([data-theme="light"])'],
+        "dark by choice": light | found['[data-theme="dark"]'],
+    }
+
+
+def test_dark_is_the_same_whoever_chose_it():
+    assert palettes()["dark by the device"] == palettes()["dark by choice"]
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours as WCAG 2 reckons it."""
+    brighter, darker = sorted((luminance(one), luminance(other)), reverse=True)
+    return (brighter + 0.05) / (darker + 0.05)
+
+
+def luminance(colour: str) -> float:
+    channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+GROUNDS = ("page", "surface", "sunken")
+PAIRS = [
+    *((ink, ground, 4.5) for ink in ("ink", "muted", "link", "accent", "bad", "home", "away") for ground in GROUNDS),
+    *((ink, f"{ink}-tint", 4.5) for ink in ("good", "warn", "bad")),
+    *(("ink", tint, 7) for tint in ("good-tint", "warn-tint", "bad-tint", "info-tint")),
+    *(("muted", tint, 4.5) for tint in ("info-tint",)),
+    ("link", "info-tint", 4.5),
+    ("link", "warn-tint", 4.5),
+    ("link", "bad-tint", 4.5),
+    ("on-accent", "accent", 4.5),
+    ("on-accent", "accent-deep", 4.5),
+    ("on-mast", "mast", 7),
+    ("on-mast-muted", "mast", 7),
+    ("pip", "tile", 7),
+    ("surface", "bad", 4.5),
+    ("surface", "home", 4.5),
+    ("surface", "good", 4.5),
+    ("hole", "wood", 3),
+    *(("edge", ground, 3) for ground in ("page", "surface")),
+    ("focus", "focus-ink", 7),
+]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark by the device"])
+@pytest.mark.parametrize(("ink", "ground", "least"), PAIRS)
+def test_colours_can_be_read(theme, ink, ground, least):
+    palette = palettes()[theme]
+    assert contrast(palette[ink], palette[ground]) >= least
+
+
+# --- over HTTP --------------------------------------------------------------------------------------------------
+def test_stylesheet_is_kept_for_ever_under_its_own_name(client):
+    response = client.get(reverse("stylesheet", args=[stylesheet().digest]), headers={"Accept-Encoding": "gzip"})
+    assert response["Content-Type"] == "text/css; charset=utf-8"
+    assert response["Cache-Control"] == "public, max-age=31536000, immutable"
+    assert gzip.decompress(response.content) == stylesheet().plain
+
+
+def test_stylesheet_is_sent_plain_to_those_who_cannot_unpack_it(client):
+    response = client.get(reverse("stylesheet", args=[stylesheet().digest]))
+    assert "Content-Encoding" not in response
+    assert response.content == stylesheet().plain
+
+
+def test_stylesheet_is_not_sent_twice(client):
+    url = reverse("stylesheet", args=[stylesheet().digest])
+    etag = client.get(url)["ETag"]
+    response = client.get(url, headers={"If-None-Match": etag})
+    assert (response.status_code, response.content) == (304, b"")
+
+
+def test_stylesheet_of_an_older_page_is_the_newest_and_not_kept(client):
+    response = client.get(reverse("stylesheet", args=["0123456789ab"]))
+    assert response.content == stylesheet().plain
+    assert response["Cache-Control"] == "public, max-age=60"
+
+
+def test_stylesheet_costs_no_query(client, django_assert_num_queries, db):
+    with django_assert_num_queries(0):
+        client.get(reverse("stylesheet", args=[stylesheet().digest]))

@@ -1,0 +1,105 @@
+"""The one template of every table: what a screen reader, a phone and a keyboard find in it."""
+
+import pytest
+from django.template.loader import render_to_string
+from django.test import RequestFactory
+from django_tables2 import RequestConfig
+
+from league.ui.tables import Number, Table, Text
+
+
+class Players(Table):
+    caption = "Players of Crown A"
+    row_header = "name"
+    place = Text("Place", short="Pos")
+    name = Text("Name")
+    played = Number("Played", short="P", strong=True)
+    average = Number("Average", short="Avg", wide=True)
+
+    class Meta:
+        orderable = True
+
+
+ROWS = [
+    {"place": n, "name": name, "played": n, "average": "7½"}
+    for n, name in enumerate(("Harry Goy", "Elsie <b>", "Ted"), 1)
+]
+
+
+def draw(table: Table, query: str = "", per_page: int = 25) -> str:
+    request = RequestFactory().get(f"/leek/players/{query}")
+    RequestConfig(request, paginate={"per_page": per_page}).configure(table)
+    return render_to_string("ui/_table.html", {"table": table}, request)
+
+
+def test_table_has_a_caption_that_names_its_box():
+    html = draw(Players(ROWS))
+    assert '<caption id="players-caption"><span>Players of Crown A</span></caption>' in html
+    assert 'role="region" aria-labelledby="players-caption" tabindex="0" id="players"' in html
+
+
+def test_two_tables_of_one_kind_are_told_apart():
+    assert 'id="men-players-caption"' in draw(Players(ROWS, prefix="men-"))
+
+
+def test_caption_may_be_for_readers_of_the_heading_only():
+    table = Players(ROWS, caption="Squad")
+    table.caption_hidden = True
+    assert '<span class="hidden-visually">Squad</span>' in draw(table)
+
+
+def test_every_heading_has_its_scope():
+    html = draw(Players(ROWS))
+    assert html.count('<th scope="col"') == 4
+    assert html.count('<th scope="row"') == 3
+    assert "Harry Goy</th>" in html
+
+
+def test_short_heading_has_the_long_one_and_a_key():
+    html = draw(Players(ROWS))
+    assert '<abbr title="Played">P</abbr>' in html
+    assert "<b>P</b> played" in html
+
+
+def test_figures_are_ranged_right():
+    html = draw(Players(ROWS))
+    assert '<td class="num strong">1</td>' in html
+    assert 'class="num wide">7½</td>' in html
+
+
+@pytest.mark.parametrize(("query", "sort"), [("?sort=played", "ascending"), ("?sort=-played", "descending")])
+def test_sorted_column_says_which_way(query, sort):
+    html = draw(Players(ROWS), query)
+    assert html.count("aria-sort") == 1
+    assert f'aria-sort="{sort}"' in html
+
+
+def test_phone_is_offered_the_columns_it_does_not_show():
+    assert 'href="?columns=all#players">More columns</a>' in draw(Players(ROWS))
+    html = draw(Players(ROWS), "?columns=all")
+    assert "table-box--all" in html
+    assert "Fewer columns" in html
+
+
+def test_rows_are_escaped():
+    assert "Elsie &lt;b&gt;" in draw(Players(ROWS))
+
+
+def test_long_table_has_pages():
+    html = draw(Players(ROWS), "?page=2", per_page=1)
+    assert "Page 2 of 3" in html
+    assert 'rel="prev" href="?page=1"' in html
+    assert 'rel="next" href="?page=3"' in html
+
+
+def test_empty_table_says_why():
+    html = draw(Players([], empty_text="Nobody is registered yet."))
+    assert "Nobody is registered yet." in html
+    assert "<table" not in html
+
+
+def test_table_cannot_be_sorted_unless_it_says_so():
+    class Plain(Table):
+        name = Text("Name")
+
+    assert "sort=" not in draw(Plain(ROWS))

@@ -1,0 +1,85 @@
+"""Dates, times and numbers as the site writes them."""
+
+from datetime import UTC, date, datetime, time
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+
+from league.ui import words
+from league.ui.templatetags import ui
+
+
+@pytest.mark.parametrize(
+    ("day", "expected"),
+    [(date(2026, 11, 24), "Tue 24 Nov"), (date(2027, 2, 1), "Mon 1 Feb"), (date(2026, 9, 7), "Mon 7 Sep")],
+)
+def test_night_has_weekday_day_and_month(day, expected):
+    assert words.night(day) == expected
+
+
+def test_night_has_its_year_when_asked():
+    assert ui.night(date(2026, 11, 24), "year") == "Tue 24 Nov 2026"
+
+
+@pytest.mark.parametrize(
+    ("moment", "expected"),
+    [
+        (time(20), "8pm"),
+        (time(19, 30), "7.30pm"),
+        (time(9, 5), "9.05am"),
+        (time(12), "noon"),
+        (time(0), "midnight"),
+        (time(12, 15), "12.15pm"),
+        (time(0, 15), "12.15am"),
+    ],
+)
+def test_clock_is_as_people_say_it(moment, expected):
+    assert words.clock(moment) == expected
+
+
+# Clocks go back on 25 October 2026 at 2am summer time, forward on 28 March 2027.
+@pytest.mark.parametrize(
+    ("moment", "expected"),
+    [
+        (datetime(2026, 11, 24, 20, 0, tzinfo=UTC), "Tue 24 Nov, 8pm"),
+        (datetime(2026, 10, 24, 23, 30, tzinfo=UTC), "Sun 25 Oct, 12.30am"),
+        (datetime(2026, 10, 25, 19, 0, tzinfo=UTC), "Sun 25 Oct, 7pm"),
+        (datetime(2027, 3, 28, 19, 0, tzinfo=UTC), "Sun 28 Mar, 8pm"),
+    ],
+)
+def test_night_time_is_the_time_in_the_pub(moment, expected):
+    assert ui.night_time(moment) == expected
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        (Fraction(15, 2), "7½"),
+        (Fraction(1, 2), "½"),
+        ("15/2", "7½"),
+        (Decimal("2.25"), "2¼"),
+        (Fraction(-3), "\N{MINUS SIGN}3"),
+        (Fraction(-1, 2), "\N{MINUS SIGN}½"),
+        (Fraction(12, 7), "1 5/7"),
+        (Fraction(5, 7), "5/7"),
+        (0, "0"),
+        (14, "14"),
+    ],
+)
+def test_points_are_exact_and_short(value, expected):
+    assert words.points(value) == expected
+
+
+@pytest.mark.parametrize(("value", "expected"), [(5, "+5"), (0, "0"), (-5, "\N{MINUS SIGN}5"), (Fraction(1, 2), "+½")])
+def test_signed_says_which_way(value, expected):
+    assert words.signed(value) == expected
+
+
+@pytest.mark.parametrize("name", ["night", "clock", "night_time", "points", "signed"])
+def test_filters_draw_nothing_for_nothing(name):
+    assert getattr(ui, name)(None) == ""
+
+
+def test_no_points_are_points():
+    assert ui.points(0) == "0"
