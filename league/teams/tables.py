@@ -1,7 +1,10 @@
 """Tables of people: which columns, in which order, drawn by which partial. No arithmetic."""
 
+from datetime import date
+
 import django_tables2
 
+from league.ui import words
 from league.ui.tables import Number, Table, Text
 
 
@@ -37,9 +40,12 @@ class SquadTable(Table):
 
     caption = "Registered players"
     name = Text("Player", accessor="player__name")
-    since = django_tables2.DateColumn(format="j M Y", verbose_name="Since")
+    since = Text("Since", wide=True)
     how = Text("How", wide=True)
     leave = django_tables2.TemplateColumn(template_name="teams/_leave_link.html", verbose_name="Change")
 
     class Meta(Table.Meta):
         empty_text = "Nobody is registered with this team yet. Ask for the first player."
+
+    def render_since(self, value: date) -> str:
+        return words.night(value, year=True)

@@ -23,6 +23,13 @@ CONFIRM = [
 ]
 LEAGUE_FIELDS = ("name", "short_name", "night", "public_names", "public", "contact", "about")
 POINTS = ("win", "draw", "loss", "per_game")
+GROUPS = (
+    ("The league", ("name", "short_name", "night", "contact", "about", "public", "public_names")),
+    ("Cards and results", ("confirm", "quick_allowed", "submit_within", "confirm_within", "used")),
+    ("Players", ("squad_minimum", "squad", "deadline", "on_the_night", "transfers_need_both_captains")),
+    ("Points", POINTS),
+    ("In the league's own words", ("rules",)),
+)
 
 
 class PointsField(forms.CharField):
@@ -163,6 +170,11 @@ class SettingsForm(PlainForm):
                 field = complaint.path.rpartition(".")[2]
                 self.add_error(field if field in self.fields else None, complaint.message)
         return values
+
+    @property
+    def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """The fields under headings, in the form's order."""
+        return [(title, [self[name] for name in names]) for title, names in GROUPS]
 
     @property
     def particulars(self) -> dict[str, Any]:

@@ -99,6 +99,12 @@ def test_a_secretary_changes_what_differs(small, as_user):
         assert Competition.objects.get().constitution == codec.encode(preset("leek"))
 
 
+def test_every_setting_is_shown_under_a_heading():
+    from league.teams.forms.league import GROUPS
+
+    assert sorted(name for _, names in GROUPS for name in names) == sorted(SettingsForm.base_fields)
+
+
 @pytest.mark.parametrize(
     ("changes", "says"),
     [
