@@ -14,11 +14,11 @@ TAKEN = {AdjustmentKind.DEDUCTION, AdjustmentKind.LATE_CARD, AdjustmentKind.NO_S
 PARTS = {"½": "1/2", "¼": "1/4", "¾": "3/4"}
 
 
-class PointsField(forms.CharField):
+class PointsField(forms.Field):
     """A number of points above nought, exactly: "2", "1½", "1.5" or "3/2"."""
 
-    def to_python(self, value: Any) -> Fraction | None:  # type: ignore[override]
-        typed = (super().to_python(value) or "").replace(",", ".").replace(" ", "")
+    def to_python(self, value: Any) -> Fraction | None:
+        typed = str(value or "").replace(",", ".").replace(" ", "")
         if not typed:
             return None
         try:
@@ -41,7 +41,7 @@ class AdjustmentForm(PlainForm):
 
     entry: Any = forms.ModelChoiceField(queryset=None, label="Team", empty_label="Choose a team")
     kind = forms.ChoiceField(label="What for?", widget=forms.RadioSelect)
-    points = PointsField(max_length=10, label="Points", help_text="For example 2, or 1½.")
+    points = PointsField(label="Points", help_text="For example 2, or 1½.")
     reason = forms.CharField(max_length=200, label="Reason", help_text="Everybody can read it under the table.")
     on = DayField(label="Day it counts from")
 

@@ -1,0 +1,44 @@
+"""An entry as a sentence with what changed."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from league.audit.models import Entry
+from league.audit.queries import Change, told
+from tests.factories import make_user
+
+AT = datetime(2026, 11, 24, 20, tzinfo=UTC)
+
+
+def entry(before, after, **extra):
+    return Entry(at=AT, words="Something changed.", before=before, after=after, **extra)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "change"),
+    [
+        ({"date": "2026-11-24"}, {"date": None}, Change("Date", "Tue 24 Nov 2026", "nothing")),
+        ({"start": "20:00:00"}, {"start": "19:30:00"}, Change("Start", "8pm", "7.30pm")),
+        ({}, {"void": ["Crown v Bell", "Bell v Swan"]}, Change("Void", None, "Crown v Bell, Bell v Swan")),
+        ({"under_18": False}, {"under_18": True}, Change("Under 18", "no", "yes")),
+        ({"points": "-2"}, {}, Change("Points", "-2", None)),
+        ({"at": "2026-07-01T19:00:00+00:00"}, {"at": ""}, Change("At", "Wed 1 Jul 2026, 8pm", "nothing")),
+        ({"matches": 12}, {"matches": 20}, Change("Matches", "12", "20")),
+        ({"name": "2026-13-45"}, {"name": "x"}, Change("Name", "2026-13-45", "x")),
+    ],
+)
+def test_values_are_said_in_words(before, after, change):
+    assert told(entry(before, after)).changes == (change,)
+
+
+def test_what_stayed_and_whole_cards_are_left_out():
+    assert told(entry({"a": 1, "card": {"lines": []}}, {"a": 1, "card": {"lines": [1]}})).changes == ()
+
+
+@pytest.mark.django_db
+def test_who_did_it():
+    user = make_user("Sam Secretary")
+
+    assert told(entry({}, {}, by=user)).who == "Sam Secretary"
+    assert told(entry({}, {})).who == "The site"

@@ -1,0 +1,147 @@
+"""Points given and taken by the secretary."""
+
+from datetime import date
+from fractions import Fraction
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django_scopes import scope, scopes_disabled
+
+from league.results.actions import adjust_points
+from league.results.choices import AdjustmentKind
+from league.results.models import Adjustment
+from tests.factories import SIGNED, league_in_season, make_user
+
+ALL, NEW = ("adjustments", ["leek"]), ("new-adjustment", ["leek"])
+
+
+@pytest.fixture
+def small(db):
+    with scopes_disabled():
+        made = league_in_season(squad=1)
+    with scope(league=made.league):
+        yield made
+
+
+@pytest.fixture
+def secretary(small):
+    client = Client()
+    client.force_login(small.secretary)
+    return client
+
+
+def to(name, args):
+    return reverse(name, args=args)
+
+
+def values(small, **extra):
+    wanted = {
+        "entry": small.entries[0].pk,
+        "kind": "deduction",
+        "points": "2",
+        "reason": "Late card",
+        "on": "2026-10-01",
+    }
+    return wanted | extra
+
+
+def given(small, points="-2"):
+    return adjust_points(
+        entry=small.entries[0],
+        kind=AdjustmentKind.DEDUCTION,
+        points=Fraction(points),
+        reason="Late card",
+        on=date(2026, 10, 1),
+        by=small.secretary,
+        at=SIGNED,
+    )
+
+
+@pytest.mark.parametrize(
+    ("typed", "kind", "kept"),
+    [
+        ("2", "deduction", "-2"),
+        ("1½", "late-card", "-3/2"),
+        ("1.5", "no-show", "-3/2"),
+        ("½", "award", "1/2"),
+        ("3/2", "award", "3/2"),
+        (" 2,5 ", "award", "5/2"),
+    ],
+)
+def test_points_are_kept_exactly_with_the_sign_of_their_kind(small, secretary, typed, kind, kept):
+    assert secretary.post(to(*NEW), values(small, points=typed, kind=kind)).status_code == 302
+
+    row = Adjustment.objects.get()
+    assert (row.points, row.kind, row.entry, row.by) == (kept, kind, small.entries[0], small.secretary)
+
+
+@pytest.mark.parametrize("typed", ["", "two", "-2", "0", "1/0", "101", "1/1000", "½½", "nan"])
+def test_what_is_no_number_of_points_is_refused(small, secretary, typed):
+    answer = secretary.post(to(*NEW), values(small, points=typed))
+
+    assert answer.status_code == 422
+    assert not Adjustment.objects.exists()
+
+
+def test_a_reason_is_needed(small, secretary):
+    assert secretary.post(to(*NEW), values(small, reason=" ")).status_code == 422
+    assert not Adjustment.objects.exists()
+
+
+def test_points_are_bought_back_only_where_the_league_sells_them(small, secretary):
+    assert secretary.post(to(*NEW), values(small, kind="buy-back")).status_code == 422
+
+    competition = small.division.competition
+    back = {"points": "2", "price": 500, "days": 14}
+    competition.constitution["scheme"]["buy_back"] = back
+    competition.save()
+    assert secretary.post(to(*NEW), values(small, kind="buy-back")).status_code == 302
+    assert Adjustment.objects.get().points == "2"
+
+
+def test_the_list_shows_what_was_done_and_what_was_taken_back(small, secretary):
+    row = given(small)
+    page = " ".join(secretary.get(to(*ALL)).content.decode().split())
+    assert "<strong>Crown A</strong> \u22122" in page
+    assert "Late card" in page
+
+    back = to("revoke-adjustment", ["leek", row.pk])
+    assert secretary.post(back, {"reason": ""}).status_code == 422
+    assert secretary.post(back, {"reason": "It had come by post"}).status_code == 302
+    assert "<del>Late card</del>" in secretary.get(to(*ALL)).content.decode()
+    assert secretary.get(back).status_code == 404
+
+
+def test_an_empty_list_says_so(small, secretary):
+    assert b"No team has lost or gained points this season." in secretary.get(to(*ALL)).content
+
+
+def test_the_rules_on_points_are_at_hand(small, secretary):
+    page = secretary.get(to(*NEW)).content.decode()
+
+    assert "What the rules say about points" in page
+    assert "for winning the match." in page
+
+
+def test_only_the_secretary_gives_and_takes(small):
+    row = given(small)
+    with scopes_disabled():
+        other = league_in_season("solihull", "solihull", squad=1)
+    for user in (small.captains[0], make_user("Nobody"), other.secretary):
+        client = Client()
+        client.force_login(user)
+        for name, args in (ALL, NEW, ("revoke-adjustment", ["leek", row.pk])):
+            assert client.get(to(name, args)).status_code == 403
+            assert client.post(to(name, args), values(small)).status_code in (403, 405)
+    assert client.get(to("revoke-adjustment", ["solihull", row.pk])).status_code == 404
+    assert Adjustment.objects.count() == 1
+
+
+@pytest.mark.parametrize("count", [1, 3, 100])
+def test_the_list_costs_the_same_however_long_it_is(small, secretary, django_assert_num_queries, count):
+    for _ in range(count):
+        given(small)
+
+    with django_assert_num_queries(7):
+        assert len(secretary.get(to(*ALL)).context["ledger"].rows) == count

@@ -1,0 +1,171 @@
+"""What waits for an officer, the most urgent first."""
+
+from datetime import date, datetime, timedelta
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from django_scopes import scope, scopes_disabled
+
+from league.fixtures.actions import ask_move, lock_fixture, mark_played, postpone_fixture
+from league.pages.queries.inbox import inbox
+from league.results.choices import ResultState, SentFor
+from league.results.models import Result, Submission
+from league.teams.choices import RegisteredHow, RegistrationState, RoleKind
+from league.teams.models import Player, Registration, Transfer
+from tests.factories import FIRST_NIGHT, league_in_season, make_fixture, make_player, make_role, make_user
+
+UK = timezone.get_default_timezone()
+BEFORE = datetime(2026, 9, 1, 12, tzinfo=UK)
+LATE = datetime(2026, 9, 13, 12, tzinfo=UK)
+
+
+@pytest.fixture
+def small(db):
+    with scopes_disabled():
+        made = league_in_season(squad=1)
+    with scope(league=made.league):
+        yield made
+
+
+def keys(found):
+    return [(section.key, section.count) for section in found.sections]
+
+
+def make_result(small, number=0, state=ResultState.DISPUTED, **extra):
+    """A result as if a card had been sent and answered."""
+    fixture = mark_played(lock_fixture(small.fixtures[number].pk))
+    submission = Submission.objects.create(
+        fixture=fixture,
+        sent_for=SentFor.HOME,
+        by=small.captains[0],
+        key=uuid4(),
+        body_hash="x",
+        receipt=str(uuid4())[:12],
+        fixture_version=1,
+        made_version=2,
+        received_at=LATE,
+    )
+    values = {"kind": "played", "tally": {}, "home_games": 5, "away_games": 4, "counts": True, "updated_at": LATE}
+    return Result.objects.create(fixture=fixture, submission=submission, state=state, **(values | extra))
+
+
+def everything(small):
+    """One of each thing that can wait."""
+    make_result(small, 0)
+    make_result(small, 1, ResultState.PROVISIONAL, flagged=True, confirm_by=LATE + timedelta(days=1))
+    postpone_fixture(fixture=small.fixtures[2], reason="Snow", by=small.secretary, at=BEFORE)
+    make_fixture(small.entries[0], small.entries[2], FIRST_NIGHT, week=7)
+    asked = make_fixture(small.entries[1], small.entries[2], date(2026, 10, 5), week=8)
+    ask_move(fixture=asked, asked_by=small.entries[1], reason="A wedding", by=small.captains[1], at=BEFORE)
+    player = Player.objects.create(league=small.league, name="New Man", slug="new-man")
+    Registration.objects.create(
+        player=player,
+        team=small.entries[0].team,
+        state=RegistrationState.REQUESTED,
+        how=RegisteredHow.CAPTAIN,
+        asked_at=BEFORE,
+    )
+    mover = make_player(small.entries[0].team, "Fred Mover")
+    Transfer.objects.create(
+        player=mover, leaves=small.entries[0].team, joins=small.entries[1].team, asked_at=BEFORE, asked_by=None
+    )
+
+
+def test_everything_that_waits_comes_in_order_of_urgency(small):
+    everything(small)
+    found = inbox(small.league, LATE, secretary=True)
+
+    assert keys(found) == [
+        ("disputes", 1),
+        ("cards", 1),
+        ("late", 1),
+        ("requests", 1),
+        ("registrations", 1),
+        ("transfers", 1),
+        ("postponed", 1),
+    ]
+    assert (found.count, [(section.key, section.count) for section in found.watched]) == (7, [("waiting", 1)])
+
+
+def test_each_row_leads_to_where_it_is_settled(small):
+    everything(small)
+    client = Client()
+    client.force_login(small.secretary)
+    for section in inbox(small.league, LATE, secretary=True).sections:
+        for row in section.rows:
+            assert client.get(row.url).status_code == 200, row
+
+
+def test_rows_say_what_and_why(small):
+    everything(small)
+    rows = {section.key: section.rows[0] for section in inbox(small.league, LATE, secretary=True).sections}
+
+    assert (rows["disputes"].what, rows["disputes"].act) == ("Crown A v Bell", "Decide")
+    assert rows["requests"].why == "Bell: A wedding"
+    assert rows["transfers"].what == "Fred Mover: Crown A to Bell"
+    assert rows["transfers"].why == "A captain has not agreed yet."
+    assert rows["postponed"].moment == FIRST_NIGHT + timedelta(weeks=1)
+    assert rows["late"].moment < LATE
+
+
+def test_a_results_officer_has_the_results_only(small):
+    everything(small)
+
+    assert keys(inbox(small.league, LATE, secretary=False)) == [("disputes", 1), ("cards", 1), ("late", 1)]
+
+
+def test_nothing_of_another_league(small):
+    everything(small)
+    with scopes_disabled():
+        other = league_in_season("solihull", "solihull", squad=1)
+    with scope(league=other.league):
+        assert keys(inbox(other.league, BEFORE, secretary=True)) == []
+
+
+def test_the_page_counts_and_links(small, time_machine):
+    everything(small)
+    time_machine.move_to(LATE)
+    client = Client()
+    client.force_login(small.secretary)
+    page = " ".join(client.get(reverse("inbox", args=["leek"])).content.decode().split())
+
+    assert "7 things wait for you" in page
+    assert "Disputed cards" in page
+    assert "Was to be on Mon 14 Sep." in page
+
+
+def test_an_empty_inbox_says_so(small, time_machine):
+    time_machine.move_to(BEFORE)
+    client = Client()
+    client.force_login(small.secretary)
+    page = client.get(reverse("inbox", args=["leek"])).content
+
+    assert b"Nothing waits for you" in page
+    assert b"Every card is in, nobody disagrees, and nobody has asked for anything." in page
+
+
+def test_the_inbox_is_for_officers(small):
+    officer = make_user("Rita Results")
+    make_role(officer, small.league, RoleKind.RESULTS_OFFICER)
+    for user, status in ((officer, 200), (small.secretary, 200), (small.captains[0], 403), (make_user("X"), 403)):
+        client = Client()
+        client.force_login(user)
+        assert client.get(reverse("inbox", args=["leek"])).status_code == status
+    assert Client().get(reverse("inbox", args=["leek"])).status_code == 302
+
+
+@pytest.mark.parametrize("count", [1, 3, 30])
+def test_the_inbox_costs_the_same_however_much_waits(small, django_assert_num_queries, count):
+    everything(small)
+    for number in range(count):
+        make_fixture(small.entries[0], small.entries[2], FIRST_NIGHT, week=number + 20)
+        player = Player.objects.create(league=small.league, name=f"New {number}", slug=f"new-{number}")
+        Registration.objects.create(
+            player=player, team=small.entries[0].team, state="requested", how="captain", asked_at=BEFORE
+        )
+
+    with django_assert_num_queries(7):
+        assert inbox(small.league, LATE, secretary=True).count == 7 + 2 * count
