@@ -100,6 +100,13 @@ PLANTED = (
         match={"format": replace(preset("solihull").format, pegs=Pegs.REQUIRED)},
     ),
     Planted(
+        "no winner where pegs are wanted",
+        "solihull",
+        (("lines.3.games.0.winner", "winner_missing"),),
+        {"lines.3.games.0": GameScore(None)},
+        match={"format": replace(preset("solihull").format, pegs=Pegs.REQUIRED)},
+    ),
+    Planted(
         "pegs nobody keeps",
         "two-and-half",
         (("lines.0.games.0.home_pegs", "pegs_not_kept"),),
