@@ -68,6 +68,11 @@ class Frame:
         return self._items(self.lists[1])
 
     @property
+    def in_more(self) -> bool:
+        """Whether this page is one of those behind "More"."""
+        return any(item.here for item in self.more)
+
+    @property
     def who(self) -> str:
         """In which role the person acts here: "captain of Crown A, results officer"."""
         words = [_words(role) for role in self.roles]
