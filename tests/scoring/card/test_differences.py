@@ -104,3 +104,4 @@ def test_several_differences_come_in_card_order():
 def test_extra_lines_are_told():
     theirs = replace(OURS, lines=(*OURS.lines, LineScore(games=(GameScore(Side.AWAY),))))
     assert [each.what for each in differences(OURS, theirs, LEEK)] == ["Line 10, result"]
+    assert [each.what for each in differences(theirs, OURS, LEEK)] == ["Line 10, result"]
