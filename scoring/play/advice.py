@@ -1,0 +1,65 @@
+"""The best play for a player who sees only his own tiles.
+
+Knows how to judge each play over the deals that may lie hidden: over all of them where they are few, over a seeded
+sample where they are many. Refuses to know what opponents know: in each deal everybody plays as if all hands were open,
+which is the usual way to judge such games and flatters plays that would need to be guessed.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+
+from scoring.play.hand import Hand
+from scoring.play.layout import End
+from scoring.play.open_hands import choices, search_of, why_not
+from scoring.play.tiles import Tile
+from scoring.play.view import Dealt, View, ViewError, view_of
+
+
+@dataclass(frozen=True, slots=True)
+class Advised:
+    """A play, its points now, and what it gains a side on the other in the rest of the hand, on average."""
+
+    tile: Tile
+    end: End | None
+    points: int
+    mean: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """The plays open to the player to move, best first, judged over ``deals`` deals; ``exact`` if those were all."""
+
+    plays: tuple[Advised, ...]
+    deals: int
+    exact: bool
+
+
+def advise(hand: Hand, *, seed: int, sample: int = 40, exact_up_to: int = 60) -> Advice:
+    """What the player to move should play, from what he can know. The same seed gives the same advice.
+
+    ``sample`` deals are drawn if more than ``exact_up_to`` are possible. Raises `ViewError` where no view can be worked
+    out or the game cannot be valued.
+    """
+    reason = why_not(hand.rules, hand.players)
+    if reason:
+        raise ViewError(f"no play can be valued: {reason}")
+    view = view_of(hand, hand.turn)
+    exact = view.deals() <= exact_up_to
+    chance = Random(seed)  # noqa: S311 - a sample, not a secret
+    deals = list(view.all_deals()) if exact else [view.some_deal(chance) for _ in range(sample)]
+    sums: dict[tuple[Tile, End | None], int] = {}
+    points: dict[tuple[Tile, End | None], int] = {}
+    for dealt in deals:
+        shown = _laid_open(hand, view, dealt)
+        for choice in choices(search_of(hand.rules, shown.held), shown):
+            key = choice.tile, choice.end
+            sums[key] = sums.get(key, 0) + choice.value
+            points[key] = choice.points
+    plays = [Advised(tile, end, points[tile, end], Fraction(total, len(deals))) for (tile, end), total in sums.items()]
+    return Advice(tuple(sorted(plays, key=lambda play: (-play.mean, -play.points, play.tile))), len(deals), exact)
+
+
+def _laid_open(hand: Hand, view: View, dealt: Dealt) -> Hand:
+    """The hand as it is if the hidden tiles lie so."""
+    return hand.with_held(tuple(hand.held[seat] if seat == view.seat else dealt[seat] for seat in range(hand.players)))

@@ -1,0 +1,132 @@
+"""A recorded hand looked at again: the points seen and missed, the best play and what another cost, what knocks proved.
+
+Knows how to go through a hand from its deal. Refuses to call a play bad for anything but pegs: a player who keeps his
+partner in, or thinks of the target, may be right where this review says he lost two.
+
+The points available at a play need only the player's own tiles. The best play and its cost are those with all hands
+open, and need every tile and a game that the search can value (`open_hands.why_not`).
+"""
+
+from dataclasses import dataclass, replace
+
+from scoring.play.deal import start_hand
+from scoring.play.hand import Drawn, Hand, Knock, Play
+from scoring.play.open_hands import Choice, choices, search_of, why_not
+from scoring.play.search import Search
+from scoring.play.tiles import Tile, domino_set
+from scoring.play.view import Proof, proofs
+
+
+@dataclass(frozen=True, slots=True)
+class PlayReview:
+    """One play looked at again.
+
+    ``most`` is the most points any tile in hand could have scored, None where the hand is not known, and ``missed``
+    is what was left of them. ``best`` is the best play with all hands open and ``cost`` what this one gave away by the
+    end, in pegs between the sides; both None where the hand cannot be valued.
+    """
+
+    ply: int
+    play: Play
+    most: int | None
+    best: Choice | None
+    cost: int | None
+
+    @property
+    def missed(self) -> int | None:
+        return None if self.most is None else self.most - self.play.points
+
+
+@dataclass(frozen=True, slots=True)
+class HandReview:
+    """A hand looked at again. ``value`` is what side 0 would gain on side 1 with all hands open and no mistake.
+
+    ``why_not`` says why there are no best plays, where there are none.
+    """
+
+    plays: tuple[PlayReview, ...]
+    proofs: tuple[Proof, ...]
+    value: int | None
+    why_not: str
+
+    def missed_by(self, seat: int) -> int:
+        """The points that a seat could see and did not take, over the hand."""
+        return sum(review.missed or 0 for review in self.plays if review.play.seat == seat)
+
+    def cost_to(self, seat: int) -> int:
+        """What the plays of a seat gave away with all hands open."""
+        return sum(review.cost or 0 for review in self.plays if review.play.seat == seat)
+
+
+def review_hand(hand: Hand) -> HandReview:
+    """Review a hand as far as it has gone."""
+    positions = positions_of(hand)
+    start = positions[0]
+    reason = why_not(hand.rules, hand.players)
+    if not reason and not all(map(start.is_known, range(start.players))):
+        reason = "not every tile is known"
+    search = None if reason else search_of(hand.rules, start.held)
+    reviewed: list[PlayReview] = []
+    value: int | None = None
+    for ply, (before, turn) in enumerate(zip(positions, hand.history, strict=False), start=1):
+        if isinstance(turn, Play):
+            review, best = _review(search, before, turn, ply)
+            reviewed.append(review)
+            if ply == 1 and best is not None:
+                value = best if before.side_of(turn.seat) == 0 else -best
+    return HandReview(tuple(reviewed), proofs(hand), value, reason)
+
+
+def positions_of(hand: Hand) -> tuple[Hand, ...]:
+    """Every position of a hand, from the deal on: one more than its turns."""
+    found = [_as_dealt(hand)]
+    for turn in hand.history:
+        before = found[-1]
+        match turn:
+            case Play():
+                found.append(before.play(turn.tile, turn.host))
+            case Knock():
+                found.append(before.knock(revoke=turn.revoke))
+            case Drawn():
+                found.append(before.draw(turn.tile))
+    return tuple(found)
+
+
+def _review(search: Search | None, before: Hand, play: Play, ply: int) -> tuple[PlayReview, int | None]:
+    """The review of a play, and the value of the best."""
+    most = None
+    if before.is_known(play.seat):
+        most = max(before.rules.points(outcome.total) for outcome in before.legal())
+    if search is None:
+        return PlayReview(ply, play, most, None, None), None
+    ranked = choices(search, before)
+    made = before.layout.play(play.tile, play.host)
+    chosen = next(c for c in ranked if c.tile == play.tile and _same(before, c, made.total, play))
+    best = ranked[0]
+    return PlayReview(ply, play, most, best, best.value - chosen.value), best.value
+
+
+def _same(before: Hand, choice: Choice, total: int, play: Play) -> bool:
+    """Whether a choice is the play made: the same ends, whichever of two like ends it was joined to."""
+    if choice.end is None or play.host is None:
+        return choice.end is None and play.host is None
+    chosen = before.layout.play(choice.tile, choice.end)
+    return chosen.total == total and before.layout.end_for(play.tile, play.host).kind == choice.end.kind
+
+
+def _as_dealt(hand: Hand) -> Hand:
+    """The hand before its first turn, with whatever is now known of the deal."""
+    played: list[list[Tile]] = [list(tiles) for tiles in hand.held]
+    count = list(hand.left)
+    drawn: set[Tile | None] = set()
+    for turn in hand.history:
+        if isinstance(turn, Play):
+            played[turn.seat].append(turn.tile)
+            count[turn.seat] += 1
+        elif isinstance(turn, Drawn):
+            drawn.add(turn.tile)
+            count[turn.seat] -= 1
+    held = tuple(tuple(tile for tile in tiles if tile not in drawn)[:n] for tiles, n in zip(played, count, strict=True))
+    start = start_hand(hand.rules, held, hand.leader)
+    sleeping = len(domino_set(hand.rules.set_max)) - sum(count)
+    return replace(start, left=tuple(count), sleeping=sleeping)

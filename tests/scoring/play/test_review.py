@@ -1,0 +1,308 @@
+"""Hands looked at again: points missed, the best play, what knocks prove, and chances."""
+
+import json
+from fractions import Fraction
+from itertools import permutations
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from scoring.play.advice import advise
+from scoring.play.deal import start_hand
+from scoring.play.hand import Hand, Knock, Play
+from scoring.play.open_hands import choices, search_of, why_not
+from scoring.play.presets import PRESETS, preset
+from scoring.play.review import positions_of, review_hand
+from scoring.play.rules import HandEnd
+from scoring.play.tiles import Tile, domino_set, parse_tiles
+from scoring.play.view import ASLEEP, ViewError, proofs, view_of
+from tests.scoring.play.test_hand import dealt, play
+from tests.scoring.strategies import hands
+
+VECTORS = json.loads((Path(__file__).parent / "vectors.json").read_text())
+PAGAT = preset("fives-threes:pagat")
+
+
+def minimax(hand: Hand) -> int:
+    """Pegs of side 0 less those of side 1 in the whole hand, by looking at everything."""
+    if hand.is_over:
+        return hand.pegs[0] - hand.pegs[1]
+    outcomes = hand.legal()
+    after = [hand.play(o.tile, o.end) for o in outcomes] if outcomes else [hand.knock()]
+    return (min if hand.side_of(hand.turn) else max)(map(minimax, after))
+
+
+SMALL = [vector for vector in VECTORS["solve"] if vector["players"] == 2 and vector["tiles"] <= 7]
+
+
+@pytest.mark.parametrize("vector", SMALL, ids=lambda v: f"{v['tiles']} tiles, seed {v['seed']}, chip {v['chip']}")
+def test_the_value_and_every_lead_are_those_of_the_vector(vector):
+    rules = PAGAT.but(chip=vector["chip"])
+    hand = start_hand(rules, dealt(*vector["hands"]), 0)
+    found = choices(search_of(rules, hand.held), hand)
+    assert {str(choice.tile): choice.value for choice in found} == vector["leads"]
+    assert found[0].value == vector["value"]
+    assert review_hand(hand.play(found[0].tile)).value == vector["value"]
+
+
+@given(hands(PAGAT, each=4, turns=3), st.integers(0, 1), st.sampled_from([HandEnd.PAIR_OUT, HandEnd.FIRST_OUT]))
+@settings(max_examples=40, deadline=None)
+def test_a_choice_is_worth_what_looking_at_everything_finds(hand, chip, end):
+    assume(not hand.is_over)
+    hand = Hand(hand.rules.but(chip=chip, hand_end=end), *(getattr(hand, name) for name in hand.__slots__[1:]))
+    so_far = hand.pegs[0] - hand.pegs[1]
+    for choice in choices(search_of(hand.rules, hand.held), hand):
+        sign = -1 if hand.side_of(hand.turn) else 1
+        assert sign * choice.value == minimax(hand.play(choice.tile, choice.end)) - so_far
+
+
+def test_pegs_missed_and_the_cost_of_each_play():
+    hand = start_hand(PAGAT, dealt("66 61 20", "60 63 50"), 0)
+    hand = play(hand, "61 63@6")
+    review = review_hand(hand)
+    lead, second = review.plays
+    assert (lead.play.points, lead.most, lead.missed) == (0, 4, 4)
+    assert review.missed_by(0) == 4
+    assert (second.most, second.missed) == (0, 0)
+    first = minimax(start_hand(PAGAT, dealt("66 61 20", "60 63 50"), 0))
+    assert review.value == first
+    assert lead.cost == first - minimax(play(start_hand(PAGAT, dealt("66 61 20", "60 63 50"), 0), "61"))
+    assert review.cost_to(0) == lead.cost
+
+
+@given(hands(PAGAT, each=5))
+@settings(max_examples=30, deadline=None)
+def test_costs_add_up_to_what_the_hand_fell_short_of_its_value(hand):
+    """Played to its end, a hand differs from its open-hand value by exactly the costs of the two sides."""
+    while not hand.is_over:
+        outcomes = hand.legal()
+        hand = hand.play(outcomes[-1].tile, outcomes[-1].end) if outcomes else hand.knock()
+    review = review_hand(hand)
+    assert hand.pegs[0] - hand.pegs[1] == review.value - review.cost_to(0) + review.cost_to(1)
+    assert all(one.cost >= 0 and one.missed >= 0 for one in review.plays)
+
+
+def test_a_pairs_hand_of_twenty_tiles_is_reviewed():
+    vector = VECTORS["extremes"]["4x5"]
+    hand = play(start_hand(PAGAT, dealt(*vector["hands"]), vector["leader"]), vector["record"])
+    review = review_hand(hand)
+    assert len(review.plays) == len(hand.layout.joined) == 19
+    assert hand.pegs[0] - hand.pegs[1] == review.value - sum(map(review.cost_to, (0, 2))) + sum(
+        map(review.cost_to, (1, 3))
+    )
+    assert [proof.seat for proof in review.proofs] == [turn.seat for turn in hand.history if isinstance(turn, Knock)]
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "reason"),
+    [
+        ("fives-threes:pagat", 3, "more than two sides play"),
+        ("all-fives", 2, "the search knows no spinners"),
+        ("muggins", 2, "tiles are drawn"),
+        ("straight", 2, "tiles left in hand are settled for"),
+        ("fives-threes:leek", 4, ""),
+        ("odd-primes:double-9", 2, ""),
+    ],
+)
+def test_why_a_hand_cannot_be_valued_is_said(name, players, reason):
+    rules = preset(name)
+    assert why_not(rules, players) == reason
+    each = rules.tiles_each(players)
+    tiles = Random(7).sample(domino_set(rules.set_max), players * each)
+    hand = start_hand(rules, tuple(tuple(tiles[s * each : (s + 1) * each]) for s in range(players)), 0)
+    hand = hand.play(hand.legal()[0].tile)
+    review = review_hand(hand)
+    assert (review.why_not, review.value is None) == (reason, bool(reason))
+    assert review.plays[0].missed >= 0
+
+
+def test_a_hand_told_without_its_tiles_is_reviewed_as_far_as_it_goes():
+    hand = play(start_hand(PAGAT, (parse_tiles("66 65 64 63 62 61 60"), None), 0), "65 knock 63@6")
+    review = review_hand(hand)
+    assert review.why_not == "not every tile is known"
+    assert [(one.most, one.missed, one.best) for one in review.plays] == [(4, 4, None), (3, 3, None)]
+
+
+@given(st.sampled_from(sorted(PRESETS)), st.data())
+@settings(max_examples=60, deadline=None)
+def test_the_positions_of_a_hand_are_those_it_went_through(name, data):
+    rules = preset(name)
+    assume(rules.multi_turn == "none" and rules.lead_tile == "any")
+    hand = data.draw(hands(rules, rules.deal[0][0]))
+    positions = positions_of(hand)
+    assert positions[-1] == hand
+    assert [position.ply for position in positions] == list(range(1, len(hand.history) + 2))
+    assert positions[0].history == ()
+
+
+# What knocks prove
+
+
+def test_a_knock_proves_that_no_tile_off_the_table_that_fitted_was_there():
+    hand = play(start_hand(PAGAT, dealt("66 60", "55 61", "54 43"), 0), "66 61 knock")
+    (proof,) = proofs(hand)
+    assert (proof.ply, proof.seat, proof.pips) == (3, 2, (1, 6))
+    assert set(proof.tiles) == {t for t in domino_set() if (t.has(1) or t.has(6)) and t not in hand.layout.tiles}
+
+
+def test_a_revoke_proves_nothing():
+    hand = play(start_hand(PAGAT, dealt("66 65", "60 50"), 0), "66").knock(revoke=True)
+    assert proofs(hand) == ()
+
+
+def test_a_lead_passed_on_proves_neither_double_nor_score():
+    deal = dealt("42 43 31 20", "66 65 60 61", "62 63 64 10", "00 11 22 55")
+    (proof,) = proofs(start_hand(preset("seven-toed-pete"), deal, 0).knock())
+    assert proof.pips == ()
+    assert set(map(str, proof.tiles)) == {"00", "11", "22", "33", "44", "55", "66", "50", "41", "32", "64"}
+
+
+@given(hands(PAGAT, players=3))
+def test_no_tile_that_was_held_is_ever_ruled_out(hand):
+    start = positions_of(hand)[0]
+    for proof in proofs(hand):
+        gone = {turn.tile for turn in hand.history[: proof.ply] if isinstance(turn, Play)}
+        assert not (set(start.held[proof.seat]) - gone) & set(proof.tiles)
+
+
+# Views and chances
+
+
+def small_view(hand, seat):
+    """Every deal of the unseen tiles that fits, found by trying them all."""
+    view = view_of(hand, seat)
+    found = set()
+    for order in permutations(view.unseen):
+        rest, dealt_so = list(order), []
+        for count in view.room:
+            dealt_so.append(frozenset(rest[:count]))
+            rest = rest[count:]
+        if all(not tiles & lacked for tiles, lacked in zip(dealt_so, view.ruled_out, strict=True)):
+            found.add(tuple(dealt_so))
+    return view, found
+
+
+def late_hand():
+    """A hand of three with seven tiles unseen and two knocks, played by the first legal tile."""
+    chance = Random(20)
+    while True:
+        tiles = chance.sample(domino_set(), 27)
+        hand = start_hand(PAGAT.but(deal=((3, 9),)), (tuple(tiles[:9]), tuple(tiles[9:18]), tuple(tiles[18:])), 0)
+        while not hand.is_over and len(domino_set()) - len(hand.layout.joined) - hand.left[hand.turn] > 7:
+            outcomes = hand.legal()
+            hand = hand.play(outcomes[0].tile, outcomes[0].end) if outcomes else hand.knock()
+        if not hand.is_over and any(view_of(hand, hand.turn).ruled_out) and len(proofs(hand)) > 1:
+            return hand
+
+
+def test_chances_are_those_of_counting_every_deal():
+    hand = late_hand()
+    view, every = small_view(hand, hand.turn)
+    assert view.deals() == len(every) == len(list(view.all_deals()))
+    for place, holder in enumerate(view.holders):
+        for tile in view.unseen:
+            share = Fraction(sum(1 for one in every if tile in one[place]), len(every))
+            assert view.chance(tile, holder) == share
+            assert (share > 0) <= (holder in view.may_hold(tile))
+
+
+@given(hands(preset("fives-threes:leek"), players=4), st.integers(0, 3))
+@settings(max_examples=40, deadline=None)
+def test_chances_of_a_tile_add_up_to_one_and_the_truth_is_possible(hand, seat):
+    view = view_of(hand, seat)
+    for tile, chances in view.chances().items():
+        assert sum(chances.values()) == 1
+        truth = next((other for other in range(4) if tile in hand.held[other]), ASLEEP)
+        assert chances[truth] > 0
+    for place, holder in enumerate(view.holders):
+        assert sum(chances[holder] for chances in view.chances().values()) == view.room[place]
+
+
+@given(hands(PAGAT), st.integers(0, 1), st.integers(0, 2**32))
+@settings(max_examples=40)
+def test_a_deal_drawn_fits_the_facts_and_the_seed_decides_it(hand, seat, seed):
+    view = view_of(hand, seat)
+    one, again = view.some_deal(Random(seed)), view.some_deal(Random(seed))
+    assert one == again
+    assert sorted(tile for tiles in one.values() for tile in tiles) == sorted(view.unseen)
+    for place, holder in enumerate(view.holders):
+        assert len(one[holder]) == view.room[place]
+        assert not set(one[holder]) & view.ruled_out[place]
+
+
+def test_deals_are_drawn_evenly():
+    view = view_of(late_hand(), late_hand().turn)
+    chance, drawn, often = Random(1), {}, 4000
+    for _ in range(often):
+        key = tuple(sorted((holder, tiles) for holder, tiles in view.some_deal(chance).items()))
+        drawn[key] = drawn.get(key, 0) + 1
+    expected = often / view.deals()
+    assert len(drawn) == view.deals()
+    assert all(expected / 2 < count < expected * 2 for count in drawn.values())
+
+
+def test_a_view_is_refused_where_tiles_are_drawn_or_the_knocks_fit_no_deal():
+    with pytest.raises(ViewError, match="drawn"):
+        view_of(start_hand(preset("muggins"), dealt("66", "65"), 0), 0)
+    with pytest.raises(ViewError, match="are not known"):
+        view_of(start_hand(PAGAT, (None, None), 0), 0)
+    tiles = domino_set()
+    both = start_hand(PAGAT.but(deal=((2, 14),)), (tiles[:14], None), 0).play(Tile(0, 0))
+    assert view_of(both, 0).deals() == 1
+    with pytest.raises(ViewError, match="no deal fits"):
+        view_of(play(start_hand(PAGAT.but(deal=((2, 14),)), (tiles[:14], None), 0), "40 knock"), 0)
+
+
+# Advice
+
+
+def test_advice_with_one_deal_possible_is_the_best_play_with_all_hands_open():
+    tiles = Random(3).sample(domino_set(), 28)
+    hand = start_hand(PAGAT.but(deal=((2, 14),)), (tuple(tiles[:14]), tuple(tiles[14:])), 0)
+    while not hand.is_over and sum(hand.left) > 14:
+        outcomes = hand.legal()
+        hand = hand.play(outcomes[0].tile, outcomes[0].end) if outcomes else hand.knock()
+    assert not hand.is_over
+    advice = advise(hand, seed=1)
+    best = choices(search_of(hand.rules, hand.held), hand)
+    assert (advice.exact, advice.deals) == (True, 1)
+    assert [(play.tile, play.mean) for play in advice.plays] == [(choice.tile, choice.value) for choice in best]
+
+
+def test_exact_advice_is_the_mean_over_every_deal():
+    hand = late_hand_of_two()
+    view = view_of(hand, hand.turn)
+    advice = advise(hand, seed=1, exact_up_to=view.deals())
+    assert advice.exact
+    sums = {}
+    for deal in view.all_deals():
+        held = tuple(hand.held[seat] if seat == view.seat else deal[seat] for seat in range(2))
+        for outcome in hand.legal():
+            sign = -1 if hand.turn else 1
+            gain = sign * (minimax(hand.with_held(held).play(outcome.tile, outcome.end)) - hand.pegs[0] + hand.pegs[1])
+            sums[outcome.tile, outcome.end] = sums.get((outcome.tile, outcome.end), 0) + gain
+    assert {(p.tile, p.end): p.mean for p in advice.plays} == {k: Fraction(v, view.deals()) for k, v in sums.items()}
+
+
+def late_hand_of_two():
+    chance = Random(5)
+    while True:
+        tiles = chance.sample(domino_set(), 18)
+        hand = start_hand(preset("fives-threes:leek"), (tuple(tiles[:9]), tuple(tiles[9:])), 0)
+        while not hand.is_over and sum(hand.left) > 5:
+            outcomes = hand.legal()
+            hand = hand.play(outcomes[0].tile, outcomes[0].end) if outcomes else hand.knock()
+        if not hand.is_over and len(hand.legal()) > 1 and view_of(hand, hand.turn).deals() < 300:
+            return hand
+
+
+def test_sampled_advice_is_decided_by_its_seed():
+    hand = start_hand(PAGAT, tuple(tuple(domino_set()[n::4]) for n in range(2)), 0)
+    one, again = (advise(hand, seed=9, sample=6) for _ in range(2))
+    assert one == again
+    assert (one.exact, one.deals, len(one.plays)) == (False, 6, 7)
+    with pytest.raises(ViewError, match="more than two sides"):
+        advise(start_hand(PAGAT, (None, None, None), 0), seed=1)
