@@ -19,6 +19,12 @@ View = Callable[..., HttpResponse]
 CONFIRMED_FOR = 15 * 60  # seconds
 
 
+class SignedInRequest(HttpRequest):
+    """A request by somebody who is signed in."""
+
+    user: User
+
+
 def has_second_factor(user: User) -> bool:
     """Whether a passkey or an authenticator app is set up; allauth then asks for it at every sign-in."""
     return bool(is_mfa_enabled(user, types=[Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN]))

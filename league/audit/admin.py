@@ -3,7 +3,6 @@
 Writing there goes round the actions, so it is recorded here instead: no change is without its entry.
 """
 
-from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import admin
@@ -56,7 +55,7 @@ class SubjectInline(admin.TabularInline):
 
 @admin.register(Entry)
 class EntryAdmin(ReadOnlyAdmin):
-    list_display: Sequence[str] = ("at", "by", "verb", "words", "league_id")
+    list_display = ("at", "by", "verb", "words", "league_id")
     list_filter = ("verb", "league_id")
     search_fields = ("words", "reason", "by__name")
     date_hierarchy = "at"

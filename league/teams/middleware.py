@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django_scopes import scope, scopes_disabled
 
-from league.accounts.permissions import has_second_factor
+from league.accounts.permissions import SignedInRequest, has_second_factor
 from league.teams.choices import SITE_WORDS
 from league.teams.models import League
 from league.teams.permissions import is_officer, may_read
@@ -20,6 +20,10 @@ class LeagueRequest(HttpRequest):
     """A request for an address inside a league, as views there receive it."""
 
     league: League
+
+
+class MemberRequest(LeagueRequest, SignedInRequest):
+    """The same by somebody who is signed in, as every view that is not for the public receives it."""
 
 
 class LeagueMiddleware:

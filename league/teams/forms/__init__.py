@@ -69,7 +69,7 @@ class InvitationForm(PlainForm):
         choices=[(kind.value, kind.label) for kind in RoleKind if kind is not RoleKind.SCORER],
         widget=forms.RadioSelect,
     )
-    team = forms.ModelChoiceField(
+    team: "forms.ModelChoiceField[Team]" = forms.ModelChoiceField(
         queryset=None,
         required=False,
         empty_label="No team",
@@ -158,7 +158,7 @@ class TeamForm(PlainForm):
     name = forms.CharField(
         max_length=60, help_text="A renamed team stays the same team: old links lead to the new name."
     )
-    venue = forms.ModelChoiceField(queryset=None, label="Home venue")
+    venue: "forms.ModelChoiceField[Venue]" = forms.ModelChoiceField(queryset=None, label="Home venue")
     start_time = TimeOfDayField(label="Home matches start at")
     active = forms.BooleanField(required=False, label="Still plays in the league")
 

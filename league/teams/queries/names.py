@@ -17,7 +17,7 @@ def near_players(league: League, name: str) -> list[Player]:
     held = Registration.objects.filter(player__in=near, state=RegistrationState.APPROVED, until=None)
     now = {registration.player_id: registration for registration in held.select_related("team__league")}
     for player in near:
-        player.now = now.get(player.pk)  # type: ignore[attr-defined]
+        player.now = now.get(player.pk)
     return near
 
 

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from league.teams.actions import approve_registration, decide_transfer, refuse_registration
 from league.teams.forms import ReasonForm, SinceForm, TransferForm
-from league.teams.middleware import LeagueRequest
+from league.teams.middleware import MemberRequest
 from league.teams.models import Registration, Transfer
 from league.teams.permissions import is_secretary, require
 from league.teams.queries import concerns, registrations_waiting, transfers_waiting
@@ -18,7 +18,7 @@ from league.teams.queries import concerns, registrations_waiting, transfers_wait
 
 @require_safe
 @never_cache
-def registrations(request: LeagueRequest, league: str) -> HttpResponse:
+def registrations(request: MemberRequest, league: str) -> HttpResponse:
     """Everything about players that waits for the secretary."""
     require(is_secretary(request.user, request.league))
     waiting = concerns(request.league, registrations_waiting(request.league), timezone.localdate())
@@ -27,7 +27,7 @@ def registrations(request: LeagueRequest, league: str) -> HttpResponse:
 
 
 @never_cache
-def approval(request: LeagueRequest, league: str, pk: int) -> HttpResponse:
+def approval(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Register a player, from today unless said otherwise."""
     require(is_secretary(request.user, request.league))
     asked = _asked(pk)
@@ -45,7 +45,7 @@ def approval(request: LeagueRequest, league: str, pk: int) -> HttpResponse:
 
 
 @never_cache
-def refusal(request: LeagueRequest, league: str, pk: int) -> HttpResponse:
+def refusal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Refuse a registration, with a reason."""
     require(is_secretary(request.user, request.league))
     asked = _asked(pk)
@@ -62,18 +62,18 @@ def refusal(request: LeagueRequest, league: str, pk: int) -> HttpResponse:
 
 
 @never_cache
-def acceptance(request: LeagueRequest, league: str, pk: int) -> HttpResponse:
+def acceptance(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Make a transfer."""
     return _decide(request, league, pk, accepted=True)
 
 
 @never_cache
-def transfer_refusal(request: LeagueRequest, league: str, pk: int) -> HttpResponse:
+def transfer_refusal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Refuse a transfer, with a reason."""
     return _decide(request, league, pk, accepted=False)
 
 
-def _decide(request: LeagueRequest, league: str, pk: int, *, accepted: bool) -> HttpResponse:
+def _decide(request: MemberRequest, league: str, pk: int, *, accepted: bool) -> HttpResponse:
     require(is_secretary(request.user, request.league))
     related = Transfer.objects.select_related("player", "leaves", "joins", "left_agreed_by", "joined_agreed_by")
     transfer = get_object_or_404(related, pk=pk)
@@ -98,6 +98,6 @@ def _asked(pk: int) -> Registration:
 
 
 def _answer(
-    request: LeagueRequest, template: str, form: SinceForm | ReasonForm | TransferForm, **context: object
+    request: MemberRequest, template: str, form: SinceForm | ReasonForm | TransferForm, **context: object
 ) -> HttpResponse:
     return render(request, template, {"form": form, **context}, status=422 if form.errors else 200)

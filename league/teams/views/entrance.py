@@ -13,6 +13,7 @@ from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_POST, require_safe
 
 from league.accounts.models import User
+from league.accounts.permissions import SignedInRequest
 from league.teams.actions import change_own_details
 from league.teams.forms import DetailsForm
 from league.teams.queries import demonstration_people, invitation_of, landing_of, own_roles
@@ -44,15 +45,15 @@ def demo_sign_in(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 @never_cache
-def start(request: HttpRequest) -> HttpResponse:
+def start(request: SignedInRequest) -> HttpResponse:
     """Where a person wants to be after signing in: the inbox, their match, their league."""
-    return redirect(landing_of(request.user))  # type: ignore[arg-type]
+    return redirect(landing_of(request.user))
 
 
 @never_cache
-def me(request: HttpRequest) -> HttpResponse:
+def me(request: SignedInRequest) -> HttpResponse:
     """A person's own page: what they do in which league, their details, how they sign in."""
-    user: User = request.user  # type: ignore[assignment]
+    user = request.user
     form = DetailsForm(request.POST or None, initial={"name": user.name, "phone": user.phone})
     if request.method == "POST" and form.is_valid():
         change_own_details(user=user, at=timezone.now(), **form.cleaned_data)

@@ -2,19 +2,19 @@
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
-from league.accounts.permissions import confirm_first
+from league.accounts.permissions import SignedInRequest, confirm_first
 from league.teams.actions import change_league, create_league
 from league.teams.forms.league import NewLeagueForm, SettingsForm
-from league.teams.middleware import LeagueRequest
+from league.teams.middleware import MemberRequest
 from league.teams.permissions import is_secretary, is_site_admin, require
 from scoring.card.presets import PRESETS
 
 
-def new_league(request: HttpRequest) -> HttpResponse:
+def new_league(request: SignedInRequest) -> HttpResponse:
     """Begin a league under the rules of a preset: for the site administrator."""
     require(is_site_admin(request.user, None))
     form = NewLeagueForm(request.POST or None)
@@ -31,7 +31,7 @@ def new_league(request: HttpRequest) -> HttpResponse:
 
 
 @confirm_first
-def league_settings(request: LeagueRequest, league: str) -> HttpResponse:
+def league_settings(request: MemberRequest, league: str) -> HttpResponse:
     """What the league changes for itself. Competitions that have begun keep their rules."""
     require(is_secretary(request.user, request.league))
     form = SettingsForm.of(request.league, request.POST or None)

@@ -15,7 +15,7 @@ from league.accounts.permissions import confirm_first
 from league.teams.actions import end_role, invite_again, invite_person
 from league.teams.actions.people import Invitation
 from league.teams.forms import InvitationForm
-from league.teams.middleware import LeagueRequest
+from league.teams.middleware import MemberRequest
 from league.teams.models import Role, Team
 from league.teams.permissions import is_officer, is_secretary, may_see_contacts, require
 from league.teams.queries import contacts_of, roles_held
@@ -24,7 +24,7 @@ from league.teams.tables import PeopleTable
 
 @require_safe
 @never_cache
-def people(request: LeagueRequest, league: str) -> HttpResponse:
+def people(request: MemberRequest, league: str) -> HttpResponse:
     """Everybody with a role, with what they may be called on; the secretary may change it."""
     require(is_officer(request.user, request.league))
     may_change = is_secretary(request.user, request.league)
@@ -34,7 +34,7 @@ def people(request: LeagueRequest, league: str) -> HttpResponse:
 
 @require_safe
 @never_cache
-def contacts(request: LeagueRequest, league: str) -> HttpResponse:
+def contacts(request: MemberRequest, league: str) -> HttpResponse:
     """Telephone numbers and addresses of officers and captains, for officers and captains."""
     require(may_see_contacts(request.user, request.league))
     return render(request, "teams/contacts.html", {"roles": contacts_of(request.league)})
@@ -42,7 +42,7 @@ def contacts(request: LeagueRequest, league: str) -> HttpResponse:
 
 @never_cache
 @confirm_first
-def invite(request: LeagueRequest, league: str) -> HttpResponse:
+def invite(request: MemberRequest, league: str) -> HttpResponse:
     """Invite somebody into a role."""
     require(is_secretary(request.user, request.league))
     form = InvitationForm(request.POST or None, teams=Team.objects.filter(active=True).order_by("name"))
@@ -64,7 +64,7 @@ def invite(request: LeagueRequest, league: str) -> HttpResponse:
 
 
 @require_POST
-def invite_once_more(request: LeagueRequest, league: str, pk: int) -> HttpResponse:
+def invite_once_more(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Send somebody who has never signed in their invitation again."""
     require(is_secretary(request.user, request.league))
     role = get_object_or_404(Role.objects.select_related("user", "league", "team"), pk=pk, ended_at=None)
@@ -74,7 +74,7 @@ def invite_once_more(request: LeagueRequest, league: str, pk: int) -> HttpRespon
 
 @never_cache
 @confirm_first
-def ending(request: LeagueRequest, league: str, pk: int) -> HttpResponse:
+def ending(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Say what ending a role does, then end it."""
     require(is_secretary(request.user, request.league))
     role = get_object_or_404(Role.objects.select_related("user", "team"), pk=pk, ended_at=None)
@@ -90,11 +90,11 @@ def ending(request: LeagueRequest, league: str, pk: int) -> HttpResponse:
     return render(request, "teams/end_role.html", {"role": role, "fault": fault}, status=422 if fault else 200)
 
 
-def _address(request: LeagueRequest) -> Callable[[str], str]:
+def _address(request: MemberRequest) -> Callable[[str], str]:
     return lambda token: request.build_absolute_uri(reverse("invitation", args=[token]))
 
 
-def _say(request: LeagueRequest, invited: Invitation) -> None:
+def _say(request: MemberRequest, invited: Invitation) -> None:
     """Tell the secretary whether the mail went, and what to do if it did not."""
     user = invited.role.user
     if invited.sent:

@@ -17,12 +17,12 @@ from league.teams.actions import (
     settle_team,
 )
 from league.teams.forms import ClosureForm, TeamForm, VenueForm
-from league.teams.middleware import LeagueRequest
+from league.teams.middleware import MemberRequest
 from league.teams.models import Closure, Team, Venue
 from league.teams.permissions import is_secretary, require
 
 
-def new_team(request: LeagueRequest, league: str) -> HttpResponse:
+def new_team(request: MemberRequest, league: str) -> HttpResponse:
     """Add a team."""
     require(is_secretary(request.user, request.league))
     venues = Venue.objects.order_by("name", "pk")
@@ -39,7 +39,7 @@ def new_team(request: LeagueRequest, league: str) -> HttpResponse:
     return _form(request, "teams/team_form.html", form)
 
 
-def team_details(request: LeagueRequest, league: str, team: str) -> HttpResponse:
+def team_details(request: MemberRequest, league: str, team: str) -> HttpResponse:
     """Rename a team, move it to another pub or time, or say that it no longer plays."""
     require(is_secretary(request.user, request.league))
     found = get_object_or_404(Team.objects.select_related("league", "venue"), slug=team)
@@ -55,10 +55,10 @@ def team_details(request: LeagueRequest, league: str, team: str) -> HttpResponse
         else:
             messages.success(request, f"{renamed} was saved.")
             return redirect("squad", league, renamed.slug)
-    return _form(request, "teams/team_form.html", form, team=found)
+    return _form(request, "teams/team_form.html", form, {"team": found})
 
 
-def new_venue(request: LeagueRequest, league: str) -> HttpResponse:
+def new_venue(request: MemberRequest, league: str) -> HttpResponse:
     """Add a pub or club."""
     require(is_secretary(request.user, request.league))
     form = VenueForm(request.POST or None, initial={"boards": 1})
@@ -73,7 +73,7 @@ def new_venue(request: LeagueRequest, league: str) -> HttpResponse:
     return _form(request, "teams/venue_form.html", form)
 
 
-def venue_details(request: LeagueRequest, league: str, venue: str) -> HttpResponse:
+def venue_details(request: MemberRequest, league: str, venue: str) -> HttpResponse:
     """Change what is known of a venue, and see when it is closed."""
     require(is_secretary(request.user, request.league))
     found = _venue(venue)
@@ -87,26 +87,26 @@ def venue_details(request: LeagueRequest, league: str, venue: str) -> HttpRespon
         else:
             messages.success(request, f"{found} was saved.")
             return redirect("edit-venue", league, found.slug)
-    return _form(request, "teams/venue_form.html", form, **_closures(found))
+    return _form(request, "teams/venue_form.html", form, _closures(found))
 
 
 @require_POST
-def closures(request: LeagueRequest, league: str, venue: str) -> HttpResponse:
+def closures(request: MemberRequest, league: str, venue: str) -> HttpResponse:
     """Note nights on which a venue is closed."""
     require(is_secretary(request.user, request.league))
     found = _venue(venue)
     form = ClosureForm(request.POST)
     if not form.is_valid():
         details = VenueForm(initial={name: getattr(found, name) for name in VenueForm.base_fields})
-        shown = _closures(found) | {"closure_form": form}
-        return _form(request, "teams/venue_form.html", details, status=422, **shown)
+        context = {"form": details} | _closures(found) | {"closure_form": form}
+        return render(request, "teams/venue_form.html", context, status=422)
     close_venue(venue=found, by=request.user, at=timezone.now(), **form.cleaned_data)
     messages.success(request, "The nights were noted.")
     return redirect("edit-venue", league, found.slug)
 
 
 @require_POST
-def closure_removal(request: LeagueRequest, league: str, venue: str, pk: int) -> HttpResponse:
+def closure_removal(request: MemberRequest, league: str, venue: str, pk: int) -> HttpResponse:
     """Take a closure off again."""
     require(is_secretary(request.user, request.league))
     closure = get_object_or_404(Closure.objects.select_related("venue"), pk=pk, venue__slug=venue)
@@ -124,6 +124,6 @@ def _closures(venue: Venue) -> dict[str, object]:
 
 
 def _form(
-    request: LeagueRequest, template: str, form: TeamForm | VenueForm, *, status: int = 200, **context: object
+    request: MemberRequest, template: str, form: TeamForm | VenueForm, context: dict[str, object] | None = None
 ) -> HttpResponse:
-    return render(request, template, {"form": form, **context}, status=422 if form.errors else status)
+    return render(request, template, {"form": form, **(context or {})}, status=422 if form.errors else 200)

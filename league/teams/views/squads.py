@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from league.teams.actions import agree_transfer, approve_registration, ask_registration, ask_transfer, leave_team
 from league.teams.forms import LeavingForm, RegistrationForm
-from league.teams.middleware import LeagueRequest
+from league.teams.middleware import MemberRequest
 from league.teams.models import Registration, Team
 from league.teams.permissions import is_officer, is_secretary, leads, may_change_squad, may_see_squad, require
 from league.teams.queries import near_players, requests_of, squad_counts, squad_of, squad_rules, transfers_of
@@ -19,7 +19,7 @@ from league.teams.tables import SquadsTable, SquadTable
 
 @require_safe
 @never_cache
-def squads(request: LeagueRequest, league: str) -> HttpResponse:
+def squads(request: MemberRequest, league: str) -> HttpResponse:
     """Every team with the number of its players, for the officers."""
     require(is_officer(request.user, request.league))
     table = SquadsTable(squad_counts(request.league, timezone.localdate()), request=request)
@@ -28,7 +28,7 @@ def squads(request: LeagueRequest, league: str) -> HttpResponse:
 
 @require_safe
 @never_cache
-def squad(request: LeagueRequest, league: str, team: str) -> HttpResponse:
+def squad(request: MemberRequest, league: str, team: str) -> HttpResponse:
     """One team's players, its requests and its transfers."""
     found = _team(team)
     require(may_see_squad(request.user, found))
@@ -48,7 +48,7 @@ def squad(request: LeagueRequest, league: str, team: str) -> HttpResponse:
 
 
 @never_cache
-def register_player(request: LeagueRequest, league: str, team: str) -> HttpResponse:
+def register_player(request: MemberRequest, league: str, team: str) -> HttpResponse:
     """Ask for a player; a name near others is asked about first. The secretary's own asking registers at once."""
     found = _team(team)
     require(may_change_squad(request.user, found))
@@ -66,7 +66,7 @@ def register_player(request: LeagueRequest, league: str, team: str) -> HttpRespo
     return render(request, "teams/register_player.html", context, status=422 if form.errors else 200)
 
 
-def _register(request: LeagueRequest, team: Team, form: RegistrationForm) -> str:
+def _register(request: MemberRequest, team: Team, form: RegistrationForm) -> str:
     """Ask for the transfer or the registration that the form means, and say what was done."""
     player, by, at = form.player, request.user, timezone.now()
     now = getattr(player, "now", None)
@@ -87,7 +87,7 @@ def _register(request: LeagueRequest, team: Team, form: RegistrationForm) -> str
 
 
 @never_cache
-def leaving(request: LeagueRequest, league: str, team: str, pk: int) -> HttpResponse:
+def leaving(request: MemberRequest, league: str, team: str, pk: int) -> HttpResponse:
     """Let a player go, from a day on."""
     found = _team(team)
     require(may_change_squad(request.user, found))
@@ -106,7 +106,7 @@ def leaving(request: LeagueRequest, league: str, team: str, pk: int) -> HttpResp
 
 
 @require_POST
-def agreement(request: LeagueRequest, league: str, team: str, pk: int) -> HttpResponse:
+def agreement(request: MemberRequest, league: str, team: str, pk: int) -> HttpResponse:
     """Say yes to a transfer for one's own team."""
     found = _team(team)
     require(leads(request.user, found))
