@@ -5,8 +5,10 @@ from datetime import date
 
 import pytest
 
-from scoring.card.card import Named, Player, Side, Signing
+from scoring.card.card import Named, Player, Side, Signing, check
+from scoring.card.presets import preset
 from tests.scoring.card.planted import Planted, bell, crown, found, free_name, full_card, player_changed
+from tests.scoring.strategies_card import edited, match_of
 
 PLANTED = (
     # Who may play
@@ -221,3 +223,11 @@ PLANTED = (
 @pytest.mark.parametrize("fault", PLANTED, ids=lambda fault: f"{fault.league}: {fault.name}")
 def test_planted_fault_is_found_and_nothing_else(fault):
     assert found(fault) == fault.problems
+
+
+def test_squad_may_be_filled_to_its_last_place():
+    match = match_of("guisborough", format=replace(preset("guisborough").format, squad=11))
+    card = edited(full_card(match), "lines.0.home.0", Named(None, "Carol Iceton"))
+    card = edited(card, "signings", (Signing(Side.HOME, "Carol Iceton"),))
+    assert check(card, match) == ()
+    assert check(card, replace(match, format=replace(match.format, squad=10)))[0].code == "squad_full"
