@@ -1,6 +1,7 @@
 """Layouts: totals, ends, distinct plays, and their strings."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -283,3 +284,13 @@ def test_spinner_layouts_count_as_the_vector_says(vector):
     deal = tuple(parse_tiles(hand) for hand in vector["hands"])
     hand = start_hand(Rules(spinner=Spinner(vector["policy"])), deal, 0)
     assert [perft(hand, depth) for depth in range(1, 7)] == vector["perft"][:6]
+
+
+def test_the_strings_that_the_page_of_the_rules_shows_are_written_just_so():
+    page = (Path(__file__).parents[3] / "docs" / "rules.md").read_text()
+    shown = re.findall(r"^\| `([^`]+)` \| ([^|]+) \|$", page.partition("## Layouts as strings")[2], re.MULTILINE)
+    strings = [(text.replace("\\|", "|"), meaning) for text, meaning in shown if "|" in text]
+    assert len(strings) == 5
+    for text, meaning in strings:
+        policy = Spinner.ALL if "Five Up" in meaning else Spinner.FIRST if "=" in text else Spinner.NONE
+        assert write_layout(parse_layout(text, policy)) == text

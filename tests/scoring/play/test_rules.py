@@ -1,7 +1,9 @@
 """Rules, the presets, and the rule book made from them."""
 
 import json
+import re
 from dataclasses import fields
+from enum import StrEnum
 from pathlib import Path
 
 import pytest
@@ -204,3 +206,20 @@ def test_the_rule_book_of_teesdale_reads_as_the_league_would_put_it():
     )
     assert "Nobody can win with the drop" in book["No winning on the drop"]
     assert "False knock" not in book
+
+
+def test_the_page_of_the_rules_names_every_preset_parameter_and_refusal():
+    page = (Path(__file__).parents[3] / "docs" / "rules.md").read_text()
+    named = set(re.findall(r"`([^`\n]+)`", page))
+    assert {*PRESETS, *REFUSED, *(field.name for field in fields(Rules))} <= named
+
+
+def test_the_page_of_the_rules_states_the_values_and_defaults_that_the_engine_has():
+    page = (Path(__file__).parents[3] / "docs" / "rules.md").read_text()
+    for field in fields(Rules):
+        default = field.default
+        if isinstance(default, StrEnum):
+            (row,) = (line for line in page.splitlines() if line.startswith(f"| `{field.name}` | `"))
+            _, values, stated = row.strip("| ").split(" | ")
+            assert re.findall(r"`([^`]+)`", values) == list(type(default))
+            assert stated == f"`{default}`"
