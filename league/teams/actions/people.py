@@ -13,6 +13,7 @@ from django.template.loader import render_to_string
 
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
+from league.teams.actions.order import in_turn
 from league.teams.choices import RoleKind
 from league.teams.models import League, Player, Role, Team
 from league.teams.queries import INVITATION, INVITATION_LASTS
@@ -45,7 +46,7 @@ def invite_person(
     `address` turns a token into the full address of the invitation page. A new person's first sign-in has to come
     within `INVITATION_LASTS`. ValidationError if the person has that role already.
     """
-    with write_tx():
+    with in_turn(league.pk):
         user = User.objects.invited(email, name, until=at + INVITATION_LASTS)
         if Role.objects.filter(league=league, user=user, kind=kind, team=team, ended_at=None).exists():
             raise ValidationError({"email": f"{user} has that role already."})
@@ -61,7 +62,7 @@ def invite_person(
 
 def invite_again(*, role: Role, by: User, at: datetime, address: Callable[[str], str]) -> Invitation:
     """Send the invitation once more; a first sign-in has its full time again."""
-    with write_tx():
+    with in_turn(role.league_id):
         User.objects.invited(role.user.email, role.user.name, until=at + INVITATION_LASTS)
         words = f"{role.user} was invited again"
         record(verb="invite_again", words=words, at=at, by=by, league_id=role.league_id, about=_about(role))
@@ -71,9 +72,8 @@ def invite_again(*, role: Role, by: User, at: datetime, address: Callable[[str],
 
 def end_role(*, role: Role, by: User, at: datetime, reason: str = "") -> Role:
     """Take a role away; it counts on the person's next request. A league keeps at least one secretary."""
-    with write_tx():
-        League.objects.select_for_update().get(pk=role.league_id)
-        held = Role.objects.select_for_update(of=("self",)).select_related("user", "league", "team").get(pk=role.pk)
+    with in_turn(role.league_id):
+        held = Role.objects.select_related("user", "league", "team").get(pk=role.pk)
         if held.ended_at is not None:
             return held
         others = Role.objects.filter(league=held.league, kind=RoleKind.SECRETARY, ended_at=None).exclude(pk=held.pk)

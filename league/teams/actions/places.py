@@ -5,14 +5,15 @@ from datetime import date, datetime, time
 from django.core.exceptions import ValidationError
 
 from league.accounts.models import User
-from league.audit.actions import record, write_tx
+from league.audit.actions import record
 from league.teams.actions.addresses import team_slug, venue_slug
+from league.teams.actions.order import in_turn
 from league.teams.models import Closure, FormerName, League, Team, Venue
 
 
 def add_team(*, league: League, name: str, venue: Venue, start_time: time, by: User | None, at: datetime) -> Team:
     """Add a team to the league. ValidationError if another has the name."""
-    with write_tx():
+    with in_turn(league.pk):
         name = _free_name(league, name)
         team = Team(league=league, name=name, slug=team_slug(league, name), venue=venue, start_time=start_time)
         team.full_clean()
@@ -23,8 +24,8 @@ def add_team(*, league: League, name: str, venue: Venue, start_time: time, by: U
 
 def rename_team(*, team: Team, name: str, by: User | None, at: datetime) -> Team:
     """Give the same team a new name and address; the old address leads to the new one for ever."""
-    with write_tx():
-        held = Team.objects.select_for_update(of=("self",)).select_related("league", "venue").get(pk=team.pk)
+    with in_turn(team.league_id):
+        held = Team.objects.select_related("league", "venue").get(pk=team.pk)
         name, old = _free_name(held.league, name, held), held.name
         if name == old:
             return held
@@ -54,8 +55,8 @@ def rename_team(*, team: Team, name: str, by: User | None, at: datetime) -> Team
 
 def settle_team(*, team: Team, venue: Venue, start_time: time, active: bool, by: User | None, at: datetime) -> Team:
     """Say where and when a team plays at home from now on, and whether it still does. Fixtures stay put."""
-    with write_tx():
-        held = Team.objects.select_for_update(of=("self",)).select_related("league", "venue").get(pk=team.pk)
+    with in_turn(team.league_id):
+        held = Team.objects.select_related("league", "venue").get(pk=team.pk)
         before = _settled(held)
         held.venue, held.start_time, held.active = venue, start_time, active
         held.full_clean()
@@ -94,7 +95,7 @@ VENUE_FIELDS = ("name", "address", "postcode", "map_link", "boards", "notes")
 
 def add_venue(*, league: League, by: User | None, at: datetime, **values: object) -> Venue:
     """Add a pub or club; `values` are `VENUE_FIELDS`."""
-    with write_tx():
+    with in_turn(league.pk):
         venue = Venue(league=league, slug=venue_slug(league, str(values["name"])), **values)
         venue.full_clean()
         venue.save()
@@ -104,8 +105,8 @@ def add_venue(*, league: League, by: User | None, at: datetime, **values: object
 
 def change_venue(*, venue: Venue, by: User | None, at: datetime, **values: object) -> Venue:
     """Change what is known of a venue; its address on the site stays, because it is printed."""
-    with write_tx():
-        held = Venue.objects.select_for_update(of=("self",)).get(pk=venue.pk)
+    with in_turn(venue.league_id):
+        held = Venue.objects.get(pk=venue.pk)
         before = {name: getattr(held, name) for name in values}
         for name, value in values.items():
             setattr(held, name, value)
@@ -129,7 +130,7 @@ def close_venue(*, venue: Venue, first: date, last: date, reason: str, by: User 
     """Note nights on which a venue cannot be used, first and last included."""
     if last < first:
         raise ValidationError({"last": "The last night is before the first."})
-    with write_tx():
+    with in_turn(venue.league_id):
         closure = Closure(venue=venue, first=first, last=last, reason=reason.strip())
         closure.full_clean()
         closure.save()
@@ -147,7 +148,7 @@ def close_venue(*, venue: Venue, first: date, last: date, reason: str, by: User 
 
 def reopen_venue(*, closure: Closure, by: User | None, at: datetime) -> None:
     """Take a closure off again; it stays in the record of what happened."""
-    with write_tx():
+    with in_turn(closure.venue.league_id):
         words, venue = f"{closure.venue} is open after all, {closure}", closure.venue
         record(verb="reopen_venue", words=words, at=at, by=by, league_id=venue.league_id, about=(venue,))
         closure.delete()

@@ -5,8 +5,9 @@ from datetime import date, datetime
 from django.core.exceptions import ValidationError
 
 from league.accounts.models import User
-from league.audit.actions import record, write_tx
+from league.audit.actions import record
 from league.teams.actions.addresses import player_slug
+from league.teams.actions.order import in_turn
 from league.teams.choices import RegisteredHow, RegistrationState
 from league.teams.models import Player, Registration, Team
 from league.teams.queries import rules_of
@@ -28,8 +29,7 @@ def ask_registration(
     The same request again (a double tap) gives the one that is waiting. ValidationError if the player is with another
     team, which takes a transfer, or is registered with this one already.
     """
-    with write_tx():
-        Team.objects.select_for_update(of=("self",)).get(pk=team.pk)
+    with in_turn(team.league_id):
         waiting = _open_with(team, player, name)
         if waiting is not None and waiting.state == RegistrationState.REQUESTED:
             return waiting
@@ -52,7 +52,7 @@ def approve_registration(
     *, registration: Registration, since: date, by: User | None, at: datetime, how: RegisteredHow | None = None
 ) -> Registration:
     """Register the player from `since` on. ValidationError if it was answered before or another team has the player."""
-    with write_tx():
+    with in_turn(registration.team.league_id):
         asked = _waiting(registration)
         refuse_if_elsewhere(asked.player, asked.team)
         asked.state, asked.since = RegistrationState.APPROVED, since
@@ -67,7 +67,7 @@ def refuse_registration(*, registration: Registration, reason: str, by: User, at
     """Say no to a request; the reason is kept and shown to the captain."""
     if not reason.strip():
         raise ValidationError("Say why, so that the captain knows.")
-    with write_tx():
+    with in_turn(registration.team.league_id):
         asked = _waiting(registration)
         asked.state, asked.note = RegistrationState.REFUSED, reason.strip()[:200]
         asked.full_clean()
@@ -87,8 +87,8 @@ def leave_team(
     *, registration: Registration, until: date, by: User | None, at: datetime, reason: str = ""
 ) -> Registration:
     """End a player's time with a team; `until` is the last day. A registration that was only asked for is withdrawn."""
-    with write_tx():
-        held = _locked(registration)
+    with in_turn(registration.team.league_id):
+        held = _as_it_is(registration)
         if held.state not in {RegistrationState.APPROVED, RegistrationState.REQUESTED}:
             raise ValidationError(f"{held.player} is not with {held.team} now.")
         if held.since is not None and until < held.since:
@@ -109,8 +109,7 @@ def sign_on_the_night(
     one. Registered from `on` where the league allows signing on the night; otherwise, or if another team has the
     player, the registration waits for the secretary. Signing the same name again changes nothing.
     """
-    with write_tx():
-        Team.objects.select_for_update(of=("self",)).get(pk=team.pk)
+    with in_turn(team.league_id):
         known = _open_with(team, player, name)
         if known is not None and known.state == RegistrationState.APPROVED:
             return known
@@ -182,13 +181,13 @@ def _elsewhere(player: Player, team: Team) -> Registration | None:
     return held.exclude(team=team).select_related("team").first()
 
 
-def _locked(registration: Registration) -> Registration:
-    rows = Registration.objects.select_for_update(of=("self",)).select_related("player", "team__league")
-    return rows.get(pk=registration.pk)
+def _as_it_is(registration: Registration) -> Registration:
+    """The row read again, now that it is our turn."""
+    return Registration.objects.select_related("player", "team__league").get(pk=registration.pk)
 
 
 def _waiting(registration: Registration) -> Registration:
-    asked = _locked(registration)
+    asked = _as_it_is(registration)
     if asked.state != RegistrationState.REQUESTED:
         raise ValidationError(f"Somebody has answered this: {asked.get_state_display().lower()}.", code="answered")
     return asked

@@ -5,7 +5,8 @@ from datetime import date, datetime, timedelta
 from django.core.exceptions import ValidationError
 
 from league.accounts.models import User
-from league.audit.actions import record, write_tx
+from league.audit.actions import record
+from league.teams.actions.order import in_turn
 from league.teams.actions.registrations import end_registration
 from league.teams.choices import RegisteredHow, RegistrationState
 from league.teams.models import Player, Registration, Team, Transfer
@@ -19,8 +20,7 @@ def ask_transfer(*, player: Player, joins: Team, by: User, at: datetime) -> Tran
     The same request again gives the one that waits. ValidationError if the player has no team to leave, is with that
     team already, or another move of theirs is still undecided.
     """
-    with write_tx():
-        Player.objects.select_for_update(of=("self",)).get(pk=player.pk)
+    with in_turn(joins.league_id):
         waiting = Transfer.objects.filter(player=player, accepted=None).select_related("joins").first()
         if waiting is not None and waiting.joins_id == joins.pk:
             return waiting
@@ -44,7 +44,7 @@ def ask_transfer(*, player: Player, joins: Team, by: User, at: datetime) -> Tran
 
 def agree_transfer(*, transfer: Transfer, team: Team, by: User, at: datetime) -> Transfer:
     """Say yes for one of the two teams; saying it twice changes nothing."""
-    with write_tx():
+    with in_turn(transfer.player.league_id):
         move = _undecided(transfer)
         field = {move.leaves_id: "left_agreed_by", move.joins_id: "joined_agreed_by"}[team.pk]
         if getattr(move, field) is None:
@@ -61,7 +61,7 @@ def decide_transfer(
 
     Accepting without both captains where the league wants both takes a reason too: the secretary overrules.
     """
-    with write_tx():
+    with in_turn(transfer.player.league_id):
         move = _undecided(transfer)
         both_needed = rules_of(move.player.league).registration.transfers_need_both_captains
         if not reason.strip() and (not accepted or (both_needed and not move.both_agree)):
@@ -88,8 +88,7 @@ NOT_BOTH = "Both captains have not agreed. Give a reason if it is to go ahead al
 
 def _move(move: Transfer, on: date, by: User, at: datetime) -> None:
     """End the old registration on the day before and begin the new one, which may have been asked for already."""
-    held = Registration.objects.select_for_update(of=("self",))
-    held = held.filter(player=move.player, state=RegistrationState.APPROVED, until=None).first()
+    held = Registration.objects.filter(player=move.player, state=RegistrationState.APPROVED, until=None).first()
     if held is not None:
         if held.team_id != move.leaves_id:
             raise ValidationError(f"{move.player} is not with {move.leaves} any more.")
@@ -113,7 +112,7 @@ def _team_to_leave(player: Player, joins: Team) -> Team:
 
 
 def _undecided(transfer: Transfer) -> Transfer:
-    rows = Transfer.objects.select_for_update(of=("self",)).select_related("player__league", "leaves", "joins")
+    rows = Transfer.objects.select_related("player__league", "leaves", "joins")
     move: Transfer = rows.get(pk=transfer.pk)
     if move.accepted is not None:
         raise ValidationError(
