@@ -18,11 +18,11 @@ NOTHING = "nothing"
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One thing that became another, in words. `before` None: it was not there before."""
+    """One thing that became another, in words; or, with `before` None, the list of things that it was about."""
 
     what: str
     before: str | None
-    after: str | None
+    after: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +54,15 @@ def told(entry: Entry) -> Told:
 
 
 def _changes(before: dict[str, Any], after: dict[str, Any]) -> Iterator[Change]:
-    for key in dict.fromkeys([*before, *after]):
-        old, new = before.get(key), after.get(key)
+    """What is in both and differs, and lists; a value on one side only is in the entry's words already."""
+    for key, new in after.items():
+        old, what = before.get(key), key.replace("_", " ")
         if old == new or isinstance(old, dict) or isinstance(new, dict):
             continue
-        what = key.replace("_", " ")
-        yield Change(
-            what[:1].upper() + what[1:], _said(old) if key in before else None, _said(new) if key in after else None
-        )
+        if key in before:
+            yield Change(what[:1].upper() + what[1:], _said(old), _said(new))
+        elif new and isinstance(new, list):
+            yield Change(what[:1].upper() + what[1:], None, _said(new))
 
 
 def _said(value: object) -> str:

@@ -24,6 +24,7 @@ DESK = (
     ("People", "people"),
     ("Registrations", "registrations"),
     ("Squads", "squads"),
+    ("Points", "adjustments"),
     ("What happened", "league-history"),
     ("Settings", "league-settings"),
 )

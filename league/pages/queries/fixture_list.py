@@ -9,6 +9,7 @@ from datetime import date, datetime
 
 from django.db.models import QuerySet
 
+from league.fixtures.choices import FixtureState
 from league.fixtures.models import Fixture, Season
 from league.fixtures.queries import WEEK, whole_fixtures
 from league.pages.queries.lists import Line, line
@@ -43,7 +44,8 @@ def nights(fixtures: Iterable[Fixture], at: datetime, *, week: date | None = Non
     byes: dict[date | None, list[Fixture]] = {}
     for fixture in fixtures:
         if fixture.away_id is None:
-            byes.setdefault(fixture.date, []).append(fixture)
+            if fixture.state != FixtureState.VOID:
+                byes.setdefault(fixture.date, []).append(fixture)
             continue
         if week is None or _within(fixture.date, week):
             listed.setdefault(fixture.date, []).append(Listed(line(fixture, at), gone=False))

@@ -103,14 +103,14 @@ def _late(league: League, at: datetime) -> Iterator[Row]:
 def _requests(league: League) -> Iterator[Row]:
     for asked in requests_waiting(league):
         word = {True: "The other side agrees.", False: "The other side does not agree.", None: ""}[asked.agreed]
-        why = f"{asked.asked_by}: {asked.reason} {word}".strip()
+        why = f"{asked.asked_by}: {asked.reason.rstrip('.')}. {word}".strip()
         yield Row(str(asked.fixture), why, asked.at, reverse("grant-move", args=[league.slug, asked.pk]), "Answer")
 
 
 def _registrations(league: League) -> Iterator[Row]:
     for asked in registrations_waiting(league):
         url = reverse("approve-registration", args=[league.slug, asked.pk])
-        yield Row(f"{asked.player} for {asked.team}", asked.get_how_display(), asked.asked_at, url, "Answer")
+        yield Row(f"{asked.player} for {asked.team}", f"{asked.get_how_display()}.", asked.asked_at, url, "Answer")
 
 
 def _transfers(league: League) -> Iterator[Row]:

@@ -15,7 +15,7 @@ from league.pages.queries.points import Ledger, entries_of, ledger_of
 from league.results.actions import adjust_points, revoke_adjustment
 from league.results.forms.adjustments import AdjustmentForm, RevocationForm
 from league.results.models import Adjustment
-from league.teams.middleware import LeagueRequest
+from league.teams.middleware import MemberRequest
 from league.teams.permissions import is_officer, is_secretary, require
 from league.ui.answer import done, page
 
@@ -24,7 +24,7 @@ FORM_METHODS = ["GET", "HEAD", "POST"]
 
 @never_cache
 @require_safe
-def inbox(request: LeagueRequest, league: str) -> HttpResponse:
+def inbox(request: MemberRequest, league: str) -> HttpResponse:
     """Everything that waits for an officer, the most urgent first."""
     require(is_officer(request.user, request.league))
     found = whole_inbox(request.league, now(), secretary=is_secretary(request.user, request.league))
@@ -33,7 +33,7 @@ def inbox(request: LeagueRequest, league: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-def adjustments(request: LeagueRequest, league: str) -> HttpResponse:
+def adjustments(request: MemberRequest, league: str) -> HttpResponse:
     """This season's points given and taken, with those taken back."""
     require(is_secretary(request.user, request.league))
     season = current_season(request.league)
@@ -42,7 +42,7 @@ def adjustments(request: LeagueRequest, league: str) -> HttpResponse:
 
 @never_cache
 @require_http_methods(FORM_METHODS)
-def adjustment(request: LeagueRequest, league: str) -> HttpResponse:
+def adjustment(request: MemberRequest, league: str) -> HttpResponse:
     """Give points or take them."""
     require(is_secretary(request.user, request.league))
     ledger = _current_ledger(request)
@@ -60,7 +60,7 @@ def adjustment(request: LeagueRequest, league: str) -> HttpResponse:
 
 @never_cache
 @require_http_methods(FORM_METHODS)
-def revocation(request: LeagueRequest, league: str, pk: int) -> HttpResponse:
+def revocation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Take an adjustment back."""
     require(is_secretary(request.user, request.league))
     rows = Adjustment.objects.select_related("entry__team", "competition__season", "by")
@@ -76,7 +76,7 @@ def _ledger(season: Season) -> Ledger:
     return ledger_of(season, league_competition(season))
 
 
-def _current_ledger(request: LeagueRequest) -> Ledger:
+def _current_ledger(request: MemberRequest) -> Ledger:
     season = current_season(request.league)
     if season is None:
         raise Http404("The league has no season yet.")

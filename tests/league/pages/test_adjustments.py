@@ -103,7 +103,7 @@ def test_points_are_bought_back_only_where_the_league_sells_them(small, secretar
 def test_the_list_shows_what_was_done_and_what_was_taken_back(small, secretary):
     row = given(small)
     page = " ".join(secretary.get(to(*ALL)).content.decode().split())
-    assert "<strong>Crown A</strong> \u22122" in page
+    assert "<strong>Crown A \u22122</strong>" in page
     assert "Late card" in page
 
     back = to("revoke-adjustment", ["leek", row.pk])

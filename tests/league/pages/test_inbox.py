@@ -104,7 +104,7 @@ def test_rows_say_what_and_why(small):
     rows = {section.key: section.rows[0] for section in inbox(small.league, LATE, secretary=True).sections}
 
     assert (rows["disputes"].what, rows["disputes"].act) == ("Crown A v Bell", "Decide")
-    assert rows["requests"].why == "Bell: A wedding"
+    assert rows["requests"].why == "Bell: A wedding."
     assert rows["transfers"].what == "Fred Mover: Crown A to Bell"
     assert rows["transfers"].why == "A captain has not agreed yet."
     assert rows["postponed"].moment == FIRST_NIGHT + timedelta(weeks=1)
