@@ -161,6 +161,8 @@ ACCOUNT_FORMS = {
     "reset_password_from_key": "league.accounts.forms.PasswordAfterReset",
     "set_password": "league.accounts.forms.FirstPassword",
 }
+# How many proxies stand in front: tries are counted by the visitor's address and not by the proxy's.
+ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0)
 MFA_ADAPTER = "league.accounts.adapter.PlainFactors"
 MFA_FORMS = {
     "activate_totp": "league.accounts.forms.AppOn",

@@ -117,6 +117,7 @@ def _mailed(role: Role, by: User, address: Callable[[str], str]) -> Invitation:
         subject=" ".join(subject.split()),
         body=render_to_string("teams/email/invitation_message.txt", context),
         to=[role.user.email],
+        reply_to=[by.email],
     )
     try:
         sent = bool(message.send())

@@ -230,3 +230,21 @@ def test_changing_the_address_needs_a_code_from_the_new_one(client, harry):
     client.post(reverse("account_email_verification_sent"), {"code": code_in(mail.outbox[1])})
     harry.refresh_from_db()
     assert harry.email == "harry.new@example.org"
+
+
+def test_too_many_tries_get_a_page_of_ours(client, harry):
+    for _ in range(30):
+        client.post(reverse("account_login"), {"login": "x", "password": "x"})
+    page = client.post(reverse("account_login"), {"login": "x", "password": "x"})
+    assert page.status_code == 429
+    assert "Wait a few minutes" in page.content.decode()
+
+
+def test_tries_are_counted_by_the_visitor_behind_a_proxy(client, harry, settings):
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
+    for number in range(31):
+        forged = {"x-forwarded-for": f"203.0.113.{number}, 198.51.100.7"}
+        page = client.post(reverse("account_login"), {"login": "x", "password": "x"}, headers=forged)
+    assert page.status_code == 429
+    other = {"x-forwarded-for": "198.51.100.8"}
+    assert client.post(reverse("account_login"), {"login": "x", "password": "x"}, headers=other).status_code == 200

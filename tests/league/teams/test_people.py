@@ -40,6 +40,7 @@ def test_an_invitation_from_the_mail_to_the_league(small, as_user, client):
     assert not user.has_usable_password()
     [message] = mail.outbox
     assert message.subject == "Leek Dominoes: you are captain of Plough"
+    assert message.reply_to == [small.secretary.email]
     link = re.search(r"https?://testserver(/invitation/\S+)", message.body)[1]
 
     page = client.get(link)
@@ -197,3 +198,35 @@ def test_people_pages_cost_the_same_for_few_and_many(small, as_user, count_queri
             make_role(make_user(f"Extra {number}"), small.league, RoleKind.VICE_CAPTAIN, small.entries[1].team)
     assert [count_queries(secretary, url) for url in urls] == few
     assert max(few) <= 12
+
+
+@pytest.mark.parametrize(
+    ("kind", "where"),
+    [
+        ("secretary", "/leek/inbox/"),
+        ("results", "/leek/inbox/"),
+        ("captain", "/leek/your-match/"),
+        ("vice", "/leek/your-match/"),
+        ("player", "/leek/"),
+        (None, "/"),
+    ],
+)
+def test_where_signing_in_leads(small, as_user, kind, where):
+    user = make_user("Somebody New")
+    if kind is not None:
+        team = None if kind in {"secretary", "results"} else small.entries[2].team
+        with scopes_disabled():
+            make_role(user, small.league, RoleKind(kind), team)
+    assert as_user(user).get(reverse("start")).url == where
+
+
+def test_the_best_role_leads(small, as_user):
+    """A captain in one league who is secretary of another lands in the inbox."""
+    from tests.factories import make_league
+
+    with scopes_disabled():
+        make_role(small.captains[0], make_league("teesdale", "teesdale"), RoleKind.SECRETARY)
+    assert as_user(small.captains[0]).get(reverse("start")).url == "/teesdale/inbox/"
+    page = as_user(small.captains[0]).get(reverse("me")).content.decode()
+    assert "Captain of Crown A, Leek Dominoes" in page
+    assert "League secretary, Teesdale Dominoes" in page
