@@ -31,10 +31,9 @@ class InviteOnlyAdapter(DefaultAccountAdapter):
     def is_open_for_signup(self, request: HttpRequest) -> bool:  # noqa: ARG002
         return False
 
-    def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
+    def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:  # noqa: ARG002
         """Ask again only after a quarter of an hour: who has just signed in has just shown who they are."""
-        wanted = super().is_reauthentication_required(app=app, **kwargs)
-        return bool(wanted) and not confirmed_recently(self.request, time.time())
+        return not confirmed_recently(self.request, time.time())
 
     def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:
         """Refuse a first sign-in after the invitation ran out.

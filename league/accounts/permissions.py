@@ -33,15 +33,16 @@ def has_second_factor(user: User) -> bool:
 def confirmed_recently(request: HttpRequest, now: float) -> bool:
     """Whether the person proved within the last quarter of an hour who they are, by signing in or being asked again.
 
-    `now` is in seconds since 1970. Somebody without a password and without a second factor cannot be asked again.
+    `now` is in seconds since 1970. Somebody without a password and without a second factor cannot be asked again, and
+    on the demonstration, which has no secrets, nobody is.
     """
-    if not get_adapter().get_reauthentication_methods(request.user):
+    if settings.DEMO or not get_adapter().get_reauthentication_methods(request.user):
         return True
     return any(now - record["at"] < CONFIRMED_FOR for record in get_authentication_records(request, request.user))
 
 
 def confirm_first(view: View) -> View:
-    """Ask who it is again before a view that hands out power. Never on the demonstration, which has no secrets.
+    """Ask who it is again before a view that hands out power.
 
     Only the page comes back after the question, not what was typed: it is asked before the form is shown, so that a
     person loses their typing only if they left the form open for a quarter of an hour.
@@ -49,7 +50,7 @@ def confirm_first(view: View) -> View:
 
     @wraps(view)
     def asked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if settings.DEMO or confirmed_recently(request, time.time()):
+        if confirmed_recently(request, time.time()):
             return view(request, *args, **kwargs)
         return redirect_to_login(
             request.get_full_path(), get_adapter().get_reauthentication_methods(request.user)[0]["url"]

@@ -9,6 +9,7 @@ from django.core.cache import cache
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
+import league.urls  # noqa: F401  # made before DEMO is turned off here, as the other tests need them
 from league.teams.choices import RoleKind
 from league.teams.models import Role
 from tests.factories import league_in_season, make_role, make_user

@@ -1,0 +1,58 @@
+"""A passkey from adding it to signing in with it, in a real browser under the site's strict content policy."""
+
+import re
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.urls import reverse
+from playwright.sync_api import sync_playwright
+
+from tests.factories import make_user
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+PHONE = {"width": 360, "height": 740}
+AUTHENTICATOR = {
+    "protocol": "ctap2",
+    "transport": "internal",
+    "hasResidentKey": True,
+    "hasUserVerification": True,
+    "isUserVerified": True,
+    "automaticPresenceSimulation": True,
+}
+
+
+@pytest.fixture
+def page(monkeypatch):
+    """A phone with a fingerprint reader; `page.faults` are the errors of its console."""
+    monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")  # Playwright's loop runs in this thread, the server's does not
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        shown = browser.new_context(viewport=PHONE).new_page()
+        shown.faults = []
+        shown.on("console", lambda said: shown.faults.append(said.text) if said.type == "error" else None)
+        devtools = shown.context.new_cdp_session(shown)
+        devtools.send("WebAuthn.enable")
+        devtools.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})
+        yield shown
+        browser.close()
+
+
+def test_a_passkey_is_added_and_signs_in(live_server, page):
+    captain = make_user("Demo Captain", demo=True)
+    captain.set_unusable_password()
+    captain.save()
+    EmailAddress.objects.create(user=captain, email=captain.email, verified=True, primary=True)
+    site = live_server.url.replace("127.0.0.1", "localhost")
+
+    page.goto(site + reverse("demo"))
+    page.get_by_role("button", name="Demo Captain").click()
+    page.goto(site + reverse("mfa_add_webauthn"))
+    page.get_by_role("button", name="Add the passkey").click()
+    page.wait_for_url(re.compile(reverse("mfa_view_recovery_codes")))
+
+    page.goto(site + reverse("account_logout"))
+    page.locator("main").get_by_role("button", name="Sign out").click()
+    page.goto(site + reverse("account_login"))
+    page.get_by_role("button", name="Sign in with a passkey").click()
+    page.wait_for_function("document.body.innerText.includes('You are Demo Captain')")
+    assert [fault for fault in page.faults if "Content Security Policy" in fault] == []
