@@ -7,6 +7,8 @@ it was given says why on standard error and ends with 2; a card full of problems
 import json
 import sys
 from collections.abc import Callable, Mapping
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -60,7 +62,18 @@ def presets(args: list[str]) -> int:
     return 0
 
 
-COMMANDS: Mapping[str, Callable[[list[str]], int]] = {"card": card, "table": table, "presets": presets}
+Command = Callable[[list[str]], int]
+
+
+def of_the_game() -> Mapping[str, Command]:
+    """The commands of the game itself; none where only the card and the table are installed."""
+    if find_spec("scoring.play.command") is None:
+        return {}
+    found: Mapping[str, Command] = import_module("scoring.play.command").COMMANDS
+    return found
+
+
+COMMANDS: Mapping[str, Command] = {**of_the_game(), "card": card, "table": table, "presets": presets}
 
 
 def main(args: list[str]) -> int:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.card.card import Named, Squad, check
+from scoring.card.card import Card, Named, Squad, check
 from scoring.card.faults import SEVERITY
 from scoring.play.finding import Severity
 from tests.scoring.card import test_eligibility, test_games, test_lineup, test_pegs, test_whole
@@ -31,6 +31,20 @@ def test_at_least_sixty_faults_in_every_kind_of_preset():
 @pytest.mark.parametrize("base", [full_card, five_of_bell, quick, walkover])
 def test_bases_of_the_planted_faults_are_legal(base):
     assert check(base(match_of("leek")), match_of("leek")) == ()
+
+
+@pytest.mark.parametrize("score", [(9, 0), (0, 9), (5, 4)])
+def test_any_score_of_nine_is_legal(score):
+    assert check(Card.score_only(*score), match_of("leek")) == ()
+
+
+def test_one_player_is_not_players():
+    match = match_of("guisborough")
+    card = full_card(match)
+    for i in range(3):
+        card = edited(card, f"lines.{i}.away", card.lines[0].away[:1])
+    message = next(problem.message for problem in check(card, match) if problem.code == "too_few_players")
+    assert message == "Bell had 1 player, and a side needs 4 to play. The secretary will decide."
 
 
 def test_six_of_eight_may_play_twice():

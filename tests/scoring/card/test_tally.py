@@ -75,6 +75,22 @@ def test_walkover_of_tables_and_legs():
     assert (total.home_games, total.away_games, total.home_lines, total.away_lines) == (10, 15, 2, 3)
 
 
+def test_walkover_says_its_lines_where_they_follow_from_the_games():
+    walkover = Card(ending=Ending.WALKOVER_HOME)
+    tables = tally(walkover, preset("guisborough").format, preset("guisborough").scheme)
+    assert (tables.home_lines, tables.away_lines) == (3, 0)
+    singles = tally(walkover, preset("leek").format, preset("leek").scheme)
+    assert (singles.home_lines, singles.away_lines) == (5, 4)
+    fixed = replace(preset("guisborough").scheme, walkover=Walkover(games_for=6, games_against=3))
+    assert tally(walkover, preset("guisborough").format, fixed).home_lines is None
+
+
+def test_walkover_may_leave_the_absent_what_its_games_are_worth():
+    scheme = replace(preset("leek").scheme, walkover=Walkover(5, 4, points_against=None))
+    total = tally(Card(ending=Ending.WALKOVER_HOME), preset("leek").format, scheme)
+    assert (total.home_points, total.away_points) == (7, 4)
+
+
 def test_walkover_is_in_nobodys_own_record():
     assert appearances(Card(ending=Ending.WALKOVER_HOME), preset("leek").format) == ()
 
