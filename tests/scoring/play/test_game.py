@@ -97,6 +97,13 @@ def test_a_tile_before_any_hand_is_the_drop():
     assert game(tile("a", 1, "66")).hand.leader == 1
 
 
+def test_the_first_to_play_has_the_drop_unless_somebody_else_was_said_to():
+    assert game(HandStarted("h"), tile("a", 1, "66")).hand.leader == 1
+    with pytest.raises(GameError) as refused:
+        game(HandStarted("h", 1), tile("a", 0, "66"))
+    assert refused.value.code == "not_your_turn"
+
+
 # Winning
 
 
@@ -155,6 +162,12 @@ def test_a_hand_told_in_tiles_closes_and_settles_by_itself():
     assert told.scores == (10 + 15, 0)
     (done,) = told.hands
     assert (done.pegs, done.out, done.settled.points) == ((10, 0), 0, (15, 0))
+
+
+def test_a_game_won_by_a_last_tile_is_over_before_any_settlement():
+    rules = ALL_FIVES.but(target=10)
+    told = game(HandStarted("h", 0, deal("55", "61 60")), tile("a", 0, "55"), rules=rules)
+    assert (told.winner, told.scores, told.hands) == (0, (10, 0), ())
 
 
 def test_a_hand_whose_tiles_are_not_known_waits_for_the_pips():
@@ -471,4 +484,5 @@ def test_a_series_is_over_when_nobody_can_be_caught(games, winners, play_all, wi
 def test_the_drop_alternates_as_the_league_says():
     assert [drop_of_game(LEEK, number, 0) for number in (1, 2, 3)] == [0, 1, None]
     assert [drop_of_game(PAGAT, number, 1) for number in (1, 2, 3)] == [1, 0, 1]
+    assert [drop_of_game(PAGAT, number, 2, players=3) for number in (1, 2, 3)] == [2, 0, 1]
     assert [drop_of_game(ALL_FIVES, number, 1) for number in (1, 2)] == [1, None]

@@ -164,6 +164,12 @@ def test_an_unknown_hand_may_knock_or_play_anything_not_seen():
         play(play(hand, "65@6d"), "64@6d")
 
 
+def test_pips_are_left_unsaid_until_every_tile_is_known():
+    hand = start_hand(PAGAT, dealt("66 65 64 63 62 61 60", None), 0)
+    assert hand.pips_left() is None
+    assert start_hand(PAGAT, dealt("66 65", "60 50"), 0).pips_left() == (23, 11)
+
+
 def test_a_hand_with_unknown_tiles_is_blocked_when_all_have_knocked_or_nothing_can_fit():
     hand = play(start_hand(PAGAT, (None, None), 0), "66 65")
     assert play(hand, "knock knock").ended is Ended.BLOCKED

@@ -170,6 +170,7 @@ def test_an_end_that_is_gone_cannot_be_played_on():
         ("10 05@10", "none", "1 and 5: 6, 2 points"),
         ("30", "none", "3 and 0: 3, 1 point"),
         ("44 64@44 14@44", "first", "6 and 1: 7, no points"),
+        ("00 01@00", "first", "double 0 and 1: 1, no points"),
         ("44 64@44 14@44", "sniff", "4 twice at the sniff, 6 and 1: 15, 8 points"),
         ("44 64@44 14@44 40@44", "sniff", "4 at the sniff, 6, 1 and 0: 11, no points"),
     ],

@@ -146,6 +146,11 @@ def test_an_unsound_parameter_is_named_with_the_values_allowed(changes, paramete
     assert all(complaint.allowed for complaint in complaints)
 
 
+def test_the_least_that_can_be_played_is_sound():
+    assert Rules(divisors=(2,), deal=((2, 1), (4, 7))).validate() == ()
+    assert Rules(divisors=(), chip=1, target=1).validate() == ()
+
+
 def test_every_unsound_parameter_is_reported_at_once():
     unsound = Rules(set_max=4, target=0, divisors=(0,)).validate()
     assert {complaint.parameter for complaint in unsound} >= {"set_max", "target", "divisors"}
