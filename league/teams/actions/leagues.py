@@ -7,9 +7,9 @@ from django.core.exceptions import ValidationError
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
 from league.teams.actions.addresses import league_slug
+from league.teams.actions.order import in_turn
 from league.teams.choices import SITE_WORDS, Night
 from league.teams.models import League
-from league.teams.queries import rules_of
 from scoring import codec
 from scoring.card.constitution import Constitution
 from scoring.card.presets import preset as preset_of
@@ -31,13 +31,11 @@ def create_league(
     Without a slug the address is made from the name. ValidationError if the address is taken or is one of the site's.
     """
     with write_tx():
-        if slug in SITE_WORDS - {""}:
-            raise ValidationError({"slug": "The site needs that address for itself."})
         name = " ".join(name.split())
         league = League(
             name=name,
             short_name=short_name or name[:30],
-            slug=slug or league_slug(short_name or name),
+            slug=_allowed(slug) or league_slug(short_name or name),
             preset=preset,
             constitution=codec.encode(preset_of(preset)),
             night=night,
@@ -50,6 +48,12 @@ def create_league(
     return league
 
 
+def _allowed(slug: str) -> str:
+    if slug in SITE_WORDS - {""}:
+        raise ValidationError({"slug": "The site needs that address for itself."})
+    return slug
+
+
 def change_league(
     *, league: League, by: User | None, at: datetime, constitution: Constitution | None = None, **values: object
 ) -> League:
@@ -57,27 +61,26 @@ def change_league(
 
     A competition that has begun keeps the rules it began under: it holds its own copy.
     """
-    with write_tx():
-        held = League.objects.select_for_update().get(pk=league.pk)
-        old_rules = rules_of(held)
-        before = {name: getattr(held, name) for name in values} | {"constitution": codec.encode(old_rules)}
-        for name, value in values.items():
+    fields = values if constitution is None else {**values, "constitution": codec.encode(constitution)}
+    with in_turn(league.pk):
+        held = League.objects.get(pk=league.pk)
+        before = {name: getattr(held, name) for name in fields}
+        for name, value in fields.items():
             setattr(held, name, value)
-        if constitution is not None:
-            held.constitution = codec.encode(constitution)
         held.full_clean()
         held.save()
-        after = {name: getattr(held, name) for name in values} | {"constitution": held.constitution}
-        changed = sorted(name for name in after if after[name] != before[name])
-        if changed:
+        after = {name: value for name, value in fields.items() if value != before[name]}
+        if after:
+            words = f"The league's settings were changed: {', '.join(sorted(after)).replace('_', ' ')}"
+            before = {name: before[name] for name in after}
             record(
                 verb="change_league",
-                words=f"The league's settings were changed: {', '.join(changed).replace('_', ' ')}",
+                words=words,
                 at=at,
                 by=by,
                 league_id=held.pk,
                 about=(held,),
-                before={name: before[name] for name in changed},
-                after={name: after[name] for name in changed},
+                before=before,
+                after=after,
             )
     return held

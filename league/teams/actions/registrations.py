@@ -38,13 +38,8 @@ def ask_registration(
         if player is None:
             player = _add_player(team, name, known_as, under_18=under_18)
         refuse_if_elsewhere(player, team)
-        asked = Registration(
-            player=player, team=team, state=RegistrationState.REQUESTED, how=how, asked_at=at, asked_by=by
-        )
-        asked.full_clean()
-        asked.save()
-        words = f"{team} asked to register {player}"
-        record(verb="ask_registration", words=words, at=at, by=by, league_id=team.league_id, about=(team, player))
+        asked = _request(team, player, how=how, by=by, at=at)
+        _record("ask_registration", f"{team} asked to register {player}", asked, by=by, at=at)
     return asked
 
 
@@ -113,7 +108,7 @@ def sign_on_the_night(
         known = _open_with(team, player, name)
         if known is not None and known.state == RegistrationState.APPROVED:
             return known
-        signed = known or _sign(team, player or _free_player(team, name) or _add_player(team, name, ""), by, at)
+        signed = known or _sign(team, player or _free_player(team, name) or _add_player(team, name, ""), by=by, at=at)
         allowed = rules_of(team.league).registration.on_the_night and _elsewhere(signed.player, team) is None
         if not allowed:
             return signed
@@ -135,20 +130,18 @@ def end_registration(held: Registration, *, until: date) -> None:
     held.save()
 
 
-def _sign(team: Team, player: Player, by: User | None, at: datetime) -> Registration:
-    signed = Registration(
-        player=player,
-        team=team,
-        state=RegistrationState.REQUESTED,
-        how=RegisteredHow.CARD,
-        asked_at=at,
-        asked_by=by,
-    )
-    signed.full_clean()
-    signed.save()
-    words = f"{player} signed for {team} on the card"
-    record(verb="sign_on_the_night", words=words, at=at, by=by, league_id=team.league_id, about=(team, player))
+def _sign(team: Team, player: Player, *, by: User | None, at: datetime) -> Registration:
+    signed = _request(team, player, how=RegisteredHow.CARD, by=by, at=at)
+    _record("sign_on_the_night", f"{player} signed for {team} on the card", signed, by=by, at=at)
     return signed
+
+
+def _request(team: Team, player: Player, *, how: RegisteredHow, by: User | None, at: datetime) -> Registration:
+    state = RegistrationState.REQUESTED
+    asked = Registration(player=player, team=team, state=state, how=how, asked_at=at, asked_by=by)
+    asked.full_clean()
+    asked.save()
+    return asked
 
 
 def _add_player(team: Team, name: str, known_as: str, *, under_18: bool = False) -> Player:
