@@ -78,6 +78,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "league.teams.middleware.LeagueMiddleware",
     "league.teams.middleware.SecondFactorMiddleware",
+    "league.teams.middleware.SessionLifeMiddleware",
 ]
 
 TEMPLATES = [

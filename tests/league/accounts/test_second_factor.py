@@ -98,3 +98,31 @@ def test_giving_a_role_asks_again_after_a_quarter_of_an_hour(client, small, stri
 def test_the_demonstration_asks_nothing(client, small):
     client.force_login(small.secretary)
     assert client.get(reverse("invite-person", args=["leek"])).status_code == 200
+
+
+@pytest.mark.usefixtures("strict")
+@pytest.mark.parametrize(("who", "away"), [("captain", timedelta(days=89)), ("secretary", timedelta(hours=11))])
+def test_coming_back_in_time_keeps_somebody_signed_in(client, small, time_machine, who, away):
+    """Each visit counts the time anew: three visits, each just in time."""
+    user = small.captains[0] if who == "captain" else small.secretary
+    TOTP.activate(user, SECRET)
+    time_machine.move_to(NOW)
+    client.force_login(user)
+    for visit in range(4):
+        time_machine.move_to(NOW + visit * away)
+        assert client.get(reverse("contacts", args=["leek"])).status_code == 200
+    time_machine.move_to(NOW + 3 * away + away * 1.2)
+    assert client.get(reverse("contacts", args=["leek"])).status_code == 302
+
+
+def test_a_captain_made_secretary_stays_no_longer_than_a_secretary(client, small, strict, time_machine):
+    captain = small.captains[0]
+    TOTP.activate(captain, SECRET)
+    time_machine.move_to(NOW)
+    client.force_login(captain)
+    client.get(reverse("contacts", args=["leek"]))
+    with scopes_disabled():
+        make_role(captain, small.league, RoleKind.SECRETARY)
+    client.get(reverse("contacts", args=["leek"]))
+    time_machine.move_to(NOW + timedelta(hours=13))
+    assert client.get(reverse("contacts", args=["leek"])).status_code == 302
