@@ -8,8 +8,8 @@ from django import forms
 from django.db.models import QuerySet
 
 from league.teams.choices import RoleKind
-from league.teams.models import Player, Team, Venue
-from league.teams.queries import OFFICERS
+from league.teams.models import Team, Venue
+from league.teams.queries import OFFICERS, Near
 
 NEW = "new"
 
@@ -100,11 +100,11 @@ class RegistrationForm(PlainForm):
         required=False, label="Under 18", help_text="The public then sees initials only, and no page of their own."
     )
 
-    def __init__(self, *args: Any, near: Sequence[Player] = (), **kwargs: Any) -> None:
+    def __init__(self, *args: Any, near: Sequence[Near] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.near = {str(player.pk): player for player in near}
+        self.near = {str(each.player.pk): each for each in near}
         if near:
-            choices = [(key, described(player)) for key, player in self.near.items()]
+            choices = [(key, str(each)) for key, each in self.near.items()]
             choices.append((NEW, "None of these: somebody new to the league"))
             self.fields["who"] = forms.ChoiceField(
                 choices=choices, widget=forms.RadioSelect, label="Is it one of these players?"
@@ -117,17 +117,9 @@ class RegistrationForm(PlainForm):
         return name
 
     @property
-    def player(self) -> Player | None:
+    def chosen(self) -> Near | None:
         """The player of the league that was chosen; None for somebody new."""
         return self.near.get(self.cleaned_data.get("who", NEW))
-
-
-def described(player: Player) -> str:
-    """A player as one choice among several: "Harry Goy, with Bell since 20 Aug 2026"."""
-    now = getattr(player, "now", None)
-    if now is None:
-        return f"{player}, with no team"
-    return f"{player}, with {now.team} since {now.since:%-d %b %Y}"
 
 
 class LeavingForm(PlainForm):

@@ -3,7 +3,7 @@
 Everything runs inside the scope of one league and costs the same number of queries however many rows there are.
 """
 
-from league.teams.queries.names import near_players
+from league.teams.queries.names import Near, near_players
 from league.teams.queries.people import (
     HEADED_BY,
     INVITATION,
@@ -34,6 +34,7 @@ __all__ = [
     "INVITATION_LASTS",
     "OFFICERS",
     "Found",
+    "Near",
     "SquadRules",
     "captains_of",
     "concerns",

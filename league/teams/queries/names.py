@@ -1,38 +1,60 @@
 """Names that may be meant by another: the same person is not to be registered twice."""
 
+from collections.abc import Iterable
 from difflib import SequenceMatcher
+from typing import NamedTuple
 
 from league.teams.choices import RegistrationState
 from league.teams.models import League, Player, Registration
 
 
-def near_players(league: League, name: str) -> list[Player]:
+class Near(NamedTuple):
+    """A player who may be meant, and the registration that they hold now (None: no team)."""
+
+    player: Player
+    now: Registration | None
+
+    def __str__(self) -> str:
+        """One choice among several: "Harry Goy, with Bell since 20 Aug 2026"."""
+        if self.now is None or self.now.since is None:
+            return f"{self.player}, with no team"
+        return f"{self.player}, with {self.now.team} since {self.now.since:%-d %b %Y}"
+
+
+def near_players(league: League, name: str) -> list[Near]:
     """Players of the league whose name may be meant by this one, the nearest first, at most five; two queries.
 
-    Each has `.now`, the registration that it holds today, or None. "H Goy" and "Harold Goy" are near "Harry Goy".
+    "H Goy" and "Harold Goy" are near "Harry Goy".
     """
-    players = list(Player.objects.filter(league=league).select_related("league"))
-    ranked = sorted(((likeness(name, player), player.name, player.pk, player) for player in players), reverse=True)
-    near = [player for score, _, _, player in ranked if score >= NEAR][:5]
+    near = near_by(name, Player.objects.filter(league=league).select_related("league"))[:5]
     held = Registration.objects.filter(player__in=near, state=RegistrationState.APPROVED, until=None)
     now = {registration.player_id: registration for registration in held.select_related("team__league")}
-    for player in near:
-        player.now = now.get(player.pk)
-    return near
+    return [Near(player, now.get(player.pk)) for player in near]
 
 
 NEAR = 0.8
 
 
-def likeness(name: str, player: Player) -> float:
-    """How like a player's name or nickname this is, from 0 to 1. The same initial and surname count as 0.9."""
-    ours, theirs = _plain(name), _plain(player.name)
+def near_by(name: str, players: Iterable[Player]) -> list[Player]:
+    """Those of the players whose name is at least `NEAR` to this one, the nearest first."""
+    ours = _plain(name)
+    matcher = SequenceMatcher(b=" ".join(ours))
+    ranked = [(_likeness(ours, player, matcher), player) for player in players]
+    near = [pair for pair in ranked if pair[0] >= NEAR]
+    return [player for _, player in sorted(near, key=lambda pair: (-pair[0], pair[1].name, pair[1].pk))]
+
+
+def _likeness(ours: list[str], player: Player, matcher: "SequenceMatcher[str]") -> float:
+    """From 0 to 1; the same initial and surname count as 0.9. The matcher holds our side, which it prepares once."""
+    theirs = _plain(player.name)
     if ours == theirs or (player.known_as and ours == _plain(player.known_as)):
         return 1.0
-    matcher = SequenceMatcher(None, " ".join(ours), " ".join(theirs))
-    score = matcher.ratio() if matcher.real_quick_ratio() >= NEAR and matcher.quick_ratio() >= NEAR else 0.0
-    same_surname = len(ours) > 1 and len(theirs) > 1 and ours[-1] == theirs[-1] and ours[0][0] == theirs[0][0]
-    return max(score, 0.9 if same_surname else 0.0)
+    if len(ours) > 1 and len(theirs) > 1 and ours[-1] == theirs[-1] and ours[0][0] == theirs[0][0]:
+        return 0.9
+    matcher.set_seq1(" ".join(theirs))
+    if matcher.real_quick_ratio() < NEAR or matcher.quick_ratio() < NEAR:
+        return 0.0
+    return matcher.ratio()
 
 
 def _plain(name: str) -> list[str]:

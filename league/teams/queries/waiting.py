@@ -7,7 +7,7 @@ from django.db.models import Count, Q, QuerySet
 
 from league.teams.choices import RegistrationState
 from league.teams.models import League, Player, Registration, Team, Transfer
-from league.teams.queries.names import NEAR, likeness
+from league.teams.queries.names import near_by
 from league.teams.queries.rules import squad_rules
 
 SHOWN_FOR = timedelta(days=30)
@@ -69,9 +69,7 @@ def _concerns(
         yield f"{asked.team} would have {count + 1} players. The most allowed is {rules.most}."
     if rules.late and rules.last_day is not None:
         yield f"The last day for registering was {rules.last_day:%-d %b %Y}."
-    near = [
-        player for player in everybody if player.pk != asked.player_id and likeness(asked.player.name, player) >= NEAR
-    ]
+    near = near_by(asked.player.name, (player for player in everybody if player.pk != asked.player_id))
     if near:
         yield f"The league has {', '.join(player.name for player in near[:3])} already. Is it somebody else?"
 

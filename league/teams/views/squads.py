@@ -68,15 +68,14 @@ def register_player(request: MemberRequest, league: str, team: str) -> HttpRespo
 
 def _register(request: MemberRequest, team: Team, form: RegistrationForm) -> str:
     """Ask for the transfer or the registration that the form means, and say what was done."""
-    player, by, at = form.player, request.user, timezone.now()
-    now = getattr(player, "now", None)
-    if player is not None and now is not None and now.team_id != team.pk:
-        ask_transfer(player=player, joins=team, by=by, at=at)
+    chosen, by, at = form.chosen, request.user, timezone.now()
+    if chosen is not None and chosen.now is not None and chosen.now.team_id != team.pk:
+        ask_transfer(player=chosen.player, joins=team, by=by, at=at)
         return (
-            f"{player} is with {now.team}, so a transfer was asked for. Both captains and the secretary have to agree."
+            f"{chosen.player} is with {chosen.now.team}. Both captains and the secretary have to agree to a transfer."
         )
-    if player is not None:
-        asked = ask_registration(team=team, player=player, by=by, at=at)
+    if chosen is not None:
+        asked = ask_registration(team=team, player=chosen.player, by=by, at=at)
     else:
         values = {name: form.cleaned_data[name] for name in ("name", "known_as", "under_18")}
         asked = ask_registration(team=team, by=by, at=at, **values)

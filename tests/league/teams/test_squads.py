@@ -103,7 +103,7 @@ def test_near_names(small, crown, typed, first):
     for name, known_as in (("Harry Goy", ""), ("Shaun O'Neill", ""), ("Bernard Peart", "Lofty")):
         make_player(crown, name, known_as=known_as)
     near = near_players(small.league, typed)
-    assert (near[0].name if near else None) == first
+    assert (near[0].player.name if near else None) == first
 
 
 def test_near_names_tell_where_the_player_is_in_two_queries(small, crown, django_assert_num_queries):
@@ -111,6 +111,7 @@ def test_near_names_tell_where_the_player_is_in_two_queries(small, crown, django
     with django_assert_num_queries(2):
         [near] = near_players(small.league, "H Goy")
     assert near.now.team == crown
+    assert str(near) == "Harry Goy, with Crown A since 20 Aug 2026"
 
 
 @pytest.mark.parametrize(
