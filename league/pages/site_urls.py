@@ -1,11 +1,17 @@
 """Addresses that belong to no league."""
 
-from django.urls import path
+from django.urls import include, path
 
-from league.pages.views import errors, site
+from league.pages.views import errors, match, site
 
 urlpatterns = [
     path("", site.home, name="home"),
+    path("help/", site.page, {"name": "help"}, name="help"),
+    path("privacy/", site.page, {"name": "privacy"}, name="privacy"),
+    path("accessibility/", site.page, {"name": "accessibility"}, name="accessibility"),
+    path("", include("league.ui.urls")),
+    path("m/", match.short_code, name="short-code"),
+    path("m/<slug:code>/", match.match_code, name="match-code"),
     path("healthz", errors.healthz, name="healthz"),
     path("readyz", errors.readyz, name="readyz"),
 ]

@@ -31,6 +31,11 @@ class Night:
     listed: tuple[Listed, ...]
     byes: tuple[Fixture, ...] = ()
 
+    @property
+    def open(self) -> bool:
+        """Whether a match of this night is still to be played."""
+        return any(each.line.fixture.open and not each.gone for each in self.listed)
+
 
 def season_fixtures(season: Season) -> QuerySet[Fixture]:
     """Every match and bye of a season with all that its line needs, in the order of the list; one query."""

@@ -12,6 +12,7 @@ from django.utils.timezone import localdate
 
 from league.fixtures.choices import FixtureStatus
 from league.fixtures.models import Fixture
+from league.fixtures.queries import whole_fixtures
 from league.results.choices import ResultState
 from league.results.models import Result
 from league.teams.models import League, Team, Venue
@@ -38,6 +39,11 @@ class Line:
     fixture: Fixture
     score: tuple[int, int] | None
     tag: tuple[str, str] | None
+
+    @property
+    def over(self) -> bool:
+        """Whether there is nothing left to play: a result of whatever kind, or a match that will not be."""
+        return not self.fixture.open
 
     @property
     def home_won(self) -> bool:
@@ -75,9 +81,7 @@ def _tag(fixture: Fixture, result: Result | None, state: ResultState | None, at:
 
 def matches(league: League) -> QuerySet[Fixture]:
     """Every match of the league with all that a line of a list needs, in one query; byes are left out."""
-    found: QuerySet[Fixture] = Fixture.objects.filter(league=league, away__isnull=False)
-    related = ("league", "division", "venue", "home__team", "away__team", "result")
-    return found.select_related(*related)
+    return whole_fixtures().filter(league=league, away__isnull=False).select_related("result")
 
 
 def of_this_season(league: League) -> QuerySet[Fixture]:

@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Q
+from django_scopes import scopes_disabled
 
 from league.fixtures.models import Fixture, Move
+from league.fixtures.queries import whole_fixtures
 from league.pages.queries.lists import READY, Line, line
 from league.results.choices import ResultState, SentFor, Source
 from league.results.models import Result, Submission
-from league.results.queries import Facts, facts_of, rules_for
-from league.results.queries.facts import card_of
+from league.results.queries import Facts, card_of, facts_of, rules_for
 from league.teams.models import League, Player
 from scoring import codec
 from scoring.card.constitution import Constitution
@@ -86,6 +87,12 @@ class Seen:
     def hides_card(self) -> bool:
         """Whether the score is all that was sent, or all there is."""
         return self.tally is not None and not self.sections
+
+
+def fixture_by_code(code: str) -> Fixture | None:
+    """The match with this code, whatever league it is in; the caller says who may be told."""
+    with scopes_disabled():
+        return whole_fixtures().filter(code__iexact=code).first()
 
 
 def match_seen(fixture: Fixture, at: datetime) -> Seen:

@@ -44,6 +44,7 @@ def _list(request: LeagueRequest, season: Season) -> HttpResponse:
         "week": week,
         "earlier": max((day for day in weeks if week and day < week), default=None),
         "later": min((day for day in weeks if week and day > week), default=None),
+        "arranges": may_arrange(request.user, request.league),
         "nights": nights(asked.qs, at, week=week),
     }
     return render(request, "pages/fixtures.html", context)

@@ -13,3 +13,10 @@ from league.teams.models import League
 def home(request: HttpRequest) -> HttpResponse:
     """The leagues of this site."""
     return render(request, "pages/home.html", {"leagues": League.objects.filter(public=True).order_by("name")})
+
+
+@login_not_required
+@require_safe
+def page(request: HttpRequest, name: str) -> HttpResponse:
+    """A page of plain words: help, privacy, accessibility."""
+    return render(request, f"pages/{name}.html")

@@ -1,0 +1,67 @@
+"""One match, and the short code on its paper card that leads to it."""
+
+from datetime import date
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.timezone import now
+from django.views.decorators.http import require_http_methods, require_safe
+from django_scopes import scope
+
+from league.fixtures.models import Fixture
+from league.fixtures.queries import desk_of, fixture_by_address
+from league.pages.forms import CodeForm
+from league.pages.queries.match import fixture_by_code, match_seen
+from league.results.permissions import may_enter
+from league.teams.middleware import LeagueRequest
+from league.teams.permissions import may_read
+
+
+@login_not_required
+@require_safe
+def match(request: LeagueRequest, league: str, on: date, match: str) -> HttpResponse:
+    """One match: the score, where it is, the card in the order of the paper, what became of it."""
+    found = fixture_by_address(on, match)
+    if found.moved:
+        return redirect(found.fixture, permanent=True)
+    seen = match_seen(found.fixture, now())
+    context = {
+        "fixture": found.fixture,
+        "seen": seen,
+        "may_enter": may_enter(request.user, found.fixture),  # type: ignore[arg-type]
+        "desk": desk_of(request.user, found.fixture),
+    }
+    return render(request, "pages/match.html", context)
+
+
+@login_not_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def short_code(request: HttpRequest) -> HttpResponse:
+    """Type the code that is printed on a card."""
+    form = CodeForm(request.POST or None)
+    if request.method != "POST":
+        return render(request, "pages/code.html", {"form": CodeForm()})
+    if form.is_valid():
+        if fixture_by_code(form.cleaned_data["code"]) is not None:
+            return redirect("match-code", form.cleaned_data["code"])
+        form.add_error("code", "No match has this code. Check it against the card: it is beside the square pattern.")
+    return render(request, "pages/code.html", {"form": form}, status=422)
+
+
+@login_not_required
+@require_safe
+def match_code(request: HttpRequest, code: str) -> HttpResponse:
+    """From the square pattern on the card: a captain to the card, anybody else to the match."""
+    fixture = fixture_by_code(code)
+    if fixture is None:
+        raise Http404("No match has this code.")
+    with scope(league=fixture.league):
+        return redirect(_landing(request, fixture))
+
+
+def _landing(request: HttpRequest, fixture: Fixture) -> str:
+    if not may_read(request.user, fixture.league):  # type: ignore[arg-type]
+        raise Http404("No match has this code.")
+    page = fixture.get_absolute_url()
+    return f"{page}card/" if may_enter(request.user, fixture) else page  # type: ignore[arg-type]

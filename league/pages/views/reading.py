@@ -1,0 +1,29 @@
+"""The league's rule book, and finding things."""
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.timezone import localdate
+from django.views.decorators.http import require_safe
+
+from league.pages.forms import SearchForm
+from league.pages.queries.rules import rule_book
+from league.pages.queries.search import SHORTEST, search
+from league.teams.middleware import LeagueRequest
+
+
+@login_not_required
+@require_safe
+def rules(request: LeagueRequest, league: str) -> HttpResponse:
+    """The rules of this league, written out from its settings."""
+    return render(request, "pages/rule_book.html", {"book": rule_book(request.league)})
+
+
+@login_not_required
+@require_safe
+def find(request: LeagueRequest, league: str) -> HttpResponse:
+    """Teams, players and venues by a few letters."""
+    form = SearchForm(request.GET)
+    words = form.cleaned_data["q"].strip() if form.is_valid() else ""
+    found = search(request.league, words, localdate()) if words else None
+    return render(request, "pages/search.html", {"form": form, "words": words, "found": found, "shortest": SHORTEST})
