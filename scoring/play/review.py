@@ -100,33 +100,31 @@ def _review(search: Search | None, before: Hand, play: Play, ply: int) -> tuple[
     if search is None:
         return PlayReview(ply, play, most, None, None), None
     ranked = choices(search, before)
-    made = before.layout.play(play.tile, play.host)
-    chosen = next(c for c in ranked if c.tile == play.tile and _same(before, c, made.total, play))
+    chosen = next(choice for choice in ranked if _is_made(choice, before, play))
     best = ranked[0]
     return PlayReview(ply, play, most, best, best.value - chosen.value), best.value
 
 
-def _same(before: Hand, choice: Choice, total: int, play: Play) -> bool:
-    """Whether a choice is the play made: the same ends, whichever of two like ends it was joined to."""
-    if choice.end is None or play.host is None:
-        return choice.end is None and play.host is None
-    chosen = before.layout.play(choice.tile, choice.end)
-    return chosen.total == total and before.layout.end_for(play.tile, play.host).kind == choice.end.kind
+def _is_made(choice: Choice, before: Hand, play: Play) -> bool:
+    """Whether a choice is the play made, whichever of two like ends the tile was joined to."""
+    if choice.tile != play.tile:
+        return False
+    return choice.end is None or before.layout.end_for(play.tile, play.host).kind == choice.end.kind
 
 
 def _as_dealt(hand: Hand) -> Hand:
-    """The hand before its first turn, with whatever is now known of the deal."""
-    played: list[list[Tile]] = [list(tiles) for tiles in hand.held]
+    """The hand before its first turn. A seat that drew a tile unseen has told nothing certain of what it was dealt."""
+    known: list[set[Tile]] = [set(tiles) for tiles in hand.held]
     count = list(hand.left)
-    drawn: set[Tile | None] = set()
     for turn in hand.history:
         if isinstance(turn, Play):
-            played[turn.seat].append(turn.tile)
+            known[turn.seat].add(turn.tile)
             count[turn.seat] += 1
         elif isinstance(turn, Drawn):
-            drawn.add(turn.tile)
             count[turn.seat] -= 1
-    held = tuple(tuple(tile for tile in tiles if tile not in drawn)[:n] for tiles, n in zip(played, count, strict=True))
-    start = start_hand(hand.rules, held, hand.leader)
+    for turn in hand.history:
+        if isinstance(turn, Drawn):
+            known[turn.seat] = known[turn.seat] - {turn.tile} if turn.tile else set()
+    start = start_hand(hand.rules, tuple(tuple(sorted(tiles)) for tiles in known), hand.leader)
     sleeping = len(domino_set(hand.rules.set_max)) - sum(count)
     return replace(start, left=tuple(count), sleeping=sleeping)

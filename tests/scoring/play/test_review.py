@@ -133,9 +133,20 @@ def test_the_positions_of_a_hand_are_those_it_went_through(name, data):
     assume(rules.multi_turn == "none" and rules.lead_tile == "any")
     hand = data.draw(hands(rules, rules.deal[0][0]))
     positions = positions_of(hand)
-    assert positions[-1] == hand
+    last = positions[-1]
+    assert tuple(map(sorted, last.held)) == tuple(map(sorted, hand.held))
+    assert last.with_held(hand.held) == hand
     assert [position.ply for position in positions] == list(range(1, len(hand.history) + 2))
     assert positions[0].history == ()
+
+
+def test_a_tile_drawn_unseen_was_not_dealt():
+    hand = play(start_hand(preset("muggins"), (parse_tiles("66 65"), None), 0), "66")
+    hand = hand.draw(None).play(Tile(6, 1)).play(Tile(6, 5))
+    positions = positions_of(hand)
+    assert positions[0].held == (parse_tiles("65 66"), ())
+    assert [position.left[1] for position in positions] == [7, 7, 8, 7, 7]
+    assert [one.missed for one in review_hand(hand).plays] == [0, None, 0]
 
 
 # What knocks prove

@@ -62,6 +62,8 @@ def test_four_play_as_pairs_or_singly():
     assert [Rules().side_of(seat, 4) for seat in range(4)] == [0, 1, 0, 1]
     assert [Rules(sides=Sides.SINGLE).side_of(seat, 4) for seat in range(4)] == [0, 1, 2, 3]
     assert [Rules().side_of(seat, 3) for seat in range(3)] == [0, 1, 2]
+    assert [Rules().side_count(players) for players in (2, 3, 4)] == [2, 3, 2]
+    assert [Rules(sides=Sides.SINGLE).side_count(players) for players in (2, 3, 4)] == [2, 3, 4]
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -223,7 +225,12 @@ def test_the_page_of_the_rules_states_the_values_and_defaults_that_the_engine_ha
     page = (Path(__file__).parents[3] / "docs" / "rules.md").read_text()
     for field in fields(Rules):
         default = field.default
-        if isinstance(default, StrEnum):
+        if isinstance(default, bool):
+            assert f"| `{field.name}` | true, false | {str(default).lower()} |" in page
+        elif isinstance(default, int):
+            (row,) = (line for line in page.splitlines() if line.startswith(f"| `{field.name}` | "))
+            assert row.endswith(f" | {default} |")
+        elif isinstance(default, StrEnum):
             (row,) = (line for line in page.splitlines() if line.startswith(f"| `{field.name}` | `"))
             _, values, stated = row.strip("| ").split(" | ")
             assert re.findall(r"`([^`]+)`", values) == list(type(default))
