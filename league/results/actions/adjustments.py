@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
-from league.fixtures.actions.matches import bump_version
+from league.fixtures.actions import bump_version
 from league.fixtures.models import Competition, Entry, Fixture
 from league.results.choices import AdjustmentKind
 from league.results.models import Adjustment

@@ -9,7 +9,7 @@ from django.utils.timezone import localdate
 
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
-from league.fixtures.actions.matches import lock_fixture, subjects
+from league.fixtures.actions import lock_fixture, subjects
 from league.fixtures.choices import FixtureState
 from league.fixtures.models import Entry, Fixture
 from league.results.actions.filing import (

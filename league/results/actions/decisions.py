@@ -10,7 +10,7 @@ from uuid import UUID
 
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
-from league.fixtures.actions.matches import lock_fixture, subjects
+from league.fixtures.actions import lock_fixture, subjects
 from league.fixtures.models import Fixture
 from league.results.actions.cards import sign_players
 from league.results.actions.filing import NotAcceptedError, Sent, StaleError, append, received_before

@@ -15,7 +15,7 @@ from PIL import Image, ImageOps, UnidentifiedImageError
 
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
-from league.fixtures.actions.matches import lock_fixture, subjects
+from league.fixtures.actions import lock_fixture, subjects
 from league.fixtures.models import Fixture
 from league.results.actions.filing import NotAcceptedError
 from league.results.models import Photo

@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.timezone import localdate
 
 from league.audit.actions import write_tx
-from league.fixtures.actions.matches import (
+from league.fixtures.actions import (
     bump_version,
     freeze_competition,
     lock_fixture,
