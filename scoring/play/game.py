@@ -16,7 +16,6 @@ from there to the end of the hand the table is unknown, and a tile is worth what
 
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import reduce
 
 from scoring.play.board import Landed
 from scoring.play.closing import close_hand, close_if_over
@@ -54,13 +53,13 @@ def apply(game: Game, event: Event) -> Game:
     """
     if isinstance(event, Undone | Corrected) or any(told.id == event.id for told in game.log):
         return replay(new_game(game.rules, game.players, game.first_leader), (*game.log, event))
-    return replace(_enter(game, event), log=(*game.log, event))
+    return replace(_told(game, (event,), len(game.log) + 1), log=(*game.log, event))
 
 
 def replay(start: Game, events: Iterable[Event]) -> Game:
     """The game that the events tell, from a `new_game`. Raises as `apply` does."""
     log = tuple(events)
-    return replace(reduce(_enter, facts(standing(log)), start), log=log)
+    return replace(_told(start, facts(standing(log)), 1), log=log)
 
 
 def replay_past_faults(start: Game, events: Iterable[Event]) -> tuple[Game, tuple[tuple[Fact, IllegalEvent], ...]]:
@@ -77,6 +76,17 @@ def replay_past_faults(start: Game, events: Iterable[Event]) -> tuple[Game, tupl
         except IllegalEvent as error:
             refused.append((fact, error))
     return replace(game, log=log), tuple(refused)
+
+
+def _told(game: Game, told: Iterable[Fact], number: int) -> Game:
+    """The game after these facts, the first of which is the fact of this ``number``; an error says which it was."""
+    for ply, fact in enumerate(told, start=number):
+        try:
+            game = _enter(game, fact)
+        except GameError as error:
+            error.ply = ply
+            raise
+    return game
 
 
 def _enter(game: Game, fact: Fact) -> Game:  # noqa: C901, PLR0911 - one case for each kind of fact

@@ -15,7 +15,7 @@ from scoring.play.settlement import Points, Settled
 
 
 class GameError(IllegalEvent):
-    """An event that this game cannot have had; ``ply`` is the number of the event, ``token`` its id."""
+    """An event that this game cannot have had; ``ply`` is its number in the telling, ``token`` its id."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,7 +112,7 @@ def test_the_first_to_the_target_exactly_wins_and_nothing_follows():
     assert (told.winner, told.scores) == (0, (61, 0))
     with pytest.raises(GameError) as refused:
         apply(told, Pegged("d", 1, 3))
-    assert refused.value.code == "game_over"
+    assert (refused.value.code, refused.value.ply) == ("game_over", 4)
 
 
 def test_the_chip_point_joins_the_last_tile_all_or_nothing():
@@ -297,7 +297,7 @@ STARTED = HandStarted("h", 0, deal("66 65", "60 50"))
 def test_what_cannot_have_happened_is_refused(events, code):
     with pytest.raises(GameError) as refused:
         game(*events)
-    assert (refused.value.code, refused.value.token) == (code, events[-1].id)
+    assert (refused.value.code, refused.value.token, refused.value.ply) == (code, events[-1].id, len(events))
 
 
 def test_what_the_table_does_not_allow_is_refused_by_the_hand():
