@@ -315,7 +315,8 @@ def _is_blocked(hand: Hand) -> bool:
     if not hand.layout.joined or hand.can_draw():
         return False
     fits = hand.layout.fits
-    if any(fits(tile) for tiles in hand.held for tile in tiles):
-        return False
+    for tiles in hand.held:
+        if any(map(fits, tiles)):
+            return False
     known = all(map(hand.is_known, range(hand.players)))
     return known or not any(map(fits, hand.unseen()))

@@ -106,7 +106,10 @@ class Layout:
 
     def fits(self, tile: Tile) -> bool:
         """Whether the tile can be played anywhere."""
-        return not self.joined or any(end.pip in (tile.high, tile.low) for end in self.ends)
+        for end in self.ends:
+            if end.pip in (tile.high, tile.low):
+                return True
+        return not self.joined
 
     def ends_for(self, tile: Tile) -> tuple[End, ...]:
         """The ends where the tile fits, leaving out any that would come to the same thing as one before it."""
