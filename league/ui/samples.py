@@ -11,6 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from league.ui.tables import FormStrip, Number, Table, Text
+from league.ui.widgets import EitherOr
 
 NIGHT = datetime(2026, 11, 24, 20, 0, tzinfo=ZoneInfo("Europe/London"))
 
@@ -36,6 +37,21 @@ class SampleForm(forms.Form):
     photo = forms.FileField(label="Photo of the card", required=False, help_text="JPEG, PNG or WebP, up to 12 MB.")
     note = forms.CharField(label="Note to the secretary", required=False, widget=forms.Textarea(attrs={"rows": 3}))
     sure = forms.BooleanField(label="Both captains have signed the paper card", help_text="Keep it until Saturday.")
+
+
+class LineForm(forms.Form):
+    """One line of a card: who played, who won, how far the loser got."""
+
+    line = "Singles 2"
+    home = forms.ChoiceField(label="Crown A", choices=[("1", "Harry Goy"), ("2", "Elsie Birtles")])
+    away = forms.ChoiceField(label="Bell & Talbot", choices=[("3", "Ted Ollerenshaw")])
+    winner = forms.ChoiceField(
+        label="Who won?",
+        choices=[("h", "Crown A"), ("a", "Bell & Talbot"), ("v", "Void: nobody's game"), ("n", "Not played")],
+        widget=EitherOr,
+    )
+    home_pegs = forms.CharField(label="Crown A pegs", widget=forms.TextInput(attrs={"inputmode": "numeric"}))
+    away_pegs = forms.CharField(label="Bell & Talbot pegs", widget=forms.TextInput(attrs={"inputmode": "numeric"}))
 
 
 class Standings(Table):
@@ -79,6 +95,7 @@ def shown() -> dict[str, Any]:
         "empty_table": Standings(
             [], prefix="none-", empty_text="No matches have been played yet. The first are on Tue 24 Nov."
         ),
+        "line_form": LineForm(prefix="line"),
         "page": Paginator(range(70), 10).page(3),
         "night": NIGHT,
         "half": Fraction(15, 2),

@@ -5,6 +5,8 @@ from django import forms
 from django.template import Context, Template
 from django.template.loader import render_to_string
 
+from league.ui.widgets import EitherOr
+
 
 class Entry(forms.Form):
     use_required_attribute = False
@@ -107,3 +109,25 @@ def test_hidden_fields_come_without_words():
     html = str(Hidden({"token": "x"}))
     assert '<input type="hidden" name="token" value="x"' in html
     assert "<label" not in html
+
+
+class Game(forms.Form):
+    winner = forms.ChoiceField(
+        choices=[("h", "Crown A"), ("a", "Bell"), ("v", "Void"), ("n", "Not played")], widget=EitherOr
+    )
+
+
+@pytest.mark.parametrize(("chosen", "opened"), [("", False), ("h", False), ("v", True)])
+def test_either_or_opens_the_rest_when_the_answer_is_in_it(chosen, opened):
+    html = str(Game({"winner": chosen})["winner"])
+    assert ("<details open>" in html) is opened
+    assert html.count('type="radio"') == 4
+    across, rest = html.split("<details")
+    assert [words in across for words in ("Crown A", "Bell", "Void")] == [True, True, False]
+    assert "Not played" in rest
+
+
+def test_either_or_sends_what_was_chosen():
+    form = Game({"winner": "n"})
+    assert form.is_valid()
+    assert form.cleaned_data == {"winner": "n"}
