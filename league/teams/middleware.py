@@ -52,6 +52,11 @@ class LeagueMiddleware:
                 raise Http404("No such league.")
             return self.get_response(request)
 
+    def process_view(self, request: HttpRequest, view: object, args: object, kwargs: dict[str, object]) -> None:  # noqa: ARG002
+        """A word where a league's name should be: no view within a league is asked without one."""
+        if "league" in kwargs and request.league is None:  # type: ignore[attr-defined]
+            raise Http404("No such league.")
+
 
 class SecondFactorMiddleware:
     """Sends an officer who has neither passkey nor authenticator app to set one up before anything of the league.

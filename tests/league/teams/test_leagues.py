@@ -153,3 +153,9 @@ def test_no_league_or_team_can_take_an_address_of_the_site():
             inside |= first_words(pattern.url_patterns)
     assert site - SITE_WORDS == set()
     assert league - LEAGUE_WORDS == {""}
+
+
+@pytest.mark.parametrize("name", ["people", "squads", "contacts", "league-settings", "new-team"])
+def test_a_league_that_does_not_exist_is_not_found(small, as_user, name):
+    for slug in ("nosuch", "demo", "static"):
+        assert as_user(small.secretary).get(reverse(name, args=[slug])).status_code == 404
