@@ -159,7 +159,7 @@ class Rules:
         values: dict[str, Any] = {}
         complaints: list[Complaint] = []
         for name in (key for key in plain if key != "version"):
-            if not hasattr(defaults, name) or name not in _NAMES:
+            if name not in _NAMES:
                 complaints.append(Complaint(name, "unknown", ", ".join(sorted(_NAMES))))
                 continue
             try:

@@ -271,6 +271,7 @@ def test_a_revoke_among_three_must_say_who_is_paid():
 def test_pegs_go_back_by_agreement_to_nought_at_most():
     assert game(Pegged("a", 0, 5), PeggedBack("b", 0, 3, "peg moved twice")).scores == (2, 0)
     assert game(Pegged("a", 0, 5), PeggedBack("b", 0, 9)).scores == (0, 0)
+    assert game(Pegged("a", 0, 5), PeggedBack("b", 0, 0)).scores == (5, 0)
 
 
 STARTED = HandStarted("h", 0, deal("66 65", "60 50"))

@@ -276,6 +276,12 @@ def test_a_score_or_a_double_plays_again():
     assert hand.turn == 1
 
 
+def test_a_score_after_a_knock_plays_again_too():
+    deal = dealt("41 33", "66 65", "61 60 55", "00 11 22")
+    hand = play(start_hand(PETE, deal, 0), "41 knock knock 61@1")
+    assert (hand.layout.total, hand.turn, hand.pegs[2]) == (10, 2, 2)
+
+
 def test_who_cannot_lead_a_double_or_a_score_passes_the_lead_on():
     deal = dealt("42 43 31 20", "66 65 60 61", "62 63 64 10", "00 11 22 55")
     hand = start_hand(PETE, deal, 0)
