@@ -9,12 +9,11 @@
 A table is sorted by its headings only if its Meta says `orderable = True` and its view configures it.
 """
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
 
 import django_tables2
-from django.template.loader import render_to_string
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from league.ui import words
@@ -64,7 +63,29 @@ class FormStrip(_Headed, django_tables2.Column):
     """The last results from "W", "D" and "L", newest last."""
 
     def render(self, value: Iterable[str]) -> SafeString:
-        return render_to_string("ui/_form_strip.html", {"results": words.results(value)})
+        return form_strip(value)
+
+
+def form_strip(letters: Iterable[str]) -> SafeString:
+    """A letter for each result, with its word behind it."""
+    results = ((letter.lower(), word, letter) for letter, word in words.results(letters))
+    shown = format_html_join("", '<li class="form-strip__{}"><abbr title="{}">{}</abbr></li>', results)
+    return format_html('<ol class="form-strip">{}</ol>', shown)
+
+
+class Cell(NamedTuple):
+    """One cell as the template needs it; `heads` if it names the row."""
+
+    heads: bool
+    classes: str
+    value: Any
+
+
+class Line(NamedTuple):
+    """One row: its attributes, written out, and its cells."""
+
+    attrs: str
+    cells: list[Cell]
 
 
 class Table(django_tables2.Table):
@@ -87,6 +108,13 @@ class Table(django_tables2.Table):
     def box_id(self) -> str:
         """The id of the table's box; two tables of one class on a page are told apart by `prefix`."""
         return f"{self.prefix}{type(self).__name__.lower()}"
+
+    def lines(self) -> Iterator[Line]:
+        """The rows of this page; the classes of a column are worked out once and not for every cell of it."""
+        classes = {bound.name: bound.attrs["td"].get("class") or "" for bound in self.columns}
+        for row in self.paginated_rows:
+            cells = [Cell(bound.name == self.row_header, classes[bound.name], value) for bound, value in row.items()]
+            yield Line(row.attrs.as_html(), cells)
 
     @property
     def has_wide(self) -> bool:

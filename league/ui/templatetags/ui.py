@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from league.ui import pegs, problems, words
+from league.ui import pegs, problems, tables, words
 from league.ui.stylesheet import stylesheet as current_stylesheet
 from league.ui.views import THEMES
 
@@ -153,10 +153,10 @@ def _side(board: pegs.Board, kind: str, name: str, now: int, before: int) -> dic
     }
 
 
-@register.inclusion_tag("ui/_form_strip.html")
-def form_strip(letters: Iterable[str]) -> dict[str, Any]:
+@register.simple_tag
+def form_strip(letters: Iterable[str]) -> SafeString:
     """The last matches from "W", "D" and "L", newest last."""
-    return {"results": words.results(letters)}
+    return tables.form_strip(letters)
 
 
 @register.simple_tag
