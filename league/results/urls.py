@@ -1,5 +1,43 @@
-"""Addresses of the results app."""
+"""Addresses of the card's way: filling it in, sending it, answering it, deciding it."""
 
-from django.urls import URLPattern
+from datetime import date
 
-urlpatterns: list[URLPattern] = []
+from django.urls import path, register_converter
+
+from league.results.views import answers, captain, decisions, journey, photos, sending
+
+
+class NightConverter:
+    """A match night in an address: "2026-11-24"."""
+
+    regex = r"\d{4}-\d{2}-\d{2}"
+
+    def to_python(self, value: str) -> date:
+        return date.fromisoformat(value)
+
+    def to_url(self, value: date | str) -> str:
+        return str(value)
+
+
+register_converter(NightConverter, "night")
+
+MATCH = "<night:night>/<slug:match>"
+
+urlpatterns = [
+    path("your-match/", captain.your_match, name="your-match"),
+    path(f"{MATCH}/card/", journey.card, name="match-card"),
+    path(f"{MATCH}/card/players/", journey.players, name="card-players"),
+    path(f"{MATCH}/card/lines/<int:page>/", journey.lines, name="card-lines"),
+    path(f"{MATCH}/card/score/", journey.score, name="card-score"),
+    path(f"{MATCH}/card/notes/", journey.notes, name="card-notes"),
+    path(f"{MATCH}/card/check/", sending.check, name="card-check"),
+    path(f"{MATCH}/card/receipts/<str:receipt>/", sending.receipt, name="card-receipt"),
+    path(f"{MATCH}/card/photo/", photos.photo, name="card-photo"),
+    path(f"{MATCH}/card/photo/<int:pk>/", photos.picture, name="card-picture"),
+    path(f"{MATCH}/confirmation/", answers.confirmation, name="match-confirmation"),
+    path(f"{MATCH}/dispute/", answers.dispute, name="match-dispute"),
+    path(f"{MATCH}/decision/", decisions.decision, name="match-decision"),
+    path(f"{MATCH}/correction/", decisions.correction, name="match-correction"),
+    path(f"{MATCH}/award/", decisions.award, name="match-award"),
+    path(f"{MATCH}/restoration/", decisions.restoration, name="match-restoration"),
+]

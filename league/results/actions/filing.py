@@ -74,7 +74,7 @@ class Sent:
     @property
     def body_hash(self) -> str:
         """Equal for the same card, sent for the same match, in the same name, for the same reason."""
-        body = [self.fixture.pk, self.sent_for, self.source, self.card, self.reason]
+        body = [self.fixture.pk, self.sent_for, self.card, self.reason]
         return hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
 
 

@@ -1,12 +1,9 @@
 """Reading cards and results. Everything runs inside the scope of one league."""
 
 from league.results.queries.boards import (
-    LateCard,
     Task,
     TaskKind,
     disputes,
-    due_at,
-    late_cards,
     latest_results,
     needs_officer,
     results_of,
@@ -14,34 +11,40 @@ from league.results.queries.boards import (
     your_match,
 )
 from league.results.queries.facts import Facts, card_of, facts_of, match_for, rules_for
+from league.results.queries.journeys import Journey, journey_of, pages, whole_lines
 from league.results.queries.matches import MatchFacts, match_facts, problems_of
+from league.results.queries.papers import PaperGame, PaperLine, paper
 from league.results.queries.records import PlayerRecord, last_line_up, player_record, season_totals
 from league.results.queries.season import adjustments, outcomes
 
 __all__ = [
     "Facts",
-    "LateCard",
+    "Journey",
     "MatchFacts",
+    "PaperGame",
+    "PaperLine",
     "PlayerRecord",
     "Task",
     "TaskKind",
     "adjustments",
     "card_of",
     "disputes",
-    "due_at",
     "facts_of",
+    "journey_of",
     "last_line_up",
-    "late_cards",
     "latest_results",
     "match_facts",
     "match_for",
     "needs_officer",
     "outcomes",
+    "pages",
+    "paper",
     "player_record",
     "problems_of",
     "results_of",
     "rules_for",
     "season_totals",
     "waiting_for_other_captain",
+    "whole_lines",
     "your_match",
 ]

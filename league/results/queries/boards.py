@@ -5,18 +5,17 @@ Each is one or two queries, however many rows there are.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from enum import StrEnum
 
 from django.db.models import F, Q, QuerySet
-from django.utils.timezone import get_default_timezone, localdate
+from django.utils.timezone import localdate
 
 from league.accounts.models import User
 from league.fixtures.choices import FixtureState
 from league.fixtures.models import Fixture
 from league.results.choices import ResultState, SentFor
 from league.results.models import Draft, Result
-from league.results.queries.facts import rules_for
 from league.teams.choices import RoleKind
 from league.teams.models import League
 from league.teams.permissions import roles_of
@@ -56,33 +55,6 @@ def waiting_for_other_captain(league: League, at: datetime) -> QuerySet[Result]:
     """Results that only one captain has spoken for and that are not beyond question yet, first the ones due first."""
     open_states = (ResultState.PROVISIONAL, ResultState.SEALED)
     return results_of(league).filter(state__in=open_states, confirm_by__gt=at).order_by("confirm_by", "pk")
-
-
-@dataclass(frozen=True, slots=True)
-class LateCard:
-    """A match without a card, and when its card was due."""
-
-    fixture: Fixture
-    due: datetime
-
-
-def late_cards(league: League, at: datetime) -> tuple[LateCard, ...]:
-    """Matches whose card is overdue, the longest overdue first, by what each competition allows: one query."""
-    rows = (
-        Fixture.objects.filter(league=league, date__lte=localdate(at), away__isnull=False, result=None)
-        .filter(state=FixtureState.SCHEDULED)
-        .select_related(*WITH_TEAMS)
-        .order_by("date", "start_time", "pk")
-    )
-    late = (LateCard(fixture, due_at(fixture)) for fixture in rows)
-    return tuple(sorted((card for card in late if card.due <= at), key=lambda card: (card.due, card.fixture.pk)))
-
-
-def due_at(fixture: Fixture) -> datetime:
-    """When the card of a match is late: so many hours after the start, as the league's rules say."""
-    day = fixture.date or fixture.first_date
-    start = datetime.combine(day, fixture.start_time, tzinfo=get_default_timezone())
-    return start + timedelta(hours=rules_for(fixture).submit_within)
 
 
 class TaskKind(StrEnum):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from league.fixtures.models import Fixture
+from league.fixtures.queries import constitution_of
 from league.results.choices import SentFor, Source
 from league.results.models import Answer, Submission
 from league.teams.queries import last_day_to_register, squads_for_match
@@ -54,7 +55,7 @@ def card_of(submission: Submission) -> Card | None:
 
 def rules_for(fixture: Fixture) -> Constitution:
     """The rules of the fixture's competition; needs division.competition."""
-    return codec.decode_as(Constitution, fixture.division.competition.constitution)
+    return constitution_of(fixture.division.competition)
 
 
 def match_for(fixture: Fixture, *, rules: Constitution | None = None, on: date | None = None) -> Match:

@@ -1,0 +1,22 @@
+"""What people type, as values. The forms parse; the engine judges, and its problems are shown at their fields."""
+
+from league.results.forms.answers import AwardForm, DecisionForm, DisputeForm, PhotoForm, ReasonForm
+from league.results.forms.lines import LinesForm
+from league.results.forms.places import Place, place_of
+from league.results.forms.players import PlayersForm
+from league.results.forms.sheet import NotesForm, ScoreForm, SendForm
+
+__all__ = [
+    "AwardForm",
+    "DecisionForm",
+    "DisputeForm",
+    "LinesForm",
+    "NotesForm",
+    "PhotoForm",
+    "Place",
+    "PlayersForm",
+    "ReasonForm",
+    "ScoreForm",
+    "SendForm",
+    "place_of",
+]

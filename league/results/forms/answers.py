@@ -1,0 +1,134 @@
+"""What captains and officers say about cards that came in: dispute, decision, award; and photographs of them."""
+
+from fractions import Fraction
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from league.results.actions.decisions import Award
+from league.results.forms.sheet import NUMBER
+from league.results.queries.matches import MatchFacts
+from scoring.card.sheet import Card, Ending, Side
+
+AWARDED = "awarded"
+ENTER = "enter"
+
+
+class DisputeForm(forms.Form):
+    """What is not right about the other side's card."""
+
+    reason = forms.CharField(
+        label="What is not right?",
+        max_length=1000,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text="Say which game and what it should be. The other captain and the secretary read this.",
+        error_messages={"required": "Say what is not right, so that it can be settled."},
+    )
+
+
+class ReasonForm(forms.Form):
+    """A decision of the league: always with its reason, and with what the officer had before their eyes."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput)
+    seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+    reason = forms.CharField(
+        label="Why",
+        max_length=1000,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text="It is shown with the result.",
+        error_messages={"required": "Say why. The reason is shown with the result."},
+    )
+
+    def __init__(self, data: Any = None, *, seen: int) -> None:
+        super().__init__(data, initial={"key": uuid4(), "seen": seen})
+
+
+class DecisionForm(ReasonForm):
+    """Which of the cards that were sent is to count."""
+
+    card = forms.ChoiceField(
+        label="Which card counts?", widget=forms.RadioSelect, error_messages={"required": "Pick the card that counts."}
+    )
+    field_order = ("card", "reason")
+
+    def __init__(self, data: Any = None, *, facts: MatchFacts) -> None:
+        super().__init__(data, seen=facts.fixture.version)
+        sent = [(facts.home_card, facts.match.home.name), (facts.away_card, facts.match.away.name)]
+        self.fields["card"].choices = [  # type: ignore[attr-defined]
+            (str(each.pk), f"The card of {team} ({each.receipt})") for each, team in sent if each is not None
+        ]
+
+
+class AwardForm(ReasonForm):
+    """Settling a match without its games: walkover, void, or games and points as the league decrees."""
+
+    what = forms.ChoiceField(
+        label="What does the league decide?",
+        widget=forms.RadioSelect,
+        error_messages={"required": "Pick what the league decides."},
+    )
+    home_games = forms.IntegerField(required=False, min_value=0, max_value=99, widget=forms.TextInput(attrs=NUMBER))
+    away_games = forms.IntegerField(required=False, min_value=0, max_value=99, widget=forms.TextInput(attrs=NUMBER))
+    home_points = forms.CharField(required=False, max_length=8)
+    away_points = forms.CharField(required=False, max_length=8)
+    field_order = ("what", "home_games", "away_games", "home_points", "away_points", "reason")
+
+    def __init__(self, data: Any = None, *, facts: MatchFacts) -> None:
+        super().__init__(data, seen=facts.fixture.version)
+        names = {side: facts.match.squad(side).name for side in Side}
+        self.names = names
+        self.fields["what"].choices = [  # type: ignore[attr-defined]
+            (Ending.WALKOVER_HOME.value, f"Walkover to {names[Side.HOME]}"),
+            (Ending.WALKOVER_AWAY.value, f"Walkover to {names[Side.AWAY]}"),
+            (Ending.VOID.value, "Void: nobody gets anything"),
+            (AWARDED, "Games and points as written here"),
+        ]
+        for side in Side:
+            self.fields[f"{side.value}_games"].label = f"{names[side]}: games"
+            self.fields[f"{side.value}_points"].label = f"{names[side]}: points"
+            self.fields[f"{side.value}_points"].help_text = "Such as 3, 3.5 or 7/2."
+
+    def _clean_points(self, side: Side) -> Fraction | None:
+        written = self.cleaned_data[f"{side.value}_points"].strip().replace("½", ".5")
+        try:
+            return Fraction(written) if written else None
+        except (ValueError, ZeroDivisionError):
+            raise ValidationError(f"Write the points of {self.names[side]} as a number, such as 3 or 3.5.") from None
+
+    def clean_home_points(self) -> Fraction | None:
+        return self._clean_points(Side.HOME)
+
+    def clean_away_points(self) -> Fraction | None:
+        return self._clean_points(Side.AWAY)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if cleaned.get("what") == AWARDED:
+            for side in Side:
+                for figure in ("games", "points"):
+                    name = f"{side.value}_{figure}"
+                    if cleaned.get(name) is None and name not in self.errors:
+                        self.add_error(name, f"Write the {figure} of {self.names[side]}.")
+        return cleaned
+
+    def to_award(self) -> Award | Card:
+        """A card for a walkover or a void match, an Award for anything else."""
+        values = self.cleaned_data
+        if values["what"] != AWARDED:
+            return Card(ending=Ending(values["what"]), remarks=values["reason"])
+        home, away = values["home_points"], values["away_points"]
+        winner = None if home == away else Side.HOME if home > away else Side.AWAY
+        return Award(winner, (values["home_games"], values["away_games"]), (home, away))
+
+
+class PhotoForm(forms.Form):
+    """A photograph of the paper card."""
+
+    photo = forms.FileField(
+        label="Photograph of the paper card",
+        widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp"}),
+        help_text="JPEG, PNG or WebP, up to 10 MB. Only both captains and the league's officers see it.",
+        error_messages={"required": "Choose a photograph first.", "empty": "The file is empty. Choose it again."},
+    )

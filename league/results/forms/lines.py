@@ -1,0 +1,219 @@
+"""One page of the card: a few lines in paper order, with the names of who played and who won each game.
+
+Field names are the paths by which the engine names a problem ("lines.4.games.2.away_pegs"), so that each problem is
+shown where it can be mended.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.forms import BoundField
+
+from league.results.forms.places import place_of
+from league.results.queries.journeys import NEW, Journey, suggested, whole_lines
+from league.results.queries.papers import title_of
+from scoring.card.format import Discipline, Line, Pegs, Settle, ShortSide
+from scoring.card.match import Problem
+from scoring.card.sheet import GameScore, How, LineScore, Named, Side
+
+NOT_PLAYED = "none"
+FIGURES = ("home_pegs", "away_pegs", "hands")
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """One game as the page shows it: who won, and what may be written besides; `more` if something of that is."""
+
+    title: str
+    winner: BoundField
+    figures: tuple[BoundField, ...]
+    more: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SideRow:
+    team: str
+    side: Side
+    players: tuple[BoundField, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LineRow:
+    """One line as the page shows it."""
+
+    label: str
+    title: str
+    sides: tuple[SideRow, ...]
+    games: tuple[GameRow, ...]
+
+
+class LinesForm(forms.Form):
+    """The lines of one page; `page` counts from 1."""
+
+    def __init__(self, data: Any = None, *, journey: Journey, page: int) -> None:
+        self.journey, self.numbers = journey, journey.pages[page - 1]
+        self.lines = whole_lines(journey.card, journey.rules.format)
+        super().__init__(data)
+        offered = {side: suggested(journey, side) if data is None else {} for side in Side}
+        for number in self.numbers:
+            for side in Side:
+                self._add_players(number, side, offered[side].get(number, ()))
+            for game in range(self._line(number).games):
+                self._add_game(number, game)
+
+    def _line(self, number: int) -> Line:
+        return self.journey.rules.format.lines[number]
+
+    def _team(self, side: Side) -> str:
+        return self.journey.match.squad(side).name
+
+    def _add_players(self, number: int, side: Side, offered: tuple[str, ...]) -> None:
+        written = tuple(named.id or NEW + named.name for named in self.lines[number].players(side)) or offered
+        choices = [("", "Nobody yet"), *self._choices(side)]
+        for place in range(self._line(number).players):
+            self.fields[f"lines.{number}.{side.value}.{place}"] = forms.ChoiceField(
+                label=f"{self._line(number).label}, {self._team(side)}" + (f", player {place + 1}" if place else ""),
+                required=False,
+                choices=choices,
+                initial=written[place] if place < len(written) else "",
+            )
+
+    def _choices(self, side: Side) -> list[tuple[str, str]]:
+        """Who was there, and whoever a line names already."""
+        named = [each for line in self.lines for each in line.players(side)]
+        keys = [*self.journey.present[side], *(each.id or NEW + each.name for each in named)]
+        written = {each.id: each.name for each in named if each.id}
+        return [(key, self._name(key, written)) for key in dict.fromkeys(keys)]
+
+    def _name(self, key: str, written: dict[str, str]) -> str:
+        return key.removeprefix(NEW) if key[0] == NEW else self.journey.names.get(key) or written.get(key, key)
+
+    def _add_game(self, number: int, game: int) -> None:
+        path, line = f"lines.{number}.games.{game}", self._line(number)
+        played = self.lines[number].games[game] if game < len(self.lines[number].games) else None
+        title = f"{line.label}, game {game + 1}" if line.games > 1 else line.label
+        self.fields[f"{path}.winner"] = forms.ChoiceField(
+            label=f"{title}: who won?",
+            required=False,
+            choices=self._results(),
+            initial=_result(played),
+            widget=forms.RadioSelect,
+            error_messages={"invalid_choice": "Pick who won."},
+        )
+        if line.discipline is Discipline.FIVES_THREES and self.journey.rules.format.pegs is not Pegs.NONE:
+            for figure in FIGURES:
+                self.fields[f"{path}.{figure}"] = self._figure(figure, title, getattr(played, figure, None))
+
+    def _results(self) -> list[tuple[str, str]]:
+        home, away = self._team(Side.HOME), self._team(Side.AWAY)
+        claims = [
+            ("claimed-home", f"{home} claim it: {away} were short"),
+            ("claimed-away", f"{away} claim it: {home} were short"),
+        ]
+        if self.journey.rules.format.short is ShortSide.VOID:
+            claims = []
+        return [("home", home), ("away", away), *claims, ("void", "Void: nobody's game"), (NOT_PLAYED, "Not played")]
+
+    def _figure(self, figure: str, title: str, written: int | None) -> forms.IntegerField:
+        what = "hands" if figure == "hands" else f"{self._team(Side(figure.removesuffix('_pegs')))} pegs"
+        return forms.IntegerField(
+            label=f"{title}: {what}",
+            required=False,
+            min_value=0,
+            max_value=999,
+            initial=written,
+            widget=forms.TextInput(attrs={"inputmode": "numeric", "pattern": "[0-9]*", "autocomplete": "off"}),
+            error_messages={"invalid": f"Write the {what} as a number, such as 47."},
+        )
+
+    def line_scores(self) -> dict[int, LineScore]:
+        """What was written on this page, by number of the line."""
+        return {number: self._line_score(number) for number in self.numbers}
+
+    def _line_score(self, number: int) -> LineScore:
+        games = tuple(self._game(number, game) for game in range(self._line(number).games))
+        return LineScore(
+            self._named(number, Side.HOME), self._named(number, Side.AWAY), _without_unplayed(games, self._line(number))
+        )
+
+    def _named(self, number: int, side: Side) -> tuple[Named, ...]:
+        fields = (f"lines.{number}.{side.value}.{place}" for place in range(self._line(number).players))
+        names = dict(self._choices(side))
+        keys = [key for field in fields if (key := self.cleaned_data.get(field))]
+        return tuple(Named(None if key[0] == NEW else key, names[key]) for key in keys)
+
+    def _game(self, number: int, game: int) -> GameScore:
+        path = f"lines.{number}.games.{game}"
+        winner, how = _read(self.cleaned_data.get(f"{path}.winner", ""))
+        home, away, hands = (self.cleaned_data.get(f"{path}.{figure}") for figure in FIGURES)
+        if how is How.PLAYED and winner is not None:
+            home, away = _with_target(home, away, winner, self._line(number).target)
+        return GameScore(winner, home, away, hands, how)
+
+    def show(self, problems: Iterable[Problem]) -> None:
+        """Put the problems of this page at their fields."""
+        for problem in problems:
+            place = place_of(problem.path, self.journey.rules.format)
+            if place.field in self.fields and problem.message not in self.errors.get(place.field, ()):
+                self.add_error(place.field, problem.message)
+
+    @property
+    def rows(self) -> tuple[LineRow, ...]:
+        return tuple(self._row(number) for number in self.numbers)
+
+    def _row(self, number: int) -> LineRow:
+        line = self._line(number)
+        sides = tuple(
+            SideRow(
+                self._team(side), side,
+                tuple(self[f"lines.{number}.{side.value}.{place}"] for place in range(line.players)),
+            )
+            for side in Side
+        )  # fmt: skip
+        return LineRow(
+            line.label, title_of(line), sides, tuple(self._game_row(number, game) for game in range(line.games))
+        )
+
+    def _game_row(self, number: int, game: int) -> GameRow:
+        path = f"lines.{number}.games.{game}"
+        figures = tuple(self[f"{path}.{figure}"] for figure in FIGURES if f"{path}.{figure}" in self.fields)
+        winner = self[f"{path}.winner"]
+        unusual = winner.value() not in {None, "", "home", "away"}
+        asked = self.journey.rules.format.pegs is Pegs.REQUIRED
+        more = unusual or asked or any(each.value() not in {None, ""} or each.errors for each in figures)
+        return GameRow(f"Game {game + 1}" if self._line(number).games > 1 else "", winner, figures, more)
+
+
+def _result(game: GameScore | None) -> str:
+    """A game as the value of its radio button; empty if nothing is known of it."""
+    if game is None or (game.how is How.PLAYED and game.winner is None):
+        return ""
+    if game.how is How.VOID or game.winner is None:
+        return "void"
+    return game.winner.value if game.how is How.PLAYED else f"claimed-{game.winner.value}"
+
+
+def _read(value: str) -> tuple[Side | None, How]:
+    claimed, _, side = value.rpartition("-")
+    if side in {Side.HOME.value, Side.AWAY.value}:
+        return Side(side), How.CLAIMED if claimed else How.PLAYED
+    return None, How.VOID if value == "void" else How.PLAYED
+
+
+def _with_target(home: int | None, away: int | None, winner: Side, target: int | None) -> tuple[int | None, int | None]:
+    """Whoever won stood on the target: writing the loser's pegs is enough."""
+    if winner is Side.HOME and home is None and away is not None:
+        home = target
+    if winner is Side.AWAY and away is None and home is not None:
+        away = target
+    return home, away
+
+
+def _without_unplayed(games: tuple[GameScore, ...], line: Line) -> tuple[GameScore, ...]:
+    """Games that a best-of line did not need are not on the card."""
+    kept = list(games)
+    while line.settle is Settle.BEST_OF and kept and kept[-1] == GameScore(None):
+        kept.pop()
+    return tuple(kept)

@@ -1,0 +1,118 @@
+"""The parts of a card besides its games: the bare score, how the match ended, remarks, protest, and sending it."""
+
+import json
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from league.results.queries.journeys import Journey
+from scoring import codec
+from scoring.card.sheet import Card, Ending, Side
+
+NUMBER = {"inputmode": "numeric", "pattern": "[0-9]*", "autocomplete": "off"}
+
+
+class ScoreForm(forms.Form):
+    """The score alone, where the league takes it, or that the match was not played."""
+
+    ending = forms.ChoiceField(
+        label="What happened?", widget=forms.RadioSelect, error_messages={"required": "Say what happened."}
+    )
+    home_games = forms.IntegerField(required=False, min_value=0, max_value=99, widget=forms.TextInput(attrs=NUMBER))
+    away_games = forms.IntegerField(required=False, min_value=0, max_value=99, widget=forms.TextInput(attrs=NUMBER))
+    remarks = forms.CharField(
+        label="Say what happened (a walkover or a void match needs it)",
+        required=False,
+        max_length=1000,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
+    def __init__(self, data: Any = None, *, journey: Journey) -> None:
+        self.journey = journey
+        card = journey.card
+        home, away = card.quick or (None, None)
+        chosen = card.ending.value if card.quick or card.ending is not Ending.PLAYED else ""
+        super().__init__(
+            data, initial={"ending": chosen, "home_games": home, "away_games": away, "remarks": card.remarks}
+        )
+        names = {side: journey.match.squad(side).name for side in Side}
+        self.fields["ending"].choices = self._endings(names)  # type: ignore[attr-defined]
+        for side in Side:
+            field = self.fields[f"{side.value}_games"]
+            field.label = f"{names[side]}: games won"
+            field.error_messages["invalid"] = f"Write the games of {names[side]} as a number, such as 5."
+
+    def _endings(self, names: dict[Side, str]) -> list[tuple[str, str]]:
+        score = [(Ending.PLAYED.value, "It was played: here is the score")] if self.journey.rules.quick_allowed else []
+        return [
+            *score,
+            (Ending.WALKOVER_HOME.value, f"{names[Side.HOME]} take a walkover: {names[Side.AWAY]} did not play"),
+            (Ending.WALKOVER_AWAY.value, f"{names[Side.AWAY]} take a walkover: {names[Side.HOME]} did not play"),
+            (Ending.VOID.value, "Void: it was not played and nobody takes it"),
+        ]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        for side in Side:
+            name = f"{side.value}_games"
+            played = cleaned.get("ending") == Ending.PLAYED.value
+            if played and cleaned.get(name) is None and name not in self.errors:
+                self.add_error(name, f"Write how many games {self.journey.match.squad(side).name} won.")
+        return cleaned
+
+    def to_card(self) -> Card:
+        """The card that this makes; games filled in before are not on it."""
+        values = self.cleaned_data
+        ending = Ending(values["ending"])
+        score = (values["home_games"], values["away_games"]) if ending is Ending.PLAYED else None
+        return Card(ending=ending, quick=score, remarks=values["remarks"], protest=self.journey.card.protest)
+
+
+class NotesForm(forms.Form):
+    """Remarks, a protest, and that the match was broken off."""
+
+    remarks = forms.CharField(
+        label="Remarks (optional)", required=False, max_length=1000, widget=forms.Textarea(attrs={"rows": 3}),
+        help_text="Anything the league should know. The other captain sees it.",
+    )  # fmt: skip
+    protest = forms.CharField(
+        label="Protest (optional)", required=False, max_length=1000, widget=forms.Textarea(attrs={"rows": 3}),
+        help_text="Only if you dispute something by the rules. The secretary must then decide.",
+    )  # fmt: skip
+    unfinished = forms.BooleanField(label="The match was broken off before the end", required=False)
+
+    def __init__(self, data: Any = None, *, card: Card) -> None:
+        unfinished = card.ending is Ending.UNFINISHED
+        super().__init__(data, initial={"remarks": card.remarks, "protest": card.protest, "unfinished": unfinished})
+        if card.ending not in {Ending.PLAYED, Ending.UNFINISHED}:
+            del self.fields["unfinished"]
+
+
+class SendForm(forms.Form):
+    """What the check page sends: the very card that it shows, under its key.
+
+    The card travels with the page, so what was seen is what is sent, and sending it twice is the same post.
+    """
+
+    key = forms.UUIDField(widget=forms.HiddenInput)
+    seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+    card = forms.CharField(widget=forms.HiddenInput, max_length=100_000)
+    reason = forms.CharField(
+        label="Why the league decides so",
+        max_length=1000,
+        error_messages={"required": "Say why. The reason is shown with the result."},
+        help_text="It is shown with the result.",
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
+    def __init__(self, data: Any = None, *, officer: bool = False, initial: dict[str, Any] | None = None) -> None:
+        super().__init__(data, initial=initial)
+        if not officer:
+            del self.fields["reason"]
+
+    def clean_card(self) -> Card:
+        try:
+            return codec.decode_as(Card, json.loads(self.cleaned_data["card"]))
+        except ValueError:
+            raise ValidationError("This page was damaged on its way. Open the card again.") from None

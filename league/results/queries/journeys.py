@@ -1,0 +1,117 @@
+"""A card on its way: what one person has filled in of one match, and in which order it is asked for.
+
+Knows the draft and the pages that a format is cut into. Refuses to know forms and addresses.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import ceil
+
+from league.accounts.models import User
+from league.fixtures.models import Fixture
+from league.results.choices import SentFor
+from league.results.models import Draft
+from league.results.queries.facts import match_for, rules_for
+from league.results.queries.records import last_line_up
+from league.teams.models import Team
+from scoring import codec
+from scoring.card.constitution import Constitution
+from scoring.card.format import Format
+from scoring.card.match import Match
+from scoring.card.sheet import Card, LineScore, Side
+
+GAMES_ON_A_PAGE = 4
+NEW = "+"
+
+Present = Mapping[Side, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Journey:
+    """One person's card of one match. `present` are keys of players, or "+" and a name that signs on the card."""
+
+    fixture: Fixture
+    rules: Constitution
+    match: Match
+    acts_for: SentFor
+    draft: Draft | None
+    card: Card
+    present: Present
+
+    @property
+    def pages(self) -> tuple[tuple[int, ...], ...]:
+        return pages(self.rules.format)
+
+    def team(self, side: Side) -> Team:
+        entry = self.fixture.home if side is Side.HOME or self.fixture.away is None else self.fixture.away
+        return entry.team
+
+    def last_lines(self, side: Side) -> dict[int, list[str]]:
+        """Who played on each line last time: two queries."""
+        return last_line_up(self.team(side), self.match.on)
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The name of every player that either side's card may name, by key."""
+        return {player.id: player.name for side in Side for player in self.match.squad(side).players}
+
+
+def journey_of(fixture: Fixture, user: User, acts_for: SentFor) -> Journey:
+    """A person's card as far as it is: two queries."""
+    rules = rules_for(fixture)
+    draft = Draft.objects.filter(fixture=fixture, by=user).first()
+    card = codec.decode_as(Card, draft.card) if draft else Card()
+    kept = draft.present if draft else {}
+    present = {side: tuple(kept.get(side.value, ())) for side in Side}
+    return Journey(fixture, rules, match_for(fixture, rules=rules), acts_for, draft, card, present)
+
+
+def pages(form: Format, most: int = GAMES_ON_A_PAGE) -> tuple[tuple[int, ...], ...]:
+    """The lines of a format by page, as numbers from 0: lines of a kind together, about `most` games on each."""
+    cut: list[tuple[int, ...]] = []
+    for kind in form.kinds:
+        of_kind = [number for number, line in enumerate(form.lines) if line.kind == kind]
+        games = sum(form.lines[number].games for number in of_kind)
+        size = ceil(len(of_kind) / min(len(of_kind), ceil(games / most)))
+        cut += [tuple(of_kind[start : start + size]) for start in range(0, len(of_kind), size)]
+    return tuple(sorted(cut))
+
+
+def whole_lines(card: Card, form: Format) -> tuple[LineScore, ...]:
+    """The lines of a card, with an empty one for each that is not there yet."""
+    return tuple(card.lines[number] if number < len(card.lines) else LineScore() for number in range(len(form.lines)))
+
+
+def suggested(journey: Journey, side: Side) -> dict[int, tuple[str, ...]]:
+    """Who may be on each line that has nobody yet: whoever was there last time, then the others in that order.
+
+    Nobody plays twice at one kind of game. Nothing is suggested where the opponents draw the players.
+    """
+    form = journey.rules.format
+    if form.drawn_by_opponent:
+        return {}
+    last = journey.last_lines(side)
+    order = [key for number in sorted(last) for key in last[number]]
+    order = list(dict.fromkeys([*(key for key in order if key in journey.present[side]), *journey.present[side]]))
+    lines = whole_lines(journey.card, form)
+    offered: dict[int, tuple[str, ...]] = {}
+    for kind in form.kinds:
+        numbers = [number for number, line in enumerate(form.lines) if line.kind == kind]
+        free = _not_used(order, [lines[number] for number in numbers], side)
+        for number in numbers:
+            if not lines[number].players(side):
+                offered[number] = _pick(free, last.get(number, []), kind.players)
+    return offered
+
+
+def _not_used(order: list[str], lines: list[LineScore], side: Side) -> list[str]:
+    used = {named.id or NEW + named.name for line in lines for named in line.players(side)}
+    return [key for key in order if key not in used]
+
+
+def _pick(free: list[str], last: list[str], number: int) -> tuple[str, ...]:
+    """Take `number` players out of `free`: last time's if they are all there."""
+    picked = last if len(last) == number and all(key in free for key in last) else free[:number]
+    for key in picked:
+        free.remove(key)
+    return tuple(picked)

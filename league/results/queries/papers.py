@@ -1,0 +1,94 @@
+"""A card as the paper has it: one entry for each line, in order, in words.
+
+Knows how a game is told. Refuses to know who may read a name: the caller says how each is written.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from scoring.card.format import DISCIPLINE_NAMES, Discipline, Line, Settle
+from scoring.card.match import Match
+from scoring.card.sheet import Card, GameScore, How, LineScore, Named, Side
+
+
+@dataclass(frozen=True, slots=True)
+class PaperGame:
+    """One game: its number if the line has several, who won (None: nobody), and how if not by playing."""
+
+    title: str
+    winner: Side | None
+    words: str
+    home_pegs: int | None
+    away_pegs: int | None
+    hands: int | None
+
+    @property
+    def pegs(self) -> str:
+        """As in "61-47", home first; empty if not written down."""
+        known = self.home_pegs is not None and self.away_pegs is not None
+        return f"{self.home_pegs}\N{EN DASH}{self.away_pegs}" if known else ""
+
+
+@dataclass(frozen=True, slots=True)
+class PaperLine:
+    """One line: `number` from 0, who played on each side, and its games."""
+
+    number: int
+    label: str
+    title: str
+    home: tuple[str, ...]
+    away: tuple[str, ...]
+    games: tuple[PaperGame, ...]
+
+    @property
+    def winner(self) -> Side | None:
+        """Who won more of its games."""
+        home = sum(game.winner is Side.HOME for game in self.games)
+        away = sum(game.winner is Side.AWAY for game in self.games)
+        return None if home == away else Side.HOME if home > away else Side.AWAY
+
+
+def _plain_name(named: Named) -> str:
+    return named.name
+
+
+def paper(card: Card, match: Match, *, write: Callable[[Named], str] = _plain_name) -> tuple[PaperLine, ...]:
+    """A card line by line; `write` says how a player's name is written."""
+    pairs = zip(match.format.lines, card.lines, strict=False)
+    return tuple(_line(number, line, score, match, write) for number, (line, score) in enumerate(pairs))
+
+
+def _line(number: int, line: Line, score: LineScore, match: Match, write: Callable[[Named], str]) -> PaperLine:
+    games = tuple(
+        PaperGame(
+            f"Game {place}" if line.games > 1 else "",
+            game.winner if game.how is not How.VOID else None,
+            _words(game, match),
+            game.home_pegs,
+            game.away_pegs,
+            game.hands,
+        )
+        for place, game in enumerate(score.games, start=1)
+    )
+    home, away = (tuple(write(named) for named in score.players(side)) for side in Side)
+    return PaperLine(number, line.label, title_of(line), home, away, games)
+
+
+def _words(game: GameScore, match: Match) -> str:
+    """How a game went: "Crown A won", "Claimed by Bell", "Void"."""
+    if game.how is How.VOID:
+        return "Void"
+    if game.winner is None:
+        return "No result"
+    team = match.squad(game.winner).name
+    return f"Claimed by {team}" if game.how is How.CLAIMED else f"{team} won"
+
+
+def title_of(line: Line) -> str:
+    """As in "Singles, one game to 61" or "Pairs, best of 3 games of straight dominoes"."""
+    games = "one game" if line.games == 1 else f"{line.games} games"
+    if line.settle is Settle.BEST_OF:
+        games = f"best of {line.games} games"
+    what = "" if line.discipline is Discipline.FIVES_THREES else f" of {DISCIPLINE_NAMES[line.discipline]}"
+    target = f" to {line.target}" if line.target else ""
+    return f"{line.kind.noun.capitalize()}, {games}{what}{target}"

@@ -1,0 +1,17 @@
+"""The captain's own page: what to do now, and the next match."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.timezone import now
+from django.views.decorators.http import require_GET
+
+from league.results import queries
+from league.teams.permissions import is_captain_here, require
+
+
+@require_GET
+def your_match(request: HttpRequest, league: str) -> HttpResponse:
+    """The matches that wait for this captain, the most urgent first."""
+    require(is_captain_here(request.user, request.league))  # type: ignore[attr-defined]
+    tasks = queries.your_match(request.user, request.league, now())  # type: ignore[attr-defined, arg-type]
+    return render(request, "results/your_match.html", {"tasks": tasks})

@@ -1,0 +1,97 @@
+"""The officers' pages: settle what the captains cannot, correct, award, and take a decision back."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.timezone import now
+from django.views.decorators.http import require_http_methods, require_POST
+
+from league.fixtures.models import Fixture
+from league.results.actions import NotAcceptedError, award_match, decide_result, restore, save_draft
+from league.results.forms import AwardForm, DecisionForm, ReasonForm
+from league.results.models import Submission
+from league.results.permissions import may_decide
+from league.results.queries import MatchFacts, card_of, match_facts, paper, whole_lines
+from league.results.views.entrance import for_match, not_accepted, to
+from scoring.card.sheet import Card, Side
+
+
+@require_http_methods(["GET", "POST"])
+@for_match(may_decide)
+def decision(request: HttpRequest, fixture: Fixture) -> HttpResponse:
+    """Everything about a match, and the choice between the cards that were sent."""
+    facts = match_facts(fixture)
+    form = DecisionForm(request.POST or None, facts=facts)
+    if form.is_valid():
+        picked = get_object_or_404(Submission, fixture=fixture, pk=form.cleaned_data["card"])
+        return _settled(request, fixture, decide_result, form, card=card_of(picked))
+    return _page(request, "decision", facts, form)
+
+
+@require_http_methods(["GET", "POST"])
+@for_match(may_decide)
+def correction(request: HttpRequest, fixture: Fixture) -> HttpResponse:
+    """Start a new card for the league from the one that counts; it is finished on the card's own pages."""
+    facts = match_facts(fixture)
+    if request.method == "GET":
+        return _page(request, "correction", facts, None)
+    card = facts.card or Card()
+    save_draft(fixture=fixture, by=request.user, at=now(), card=card, present=_named(card, facts), seen=fixture.version)  # type: ignore[misc]
+    return to(fixture, "card-lines", 1) if card.lines else to(fixture, "card-players")
+
+
+@require_http_methods(["GET", "POST"])
+@for_match(may_decide)
+def award(request: HttpRequest, fixture: Fixture) -> HttpResponse:
+    """A walkover, a void match, or games and points as the league decrees."""
+    facts = match_facts(fixture)
+    form = AwardForm(request.POST or None, facts=facts)
+    if form.is_valid():
+        return _settled(request, fixture, award_match, form, award=form.to_award())
+    return _page(request, "award", facts, form)
+
+
+@require_POST
+@for_match(may_decide)
+def restoration(request: HttpRequest, fixture: Fixture) -> HttpResponse:
+    """Take back what the league decided."""
+    facts = match_facts(fixture)
+    form = ReasonForm(request.POST, seen=fixture.version)
+    if form.is_valid():
+        return _settled(request, fixture, restore, form)
+    return _page(request, "decision", facts, DecisionForm(facts=facts), restoring=form, status=422)
+
+
+def _settled(request: HttpRequest, fixture: Fixture, action: Any, form: ReasonForm, **what: Any) -> HttpResponse:
+    """Do it, and show its receipt; or say why it is not taken."""
+    values = {name: form.cleaned_data[name] for name in ("key", "seen", "reason")}
+    try:
+        done: Submission = action(fixture=fixture, by=request.user, at=now(), **values, **what)
+    except NotAcceptedError as refused:
+        return not_accepted(request, fixture, refused)
+    return to(fixture, "card-receipt", done.receipt)
+
+
+def _page(
+    request: HttpRequest, name: str, facts: MatchFacts, form: Any, *, status: int = 200, restoring: ReasonForm | None = None
+) -> HttpResponse:  # fmt: skip
+    context = {
+        "fixture": facts.fixture,
+        "facts": facts,
+        "form": form,
+        "restoring": restoring or ReasonForm(seen=facts.fixture.version),
+        "lines": paper(facts.card, facts.match) if facts.card else (),
+        "state": facts.result.state_at(now()) if facts.result else None,
+    }
+    bound = form is not None and form.is_bound
+    return render(request, f"results/{name}.html", context, status=422 if bound else status)
+
+
+def _named(card: Card, facts: MatchFacts) -> dict[str, list[str]]:
+    """Everybody that a card names, as its draft keeps who was there."""
+    lines = whole_lines(card, facts.rules.format)
+    return {
+        side.value: list(dict.fromkeys(each.id or f"+{each.name}" for line in lines for each in line.players(side)))
+        for side in Side
+    }

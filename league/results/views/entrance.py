@@ -1,0 +1,80 @@
+"""The way into every page about one match: find it, and let in only those who may."""
+
+from collections.abc import Callable
+from datetime import date
+from functools import wraps
+from typing import Any, TypeAlias
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.timezone import now
+
+from league.accounts.models import User
+from league.fixtures.models import Fixture
+from league.fixtures.queries import fixture_by_address
+from league.results.actions import NotAcceptedError
+from league.results.actions.cards import STANDS, refuse_unless_open
+from league.results.choices import SentFor
+from league.results.models import Result
+from league.results.permissions import acts_for, may_decide
+from league.teams.permissions import require
+
+Allowed: TypeAlias = Callable[[User, Fixture], bool]
+Page: TypeAlias = Callable[..., HttpResponse]
+
+
+def for_match(allowed: Allowed) -> Callable[[Page], Page]:
+    """Give the view the match of its address in place of the address: 404 if there is none or a bye, 403 to others."""
+
+    def wrap(page: Page) -> Page:
+        @wraps(page)
+        def found(request: HttpRequest, league: str, night: date, match: str, **rest: Any) -> HttpResponse:
+            fixture = fixture_by_address(night, match).fixture
+            if fixture.away_id is None:
+                raise Http404("A bye has no card.")
+            require(allowed(request.user, fixture))  # type: ignore[arg-type]
+            return page(request, fixture, **rest)
+
+        return found
+
+    return wrap
+
+
+def acting_for(request: HttpRequest, fixture: Fixture) -> SentFor:
+    """In whose name this person writes: their side's while the match is open, the league's when only it may change it."""
+    side = acts_for(request.user, fixture)  # type: ignore[arg-type]
+    require(side is not None)
+    result = Result.objects.filter(fixture=fixture).first()
+    stands = result is not None and result.state_at(now()) in STANDS
+    return SentFor.LEAGUE if stands and may_decide(request.user, fixture) else SentFor(side)  # type: ignore[arg-type]
+
+
+def while_open(page: Page) -> Page:
+    """Show why no card can come in, where that is so; the league's officers may always enter one."""
+
+    @wraps(page)
+    def opened(request: HttpRequest, fixture: Fixture, **rest: Any) -> HttpResponse:
+        if acting_for(request, fixture) != SentFor.LEAGUE:
+            try:
+                refuse_unless_open(fixture, at=now())
+            except NotAcceptedError as refused:
+                return not_accepted(request, fixture, refused)
+        return page(request, fixture, **rest)
+
+    return opened
+
+
+def address(fixture: Fixture, name: str, *rest: object) -> str:
+    """The address of a page about this match, by its name."""
+    return reverse(name, args=[fixture.league.slug, fixture.first_date.isoformat(), fixture.slug, *rest])
+
+
+def to(fixture: Fixture, name: str, *rest: object) -> HttpResponse:
+    """On to a page about this match."""
+    return redirect(address(fixture, name, *rest))
+
+
+def not_accepted(request: HttpRequest, fixture: Fixture, refused: NotAcceptedError) -> HttpResponse:
+    """The page that says why something is not taken; nothing was lost and nothing was changed."""
+    return render(request, "results/not_accepted.html", {"fixture": fixture, "words": refused.words}, status=409)

@@ -1,0 +1,164 @@
+"""The captain's card, a short page at a time. Each page saves what it has before it judges it."""
+
+from dataclasses import replace
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.timezone import now
+from django.views.decorators.http import require_GET, require_http_methods
+
+from league.fixtures.models import Fixture
+from league.results.actions import save_draft
+from league.results.actions.cards import OTHER, STANDS
+from league.results.choices import ResultState, SentFor
+from league.results.forms import LinesForm, NotesForm, PlayersForm, ScoreForm, place_of
+from league.results.models import Result
+from league.results.permissions import may_enter
+from league.results.queries import Journey, facts_of, journey_of, whole_lines
+from league.results.views.entrance import acting_for, for_match, to, while_open
+from scoring.card.card import check as check_card
+from scoring.card.match import Problem
+from scoring.card.sheet import Card, Ending
+from scoring.play.finding import Severity
+
+
+@require_GET
+@for_match(may_enter)
+def card(request: HttpRequest, fixture: Fixture) -> HttpResponse:
+    """Where a person's card is: to be filled in, to be sent, to be confirmed, received, or settled."""
+    acts_for = acting_for(request, fixture)
+    result = Result.objects.select_related("submission").filter(fixture=fixture).first()
+    if acts_for == SentFor.LEAGUE:
+        return to(fixture, "match-decision") if result else to(fixture, *next_step(_journey(request, fixture)))
+    if result is not None and result.state_at(now()) in STANDS:
+        return redirect(fixture)
+    theirs, ours = facts_of(fixture).latest(OTHER[acts_for]), facts_of(fixture).latest(acts_for)
+    if theirs is not None and result is not None and result.state != ResultState.SEALED:
+        return to(fixture, "match-confirmation")
+    if ours is not None:
+        return to(fixture, "card-receipt", ours.receipt)
+    return to(fixture, *next_step(_journey(request, fixture)))
+
+
+@require_http_methods(["GET", "POST"])
+@for_match(may_enter)
+@while_open
+def players(request: HttpRequest, fixture: Fixture) -> HttpResponse:
+    """Who played."""
+    journey = _journey(request, fixture)
+    form = PlayersForm(request.POST or None, journey=journey)
+    if not form.is_valid():
+        return _page(request, "players", journey, form)
+    base = replace(journey.card, ending=_still(journey.card), quick=None, signings=form.signings)
+    save_draft(fixture=fixture, by=request.user, at=now(), card=base, present=form.present)  # type: ignore[misc]
+    return _onwards(request, fixture, "card-lines", 1)
+
+
+@require_http_methods(["GET", "POST"])
+@for_match(may_enter)
+@while_open
+def lines(request: HttpRequest, fixture: Fixture, page: int) -> HttpResponse:
+    """A few lines of the card. What is wrong on this page is shown on it; what is missing elsewhere is not."""
+    journey = _journey(request, fixture)
+    if journey.draft is None or not 1 <= page <= len(journey.pages):
+        return to(fixture, "match-card")
+    form = LinesForm(request.POST or None, journey=journey, page=page)
+    if form.is_valid():
+        journey = _with_lines(request, journey, form)
+        if "later" not in request.POST:
+            form.show(_refusals(journey, page))
+    if not form.is_valid():
+        return _page(request, "lines", journey, form, page=page, last=page == len(journey.pages))
+    return _onwards(request, fixture, *_after(journey, page))
+
+
+@require_http_methods(["GET", "POST"])
+@for_match(may_enter)
+@while_open
+def score(request: HttpRequest, fixture: Fixture) -> HttpResponse:
+    """The score alone, where the league takes it, or that the match was not played."""
+    journey = _journey(request, fixture)
+    form = ScoreForm(request.POST or None, journey=journey)
+    if not form.is_valid():
+        return _page(request, "score", journey, form)
+    save_draft(fixture=fixture, by=request.user, at=now(), card=form.to_card())  # type: ignore[misc]
+    return _onwards(request, fixture, "card-check")
+
+
+@require_http_methods(["GET", "POST"])
+@for_match(may_enter)
+@while_open
+def notes(request: HttpRequest, fixture: Fixture) -> HttpResponse:
+    """Remarks, a protest, and that the match was broken off."""
+    journey = _journey(request, fixture)
+    form = NotesForm(request.POST or None, card=journey.card)
+    if not form.is_valid():
+        return _page(request, "notes", journey, form)
+    noted = replace(journey.card, remarks=form.cleaned_data["remarks"], protest=form.cleaned_data["protest"])
+    if "unfinished" in form.cleaned_data:
+        noted = replace(noted, ending=Ending.UNFINISHED if form.cleaned_data["unfinished"] else Ending.PLAYED)
+    save_draft(fixture=fixture, by=request.user, at=now(), card=noted)  # type: ignore[misc]
+    return _onwards(request, fixture, "card-check")
+
+
+def next_step(journey: Journey) -> tuple[object, ...]:
+    """The page on which a card is to be gone on with: the name of its address, and its number if it has one."""
+    card = journey.card
+    if card.quick is not None or card.ending not in {Ending.PLAYED, Ending.UNFINISHED}:
+        return ("card-check",)
+    if journey.draft is None or not any(journey.present.values()):
+        return ("card-players",)
+    whole = whole_lines(card, journey.rules.format)
+    for page, numbers in enumerate(journey.pages, start=1):
+        if any(not whole[number].games for number in numbers):
+            return "card-lines", page
+    return ("card-check",)
+
+
+def _journey(request: HttpRequest, fixture: Fixture) -> Journey:
+    return journey_of(fixture, request.user, acting_for(request, fixture))  # type: ignore[arg-type]
+
+
+def _page(request: HttpRequest, name: str, journey: Journey, form: object, **rest: object) -> HttpResponse:
+    """One page of the journey; with status 422 when what was sent cannot stand."""
+    context = {"journey": journey, "fixture": journey.fixture, "form": form, **rest}
+    return render(request, f"results/{name}.html", context, status=422 if form.is_bound else 200)  # type: ignore[attr-defined]
+
+
+def _onwards(request: HttpRequest, fixture: Fixture, *step: object) -> HttpResponse:
+    """The next page, or away from here if the person wants to go on later."""
+    if "later" in request.POST:
+        return redirect("your-match", fixture.league.slug)
+    return to(fixture, *step)  # type: ignore[arg-type]
+
+
+def _with_lines(request: HttpRequest, journey: Journey, form: LinesForm) -> Journey:
+    """Save the lines of a page into the draft; a bare score or a walkover said before is no longer so."""
+    whole = list(whole_lines(journey.card, journey.rules.format))
+    for number, line in form.line_scores().items():
+        whole[number] = line
+    card = replace(journey.card, lines=tuple(whole), quick=None, ending=_still(journey.card))
+    draft = save_draft(fixture=journey.fixture, by=request.user, at=now(), card=card)  # type: ignore[misc]
+    return replace(journey, card=card, draft=draft)
+
+
+def _refusals(journey: Journey, page: int) -> list[Problem]:
+    """What cannot be right on the lines of one page."""
+    ours = {f"lines.{number}" for number in journey.pages[page - 1]}
+    form = journey.rules.format
+    return [
+        problem
+        for problem in check_card(journey.card, journey.match)
+        if problem.severity is Severity.REFUSE
+        and ".".join(problem.path.split(".")[:2]) in ours
+        and place_of(problem.path, form).page == page
+    ]
+
+
+def _after(journey: Journey, page: int) -> tuple[object, ...]:
+    return ("card-check",) if page == len(journey.pages) else ("card-lines", page + 1)
+
+
+def _still(card: Card) -> Ending:
+    """A card with games on it was played, or broken off."""
+    return Ending.UNFINISHED if card.ending is Ending.UNFINISHED else Ending.PLAYED

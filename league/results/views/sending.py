@@ -1,0 +1,181 @@
+"""Check and send: everything once more, every problem with its rule, and a receipt that can be quoted."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.timezone import now
+from django.views.decorators.http import require_GET, require_http_methods
+
+from league.fixtures.models import Fixture
+from league.fixtures.queries import whole_fixtures
+from league.results.actions import (
+    CardChangedError,
+    CardRefusedError,
+    NotAcceptedError,
+    StaleError,
+    correct_result,
+    decide_result,
+    submit_card,
+)
+from league.results.choices import SentFor
+from league.results.forms import SendForm, place_of
+from league.results.models import Result, Submission
+from league.results.permissions import may_enter
+from league.results.queries import Journey, PaperLine, card_of, journey_of, match_facts, paper, problems_of
+from league.results.views.entrance import acting_for, address, for_match, not_accepted, to, while_open
+from scoring import codec
+from scoring.card.card import check as check_card
+from scoring.card.card import differences, tally
+from scoring.card.match import Problem
+from scoring.card.sheet import Card
+from scoring.play.finding import Severity
+
+
+@require_http_methods(["GET", "POST"])
+@for_match(may_enter)
+def check(request: HttpRequest, fixture: Fixture) -> HttpResponse:
+    """Show the whole card and everything that was found in it; send it."""
+    return _send(request, fixture) if request.method == "POST" else _show(request, fixture)
+
+
+@while_open
+def _show(request: HttpRequest, fixture: Fixture) -> HttpResponse:
+    journey = _journey(request, fixture)
+    if journey.draft is None:
+        return to(fixture, "match-card")
+    form = SendForm(officer=_speaks_for_league(journey), initial=_hidden(journey, journey.card))
+    return _check_page(request, journey, journey.card, form)
+
+
+def _send(request: HttpRequest, fixture: Fixture) -> HttpResponse:
+    """Take the card that the page showed. A second tap on the button gets the same receipt."""
+    journey = _journey(request, fixture)
+    form = SendForm(request.POST, officer=_speaks_for_league(journey))
+    if not form.is_valid():
+        return _check_page(request, journey, form.cleaned_data.get("card") or journey.card, form)
+    sent: Card = form.cleaned_data["card"]
+    try:
+        return to(fixture, "card-receipt", _submit(request, journey, form.cleaned_data).receipt)
+    except CardRefusedError:
+        return _check_page(request, journey, sent, form)
+    except CardChangedError as changed:
+        form.add_error(None, changed.words)
+        return _check_page(request, journey, sent, form)
+    except StaleError:
+        return _compare_page(request, journey, form.cleaned_data)
+    except NotAcceptedError as refused:
+        return not_accepted(request, fixture, refused)
+
+
+def _submit(request: HttpRequest, journey: Journey, values: dict[str, Any]) -> Submission:
+    """A captain's card is submitted; an officer's is a decision, or a correction where there is a result."""
+    entered_at = journey.draft.saved_at if journey.draft else None
+    common: dict[str, Any] = {
+        "fixture": journey.fixture, "card": values["card"], "key": values["key"], "seen": values["seen"],
+        "by": request.user, "at": now(), "entered_at": entered_at,
+    }  # fmt: skip
+    if not _speaks_for_league(journey):
+        return submit_card(sent_for=journey.acts_for, **common)
+    known = Result.objects.filter(fixture=journey.fixture).exists()
+    return (correct_result if known else decide_result)(reason=values["reason"], **common)
+
+
+def _check_page(request: HttpRequest, journey: Journey, card: Card, form: SendForm) -> HttpResponse:
+    """The whole card with what was found in it; status 422 after a post that was not taken."""
+    found = check_card(card, journey.match)
+    context = {
+        "journey": journey,
+        "fixture": journey.fixture,
+        "form": form,
+        "card": card,
+        "tally": tally(card, journey.match, journey.match.scheme),
+        "pages": _pages(journey, card),
+        "found": Findings.of(found, journey),
+    }
+    return render(request, "results/check.html", context, status=422 if form.is_bound else 200)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A problem as a page shows it, with the address of the field where it can be mended."""
+
+    problem: Problem
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """The problems of a card by what becomes of them."""
+
+    refused: tuple[Shown, ...]
+    secretary: tuple[Shown, ...]
+    warned: tuple[Shown, ...]
+
+    @classmethod
+    def of(cls, problems: tuple[Problem, ...], journey: Journey) -> "Findings":
+        def kind(severity: Severity) -> tuple[Shown, ...]:
+            mine = (problem for problem in problems if problem.severity is severity)
+            return tuple(Shown(problem, _url(problem.path, journey)) for problem in mine)
+
+        return cls(kind(Severity.REFUSE), kind(Severity.SECRETARY), kind(Severity.WARNING))
+
+
+def _url(path: str, journey: Journey) -> str:
+    place = place_of(path, journey.rules.format)
+    rest = () if place.page is None else (place.page,)
+    return f"{address(journey.fixture, place.step, *rest)}#{place.anchor}"
+
+
+def _pages(journey: Journey, card: Card) -> list[tuple[int, list[PaperLine]]]:
+    """The lines of the card by the page on which they can be changed."""
+    lines = {line.number: line for line in paper(card, journey.match)}
+    numbered = enumerate(journey.pages, start=1)
+    return [(page, [lines[number] for number in numbers if number in lines]) for page, numbers in numbered]
+
+
+def _compare_page(request: HttpRequest, journey: Journey, values: dict[str, Any]) -> HttpResponse:
+    """The match has moved on since the card was opened: what was sent beside what is there, and the choice."""
+    fixture = whole_fixtures().get(pk=journey.fixture.pk)
+    facts = match_facts(fixture)
+    there = facts.facts.submissions[-1] if facts.facts.submissions else None
+    theirs = card_of(there) if there else None
+    hidden = {"key": values["key"], "seen": fixture.version, "card": json.dumps(codec.encode(values["card"]))}
+    form = SendForm(officer=_speaks_for_league(journey), initial=hidden | {"reason": values.get("reason", "")})
+    context = {
+        "journey": journey, "fixture": fixture, "facts": facts, "there": there, "form": form,
+        "seen": values["seen"], "differences": differences(values["card"], theirs, facts.match) if theirs else (),
+    }  # fmt: skip
+    return render(request, "results/compare.html", context, status=409)
+
+
+@require_GET
+@for_match(may_enter)
+def receipt(request: HttpRequest, fixture: Fixture, receipt: str) -> HttpResponse:
+    """That a card was received, when, under which number, and what happens now."""
+    submission = get_object_or_404(Submission.objects.select_related("by"), fixture=fixture, receipt=receipt)
+    facts = match_facts(fixture)
+    side = SentFor(submission.sent_for)
+    context = {
+        "fixture": fixture, "submission": submission, "facts": facts, "problems": problems_of(submission),
+        "state": facts.result.state_at(now()) if facts.result else None,
+        "latest": facts.facts.latest(side) == submission,
+    }  # fmt: skip
+    return render(request, "results/receipt.html", context)
+
+
+def _journey(request: HttpRequest, fixture: Fixture) -> Journey:
+    return journey_of(fixture, request.user, acting_for(request, fixture))  # type: ignore[arg-type]
+
+
+def _speaks_for_league(journey: Journey) -> bool:
+    return journey.acts_for == SentFor.LEAGUE
+
+
+def _hidden(journey: Journey, card: Card) -> dict[str, Any]:
+    """What the page carries: the card that it shows, the key of the draft and the version that was seen."""
+    draft = journey.draft
+    values = {"key": draft.key, "seen": draft.fixture_version} if draft else {}
+    return {**values, "card": json.dumps(codec.encode(card))}
