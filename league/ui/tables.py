@@ -102,6 +102,7 @@ class Table(django_tables2.Table):
         kwargs.setdefault("orderable", getattr(self.Meta, "orderable", False))
         super().__init__(*args, **kwargs)
         self.caption = caption or self.caption
+        assert self.caption, "A table says what it is: give its class or this call a caption."
         self.row_header = self.row_header or next(iter(self.base_columns), "")
 
     @property

@@ -100,6 +100,15 @@ def test_empty_table_says_why():
 
 def test_table_cannot_be_sorted_unless_it_says_so():
     class Plain(Table):
+        caption = "Names"
         name = Text("Name")
 
     assert "sort=" not in draw(Plain(ROWS))
+
+
+def test_table_without_a_caption_is_refused():
+    class Nameless(Table):
+        name = Text("Name")
+
+    with pytest.raises(AssertionError, match="caption"):
+        Nameless(ROWS)
