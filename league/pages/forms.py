@@ -25,7 +25,7 @@ class CodeForm(forms.Form):
         return "".join(letter for letter in typed.lower() if letter.isalnum())
 
 
-class PlayerFilter(django_filters.FilterSet):  # type: ignore[misc]
+class PlayerFilter(django_filters.FilterSet):
     """Players of one team, or with some letters in the name that the public sees."""
 
     name = django_filters.CharFilter(label="Name", method="with_name")

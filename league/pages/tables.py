@@ -11,7 +11,7 @@ from league.pages.queries.players import Listed
 from league.teams.models import League
 
 
-class PlayersTable(tables.Table):  # type: ignore[misc]
+class PlayersTable(tables.Table):
     """Players and their games this season, most games won first."""
 
     player = tables.Column(accessor="player.public_name", verbose_name="Player")

@@ -20,6 +20,7 @@ from league.teams.models import League
 from scoring import codec
 from scoring.card.constitution import Constitution, WithdrawalPolicy
 from scoring.card.outcome import Outcome
+from scoring.card.rulebook import describe
 from scoring.season import table as season
 
 OPEN = (ResultState.PROVISIONAL, ResultState.DISPUTED)
@@ -49,7 +50,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A footnote: points taken or given, to whom and why."""
+    """A footnote: points given, or taken when negative, to whom and why; some may have been bought back since."""
 
     number: int
     team: str
@@ -77,8 +78,21 @@ class Standings:
         return any(each.row.drawn for each in self.rows)
 
     @property
+    def started(self) -> bool:
+        return any(each.row.played for each in self.rows)
+
+    @property
     def adjusted(self) -> bool:
         return any(each.row.adjusted or each.row.awarded for each in self.rows)
+
+    @property
+    def zones(self) -> bool:
+        return any(each.zone for each in self.rows)
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """How the league ranks level teams and treats those that withdraw, as its rule book has it."""
+        return next((section.rules for section in describe(self.constitution) if section.title == "The table"), ())
 
 
 def divisions(league: League, season_slug: str | None = None) -> QuerySet[Division]:
@@ -150,9 +164,9 @@ def _table(facts: _Facts, played: Sequence[Outcome]) -> Standings:
         withdrawals=[_withdrawal(each, facts) for each in facts.entries.values() if each.withdrawn_on],
         names={key: entry.name for key, entry in facts.entries.items()},
     )
-    last = sum(not row.withdrawn for row in rows)
+    last, started = sum(not row.withdrawn for row in rows), any(row.played for row in rows)
     return Standings(
-        rows=tuple(_standing(row, _zone(row, facts.division, last), facts) for row in rows),
+        rows=tuple(_standing(row, _zone(row, facts.division, last, started=started), facts) for row in rows),
         notes=tuple(_notes(facts)),
         constitution=facts.rules,
         provisional=facts.count(ResultState.PROVISIONAL, *facts.entries),
@@ -171,8 +185,8 @@ def _notes(facts: _Facts) -> Iterator[Note]:
         yield Note(number, facts.entries[each.team].name, each.points, each.reason, each.bought_back)
 
 
-def _zone(row: season.Row, division: Division, last: int) -> Zone | None:
-    if row.withdrawn:
+def _zone(row: season.Row, division: Division, last: int, *, started: bool) -> Zone | None:
+    if row.withdrawn or not started:
         return None
     if row.place <= division.promoted:
         return Zone.UP

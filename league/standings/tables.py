@@ -3,75 +3,20 @@
 Knows order, headings and marks. Refuses to do arithmetic: every figure comes from the engine's row.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
-import django_tables2 as tables
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
 from league.standings.queries import Standing, Standings, Zone
 from league.teams.models import League
-from scoring.card.points import plain
+from league.ui import words
+from league.ui.tables import Number, Table, Text
 
-MINUS, NONE = "\N{MINUS SIGN}", mark_safe("\N{EN DASH}")
+NONE = "\N{EN DASH}"
 ZONE_WORDS = {Zone.UP: "Promotion", Zone.DOWN: "Relegation"}
-RESULT_WORDS = {"W": "Won", "D": "Drawn", "L": "Lost"}
-
-
-def signed(value: Any) -> str:
-    """A difference with its sign, 0 without one."""
-    sign = "" if not value else "+" if value > 0 else MINUS
-    return sign + plain(abs(value))
-
-
-class StandingsTable(tables.Table):
-    """Six columns on a phone, everything from 600 pixels."""
-
-    place = tables.Column(accessor="row.place", verbose_name="Pos")
-    team = tables.Column(accessor="name", verbose_name="Team")
-    played = tables.Column(accessor="row.played", verbose_name="P")
-    won = tables.Column(accessor="row.won", verbose_name="W")
-    drawn = tables.Column(accessor="row.drawn", verbose_name="D")
-    lost = tables.Column(accessor="row.lost", verbose_name="L")
-    games_for = tables.Column(accessor="row.games_for", verbose_name="GF")
-    games_against = tables.Column(accessor="row.games_against", verbose_name="GA")
-    difference = tables.Column(accessor="row.game_difference", verbose_name="Diff")
-    adjusted = tables.Column(accessor="row.adjusted", verbose_name="Adj")
-    points = tables.Column(accessor="row.points", verbose_name="Pts")
-    form = tables.Column(accessor="row.form", verbose_name="Form", empty_values=())
-
-    class Meta:
-        orderable = False
-        row_attrs = {"class": lambda record: f"standings__row {zone_class(record)}".strip()}
-
-    def __init__(self, standings: Standings, league: League, **kwargs: Any) -> None:
-        unused = {"drawn": not standings.drawn, "adjusted": not standings.adjusted}
-        self.league = league
-        super().__init__(data=standings.rows, exclude=[name for name, empty in unused.items() if empty], **kwargs)
-
-    def render_place(self, record: Standing) -> str:
-        if record.row.withdrawn:
-            return NONE
-        return f"{record.row.place}=" if record.row.shared else str(record.row.place)
-
-    def render_team(self, record: Standing) -> SafeString:
-        link = reverse("team", args=[self.league.slug, record.slug])
-        marks = format_html_join("", ' <span class="standings__mark">{}</span>', ((word,) for word in marks_of(record)))
-        return format_html('<a href="{}">{}</a>{}', link, record.name, marks)
-
-    def render_difference(self, value: int) -> str:
-        return signed(value)
-
-    def render_adjusted(self, record: Standing) -> SafeString:
-        links = format_html_join("", '<sup><a href="#note-{0}">{0}</a></sup>', ((number,) for number in record.notes))
-        return format_html("{}{}", signed(record.row.adjusted + record.row.awarded), links)
-
-    def render_points(self, record: Standing) -> SafeString:
-        return format_html("<b>{}</b>", plain(record.row.points).replace("-", MINUS))
-
-    def render_form(self, record: Standing) -> SafeString:
-        return form_strip(record.row.form)
 
 
 def marks_of(record: Standing) -> list[str]:
@@ -84,15 +29,66 @@ def marks_of(record: Standing) -> list[str]:
     return marks
 
 
-def zone_class(record: Standing) -> str:
+def row_class(record: Standing) -> str:
+    """The class by which withdrawn teams and the places that go up or down are drawn."""
     if record.row.withdrawn:
         return "standings__row--withdrawn"
     return f"standings__row--{record.zone.name.lower()}" if record.zone else ""
 
 
-def form_strip(form: tuple[str, ...]) -> SafeString:
-    """The last results as letters with their words, oldest first."""
-    if not form:
-        return NONE
-    letters = ((letter.lower(), RESULT_WORDS[letter], letter) for letter in form)
-    return format_html_join("", '<abbr class="form__letter form__letter--{}" title="{}">{}</abbr>', letters)
+class StandingsTable(Table):
+    """Six columns on a phone, all of them on a wide screen; drawn matches and adjustments only where there are any."""
+
+    row_header = "team"
+    caption_hidden = True
+    place = Text("Place", short="Pos", accessor="row.place")
+    team = Text("Team", accessor="name")
+    played = Number("Played", short="P", accessor="row.played")
+    won = Number("Won", short="W", accessor="row.won")
+    drawn = Number("Drawn", short="D", accessor="row.drawn", wide=True)
+    lost = Number("Lost", short="L", accessor="row.lost")
+    games_for = Number("Games won", short="F", accessor="row.games_for", wide=True)
+    games_against = Number("Games lost", short="A", accessor="row.games_against", wide=True)
+    difference = Number("Game difference", short="+/\N{MINUS SIGN}", accessor="row.game_difference", wide=True)
+    form = Text("Last five", accessor="row.form", wide=True, empty_values=())
+    adjusted = Number("Points given or taken", short="Adj", accessor="row.adjusted", wide=True)
+    points = Number("Points", short="Pts", accessor="row.points", strong=True)
+
+    class Meta:
+        orderable = False
+        row_attrs = {"class": row_class}
+
+    def __init__(self, standings: Standings, league: League, **kwargs: Any) -> None:
+        empty = {"drawn": not standings.drawn, "adjusted": not standings.adjusted, "form": not standings.started}
+        self.league = league
+        super().__init__(standings.rows, exclude=[name for name, unused in empty.items() if unused], **kwargs)
+
+    def render_place(self, record: Standing) -> str:
+        if record.row.withdrawn:
+            return NONE
+        return f"{record.row.place}=" if record.row.shared else str(record.row.place)
+
+    def render_team(self, record: Standing) -> SafeString:
+        link = reverse("team", args=[self.league.slug, record.slug])
+        marks = format_html_join("", '<span class="standings__mark">{}</span>', ((mark,) for mark in marks_of(record)))
+        return format_html('<a href="{}">{}</a>{}', link, record.name, marks)
+
+    def render_difference(self, value: int) -> str:
+        return words.signed(value)
+
+    def render_form(self, value: Iterable[str]) -> SafeString:
+        return form_strip(value)
+
+    def render_adjusted(self, record: Standing) -> str:
+        return words.signed(record.row.adjusted + record.row.awarded)
+
+    def render_points(self, record: Standing) -> SafeString:
+        notes = format_html_join("", '<sup><a href="#note-{0}">{0}</a></sup>', ((number,) for number in record.notes))
+        return format_html("{}{}", words.points(record.row.points), notes)
+
+
+def form_strip(form: Iterable[str]) -> SafeString:
+    """ui/_form_strip.html, without a template for every row."""
+    results = ((letter.lower(), word, letter) for letter, word in words.results(form))
+    letters = format_html_join("", '<li class="form-strip__{}"><abbr title="{}">{}</abbr></li>', results)
+    return format_html('<ol class="form-strip">{}</ol>', letters) if letters else SafeString(NONE)

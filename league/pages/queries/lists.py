@@ -26,6 +26,7 @@ TAGGED = (
     FixtureStatus.VOID,
     FixtureStatus.WITHDRAWN,
 )
+SETTLED = "settled"
 KIND_TAGS = {Kind.WALKOVER: "Walkover", Kind.VOID: "Void", Kind.UNFINISHED: "Unfinished", Kind.AWARDED: "Awarded"}
 
 
@@ -44,6 +45,11 @@ class Line:
     def over(self) -> bool:
         """Whether there is nothing left to play: a result of whatever kind, or a match that will not be."""
         return not self.fixture.open
+
+    @property
+    def unusual(self) -> bool:
+        """Whether there is a result that was not simply played: a walkover, an award."""
+        return self.tag is not None and self.tag[0] == SETTLED
 
     @property
     def home_won(self) -> bool:
@@ -71,7 +77,7 @@ def _tag(fixture: Fixture, result: Result | None, state: ResultState | None, at:
         return state.value, state.label
     if result is not None and state in READY:
         word = KIND_TAGS.get(Kind(result.kind))
-        return ("settled", word) if word else None
+        return (SETTLED, word) if word else None
     status = fixture.status
     if status in TAGGED:
         return status.value, status.label

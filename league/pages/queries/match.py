@@ -4,28 +4,44 @@ Knows which card counts and what each player is called in public. Refuses to sho
 sent it, and why a match was put off: those are for the people concerned.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django_scopes import scopes_disabled
 
+from league.fixtures.choices import FixtureStatus
 from league.fixtures.models import Fixture, Move
 from league.fixtures.queries import whole_fixtures
 from league.pages.queries.lists import READY, Line, line
 from league.results.choices import ResultState, SentFor, Source
-from league.results.models import Result, Submission
+from league.results.models import Photo, Result, Submission
 from league.results.queries import Facts, card_of, facts_of, rules_for
 from league.teams.models import League, Player
+from league.ui import words
 from scoring import codec
 from scoring.card.constitution import Constitution
 from scoring.card.format import DISCIPLINE_NAMES, LineKind
-from scoring.card.format import Line as FormatLine
 from scoring.card.outcome import Tally
-from scoring.card.sheet import Card, GameScore, How, LineScore, Named, Side
+from scoring.card.sheet import Card, GameScore, How, Named, Side
 
-HOW_WORDS = {How.CLAIMED: "claimed", How.VOID: "void"}
+NONE = "\N{EN DASH}"
+STATE_TAGS = {
+    ResultState.PROVISIONAL: "warn",
+    ResultState.DISPUTED: "bad",
+    ResultState.CONFIRMED: "good",
+    ResultState.DECIDED: "good",
+}
+STATUS_TAGS = {
+    FixtureStatus.IN_PLAY: "live",
+    FixtureStatus.POSTPONED: "warn",
+    FixtureStatus.REARRANGED: "warn",
+    FixtureStatus.VOID: "quiet",
+    FixtureStatus.WITHDRAWN: "quiet",
+    FixtureStatus.BYE: "quiet",
+}
 LEAGUE_WORDS = {
     Source.PAPER: "Entered by the league from the paper card",
     Source.CORRECTION: "Corrected by the league",
@@ -43,24 +59,22 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class CardLine:
-    """One line of the card: who played, games won by each side, where the pegs stood, and anything unusual."""
+class CardGame:
+    """One game as the card prints it: each side's pegs, or a word where no pegs were kept, and who won ("home")."""
 
-    label: str
-    home: tuple[Shown, ...]
-    away: tuple[Shown, ...]
-    home_won: int
-    away_won: int
-    pegs: tuple[str, ...]
-    remark: str
+    home: str
+    away: str
+    winner: str
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
-    """The lines of one kind, under the heading the card gives them: "Singles"."""
+class CardLine:
+    """One line of the card: "Singles 1", who played, and its games in order."""
 
     title: str
-    lines: tuple[CardLine, ...]
+    home: tuple[Shown, ...]
+    away: tuple[Shown, ...]
+    games: tuple[CardGame, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,19 +88,54 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A match page: the line of lists, the card if it may be shown, points as the league writes them, and history."""
+    """A match page: its line of the lists, the card if it may be shown, what it comes to, and what became of it.
+
+    `allowed` is why the league let something on the card stand; `sent_for` is whose card counts.
+    """
 
     line: Line
     state: ResultState | None
     tally: Tally | None
-    sections: tuple[Section, ...]
+    card: tuple[CardLine, ...]
     history: tuple[Event, ...]
     allowed: str = ""
+    sent_for: SentFor | None = None
+
+    @property
+    def headline(self) -> str:
+        """As in "Crown A 5-4 Bell" (with a dash), or "Crown A v Bell" while there is no score."""
+        fixture, score = self.line.fixture, self.line.score
+        between = f"{score[0]}{NONE}{score[1]}" if score else "v"
+        return f"{fixture.home} {between} {fixture.away or 'a bye'}"
+
+    @property
+    def standfirst(self) -> str:
+        """Division, night and place: "Division One, Tue 24 Nov at The Crown"."""
+        fixture = self.line.fixture
+        night = words.night(fixture.date) if fixture.date else "date to be agreed"
+        return f"{fixture.division}, {night} at {fixture.venue}"
+
+    @property
+    def message(self) -> str:
+        """The result as people pass it on."""
+        fixture = self.line.fixture
+        night = f", {words.night(fixture.date)}" if fixture.date else ""
+        return f"{self.headline} ({fixture.division}{night})."
+
+    @property
+    def tag(self) -> tuple[str, str]:
+        """(style, words) of how things stand."""
+        word = self.line.tag[1] if self.line.tag else ""
+        if self.state in STATE_TAGS:
+            said = f"{word}, {self.state.label.lower()}" if self.line.unusual else self.state.label
+            return STATE_TAGS[self.state], said
+        status = self.line.fixture.status
+        return STATUS_TAGS.get(status, ""), word or status.label
 
     @property
     def hides_card(self) -> bool:
         """Whether the score is all that was sent, or all there is."""
-        return self.tally is not None and not self.sections
+        return self.tally is not None and not self.card
 
 
 def fixture_by_code(code: str) -> Fixture | None:
@@ -98,7 +147,7 @@ def fixture_by_code(code: str) -> Fixture | None:
 def match_seen(fixture: Fixture, at: datetime) -> Seen:
     """One match for its page, in a fixed number of queries; `fixture` as `fixture_by_address` finds it."""
     facts = facts_of(fixture)
-    result = getattr(fixture, "result", None)
+    result = Result.objects.select_related("submission").filter(fixture=fixture).first()
     state = result.state_at(at) if result is not None else None
     shown = result is not None and state in READY
     submission = _counting(facts, result.submission_id) if result is not None and shown else None
@@ -107,10 +156,16 @@ def match_seen(fixture: Fixture, at: datetime) -> Seen:
         line=line(fixture, at),
         state=state,
         tally=codec.decode_as(Tally, result.tally) if result is not None and shown else None,
-        sections=tuple(_sections(card, rules_for(fixture), fixture.league)) if card else (),
+        card=tuple(_card_lines(card, rules_for(fixture), fixture.league)) if card else (),
         history=tuple(sorted(_history(fixture, facts, state, at), key=lambda each: each.at)),
         allowed=submission.reason if submission is not None and submission.overruled else "",
+        sent_for=SentFor(result.submission.sent_for) if result is not None else None,
     )
+
+
+def photos_of(fixture: Fixture) -> QuerySet[Photo]:
+    """Photographs of the paper card, for those who may see them."""
+    return Photo.objects.filter(fixture=fixture).order_by("at", "pk")
 
 
 def _counting(facts: Facts, key: int) -> Submission | None:
@@ -118,37 +173,30 @@ def _counting(facts: Facts, key: int) -> Submission | None:
 
 
 # --- the card ---------------------------------------------------------------------------------------------------
-def _sections(card: Card, rules: Constitution, league: League) -> Iterator[Section]:
+def _card_lines(card: Card, rules: Constitution, league: League) -> Iterator[CardLine]:
     names = _public_names(card, league)
-    drawn = [(form, _card_line(form, each, names)) for form, each in zip(rules.format.lines, card.lines, strict=False)]
-    for kind in rules.format.kinds:
-        lines = tuple(each for form, each in drawn if form.kind == kind)
-        if lines:
-            yield Section(_title(kind, rules), lines)
-
-
-def _title(kind: LineKind, rules: Constitution) -> str:
-    """As in "Singles"; with the game's name where a card has several games."""
     several = len({each.discipline for each in rules.format.kinds}) > 1
-    noun = kind.noun.capitalize()
-    return f"{noun}: {DISCIPLINE_NAMES[kind.discipline]}" if several else noun
+    counts: Counter[LineKind] = Counter()
+    for form, scores in zip(rules.format.lines, card.lines, strict=False):
+        counts[form.kind] += 1
+        title = f"{form.kind.noun.capitalize()} {counts[form.kind]}"
+        yield CardLine(
+            title=f"{title}, {DISCIPLINE_NAMES[form.discipline]}" if several else title,
+            home=tuple(names[each] for each in scores.home),
+            away=tuple(names[each] for each in scores.away),
+            games=tuple(_card_game(game) for game in scores.games),
+        )
 
 
-def _card_line(form: FormatLine, scores: LineScore, names: dict[Named, Shown]) -> CardLine:
-    games = scores.games
-    return CardLine(
-        label=form.label,
-        home=tuple(names[each] for each in scores.home),
-        away=tuple(names[each] for each in scores.away),
-        home_won=sum(game.winner is Side.HOME and game.how is not How.VOID for game in games),
-        away_won=sum(game.winner is Side.AWAY and game.how is not How.VOID for game in games),
-        pegs=tuple(f"{game.home_pegs}\N{EN DASH}{game.away_pegs}" for game in games if _has_pegs(game)),
-        remark=", ".join(dict.fromkeys(HOW_WORDS[game.how] for game in games if game.how in HOW_WORDS)),
+def _card_game(game: GameScore) -> CardGame:
+    if game.how is How.VOID:
+        return CardGame("void", "void", "")
+    won = "claimed" if game.how is How.CLAIMED else "won"
+    home, away = (
+        str(pegs) if pegs is not None else won if game.winner is side else NONE
+        for side, pegs in ((Side.HOME, game.home_pegs), (Side.AWAY, game.away_pegs))
     )
-
-
-def _has_pegs(game: GameScore) -> bool:
-    return game.home_pegs is not None and game.away_pegs is not None
+    return CardGame(home, away, game.winner or "")
 
 
 def _public_names(card: Card, league: League) -> dict[Named, Shown]:
@@ -180,8 +228,8 @@ def _history(fixture: Fixture, facts: Facts, state: ResultState | None, at: date
 
 
 def _moved(move: Move) -> str:
-    old = f"{move.old_date:%a} {move.old_date.day} {move.old_date:%b}" if move.old_date else "no date"
-    new = f"{move.new_date:%a} {move.new_date.day} {move.new_date:%b}" if move.new_date else "a date to be agreed"
+    old = words.night(move.old_date) if move.old_date else "no date"
+    new = words.night(move.new_date) if move.new_date else "a date to be agreed"
     return f"Moved from {old} to {new}"
 
 

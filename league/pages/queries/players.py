@@ -73,9 +73,31 @@ def team_now(player: Player, on: date) -> Team | None:
     return mine.team if mine else None
 
 
-def running(record: PlayerRecord) -> tuple[int, ...]:
-    """Games won less games lost after each match, oldest first and from 0: the line that a sparkline draws."""
+@dataclass(frozen=True, slots=True)
+class Sparkline:
+    """Games won less games lost as it went from match to match, from 0; drawn in a box of 100 by 24."""
+
+    values: tuple[int, ...]
+
+    @property
+    def points(self) -> str:
+        """The corners of the line, as an SVG polyline wants them."""
+        across = 100 / (len(self.values) - 1)
+        return " ".join(f"{number * across:.1f},{self._down(value):.1f}" for number, value in enumerate(self.values))
+
+    @property
+    def level(self) -> str:
+        """How far down the line of 0 is."""
+        return f"{self._down(0):.1f}"
+
+    def _down(self, value: int) -> float:
+        low, high = min(self.values), max(self.values)
+        return 22 - 20 * (value - low) / ((high - low) or 1)
+
+
+def sparkline(record: PlayerRecord) -> Sparkline | None:
+    """The player's season as one line; None before there are two matches to draw it between."""
     sums = [0]
     for night in reversed(record.nights):
         sums.append(sums[-1] + night.won - night.lost)
-    return tuple(sums)
+    return Sparkline(tuple(sums)) if len(record.nights) > 1 else None

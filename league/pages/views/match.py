@@ -12,8 +12,9 @@ from django_scopes import scope
 from league.fixtures.models import Fixture
 from league.fixtures.queries import desk_of, fixture_by_address
 from league.pages.forms import CodeForm
-from league.pages.queries.match import fixture_by_code, match_seen
-from league.results.permissions import may_enter
+from league.pages.queries.deeds import deeds
+from league.pages.queries.match import fixture_by_code, match_seen, photos_of
+from league.results.permissions import may_enter, may_see_cards
 from league.teams.middleware import LeagueRequest
 from league.teams.permissions import may_read
 
@@ -25,12 +26,14 @@ def match(request: LeagueRequest, league: str, on: date, match: str) -> HttpResp
     found = fixture_by_address(on, match)
     if found.moved:
         return redirect(found.fixture, permanent=True)
-    seen = match_seen(found.fixture, now())
+    at, user = now(), request.user
+    seen = match_seen(found.fixture, at)
     context = {
         "fixture": found.fixture,
         "seen": seen,
-        "may_enter": may_enter(request.user, found.fixture),  # type: ignore[arg-type]
-        "desk": desk_of(request.user, found.fixture),
+        "desk": desk_of(user, found.fixture),
+        "deeds": deeds(user, found.fixture, seen, at),  # type: ignore[arg-type]
+        "photos": photos_of(found.fixture) if may_see_cards(user, found.fixture) else (),  # type: ignore[arg-type]
     }
     return render(request, "pages/match.html", context)
 

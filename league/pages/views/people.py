@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from league.fixtures.queries import current_season
 from league.pages.forms import PlayerFilter
-from league.pages.queries.players import listed, registered, running, team_now
+from league.pages.queries.players import listed, registered, sparkline, team_now
 from league.pages.tables import PlayersTable
 from league.results.queries import player_record
 from league.teams.middleware import LeagueRequest
@@ -44,7 +44,7 @@ def player(request: LeagueRequest, league: str, player: str) -> HttpResponse:
         "team": team_now(found, localdate()),
         "season": season,
         "record": record,
-        "running": running(record) if record else (),
+        "sparkline": sparkline(record) if record else None,
     }
     response = render(request, "pages/player.html", context)
     if found.under_18:

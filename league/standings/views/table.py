@@ -17,7 +17,7 @@ from league.teams.middleware import LeagueRequest
 
 @login_not_required
 @require_safe
-def current(request: LeagueRequest, league: str, division: str | None = None) -> HttpResponse:  # noqa: ARG001
+def current(request: LeagueRequest, league: str, division: str | None = None) -> HttpResponse:
     """This season's table of one division; without a name, the top one."""
     tabs = tuple(divisions(request.league))
     if not tabs and division is None:
@@ -27,14 +27,14 @@ def current(request: LeagueRequest, league: str, division: str | None = None) ->
 
 @login_not_required
 @require_safe
-def past(request: LeagueRequest, league: str, season: str, division: str) -> HttpResponse:  # noqa: ARG001
+def past(request: LeagueRequest, league: str, season: str, division: str) -> HttpResponse:
     """The table of a named season, which stays at this address."""
     return _table(request, tuple(divisions(request.league, season)), division)
 
 
 @login_not_required
 @require_safe
-def noticeboard(request: LeagueRequest, league: str, division: str) -> HttpResponse:  # noqa: ARG001
+def noticeboard(request: LeagueRequest, league: str, division: str) -> HttpResponse:
     """The table by itself in large type, for paper."""
     shown = _named(tuple(divisions(request.league)), division)
     context = {"division": shown, "printed": now(), **_drawn(request, shown)}
@@ -43,7 +43,7 @@ def noticeboard(request: LeagueRequest, league: str, division: str) -> HttpRespo
 
 @login_not_required
 @require_safe
-def seasons(request: LeagueRequest, league: str) -> HttpResponse:  # noqa: ARG001
+def seasons(request: LeagueRequest, league: str) -> HttpResponse:
     """Every season with its tables, the latest first."""
     return render(request, "standings/seasons.html", {"seasons": seasons_of(request.league)})
 
@@ -69,4 +69,4 @@ def _named(tabs: tuple[Division, ...], slug: str | None) -> Division:
 
 def _drawn(request: LeagueRequest, division: Division) -> dict[str, Any]:
     found = standings(division, now())
-    return {"standings": found, "table": StandingsTable(found, request.league)}
+    return {"standings": found, "table": StandingsTable(found, request.league, caption=f"{division}, season {division.competition.season}")}

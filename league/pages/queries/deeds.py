@@ -1,0 +1,66 @@
+"""What one person may do about the card of one match, the likeliest first. Dates and venues are fixtures' own desk."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import NamedTuple
+
+from django.urls import reverse
+from django.utils.timezone import localdate
+
+from league.accounts.models import User
+from league.fixtures.models import Fixture
+from league.pages.queries.match import Seen
+from league.results.choices import ResultState
+from league.results.permissions import may_decide, sides_of
+
+SETTLED = (ResultState.CONFIRMED, ResultState.DECIDED)
+Named = tuple[str, str]
+
+
+class Deed(NamedTuple):
+    """A link to a page about the card."""
+
+    words: str
+    url: str
+
+
+def deeds(user: User, fixture: Fixture, seen: Seen, at: datetime) -> tuple[Deed, ...]:
+    """What `user` (perhaps nobody) may do now about a match as it is `seen`; a stranger on its night, to sign in."""
+    if fixture.away is None:
+        return ()
+    if user.is_authenticated:
+        named = [*_captains(user, fixture, seen, at), *_officers(user, fixture, seen, at)]
+    else:
+        named = [("Captains: send the card", "match-card")] if _wanted(fixture, seen, at) else []
+    address = [fixture.league.slug, fixture.first_date, fixture.slug]
+    return tuple(Deed(words, reverse(name, args=address)) for words, name in named)
+
+
+def _wanted(fixture: Fixture, seen: Seen, at: datetime) -> bool:
+    """Whether the match has begun, or soon will, and nothing has come in."""
+    return seen.state is None and fixture.open and fixture.date is not None and fixture.date <= localdate(at)
+
+
+def _captains(user: User, fixture: Fixture, seen: Seen, at: datetime) -> Iterator[Named]:
+    sides = sides_of(user, fixture)
+    if not sides or seen.state in SETTLED:
+        return
+    if seen.state is None or seen.state is ResultState.SEALED:
+        if seen.state or _wanted(fixture, seen, at):
+            yield "Send the card", "match-card"
+    elif seen.sent_for not in sides:
+        yield "Confirm the card", "match-confirmation"
+        yield "Something is wrong with it", "match-dispute"
+
+
+def _officers(user: User, fixture: Fixture, seen: Seen, at: datetime) -> Iterator[Named]:
+    if not may_decide(user, fixture):
+        return
+    if seen.state in (ResultState.DISPUTED, ResultState.SEALED):
+        yield "Decide the result", "match-decision"
+    elif seen.state is not None:
+        yield "Correct the result", "match-correction"
+    elif _wanted(fixture, seen, at):
+        yield "Enter the card", "match-card"
+    if seen.state is None and fixture.open:
+        yield "Award the match", "match-award"
