@@ -1,27 +1,13 @@
 """Addresses of the card's way: filling it in, sending it, answering it, deciding it."""
 
-from datetime import date
-
-from django.urls import path, register_converter
+from django.urls import path
 
 from league.results.views import answers, captain, decisions, journey, photos, sending
+from league.ui import converters
 
+assert converters  # <day:...> is known once its module is imported
 
-class NightConverter:
-    """A match night in an address: "2026-11-24"."""
-
-    regex = r"\d{4}-\d{2}-\d{2}"
-
-    def to_python(self, value: str) -> date:
-        return date.fromisoformat(value)
-
-    def to_url(self, value: date | str) -> str:
-        return str(value)
-
-
-register_converter(NightConverter, "night")
-
-MATCH = "<night:night>/<slug:match>"
+MATCH = "<day:night>/<slug:match>"
 
 urlpatterns = [
     path("your-match/", captain.your_match, name="your-match"),

@@ -14,6 +14,7 @@ from django.forms import BoundField
 from league.results.forms.places import place_of
 from league.results.queries.journeys import NEW, Journey, suggested, whole_lines
 from league.results.queries.papers import title_of
+from league.ui.widgets import EitherOr
 from scoring.card.format import Discipline, Line, Pegs, Settle, ShortSide
 from scoring.card.match import Problem
 from scoring.card.sheet import GameScore, How, LineScore, Named, Side
@@ -24,7 +25,7 @@ FIGURES = ("home_pegs", "away_pegs", "hands")
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """One game as the page shows it: who won, and what may be written besides; `more` if something of that is."""
+    """One game as the page shows it: who won, and the pegs and hands; `more` if they are to stand open."""
 
     title: str
     winner: BoundField
@@ -99,7 +100,7 @@ class LinesForm(forms.Form):
             required=False,
             choices=self._results(),
             initial=_result(played),
-            widget=forms.RadioSelect,
+            widget=EitherOr(others="Claimed, void or not played"),
             error_messages={"invalid_choice": "Pick who won."},
         )
         if line.discipline is Discipline.FIVES_THREES and self.journey.rules.format.pegs is not Pegs.NONE:
@@ -180,9 +181,8 @@ class LinesForm(forms.Form):
         path = f"lines.{number}.games.{game}"
         figures = tuple(self[f"{path}.{figure}"] for figure in FIGURES if f"{path}.{figure}" in self.fields)
         winner = self[f"{path}.winner"]
-        unusual = winner.value() not in {None, "", "home", "away"}
         asked = self.journey.rules.format.pegs is Pegs.REQUIRED
-        more = unusual or asked or any(each.value() not in {None, ""} or each.errors for each in figures)
+        more = asked or any(each.value() not in {None, ""} or each.errors for each in figures)
         return GameRow(f"Game {game + 1}" if self._line(number).games > 1 else "", winner, figures, more)
 
 

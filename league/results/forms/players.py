@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.forms import BoundField
 
 from league.results.queries.journeys import NEW, Journey
 from scoring.card.roll import normal
@@ -60,6 +61,11 @@ class PlayersForm(forms.Form):
                 team = self.journey.match.squad(side).name
                 self.add_error(side.value, ValidationError(f"Tick the players of {team} who played."))
         return cleaned
+
+    @property
+    def sides(self) -> list[tuple[BoundField, BoundField]]:
+        """For each side, one's own first: the ticks, and the new names."""
+        return [(self[name], self[f"{name}_new"]) for name in self.fields if not name.endswith("_new")]
 
     @property
     def present(self) -> dict[str, list[str]]:

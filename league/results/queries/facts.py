@@ -42,7 +42,9 @@ class Facts:
 
 def facts_of(fixture: Fixture) -> Facts:
     """The facts about one match: two queries."""
-    submissions = Submission.objects.filter(fixture=fixture).select_related("by").order_by("made_version")
+    submissions = list(Submission.objects.filter(fixture=fixture).select_related("by").order_by("made_version"))
+    for submission in submissions:
+        submission.fixture = fixture  # with its teams, which are not to be asked for again
     answers = Answer.objects.filter(submission__fixture=fixture).select_related("by").order_by("at", "pk")
     return Facts(tuple(submissions), tuple(answers))
 

@@ -13,7 +13,7 @@ from scoring.card.sheet import Card, GameScore, How, LineScore, Named, Side
 
 @dataclass(frozen=True, slots=True)
 class PaperGame:
-    """One game: its number if the line has several, who won (None: nobody), and how if not by playing."""
+    """One game: its number if the line has several, who won (None: nobody), and in `words` how that came about."""
 
     title: str
     winner: Side | None
@@ -23,10 +23,23 @@ class PaperGame:
     hands: int | None
 
     @property
-    def pegs(self) -> str:
-        """As in "61-47", home first; empty if not written down."""
-        known = self.home_pegs is not None and self.away_pegs is not None
-        return f"{self.home_pegs}\N{EN DASH}{self.away_pegs}" if known else ""
+    def unusual(self) -> bool:
+        """Whether it was not simply played and won, so that the words are needed."""
+        return not self.words.endswith(" won")
+
+    @property
+    def home_cell(self) -> str:
+        """The home side's pegs, or a word where none were written down."""
+        return self._cell(Side.HOME, self.home_pegs)
+
+    @property
+    def away_cell(self) -> str:
+        return self._cell(Side.AWAY, self.away_pegs)
+
+    def _cell(self, side: Side, pegs: int | None) -> str:
+        if pegs is not None:
+            return str(pegs)
+        return "won" if self.winner is side else "\N{EN DASH}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,11 @@ from league.results.models import Submission
 from league.results.permissions import may_answer, sides_of
 from league.results.queries import MatchFacts, card_of, match_facts, paper
 from league.results.views.entrance import for_match, not_accepted, to
+from league.results.views.wording import moment, state_words
 from league.teams.permissions import require
+from scoring.card.card import tally
+
+ANSWERABLE = (ResultState.PROVISIONAL, ResultState.DISPUTED)
 
 
 @require_http_methods(["GET", "POST"])
@@ -69,14 +73,16 @@ def _theirs(request: HttpRequest, facts: MatchFacts) -> Submission | None:
 def _shown(request: HttpRequest, facts: MatchFacts, submission: Submission) -> dict[str, object]:
     """What both pages show: their card as the paper has it, and where ours differs."""
     card = card_of(submission)
+    side = sides_of(request.user, facts.fixture)[0]  # type: ignore[arg-type]
+    answer = facts.facts.answer_to(submission)
+    total = tally(card, facts.match, facts.match.scheme) if card else None
+    state = facts.result.state_at(now()) if facts.result else None
+    theirs = facts.match.home.name if side == SentFor.AWAY else facts.match.away.name
     return {
-        "fixture": facts.fixture,
-        "facts": facts,
-        "submission": submission,
-        "card": card,
-        "lines": paper(card, facts.match) if card else (),
-        "answer": facts.facts.answer_to(submission),
-        "ours": facts.facts.latest(OTHER[SentFor(submission.sent_for)]),
-        "state": facts.result.state_at(now()) if facts.result else None,
-        "acts_for": sides_of(request.user, facts.fixture)[0],  # type: ignore[arg-type]
-    }
+        "fixture": facts.fixture, "facts": facts, "submission": submission, "card": card, "theirs": theirs,
+        "lines": paper(card, facts.match) if card else (), "answer": answer, "acts_for": side,
+        "score": (total.home_games, total.away_games) if total else None,
+        "open": state in ANSWERABLE and may_answer(request.user, submission),  # type: ignore[arg-type]
+        "sent_words": f"As {theirs} sent it, {moment(submission.received_at)}. {state_words(facts, now())}",
+        "agree_words": "Agree after all" if answer or facts.facts.latest(side) else "Yes, this is right",
+    }  # fmt: skip

@@ -14,6 +14,7 @@ from league.results.models import Submission
 from league.results.permissions import may_decide
 from league.results.queries import MatchFacts, card_of, match_facts, paper, whole_lines
 from league.results.views.entrance import for_match, not_accepted, to
+from league.results.views.wording import state_words
 from scoring.card.sheet import Card, Side
 
 
@@ -60,7 +61,7 @@ def restoration(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     form = ReasonForm(request.POST, seen=fixture.version)
     if form.is_valid():
         return _settled(request, fixture, restore, form)
-    return _page(request, "decision", facts, DecisionForm(facts=facts), restoring=form, status=422)
+    return _page(request, "decision", facts, DecisionForm(facts=facts), restoring=form)
 
 
 def _settled(request: HttpRequest, fixture: Fixture, action: Any, form: ReasonForm, **what: Any) -> HttpResponse:
@@ -74,18 +75,18 @@ def _settled(request: HttpRequest, fixture: Fixture, action: Any, form: ReasonFo
 
 
 def _page(
-    request: HttpRequest, name: str, facts: MatchFacts, form: Any, *, status: int = 200, restoring: ReasonForm | None = None
-) -> HttpResponse:  # fmt: skip
+    request: HttpRequest, name: str, facts: MatchFacts, form: Any, *, restoring: ReasonForm | None = None
+) -> HttpResponse:
     context = {
         "fixture": facts.fixture,
         "facts": facts,
         "form": form,
         "restoring": restoring or ReasonForm(seen=facts.fixture.version),
         "lines": paper(facts.card, facts.match) if facts.card else (),
-        "state": facts.result.state_at(now()) if facts.result else None,
+        "state_words": state_words(facts, now()),
     }
-    bound = form is not None and form.is_bound
-    return render(request, f"results/{name}.html", context, status=422 if bound else status)
+    bound = any(each is not None and each.is_bound for each in (form, restoring))
+    return render(request, f"results/{name}.html", context, status=422 if bound else 200)
 
 
 def _named(card: Card, facts: MatchFacts) -> dict[str, list[str]]:

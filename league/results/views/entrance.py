@@ -42,7 +42,7 @@ def for_match(allowed: Allowed) -> Callable[[Page], Page]:
 
 
 def acting_for(request: HttpRequest, fixture: Fixture) -> SentFor:
-    """In whose name this person writes: their side's while the match is open, the league's when only it may change it."""
+    """In whose name this person writes: their side's, or the league's when only the league may change the result."""
     side = acts_for(request.user, fixture)  # type: ignore[arg-type]
     require(side is not None)
     result = Result.objects.filter(fixture=fixture).first()

@@ -1,6 +1,7 @@
 """The captain's card, a short page at a time. Each page saves what it has before it judges it."""
 
 from dataclasses import replace
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -16,6 +17,7 @@ from league.results.models import Result
 from league.results.permissions import may_enter
 from league.results.queries import Journey, facts_of, journey_of, whole_lines
 from league.results.views.entrance import acting_for, for_match, to, while_open
+from league.results.views.wording import steps
 from scoring.card.card import check as check_card
 from scoring.card.match import Problem
 from scoring.card.sheet import Card, Ending
@@ -68,7 +70,7 @@ def lines(request: HttpRequest, fixture: Fixture, page: int) -> HttpResponse:
         if "later" not in request.POST:
             form.show(_refusals(journey, page))
     if not form.is_valid():
-        return _page(request, "lines", journey, form, page=page, last=page == len(journey.pages))
+        return _page(request, "lines", journey, form, page=page)
     return _onwards(request, fixture, *_after(journey, page))
 
 
@@ -119,10 +121,11 @@ def _journey(request: HttpRequest, fixture: Fixture) -> Journey:
     return journey_of(fixture, request.user, acting_for(request, fixture))  # type: ignore[arg-type]
 
 
-def _page(request: HttpRequest, name: str, journey: Journey, form: object, **rest: object) -> HttpResponse:
+def _page(request: HttpRequest, name: str, journey: Journey, form: Any, *, page: int = 0) -> HttpResponse:
     """One page of the journey; with status 422 when what was sent cannot stand."""
-    context = {"journey": journey, "fixture": journey.fixture, "form": form, **rest}
-    return render(request, f"results/{name}.html", context, status=422 if form.is_bound else 200)  # type: ignore[attr-defined]
+    context = {"journey": journey, "fixture": journey.fixture, "form": form, "last": page == len(journey.pages)}
+    context |= steps(journey, name, page).context
+    return render(request, f"results/{name}.html", context, status=422 if form.is_bound else 200)
 
 
 def _onwards(request: HttpRequest, fixture: Fixture, *step: object) -> HttpResponse:

@@ -20,18 +20,28 @@ from league.results.actions import (
     decide_result,
     submit_card,
 )
-from league.results.choices import SentFor
+from league.results.choices import ResultState, SentFor
 from league.results.forms import SendForm, place_of
 from league.results.models import Result, Submission
 from league.results.permissions import may_enter
-from league.results.queries import Journey, PaperLine, card_of, journey_of, match_facts, paper, problems_of
+from league.results.queries import Journey, MatchFacts, PaperLine, card_of, journey_of, match_facts, paper, problems_of
 from league.results.views.entrance import acting_for, address, for_match, not_accepted, to, while_open
+from league.results.views.wording import heading, page_words, state_words, steps, what_now
 from scoring import codec
 from scoring.card.card import check as check_card
 from scoring.card.card import differences, tally
 from scoring.card.match import Problem
+from scoring.card.outcome import Kind
 from scoring.card.sheet import Card
 from scoring.play.finding import Severity
+
+KIND_WORDS = {
+    Kind.WALKOVER: "A walkover, as this league counts it.",
+    Kind.VOID: "Void: nobody gets anything.",
+    Kind.PART_VOID: "Some games are void.",
+    Kind.UNFINISHED: "Not every game has a result.",
+}
+WAITING = (ResultState.PROVISIONAL, ResultState.SEALED, ResultState.DISPUTED)
 
 
 @require_http_methods(["GET", "POST"])
@@ -86,41 +96,35 @@ def _submit(request: HttpRequest, journey: Journey, values: dict[str, Any]) -> S
 def _check_page(request: HttpRequest, journey: Journey, card: Card, form: SendForm) -> HttpResponse:
     """The whole card with what was found in it; status 422 after a post that was not taken."""
     found = check_card(card, journey.match)
+    total = tally(card, journey.match, journey.match.scheme)
+    refused = _shown(found, Severity.REFUSE, journey)
+    league = _speaks_for_league(journey)
     context = {
-        "journey": journey,
-        "fixture": journey.fixture,
-        "form": form,
-        "card": card,
-        "tally": tally(card, journey.match, journey.match.scheme),
-        "pages": _pages(journey, card),
-        "found": Findings.of(found, journey),
-    }
+        "journey": journey, "fixture": journey.fixture, "form": form, "card": card, "tally": total,
+        "note": KIND_WORDS.get(total.kind, ""), "pages": _pages(journey, card),
+        "problems": () if league else refused, "overrules": refused if league else (),
+        "secretary": _shown(found, Severity.SECRETARY, journey), "warned": _shown(found, Severity.WARNING, journey),
+        "can_send": league or not refused, **steps(journey, "check").context,
+    }  # fmt: skip
     return render(request, "results/check.html", context, status=422 if form.is_bound else 200)
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A problem as a page shows it, with the address of the field where it can be mended."""
+    """A problem as a page shows it: the league's rule, and the address of the field where it can be mended."""
 
     problem: Problem
-    url: str
+    href: str
+
+    @property
+    def text(self) -> str:
+        rule = f" (Rule {self.problem.rule}.)" if self.problem.rule else ""
+        return f"{self.problem.message}{rule}"
 
 
-@dataclass(frozen=True, slots=True)
-class Findings:
-    """The problems of a card by what becomes of them."""
-
-    refused: tuple[Shown, ...]
-    secretary: tuple[Shown, ...]
-    warned: tuple[Shown, ...]
-
-    @classmethod
-    def of(cls, problems: tuple[Problem, ...], journey: Journey) -> "Findings":
-        def kind(severity: Severity) -> tuple[Shown, ...]:
-            mine = (problem for problem in problems if problem.severity is severity)
-            return tuple(Shown(problem, _url(problem.path, journey)) for problem in mine)
-
-        return cls(kind(Severity.REFUSE), kind(Severity.SECRETARY), kind(Severity.WARNING))
+def _shown(problems: tuple[Problem, ...], severity: Severity, journey: Journey) -> tuple[Shown, ...]:
+    """The problems of one weight, in card order."""
+    return tuple(Shown(each, _url(each.path, journey)) for each in problems if each.severity is severity)
 
 
 def _url(path: str, journey: Journey) -> str:
@@ -129,11 +133,13 @@ def _url(path: str, journey: Journey) -> str:
     return f"{address(journey.fixture, place.step, *rest)}#{place.anchor}"
 
 
-def _pages(journey: Journey, card: Card) -> list[tuple[int, list[PaperLine]]]:
-    """The lines of the card by the page on which they can be changed."""
+def _pages(journey: Journey, card: Card) -> list[tuple[int, str, list[PaperLine]]]:
+    """The lines of the card by the page on which they can be changed, with its words."""
     lines = {line.number: line for line in paper(card, journey.match)}
-    numbered = enumerate(journey.pages, start=1)
-    return [(page, [lines[number] for number in numbers if number in lines]) for page, numbers in numbered]
+    return [
+        (page, page_words(journey, page), [lines[number] for number in numbers if number in lines])
+        for page, numbers in enumerate(journey.pages, start=1)
+    ]
 
 
 def _compare_page(request: HttpRequest, journey: Journey, values: dict[str, Any]) -> HttpResponse:
@@ -157,13 +163,21 @@ def receipt(request: HttpRequest, fixture: Fixture, receipt: str) -> HttpRespons
     """That a card was received, when, under which number, and what happens now."""
     submission = get_object_or_404(Submission.objects.select_related("by"), fixture=fixture, receipt=receipt)
     facts = match_facts(fixture)
-    side = SentFor(submission.sent_for)
+    state = facts.result.state_at(now()) if facts.result else None
     context = {
-        "fixture": fixture, "submission": submission, "facts": facts, "problems": problems_of(submission),
-        "state": facts.result.state_at(now()) if facts.result else None,
-        "latest": facts.facts.latest(side) == submission,
+        "fixture": fixture, "submission": submission, "facts": facts, "problems_found": problems_of(submission),
+        "state": state, "state_words": state_words(facts, now()), "what_now": what_now(facts, submission, now()),
+        "heading": heading(submission), "waiting": state in WAITING,
+        "score": _score_of(submission, facts),
     }  # fmt: skip
     return render(request, "results/receipt.html", context)
+
+
+def _score_of(submission: Submission, facts: MatchFacts) -> tuple[int, int] | None:
+    """Games as this submission has them, (home, away); None for a decision taken back."""
+    value = codec.decode(submission.card) if submission.card else None
+    total = tally(value, facts.match, facts.match.scheme) if isinstance(value, Card) else value
+    return (total.home_games, total.away_games) if total is not None else None
 
 
 def _journey(request: HttpRequest, fixture: Fixture) -> Journey:

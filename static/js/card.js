@@ -1,0 +1,50 @@
+// The card's pages work without this. With it, the buttons of "Who won?" name the players who are picked, and each
+// number of pegs can be stepped with a thumb.
+
+const picked = (line, side) =>
+  [...line.querySelectorAll(`[data-side="${side}"] select`)]
+    .filter((select) => select.value)
+    .map((select) => select.selectedOptions[0].text)
+    .join(" and ");
+
+function nameWinners(line) {
+  for (const side of ["home", "away"]) {
+    const names = picked(line, side);
+    for (const radio of line.querySelectorAll(`input[type="radio"][value="${side}"]`)) {
+      const label = radio.closest("label");
+      let small = label.querySelector("small[data-names]");
+      if (!small) {
+        small = document.createElement("small");
+        small.dataset.names = "";
+        (label.querySelector(".choice__words") ?? label).append(small);
+      }
+      small.textContent = names;
+    }
+  }
+}
+
+function stepped(input) {
+  const frame = document.createElement("span");
+  frame.className = "stepper";
+  const name = document.querySelector(`label[for="${CSS.escape(input.id)}"]`)?.firstChild?.textContent?.trim() ?? "";
+  const button = (words, sign, by) => {
+    const made = document.createElement("button");
+    made.type = "button";
+    made.textContent = sign;
+    made.setAttribute("aria-label", `${words}: ${name}`);
+    made.addEventListener("click", () => {
+      input.value = Math.max(0, (parseInt(input.value, 10) || 0) + by);
+    });
+    return made;
+  };
+  input.before(frame);
+  frame.append(button("One fewer", "−", -1), input, button("One more", "+", 1));
+}
+
+for (const line of document.querySelectorAll("[data-card] .card-line")) {
+  nameWinners(line);
+  line.addEventListener("change", (event) => {
+    if (event.target.matches("select")) nameWinners(line);
+  });
+}
+document.querySelectorAll("[data-card] input[inputmode=numeric]").forEach(stepped);
