@@ -41,18 +41,18 @@ class StandingsTable(Table):
 
     row_header = "team"
     caption_hidden = True
-    place = Text("Place", short="Pos", accessor="row.place")
+    place = Text("Place", short="Pos", accessor="row__place")
     team = Text("Team", accessor="name")
-    played = Number("Played", short="P", accessor="row.played")
-    won = Number("Won", short="W", accessor="row.won")
-    drawn = Number("Drawn", short="D", accessor="row.drawn", wide=True)
-    lost = Number("Lost", short="L", accessor="row.lost")
-    games_for = Number("Games won", short="F", accessor="row.games_for", wide=True)
-    games_against = Number("Games lost", short="A", accessor="row.games_against", wide=True)
-    difference = Number("Game difference", short="+/\N{MINUS SIGN}", accessor="row.game_difference", wide=True)
-    form = Text("Last five", accessor="row.form", wide=True, empty_values=())
-    adjusted = Number("Points given or taken", short="Adj", accessor="row.adjusted", wide=True)
-    points = Number("Points", short="Pts", accessor="row.points", strong=True)
+    played = Number("Played", short="P", accessor="row__played")
+    won = Number("Won", short="W", accessor="row__won")
+    drawn = Number("Drawn", short="D", accessor="row__drawn", wide=True)
+    lost = Number("Lost", short="L", accessor="row__lost")
+    games_for = Number("Games won", short="F", accessor="row__games_for", wide=True)
+    games_against = Number("Games lost", short="A", accessor="row__games_against", wide=True)
+    difference = Number("Game difference", short="+/\N{MINUS SIGN}", accessor="row__game_difference", wide=True)
+    form = Text("Last five", accessor="row__form", wide=True, empty_values=())
+    adjusted = Number("Points given or taken", short="Adj", accessor="row__adjusted", wide=True)
+    points = Number("Points", short="Pts", accessor="row__points", strong=True)
 
     class Meta:
         orderable = False
