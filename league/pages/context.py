@@ -6,7 +6,7 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 
 from league.teams.choices import RoleKind
 from league.teams.models import League, Role
@@ -60,11 +60,11 @@ class Frame:
             return OFFICER
         return CAPTAIN if any(role.kind in (RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN) for role in self.roles) else READER
 
-    @property
+    @cached_property
     def main(self) -> list[Item]:
         return self._items(self.lists[0])
 
-    @property
+    @cached_property
     def more(self) -> list[Item]:
         return self._items(self.lists[1])
 
@@ -83,14 +83,8 @@ class Frame:
 
     def _items(self, links: tuple[tuple[str, str], ...]) -> list[Item]:
         assert self.league is not None
-        found = []
-        for label, name in links:
-            try:
-                url = reverse(name, args=[self.league.slug])
-            except NoReverseMatch:
-                continue
-            found.append(Item(label, url, self._here(url, exact=name == "league-home")))
-        return found
+        addresses = [(label, name, reverse(name, args=[self.league.slug])) for label, name in links]
+        return [Item(label, url, self._here(url, exact=name == "league-home")) for label, name, url in addresses]
 
     def _here(self, url: str, *, exact: bool) -> str:
         if self.request.path == url:
