@@ -1,5 +1,8 @@
 """The site's settings as the tests need them: nothing cached between tests, nothing compressed, quick passwords."""
 
+import os
+from tempfile import gettempdir
+
 from league.settings import *  # noqa: F403
 
 SECRET_KEY = "tests-only"  # noqa: S105
@@ -8,3 +11,6 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):  # noqa: F405
+    # A file, because threads that race must wait for each other, which SQLite's shared memory refuses to do.
+    DATABASES["default"]["TEST"] = {"NAME": f"{gettempdir()}/double-six-{os.getpid()}.sqlite3"}  # noqa: F405

@@ -118,15 +118,15 @@ class LinesForm(forms.Form):
         return [("home", home), ("away", away), *claims, ("void", "Void: nobody's game"), (NOT_PLAYED, "Not played")]
 
     def _figure(self, figure: str, title: str, written: int | None) -> forms.IntegerField:
-        what = "hands" if figure == "hands" else f"{self._team(Side(figure.removesuffix('_pegs')))} pegs"
+        what = "Hands" if figure == "hands" else f"{self._team(Side(figure.removesuffix('_pegs')))} pegs"
         return forms.IntegerField(
-            label=f"{title}: {what}",
+            label=what,
             required=False,
             min_value=0,
             max_value=999,
             initial=written,
             widget=forms.TextInput(attrs={"inputmode": "numeric", "pattern": "[0-9]*", "autocomplete": "off"}),
-            error_messages={"invalid": f"Write the {what} as a number, such as 47."},
+            error_messages={"invalid": f"{title}: write the {what} as a number, such as 47."},
         )
 
     def line_scores(self) -> dict[int, LineScore]:

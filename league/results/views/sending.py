@@ -41,7 +41,7 @@ KIND_WORDS = {
     Kind.PART_VOID: "Some games are void.",
     Kind.UNFINISHED: "Not every game has a result.",
 }
-WAITING = (ResultState.PROVISIONAL, ResultState.SEALED, ResultState.DISPUTED)
+AMBER = (ResultState.DISPUTED,)
 
 
 @require_http_methods(["GET", "POST"])
@@ -167,7 +167,7 @@ def receipt(request: HttpRequest, fixture: Fixture, receipt: str) -> HttpRespons
     context = {
         "fixture": fixture, "submission": submission, "facts": facts, "problems_found": problems_of(submission),
         "state": state, "state_words": state_words(facts, now()), "what_now": what_now(facts, submission, now()),
-        "heading": heading(submission), "waiting": state in WAITING,
+        "heading": heading(submission), "waiting": state in AMBER,
         "score": _score_of(submission, facts),
     }  # fmt: skip
     return render(request, "results/receipt.html", context)

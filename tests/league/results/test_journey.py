@@ -7,10 +7,9 @@ import time_machine
 from django.test import Client
 from django.urls import reverse
 
-from league.results.choices import ResultState, SentFor
+from league.results.choices import ResultState
 from league.results.models import Draft, Result, Submission
-from scoring.card.format import Discipline
-from scoring.card.sheet import Card, How, Side
+from scoring.card.sheet import Card, Side
 from tests.league.results.evening import CLOSING_TIME, Evening
 
 
@@ -33,7 +32,8 @@ def at(evening: Evening, name: str, *rest: object) -> str:
 
 def ticks(card: Card) -> dict[str, list[str]]:
     return {
-        side.value: list(dict.fromkeys(named.id for line in card.lines for named in line.players(side))) for side in Side
+        side.value: list(dict.fromkeys(named.id for line in card.lines for named in line.players(side)))
+        for side in Side
     }
 
 
