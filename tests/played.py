@@ -34,7 +34,10 @@ PUBS = (
     *("Railway", "Wheatsheaf", "Black Bull", "George", "Turf", "Grey Horse", "Old Hall", "Blue Bell"),
 )
 FIRST = ("Harry", "Elsie", "Ted", "Joan", "Alf", "Doris", "Ken", "Maureen", "Stan", "Brenda", "Frank", "Sheila")
-LAST = ("Goy", "Birtles", "Ollerenshaw", "Tomlinson", "Hartley", "Sowerby", "Metcalfe", "Alderson", "Raine", "Coates")
+LAST = (
+    *("Goy", "Birtles", "Ollerenshaw", "Tomlinson", "Hartley", "Sowerby", "Metcalfe", "Alderson", "Raine", "Coates"),
+    *("Dent", "Tallentire", "Wearmouth", "Bainbridge", "Kipling", "Walton", "Featherstone", "Nattrass", "Hird", "Bell"),
+)
 
 
 @dataclass
@@ -79,7 +82,8 @@ def make_clubs(league: League, number: int, squad: int = 8) -> list[Club]:
 
 
 def _name(number: int) -> str:
-    return f"{FIRST[number % len(FIRST)]} {LAST[number * 7 % len(LAST)]}{LAST[number // 12 % len(LAST)].lower()}"
+    """Two hundred and forty names before one comes again."""
+    return f"{FIRST[number % len(FIRST)]} {LAST[number // len(FIRST) % len(LAST)]}"
 
 
 def play_season(

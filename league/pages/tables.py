@@ -2,31 +2,31 @@
 
 from typing import Any
 
-import django_tables2 as tables
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from league.pages.queries.players import Listed
 from league.teams.models import League
+from league.ui.tables import Number, Table, Text
 
 
-class PlayersTable(tables.Table):
+class PlayersTable(Table):
     """Players and their games this season, most games won first."""
 
-    player = tables.Column(accessor="player.public_name", verbose_name="Player")
-    team = tables.Column(accessor="team.name", verbose_name="Team")
-    matches = tables.Column(accessor="record.matches", verbose_name="Matches")
-    won = tables.Column(accessor="record.won", verbose_name="Won")
-    lost = tables.Column(accessor="record.lost", verbose_name="Lost")
-    percent = tables.Column(accessor="record.percent", verbose_name="Won %")
-
-    class Meta:
-        orderable = False
+    caption = "Players and their games this season"
+    caption_hidden = True
+    row_header = "player"
+    player = Text("Player", accessor="player__public_name")
+    team = Text("Team", accessor="team__name")
+    matches = Number("Matches", short="P", accessor="record__matches", wide=True)
+    won = Number("Games won", short="W", accessor="record__won")
+    lost = Number("Games lost", short="L", accessor="record__lost")
+    percent = Number("Games won in a hundred", short="%", accessor="record__percent", wide=True)
 
     def __init__(self, data: list[Listed], league: League, **kwargs: Any) -> None:
         self.league = league
-        super().__init__(data=data, **kwargs)
+        super().__init__(data, **kwargs)
 
     def render_player(self, record: Listed, value: str) -> SafeString:
         return format_html('<a href="{}">{}</a>', reverse("player", args=[self.league.slug, record.player.slug]), value)

@@ -1,4 +1,4 @@
-"""Who stands where, and why: a division's rows, fetched and handed to scoring.season.
+"""Who stands where, and why: a division's rows, fetched and handed to scoring.season. Runs inside a league's scope.
 
 Knows which facts a table is made of. Refuses to know how a table is ranked (scoring) and how it looks (tables, views).
 """
@@ -95,16 +95,27 @@ class Standings:
         return next((section.rules for section in describe(self.constitution) if section.title == "The table"), ())
 
 
-def divisions(league: League, season_slug: str | None = None) -> QuerySet[Division]:
+def divisions(season_slug: str | None = None) -> QuerySet[Division]:
     """The league tables of a season (None: the current one), top division first."""
-    found: QuerySet[Division] = Division.objects.filter(
-        competition__season__league=league, competition__kind=CompetitionKind.LEAGUE
-    )
-    if season_slug is None:
-        found = found.filter(competition__season__current=True)
-    else:
-        found = found.filter(competition__season__slug=season_slug)
-    return found.select_related("competition__season").order_by("rank", "pk")
+    return _of_season(season_slug).select_related("competition__season").order_by("rank", "pk")
+
+
+def version_of(season_slug: str | None, slug: str | None) -> str | None:
+    """What the page of a table (slug None: the top one) is made from, to be compared; None if there is no such table.
+
+    Cheaper than `divisions`: most readers come for a page that we have kept.
+    """
+    found = _of_season(season_slug)
+    found = found.order_by("rank", "pk") if slug is None else found.filter(slug=slug)
+    rows = found.values_list("pk", "competition__results_version")
+    return next((f"{key}.{version}" for key, version in rows), None)
+
+
+def _of_season(slug: str | None) -> QuerySet[Division]:
+    found: QuerySet[Division] = Division.objects.filter(competition__kind=CompetitionKind.LEAGUE)
+    if slug is None:
+        return found.filter(competition__season__current=True)
+    return found.filter(competition__season__slug=slug)
 
 
 def standings(division: Division, at: datetime) -> Standings:

@@ -82,13 +82,21 @@ class StandingsTable(Table):
     def render_adjusted(self, record: Standing) -> str:
         return words.signed(record.row.adjusted + record.row.awarded)
 
-    def render_points(self, record: Standing) -> SafeString:
+    def render_points(self, record: Standing) -> str:
+        if not record.notes:
+            return words.points(record.row.points)
         notes = format_html_join("", '<sup><a href="#note-{0}">{0}</a></sup>', ((number,) for number in record.notes))
         return format_html("{}{}", words.points(record.row.points), notes)
 
 
+# ui/_form_strip.html letter by letter: a template for every row would cost more than the rest of the table.
+LETTERS = {
+    letter: format_html('<li class="form-strip__{}"><abbr title="{}">{}</abbr></li>', letter.lower(), word, letter)
+    for letter, word in words.results("WDL")
+}
+
+
 def form_strip(form: Iterable[str]) -> SafeString:
-    """ui/_form_strip.html, without a template for every row."""
-    results = ((letter.lower(), word, letter) for letter, word in words.results(form))
-    letters = format_html_join("", '<li class="form-strip__{}"><abbr title="{}">{}</abbr></li>', results)
-    return format_html('<ol class="form-strip">{}</ol>', letters) if letters else SafeString(NONE)
+    """The last results, oldest first, as ui/_form_strip.html draws them."""
+    letters = SafeString("").join(LETTERS[letter] for letter in form)
+    return SafeString(f'<ol class="form-strip">{letters}</ol>') if letters else SafeString(NONE)

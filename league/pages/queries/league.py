@@ -45,7 +45,7 @@ def front(league: League, at: datetime) -> Front:
     """The front page at a moment, in a fixed number of queries."""
     today = localdate(at)
     upcoming = next_night(league, today)
-    shown = list(divisions(league))
+    shown = list(divisions())
     ranked = tables(shown, at)
     return Front(
         tonight=lines(on_night(league, today), at),

@@ -9,7 +9,7 @@ from django.utils.timezone import now
 from django.views.decorators.http import require_safe
 
 from league.fixtures.models import Division
-from league.standings.queries import divisions, seasons_of, standings
+from league.standings.queries import divisions, seasons_of, standings, version_of
 from league.standings.tables import StandingsTable
 from league.standings.views.kept import kept
 from league.teams.middleware import LeagueRequest
@@ -19,24 +19,21 @@ from league.teams.middleware import LeagueRequest
 @require_safe
 def current(request: LeagueRequest, league: str, division: str | None = None) -> HttpResponse:
     """This season's table of one division; without a name, the top one."""
-    tabs = tuple(divisions(request.league))
-    if not tabs and division is None:
-        return render(request, "standings/none.html")
-    return _table(request, tabs, division)
+    return _table(request, None, division)
 
 
 @login_not_required
 @require_safe
 def past(request: LeagueRequest, league: str, season: str, division: str) -> HttpResponse:
     """The table of a named season, which stays at this address."""
-    return _table(request, tuple(divisions(request.league, season)), division)
+    return _table(request, season, division)
 
 
 @login_not_required
 @require_safe
 def noticeboard(request: LeagueRequest, league: str, division: str) -> HttpResponse:
     """The table by itself in large type, for paper."""
-    shown = _named(tuple(divisions(request.league)), division)
+    shown = _named(tuple(divisions()), division)
     context = {"division": shown, "printed": now(), **_drawn(request, shown)}
     return render(request, "standings/print.html", context)
 
@@ -48,11 +45,16 @@ def seasons(request: LeagueRequest, league: str) -> HttpResponse:
     return render(request, "standings/seasons.html", {"seasons": seasons_of(request.league)})
 
 
-def _table(request: LeagueRequest, tabs: tuple[Division, ...], slug: str | None) -> HttpResponse:
-    shown = _named(tabs, slug)
-    version = f"{shown.pk}.{shown.competition.results_version}"
+def _table(request: LeagueRequest, season: str | None, slug: str | None) -> HttpResponse:
+    version = version_of(season, slug)
+    if version is None and slug is None:
+        return render(request, "standings/none.html")
+    if version is None:
+        raise Http404(f"No division {slug} in that season.")
 
     def draw() -> HttpResponse:
+        tabs = tuple(divisions(season))
+        shown = _named(tabs, slug)
         context = {"division": shown, "tabs": tabs, "season": shown.competition.season, **_drawn(request, shown)}
         return render(request, "standings/table.html", context)
 
@@ -69,4 +71,7 @@ def _named(tabs: tuple[Division, ...], slug: str | None) -> Division:
 
 def _drawn(request: LeagueRequest, division: Division) -> dict[str, Any]:
     found = standings(division, now())
-    return {"standings": found, "table": StandingsTable(found, request.league, caption=f"{division}, season {division.competition.season}")}
+    return {
+        "standings": found,
+        "table": StandingsTable(found, request.league, caption=f"{division}, season {division.competition.season}"),
+    }

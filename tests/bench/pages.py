@@ -1,0 +1,155 @@
+"""How long the server takes for public pages, as JSON lines: medians of one process, through every middleware.
+
+The reference of each line is an empty view in the same run. It makes its own database on the server of DATABASE_URL
+(SQLite in a file when that is not set) and takes it away again. Two leagues: 12 teams with 132 matches played, and 40
+teams in four divisions with twenty seasons behind them.
+"""
+
+import gzip
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from functools import partial
+from io import BytesIO
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[2]))  # run as a file, from anywhere
+os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+
+import django
+from django.conf import settings
+
+TIMES = 101
+SEASONS = 20
+Site = Callable[..., Any]
+Answer = tuple[int, dict[str, str], bytes]
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+            settings.DATABASES["default"]["TEST"] = {"NAME": f"{folder}/bench.sqlite3"}
+        django.setup()
+        from django.db import connection
+
+        name = connection.creation.create_test_db(verbosity=0)
+        try:
+            measure()
+        finally:
+            connection.creation.destroy_test_db(name, verbosity=0)
+
+
+def measure() -> None:
+    from django.core.wsgi import get_wsgi_application
+
+    site = get_wsgi_application()
+    for slug, build in (("twelve", twelve_teams), ("forty", forty_teams_after_twenty_seasons)):
+        match, player = build(slug)
+        measure_table(site, slug, f"/{slug}/table/")
+        others = {"front page": f"/{slug}/", "fixtures": f"/{slug}/fixtures/", "match": match, "player": player}
+        for what, path in (others | {"players": f"/{slug}/players/", "team": f"/{slug}/crown/"}).items():
+            say(slug, what, site, partial(request, path), html_gz_bytes=size(site, path))
+
+
+def measure_table(site: Site, slug: str, path: str) -> None:
+    """As drawn for every change of it, as kept for everybody, and as a reader gets it who has it already."""
+    from django.core.cache import cache
+
+    def forgotten() -> dict[str, Any]:
+        cache.clear()
+        return request(path)
+
+    say(slug, "table, drawn", site, forgotten, html_gz_bytes=size(site, path))
+    say(slug, "table, kept", site, partial(request, path))
+    etag = answer(site, path)[1]["ETag"]
+    say(slug, "table, not modified", site, partial(request, path, HTTP_IF_NONE_MATCH=etag))
+
+
+def size(site: Site, path: str) -> int:
+    return len(gzip.compress(answer(site, path)[2]))
+
+
+def twelve_teams(slug: str) -> tuple[str, str]:
+    return league_of(slug, teams=12, size=12, seasons=0)
+
+
+def forty_teams_after_twenty_seasons(slug: str) -> tuple[str, str]:
+    return league_of(slug, teams=40, size=10, seasons=SEASONS)
+
+
+def league_of(slug: str, *, teams: int, size: int, seasons: int) -> tuple[str, str]:
+    """Make the league; the addresses of one match and one player."""
+    from django_scopes import scope, scopes_disabled
+
+    from league.fixtures.models import Fixture
+    from league.teams.models import Player
+    from tests.factories import make_league
+    from tests.played import make_clubs, play_season
+
+    with scopes_disabled():
+        league = make_league(slug)
+        clubs = make_clubs(league, teams)
+        for year in range(2026 - seasons, 2026):
+            play_season(league, clubs, year=year, current=False, size=size)
+        play_season(league, clubs, year=2026, size=size)
+    with scope(league=league):
+        played = Fixture.objects.select_related("league", "home__team", "away__team").order_by("-pk")
+        return played[0].get_absolute_url(), Player.objects.select_related("league").order_by("pk")[
+            0
+        ].get_absolute_url()
+
+
+def request(path: str, **headers: str) -> dict[str, Any]:
+    """A GET as the server hands it to Django."""
+    return {
+        "REQUEST_METHOD": "GET",
+        "PATH_INFO": path,
+        "QUERY_STRING": "",
+        "SERVER_NAME": "localhost",
+        "SERVER_PORT": "80",
+        "SERVER_PROTOCOL": "HTTP/1.1",
+        "REMOTE_ADDR": "127.0.0.1",
+        "wsgi.url_scheme": "http",
+        "wsgi.input": BytesIO(),
+        **headers,
+    }
+
+
+def answer(site: Site, path: str) -> Answer:
+    seen: dict[str, Any] = {}
+    response = site(request(path), lambda status, headers: seen.update(status=status, headers=dict(headers)))
+    body = b"".join(response)
+    response.close()
+    return int(seen["status"][:3]), seen["headers"], body
+
+
+def say(league: str, what: str, site: Site, given: Callable[[], dict[str, Any]], **more: int) -> None:
+    """The median of the page and of an empty view, taken in turns so that both meet the same machine."""
+    pairs = [(took(site, given()), took(site, request("/healthz"))) for _ in range(TIMES)]
+    page, empty = (median(times) for times in zip(*pairs, strict=True))
+    line = {
+        "bench": f"page: {what}, {league} teams",
+        "database": settings.DATABASES["default"]["ENGINE"].rpartition(".")[2],
+        "ms": round(page * 1000, 3),
+        "reference_ms": round(empty * 1000, 3),
+        "ratio": round(page / empty, 2),
+    }
+    sys.stdout.write(json.dumps(line | more) + "\n")
+
+
+def took(site: Site, environ: dict[str, Any]) -> float:
+    started = perf_counter()
+    response = site(environ, lambda _status, _headers: None)
+    for _part in response:
+        pass
+    response.close()
+    return perf_counter() - started
+
+
+if __name__ == "__main__":
+    main()
