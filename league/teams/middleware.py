@@ -43,7 +43,7 @@ class LeagueMiddleware:
             request.league = None  # type: ignore[attr-defined]
             with scopes_disabled():
                 return self.get_response(request)
-        request.league = League.objects.filter(slug=first).first() if first not in SITE_WORDS else None  # type: ignore[attr-defined]
+        request.league = next(iter(League.objects.filter(slug=first)), None) if first not in SITE_WORDS else None  # type: ignore[attr-defined]
         if request.league is None:  # type: ignore[attr-defined]
             return self.get_response(request)
         with scope(league=request.league):  # type: ignore[attr-defined]
