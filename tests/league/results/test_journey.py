@@ -1,16 +1,24 @@
-"""The captain's card through its pages, as a phone without JavaScript sends them."""
+"""The captain's card through its pages: what is saved, what is refused and where, and what is received."""
 
 import re
+from dataclasses import replace
 
 import pytest
 import time_machine
-from django.test import Client
-from django.urls import reverse
+from django_scopes import scope, scopes_disabled
 
-from league.results.choices import ResultState
+from league.results.choices import ResultState, SentFor
 from league.results.models import Draft, Result, Submission
-from scoring.card.sheet import Card, Side
-from tests.league.results.evening import CLOSING_TIME, Evening
+from league.results.queries import pages
+from league.teams.models import Player
+from scoring import codec
+from scoring.card.example import Habits
+from scoring.card.sheet import Card, Ending, Side
+from tests.factories import make_user
+from tests.league.results.evening import CLOSING_TIME, later, make_evening, other_winner
+from tests.league.results.walk import at, fill, hidden, page_of, send, signed_in, ticks
+
+FORMATS = ("teesdale", "leek", "solihull", "guisborough", "northallerton", "one-a-game", "two-and-half")
 
 
 @pytest.fixture(autouse=True)
@@ -19,86 +27,305 @@ def closing_time():
         yield
 
 
-def signed_in(user) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
+@pytest.fixture
+def captain(evening):
+    return signed_in(evening.home)
 
 
-def at(evening: Evening, name: str, *rest: object) -> str:
-    fixture = evening.fixture
-    return reverse(name, args=[fixture.league.slug, fixture.first_date, fixture.slug, *rest])
+def received(evening) -> Card:
+    return codec.decode(Submission.objects.get(fixture=evening.fixture).card)
 
 
-def ticks(card: Card) -> dict[str, list[str]]:
-    return {
-        side.value: list(dict.fromkeys(named.id for line in card.lines for named in line.players(side)))
-        for side in Side
-    }
-
-
-def page_of(card: Card, numbers) -> dict[str, object]:
-    """The fields of a page of lines, filled in from a card."""
-    data: dict[str, object] = {}
-    for number in numbers:
-        line = card.lines[number]
-        for side in Side:
-            for place, named in enumerate(line.players(side)):
-                data[f"lines.{number}.{side.value}.{place}"] = named.id
-        for game, played in enumerate(line.games):
-            data[f"lines.{number}.games.{game}.winner"] = played.winner.value
-            if played.home_pegs is not None:
-                data[f"lines.{number}.games.{game}.home_pegs"] = played.home_pegs
-                data[f"lines.{number}.games.{game}.away_pegs"] = played.away_pegs
-    return data
-
-
-def fill(client: Client, evening: Evening, card: Card) -> None:
-    """Every page up to the check."""
-    from league.results.queries import pages
-
-    answer = client.post(at(evening, "card-players"), ticks(card))
-    assert answer.status_code == 302, answer.content.decode()
-    for page, numbers in enumerate(pages(evening.match.format), start=1):
-        assert answer.url == at(evening, "card-lines", page)
-        answer = client.post(answer.url, page_of(card, numbers))
-        assert answer.status_code == 302, answer.content.decode()
-    assert answer.url == at(evening, "card-check")
-
-
-def hidden(html: str) -> dict[str, str]:
-    """The hidden fields of the form that sends."""
-    from html import unescape
-
-    inputs = re.findall(r'<input type="hidden" name="([a-z_]+)" value="([^"]*)"', html)
-    return {name: unescape(value) for name, value in inputs if name != "csrfmiddlewaretoken"}
-
-
-def send(client: Client, evening: Evening):
-    page = client.get(at(evening, "card-check"))
-    return client.post(at(evening, "card-check"), hidden(page.content.decode()))
-
-
-def test_whole_journey_from_link_to_receipt(evening):
-    client = signed_in(evening.home)
-    assert client.get(at(evening, "match-card")).url == at(evening, "card-players")
-    fill(client, evening, evening.card())
-    answer = send(client, evening)
+def test_whole_journey_from_link_to_receipt(evening, captain):
+    assert captain.get(at(evening, "match-card")).url == at(evening, "card-players")
+    check = fill(captain, evening, evening.card()).content.decode()
+    assert "Send result" in check
+    assert "You write as <strong>Crown A Captain</strong> for <strong>Crown A</strong>" in check
+    answer = send(captain, evening)
     submission = Submission.objects.get()
     assert answer.url == at(evening, "card-receipt", submission.receipt)
-    receipt = client.get(answer.url).content.decode()
+    receipt = captain.get(answer.url).content.decode()
     assert submission.receipt in receipt
     assert "Mon 7 Sep, 10.30pm" in receipt
-    assert Result.objects.get().state == ResultState.PROVISIONAL
+    assert "Bell have until Wed 9 Sep, 10.30pm" in receipt
     assert not Draft.objects.exists()
-    assert submission.card["lines"] == Submission(card=submission.card).card["lines"]
 
 
-def test_what_was_typed_is_what_was_received(evening):
-    from scoring import codec
+@pytest.mark.parametrize("key", FORMATS)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_what_is_typed_is_what_is_received_in_every_format(db, key, seed):
+    with scopes_disabled():
+        evening = make_evening("any", key, squad=12)
+    with scope(league=evening.small.league):
+        card = evening.card(seed, habits=Habits(short=0.4 if seed == 2 else 0, pegs=1, hands=1))
+        client = signed_in(evening.home)
+        fill(client, evening, card)
+        assert send(client, evening).status_code == 302
+        assert received(evening) == replace(card, remarks="")
 
+
+def test_looking_at_pages_changes_nothing(evening, captain):
+    captain.post(at(evening, "card-players"), ticks(evening.card()))
+    before = (Draft.objects.values().get(), evening.fixture.version)
+    for name in ("match-card", "card-players", "card-score", "card-notes", "card-check", "card-photo"):
+        captain.get(at(evening, name))
+    captain.get(at(evening, "card-lines", 1))
+    assert (Draft.objects.values().get(), evening.fixture.version) == before
+    assert not Submission.objects.exists()
+
+
+def test_draft_is_taken_up_where_it_was_left(evening, captain):
     card = evening.card()
-    client = signed_in(evening.home)
+    captain.post(at(evening, "card-players"), ticks(card))
+    first, *_ = pages(evening.match.format)
+    captain.post(at(evening, "card-lines", 1), page_of(card, first))
+    assert captain.get(at(evening, "match-card")).url == at(evening, "card-lines", 2)
+    assert signed_in(evening.home).get(at(evening, "match-card")).url == at(evening, "card-lines", 2)
+
+
+def test_half_a_page_can_be_saved_for_later(evening, captain):
+    card = evening.card()
+    captain.post(at(evening, "card-players"), ticks(card))
+    answer = captain.post(at(evening, "card-lines", 1), page_of(card, [0]) | {"later": "yes"})
+    assert answer.url == "/leek/your-match/"
+    assert "Finish the card" in captain.get(answer.url).content.decode()
+    page = captain.get(at(evening, "card-lines", 1)).content.decode()
+    assert re.search(r'name="lines.0.games.0.winner"[^>]*checked', page)
+
+
+def test_mistakes_stand_at_the_top_and_at_their_field_and_what_was_typed_is_kept(evening, captain):
+    card = evening.card()
+    captain.post(at(evening, "card-players"), ticks(card))
+    first, *_ = pages(evening.match.format)
+    data = page_of(card, first)
+    loser = "away" if card.lines[0].games[0].winner is Side.HOME else "home"
+    answer = captain.post(at(evening, "card-lines", 1), data | {f"lines.0.games.0.{loser}_pegs": "61"})
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert "<title>Error: " in page
+    assert f'href="#id_lines.0.games.0.{loser}_pegs"' in page
+    (words,) = set(re.findall(rf'href="#id_lines.0.games.0.{loser}_pegs">([^<]+)<', page))
+    assert page.count(words) == 2
+    assert f'name="lines.0.games.0.{loser}_pegs" value="61"' in page
+
+
+def test_letters_for_pegs_are_told_in_words_that_name_the_game(evening, captain):
+    card = evening.card()
+    captain.post(at(evening, "card-players"), ticks(card))
+    first, *_ = pages(evening.match.format)
+    answer = captain.post(at(evening, "card-lines", 1), page_of(card, first) | {"lines.1.games.0.hands": "six"})
+    assert answer.status_code == 422
+    assert "S2: write the Hands as a number, such as 47." in answer.content.decode()
+
+
+def test_loser_s_pegs_are_enough(evening, captain):
+    card = evening.card()
+    captain.post(at(evening, "card-players"), ticks(card))
+    first, *_ = pages(evening.match.format)
+    winner = card.lines[0].games[0].winner
+    data = page_of(card, first)
+    del data[f"lines.0.games.0.{winner}_pegs"]
+    captain.post(at(evening, "card-lines", 1), data)
+    game = codec.decode(Draft.objects.get().card).lines[0].games[0]
+    assert game.pegs(winner) == 61
+
+
+def test_nobody_ticked_is_a_mistake_of_that_side(evening, captain):
+    answer = captain.post(at(evening, "card-players"), {"home": ticks(evening.card())["home"]})
+    assert answer.status_code == 422
+    assert "Tick the players of Bell who played." in answer.content.decode()
+
+
+def test_last_week_s_players_are_ticked_and_stand_on_their_lines(evening):
+    evening.send(SentFor.HOME)
+    card = evening.card()
+    away_match = evening.small.fixtures[2]  # Bell v Crown A, a week later
+    evening.small.fixtures[0] = away_match
+    with time_machine.travel(later(days=7), tick=False):
+        client = signed_in(evening.away)
+        page = client.get(at(evening, "card-players")).content.decode()
+        ticked = set(re.findall(r'name="(?:home|away)" value="(\d+)"[^>]*checked', page))
+        assert ticked == {named.id for line in card.lines for side in Side for named in line.players(side)}
+        client.post(at(evening, "card-players"), {"home": ticks(card)["away"], "away": ticks(card)["home"]})
+        lines = client.get(at(evening, "card-lines", 1)).content.decode()
+        chosen = re.findall(r'<option value="(\d+)" selected', lines)
+    assert chosen == [card.lines[n].players(side)[0].id for n in range(3) for side in (Side.AWAY, Side.HOME)]
+
+
+def test_new_player_signs_on_the_night(evening, captain):
+    card = evening.card()
+    there = ticks(card)
+    gone = there["home"].pop(0)
+    captain.post(at(evening, "card-players"), there | {"home_new": "Bobby  Newman"})
+    for page, numbers in enumerate(pages(evening.match.format), start=1):
+        data = {name: "+Bobby Newman" if value == gone else value for name, value in page_of(card, numbers).items()}
+        assert captain.post(at(evening, "card-lines", page), data).status_code == 302
+    assert "New tonight: Bobby Newman" in captain.get(at(evening, "card-check")).content.decode()
+    send(captain, evening)
+    player = Player.objects.get(name="Bobby Newman")
+    assert str(player.pk) in {named.id for line in received(evening).lines for named in line.home}
+
+
+def test_score_alone_where_the_league_takes_it(evening, captain):
+    answer = captain.post(at(evening, "card-score"), {"ending": "played", "home_games": "5", "away_games": " 4 "})
+    assert answer.url == at(evening, "card-check")
+    send(captain, evening)
+    assert received(evening) == Card.score_only(5, 4)
+
+
+def test_score_that_cannot_be_is_not_sent(evening, captain):
+    captain.post(at(evening, "card-score"), {"ending": "played", "home_games": "7", "away_games": "4"})
+    check = captain.get(at(evening, "card-check")).content.decode()
+    assert "7-4 is 11 games" in check.replace("\N{EN DASH}", "-")
+    assert "Send result" not in check
+    assert f'href="{at(evening, "card-score")}#id_home_games"' in check
+
+
+@pytest.mark.parametrize("missing", ["home_games", "away_games"])
+def test_score_needs_both_numbers(evening, captain, missing):
+    data = {"ending": "played", "home_games": "5", "away_games": "4"}
+    answer = captain.post(at(evening, "card-score"), data | {missing: ""})
+    assert answer.status_code == 422
+    assert not Draft.objects.exists()
+
+
+def test_walkover_with_its_reason(evening, captain):
+    captain.post(at(evening, "card-score"), {"ending": "walkover-home", "remarks": "Nobody came."})
+    check = captain.get(at(evening, "card-check")).content.decode()
+    assert "A walkover, as this league counts it." in check
+    send(captain, evening)
+    assert received(evening) == Card(ending=Ending.WALKOVER_HOME, remarks="Nobody came.")
+
+
+def test_remarks_and_protest_go_with_the_card(evening, captain):
+    fill(captain, evening, evening.card())
+    captain.post(at(evening, "card-notes"), {"remarks": "Cold room.", "protest": "S3 was played by a stranger."})
+    check = captain.get(at(evening, "card-check")).content.decode()
+    assert "For the secretary to decide" in check
+    send(captain, evening)
+    assert received(evening).protest == "S3 was played by a stranger."
+    assert Result.objects.get().flagged
+
+
+def test_match_broken_off(evening, captain):
+    card = evening.card()
+    captain.post(at(evening, "card-players"), ticks(card))
+    first, *rest = pages(evening.match.format)
+    captain.post(at(evening, "card-lines", 1), page_of(card, first))
+    for page, numbers in enumerate(rest, start=2):
+        gone = {f"lines.{n}.games.0.winner": "none" for n in numbers}
+        captain.post(at(evening, "card-lines", page), gone | {"later": "yes"})
+    captain.post(at(evening, "card-notes"), {"remarks": "Power cut at ten.", "unfinished": "on"})
+    assert send(captain, evening).status_code == 302
+    assert Result.objects.get().kind == "unfinished"
+
+
+def test_second_tap_on_send_gets_the_same_receipt(evening, captain):
+    page = fill(captain, evening, evening.card()).content.decode()
+    first = captain.post(at(evening, "card-check"), hidden(page))
+    second = captain.post(at(evening, "card-check"), hidden(page))
+    assert first.url == second.url
+    assert Submission.objects.count() == 1
+
+
+def test_card_that_was_tampered_with_on_its_way_is_refused(evening, captain):
+    page = hidden(fill(captain, evening, evening.card()).content.decode())
+    answer = captain.post(at(evening, "card-check"), page | {"card": page["card"][:-20]})
+    assert answer.status_code == 422
+    assert "This page was damaged" in answer.content.decode()
+    assert not Submission.objects.exists()
+
+
+def test_stale_page_shows_what_has_changed_and_sends_all_the_same_if_wanted(evening, captain):
+    card = evening.card()
+    page = hidden(fill(captain, evening, card).content.decode())
+    evening.send(SentFor.HOME, other_winner(card))  # the vice-captain was quicker
+    answer = captain.post(at(evening, "card-check"), page)
+    shown = answer.content.decode()
+    assert answer.status_code == 409
+    assert "you had version 1" in shown
+    assert "S1, result" in shown
+    again = captain.post(at(evening, "card-check"), hidden(shown))
+    assert again.status_code == 302
+    assert Result.objects.get().submission.receipt in again.url
+
+
+def test_card_of_a_settled_match_is_not_taken(evening, captain):
+    page = hidden(fill(captain, evening, evening.card()).content.decode())
+    evening.send(SentFor.HOME)
+    evening.send(SentFor.AWAY)
+    answer = captain.post(at(evening, "card-check"), page)
+    assert answer.status_code == 409
+    assert "This result stands" in answer.content.decode()
+
+
+def test_card_is_closed_before_the_day(evening, captain):
+    with time_machine.travel(later(days=-2), tick=False):
+        answer = captain.get(at(evening, "card-players"))
+    assert answer.status_code == 409
+    assert "opens on the day" in answer.content.decode()
+
+
+@pytest.mark.parametrize("who", [0, 1])
+def test_both_captains_may_write_and_each_for_his_side(evening, who):
+    client = signed_in(evening.small.captains[who])
+    page = client.get(at(evening, "card-players")).content.decode()
+    assert f"for <strong>{['Crown A', 'Bell'][who]}</strong>" in page
+
+
+def test_strangers_may_not(evening, client):
+    other = signed_in(evening.small.captains[2])
+    nobody = signed_in(make_user("Nobody Special"))
+    for name in ("match-card", "card-players", "card-score", "card-notes", "card-check", "card-photo"):
+        assert other.get(at(evening, name)).status_code == 403
+        assert nobody.get(at(evening, name)).status_code == 403
+        assert client.get(at(evening, name)).status_code == 302
+    assert other.post(at(evening, "card-check"), {}).status_code == 403
+
+
+def test_match_of_another_league_is_not_here(evening):
+    with scopes_disabled():
+        elsewhere = make_evening("other", "leek")
+    client = signed_in(elsewhere.home)
+    assert client.get(at(evening, "match-card")).status_code == 403
+    address = at(evening, "card-players").replace("/leek/", "/other/").replace("crown-a-v-bell", "crown-a-v-nobody")
+    assert client.get(address).status_code == 404
+
+
+def test_an_officer_s_card_needs_a_reason_and_is_a_decision(evening):
+    client = signed_in(evening.secretary)
+    card = evening.card()
     fill(client, evening, card)
-    send(client, evening)
-    assert codec.decode(Submission.objects.get().card) == card
+    assert send(client, evening).status_code == 422
+    assert send(client, evening, reason="From the paper card.").status_code == 302
+    assert Result.objects.get().state == ResultState.DECIDED
+
+
+def taps(html: str, data: dict[str, object]) -> int:
+    """Taps that a page needs to send `data`: two for each list that says something else, one for each button."""
+    chosen = dict(re.findall(r'<select name="([^"]+)".*?<option value="([^"]*)" selected', html, re.DOTALL))
+    picks = [name for name in data if name in chosen and chosen[name] != data[name]]
+    return 2 * len(picks) + sum(name.endswith(".winner") for name in data) + 1
+
+
+def test_nine_games_take_at_most_forty_taps(evening):
+    """The week after, when one side has drawn its players in quite another order."""
+    evening.send(SentFor.HOME)
+    card = evening.card()
+    evening.small.fixtures[0] = evening.small.fixtures[2]  # Bell v Crown A
+    turned = tuple(line.away for line in card.lines[:6])
+    singles = [replace(line, home=turned[(n + 1) % 6], away=line.home) for n, line in enumerate(card.lines[:6])]
+    pairs = [replace(line, home=line.away, away=line.home) for line in card.lines[6:]]
+    games = [replace(line, games=tuple(replace(game, home_pegs=None, away_pegs=None) for game in line.games)) for line in (*singles, *pairs)]  # fmt: skip  # noqa: E501
+    card = replace(card, lines=tuple(games))
+    with time_machine.travel(later(days=7), tick=False):
+        client = signed_in(evening.away)
+        total = 2  # open the match from one's own page, and the players as they are ticked
+        client.post(at(evening, "card-players"), ticks(card))
+        for page, numbers in enumerate(pages(evening.match.format), start=1):
+            html = client.get(at(evening, "card-lines", page)).content.decode()
+            total += taps(html, page_of(card, numbers))
+            assert client.post(at(evening, "card-lines", page), page_of(card, numbers)).status_code == 302
+        assert send(client, evening).status_code == 302
+        total += 1
+    assert total <= 40, total
