@@ -71,13 +71,23 @@ def gather_static_files() -> None:
 def fingerprint(folders: list[Path]) -> str:
     """A hash over the names, sizes and times of all files below the folders, and the lock of the libraries."""
     files = [path for folder in folders for path in sorted(folder.rglob("*")) if path.is_file()]
-    states = [f"{path}:{path.stat().st_size}:{path.stat().st_mtime_ns}" for path in [*files, settings.BASE_DIR / "uv.lock"]]
+    states = [
+        f"{path}:{path.stat().st_size}:{path.stat().st_mtime_ns}" for path in [*files, settings.BASE_DIR / "uv.lock"]
+    ]
     return sha256("\n".join(states).encode()).hexdigest()
 
 
 def serve(host: str, port: int) -> None:
     """Become uvicorn: one process, Django in a fixed pool of threads."""
     options = ["--host", host, "--port", str(port), "--workers", "1", "--loop", "uvloop", "--http", "httptools"]
-    options += ["--timeout-graceful-shutdown", "3", "--timeout-keep-alive", "30", "--no-access-log", "--log-level", "warning"]
+    options += [
+        "--timeout-graceful-shutdown",
+        "3",
+        "--timeout-keep-alive",
+        "30",
+        "--no-access-log",
+        "--log-level",
+        "warning",
+    ]
     os.environ["DJANGO_SETTINGS_MODULE"] = "league.settings"
     os.execv(sys.executable, [sys.executable, "-m", "uvicorn", "league.asgi:application", *options])  # noqa: S606
