@@ -5,7 +5,7 @@ from tempfile import gettempdir
 
 from league.settings import *  # noqa: F403
 
-SECRET_KEY = "tests-only"  # noqa: S105
+SECRET_KEY = "tests-only"
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

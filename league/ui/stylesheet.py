@@ -17,6 +17,7 @@ from django.conf import settings
 
 FIRST = ("tokens.css", "reset.css", "base.css", "layout.css")
 LAST = ("utilities.css", "print.css")
+THEMES = ("light", "dark")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,8 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from league.ui import samples
-from league.ui.stylesheet import stylesheet
+from league.ui.stylesheet import THEMES, stylesheet
 
-THEMES = ("light", "dark")
 YEAR = 365 * 24 * 60 * 60
 
 

@@ -14,8 +14,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from league.ui import pegs, problems, tables, words
+from league.ui.stylesheet import THEMES
 from league.ui.stylesheet import stylesheet as current_stylesheet
-from league.ui.views import THEMES
 
 register = template.Library()
 
