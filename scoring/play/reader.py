@@ -30,7 +30,7 @@ _SCORES = re.compile(r"\d{1,4}(?:\s*[-:]\s*\d{1,4}){1,3}")
 _NUMBER = re.compile(r"\d+\.")
 _GAPS = {"..", "...", "…"}  # dots as a typewriter and as a telephone write them
 _HAND_HEADERS = {"hand", "start", "lead", "deal", "plays"}
-_TAIL_HEADERS = {"pegs", "score", "revoke"}
+_TAIL_HEADERS = {"pegs": "pegs", "score": "score", "revoke": "revokes"}
 _ENDS = {"#": Ended.OUT, "##": Ended.BLOCKED}
 
 
@@ -148,6 +148,8 @@ class _Reader:
     def header(self, name: str, value: str, where: Where) -> None:
         key = name.lower()
         if key in _TAIL_HEADERS:
+            if self.hand is not None and getattr(self.hand, _TAIL_HEADERS[key]):
+                self.end_hand()  # pegs after pegs are those of another hand
             hand = self.begin_hand(where)
             self.hand = self.tail(hand, key, value, where)
             self.closed = True

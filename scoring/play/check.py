@@ -1,0 +1,132 @@
+"""Checks the record of games at whatever level each hand was kept: by its result, by its pegs, or by its tiles.
+
+Knows which check suits which hand, and gathers everything found into one report; only what is proved impossible is
+refused. Refuses to know notation (`reader`), the table (`replay`), possible pegs (`pegging`) and the score (`scores`).
+"""
+
+from dataclasses import dataclass, field
+
+from scoring.play.finding import Finding, Severity
+from scoring.play.pegging import check_hand_pegs, check_pegs
+from scoring.play.quick import quick_pegs
+from scoring.play.reader import read_record
+from scoring.play.record import GameRecord, Gap, HandRecord, Played, Plays
+from scoring.play.replay import Replayed, Step, claimed_pegs, replay_hand
+from scoring.play.rules import Rules
+from scoring.play.scores import HandChecked, Level, Marked, Scores
+from scoring.play.terms import rules_of
+
+
+@dataclass(frozen=True, slots=True)
+class GameChecked:
+    """A game, the rules it was played by, and what it came to; `winner` is a side."""
+
+    record: GameRecord
+    rules: Rules
+    hands: tuple[HandChecked, ...]
+    winner: int | None
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FileChecked:
+    """All the games of a file; `findings` are all there are, those of the reader first."""
+
+    games: tuple[GameChecked, ...]
+    findings: tuple[Finding, ...]
+
+
+def check_text(text: str, *, exact: bool = True) -> FileChecked:
+    """Read and check a file of games. Never raises."""
+    reading = read_record(text)
+    games = tuple(check_game(game, exact=exact) for game in reading.games)
+    return FileChecked(games, (*reading.findings, *(finding for game in games for finding in game.findings)))
+
+
+def check_game(game: GameRecord, *, exact: bool = True) -> GameChecked:
+    """Check one game. `exact` also searches for tiles where only pegs are written, which takes longer."""
+    rules, findings = rules_of(game)
+    players = game.players
+    if not 2 <= players <= 4:
+        problem = Finding(Severity.REFUSE, "players", f"{players} cannot play", "two, three or four play",
+                          str(players), "2, 3 or 4", game.where)  # fmt: skip
+        return GameChecked(game, rules, (), None, (*findings, problem))
+    checker = _Checker(game, rules, players, exact, Scores(game, rules))
+    for record in game.hands:
+        checker.hand(record)
+    checker.scores.result()
+    found = (*findings, *checker.scores.findings)
+    return GameChecked(game, rules, tuple(checker.scores.hands), checker.scores.winner, found)
+
+
+@dataclass(slots=True)
+class _Checker:
+    game: GameRecord
+    rules: Rules
+    players: int
+    exact: bool
+    scores: Scores
+    found: list[Finding] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.found = self.scores.findings
+
+    def hand(self, record: HandRecord) -> None:
+        """One hand by the most that is written of it."""
+        quick = quick_pegs(record, self.rules, self.players) if record.moves else None
+        if quick is not None:
+            plays = [Marked(self.side(seat), pegs, pegs, lead=not ply) for ply, (seat, pegs) in enumerate(quick)]
+            self.scores.played(record, Level.TILES, plays, None)
+        elif not record.moves:
+            if record.pegs is not None:
+                self.found += check_hand_pegs(record.pegs, self.rules, self.players, record.where)
+            self.scores.summary(record)
+        elif record.deal is None and not any(_names_tile(move) for move in record.moves):
+            self.by_pegs(record)
+        else:
+            self.by_tiles(record)
+
+    def side(self, seat: int) -> int:
+        return self.rules.side_of(seat, self.players)
+
+    def by_pegs(self, record: HandRecord) -> None:
+        """A hand of which no tile was noted."""
+        self.found += check_pegs(record, self.rules, self.players, exact=self.exact)
+        plays = []
+        lead = record.plays is Plays.ALL
+        for move in record.moves:
+            if isinstance(move, Played):
+                pegs = claimed_pegs(move, self.rules)
+                seat = move.seat if move.seat is not None and move.seat < self.players else None
+                plays.append(Marked(None if seat is None else self.side(seat), pegs, pegs, lead))
+                lead = False
+            elif isinstance(move, Gap):
+                plays.append(Marked(None, None, None))
+                lead = False
+        self.scores.played(record, Level.PEGS, plays, None)
+
+    def by_tiles(self, record: HandRecord) -> None:
+        """A hand with tiles: replayed, and checked by its pegs from where tiles are missing."""
+        replayed = replay_hand(record, self.rules, self.players)
+        self.found += replayed.findings
+        if _lost_by_gap(replayed):
+            self.found += check_pegs(record, self.rules, self.players, exact=self.exact)
+        plays = [self.marked(step) for step in replayed.steps if isinstance(step.move, Played | Gap)]
+        self.scores.played(record, Level.TILES, plays, replayed.hand)
+
+    def marked(self, step: Step) -> Marked:
+        """What a play was worth and what was marked for it: never more than it was worth, but too little stands."""
+        side = None if step.seat is None or step.seat >= self.players else self.side(step.seat)
+        claim = claimed_pegs(step.move, self.rules) if isinstance(step.move, Played) else None
+        marked = step.pegs if claim is None or step.pegs is None else min(claim, step.pegs)
+        return Marked(side, step.pegs, marked, step.lead)
+
+
+def _names_tile(move: object) -> bool:
+    return getattr(move, "tile", None) is not None
+
+
+def _lost_by_gap(replayed: Replayed) -> bool:
+    """Whether the table was lost sight of because something was not noted, and not by a fault."""
+    lost = any(isinstance(step.move, Played) and step.hand is None for step in replayed.steps)
+    return lost and not any(finding.severity is Severity.REFUSE for finding in replayed.findings)

@@ -1,0 +1,316 @@
+"""Plays a written hand again, tile by tile, and tells everything in it that cannot have been.
+
+Knows how to go on after a fault, so that one slip hides no other: a tile nobody held is put into the hand, a player out
+of turn is given the turn, a knock that was not allowed stands as one. Where tiles are missing it goes on without a
+table. Refuses to know the score of the game, and whether pegs without tiles are possible (`pegging`).
+"""
+
+from dataclasses import dataclass, field, replace
+
+from scoring.play.deal import deal_problems, start_hand
+from scoring.play.finding import Finding, Severity, Where
+from scoring.play.hand import Ended, Hand, HandError, Play
+from scoring.play.layout import End
+from scoring.play.record import SEATS, At, Gap, HandRecord, Move, Passed, Played, Taken
+from scoring.play.rules import Draw, Rules, RulesError
+from scoring.play.tiles import Tile
+
+#: Which rule a fault breaks, by its code.
+RULES_BROKEN = {
+    "not_held": "a player plays his own tiles",
+    "on_table": "each tile is played once",
+    "dealt_twice": "each tile is dealt once",
+    "not_in_set": "the set of dominoes",
+    "no_fit": "a tile is joined where its pips match an open end (Pagat)",
+    "not_open": "a tile is joined at an open end (Pagat)",
+    "which_end": "two ends that show the same pip are not the same end",
+    "can_play": "play if you can, otherwise knock (Pagat; Teesdale rule 5)",
+    "held_off": "play if you can, otherwise knock (Pagat; Teesdale rule 5)",
+    "must_draw": "a player who cannot play draws (Pagat, All Fives)",
+    "out_of_turn": "players take turns clockwise (Pagat)",
+    "hand_over": "a hand ends at the last tile or the block (Pagat; Teesdale rule 7)",
+    "not_out": "a player is out with his last tile (Pagat; Teesdale rule 7)",
+    "not_blocked": "a hand is blocked when nobody can play (Pagat; Teesdale rule 7)",
+    "deal_size": "the number of tiles each player takes",
+    "wrong_total": "the total is the sum of the open ends",
+    "wrong_pegs": "a third and a fifth of the total, where they are whole (Pagat)",
+    "wrong_chip": "the point for going out goes with the last tile",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One move as it was replayed.
+
+    `hand` is the table after it, None where it is not known. `pegs` is what the move is worth, the chip point included:
+    by the table, or where that is not known as claimed; None where nothing is known.
+    """
+
+    ply: int
+    move: Move
+    seat: int | None
+    hand: Hand | None
+    total: int | None = None
+    pegs: int | None = None
+    lead: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A hand replayed: its moves, the table at the end (None if it was lost sight of) and what was found."""
+
+    steps: tuple[Step, ...]
+    hand: Hand | None
+    findings: tuple[Finding, ...]
+
+
+def replay_hand(record: HandRecord, rules: Rules, players: int = 2) -> Replayed:
+    """Replay a written hand under these rules. Never raises for what a record says."""
+    follower = _Follower(record, rules, players)
+    follower.hand = follower.deal()
+    for ply, move in enumerate(record.moves, start=1):
+        follower.take(ply, move)
+    follower.check_end()
+    return Replayed(tuple(follower.steps), follower.hand, tuple(follower.findings))
+
+
+@dataclass(slots=True)
+class _Follower:
+    record: HandRecord
+    rules: Rules
+    players: int
+    hand: Hand | None = None
+    ply: int = 0
+    where: Where = field(default_factory=Where)
+    steps: list[Step] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    knocked: dict[int, tuple[int, frozenset[int]]] = field(default_factory=dict)  # seat: (ply, pips open then)
+
+    def tell(
+        self, code: str, message: str, claimed: str = "", right: str = "", severity: Severity = Severity.REFUSE
+    ) -> None:
+        """Note a fault at the move in hand."""
+        self.findings.append(
+            Finding(severity, code, message, RULES_BROKEN.get(code, "the rules of play"), claimed, right, self.where)
+        )
+
+    def deal(self) -> Hand | None:
+        """The hand before its first tile; None if there can be no such deal."""
+        self.where = self.record.where
+        deal = self.record.deal or (None,) * self.players
+        deal = deal + (None,) * (self.players - len(deal))
+        lead = self.record.lead if self.record.lead is not None else self._first_seat()
+        try:
+            for problem in deal_problems(self.rules, deal):
+                message = f"{SEATS[problem.seat]} has {problem.dealt} tiles where the rules deal {problem.expected}"
+                self.tell("deal_size", message, str(problem.dealt), str(problem.expected), Severity.SECRETARY)
+            return start_hand(self.rules, deal, lead)
+        except (HandError, RulesError) as error:
+            self.tell(error.code if isinstance(error, HandError) else "players", str(error))
+            return None
+
+    def _first_seat(self) -> int:
+        """Who has the drop where nobody says: the first who plays, or who holds the first tile."""
+        first = next(iter(self.record.moves), None)
+        if first is None or isinstance(first, Gap):
+            return 0
+        if first.seat is not None:
+            return min(first.seat, self.players - 1)
+        tile = first.tile if isinstance(first, Played) else None
+        return next((seat for seat, tiles in enumerate(self.record.deal or ()) if tile in (tiles or ())), 0)
+
+    def take(self, ply: int, move: Move) -> None:
+        """One move: on the table while that can be followed, otherwise only noted."""
+        self.ply, self.where = ply, move.where if move.where != Where() else Where(ply=ply)
+        if isinstance(move, Gap) or (isinstance(move, Played) and move.tile is None):
+            self.hand = None
+        if self.hand is not None and self.hand.is_over and self._closing_knock(self.hand, move):
+            return
+        if self.hand is not None and not self._turn(self.hand, move):
+            self.hand = None
+        if self.hand is None:
+            self._note(move)
+            return
+        match move:
+            case Played():
+                self._play(self.hand, move)
+            case Passed():
+                self._knock(self.hand, move)
+            case Taken():
+                self._draw(self.hand, move)
+
+    def _note(self, move: Move) -> None:
+        """A move without a table: worth what it claims."""
+        seat = None if isinstance(move, Gap) else move.seat
+        total, pegs = (move.total, claimed_pegs(move, self.rules)) if isinstance(move, Played) else (None, None)
+        lead = not any(isinstance(step.move, Played | Gap) for step in self.steps) and isinstance(move, Played)
+        self.steps.append(Step(self.ply, move, seat, None, total, pegs, lead))
+
+    def _turn(self, hand: Hand, move: Move) -> bool:
+        """Make it the turn of who moved. False if the hand cannot go on."""
+        if hand.is_over:
+            self.tell("hand_over", f"{move} comes after the hand was over", str(move))
+            return False
+        seat = None if isinstance(move, Gap) else move.seat
+        if seat is None or seat == hand.turn:
+            return True
+        if seat >= hand.players:
+            self.tell("seat", f"there is no seat {SEATS[seat]} at a table of {hand.players}", str(move))
+            return False
+        while hand.turn != seat and hand.history and not hand.is_over and self._must_knock(hand):
+            self.tell("knock_missing", f"{SEATS[hand.turn]} could not play; his knock is not written", str(move), "-",
+                      Severity.WARNING)  # fmt: skip
+            hand = hand.knock()
+        if hand.turn != seat:
+            self.tell("out_of_turn", f"it was {SEATS[hand.turn]}'s turn, not {SEATS[seat]}'s", str(move),
+                      SEATS[hand.turn])  # fmt: skip
+            hand = replace(hand, turn=seat)
+        self.hand = hand
+        return True
+
+    @staticmethod
+    def _must_knock(hand: Hand) -> bool:
+        return hand.is_known(hand.turn) and not hand.can_play() and not hand.can_draw()
+
+    def _closing_knock(self, hand: Hand, move: Move) -> bool:
+        """Note one of the knocks that close a blocked hand, which may be written: one a player."""
+        written = sum(1 for step in self.steps if isinstance(step.move, Passed) and step.hand is hand)
+        closing = isinstance(move, Passed) and hand.ended is Ended.BLOCKED and written < hand.players
+        if closing:
+            self.steps.append(Step(self.ply, move, None if isinstance(move, Gap) else move.seat, hand))
+        return closing
+
+    def _play(self, hand: Hand, move: Played) -> None:
+        tile = move.tile
+        assert tile is not None
+        lead = not hand.layout.joined
+        hand = self._given(hand, tile)
+        try:
+            hand = hand.play(tile, self._end(hand, tile, move))
+        except HandError as error:
+            self.tell(error.code, str(error), str(move))
+            self.hand = None
+            self._note(move)
+            return
+        self._held_off(hand, move)
+        self.hand = hand
+        play = hand.last_play
+        assert isinstance(play, Play)
+        self.steps.append(Step(self.ply, move, play.seat, hand, play.total, play.points + play.chip, lead))
+        self._check_claim(move, play)
+
+    def _given(self, hand: Hand, tile: Tile) -> Hand:
+        """The hand with the tile in the player's hand, told if it was not there; a tile on the table stays there."""
+        if tile in hand.held[hand.turn] or tile.high > hand.rules.set_max or tile in hand.layout.tiles:
+            return hand
+        owner = next((seat for seat, tiles in enumerate(hand.held) if tile in tiles), None)
+        if owner is None and not hand.is_known(hand.turn):
+            return hand
+        whose = "was not dealt to anybody" if owner is None else f"is {SEATS[owner]}'s"
+        self.tell("not_held", f"{SEATS[hand.turn]} does not hold {tile}: it {whose}", str(tile))
+        held = list(hand.held)
+        held[hand.turn] = (*held[hand.turn], tile)
+        return replace(hand, held=tuple(held))
+
+    def _end(self, hand: Hand, tile: Tile, move: Played) -> End | None:
+        """The end meant; told if it is not open, or not said where it makes a difference."""
+        if not hand.layout.joined:
+            if move.at is not None:
+                self.tell("not_open", "nothing is on the table yet", f"@{move.at}")
+            return None
+        if tile in hand.layout.tiles:
+            return None  # which the table will refuse
+        fitting = hand.layout.ends_for(tile)
+        if move.at is not None:
+            named = [end for end in hand.layout.ends if is_at(end, move.at)]
+            if meant := next((end for end in named if tile.has(end.pip)), None):
+                return meant
+            if named or not fitting:
+                self.tell("no_fit", f"{tile} does not fit at {move.at}", str(move))
+            else:
+                self.tell("not_open", f"{move.at} is not open", str(move), " or ".join(map(str, fitting)))
+        elif len(fitting) > 1:
+            self.tell("which_end", f"{tile} fits {' and '.join(map(str, fitting))}: it is not said which", str(move),
+                      " or ".join(f"@{end.name}" for end in fitting), Severity.SECRETARY)  # fmt: skip
+        worth = {end: self.rules.points(hand.layout.play(tile, end).total) for end in fitting}
+        return next((end for end in fitting if worth[end] == move.pegs), fitting[0] if fitting else None)
+
+    def _check_claim(self, move: Played, play: Play) -> None:
+        if move.total is not None and move.total != play.total:
+            self.tell("wrong_total", f"called {move.total}, the table shows {play.total}", str(move.total),
+                      str(play.total), Severity.SECRETARY)  # fmt: skip
+        if move.pegs is None and (play.points == 0 or not self._claims):
+            return
+        claimed, chip = move.pegs or 0, move.chip
+        if not chip and claimed == play.points + play.chip:
+            return
+        if claimed != play.points:
+            self.tell("wrong_pegs", f"claimed {claimed}, table {play.total} is {play.points}", str(claimed),
+                      str(play.points), Severity.SECRETARY)  # fmt: skip
+        if chip != play.chip:
+            said = f"{SEATS[play.seat]} went out" if play.chip else "the side is not out"
+            said = said if self.rules.chip else "these rules have none"
+            self.tell("wrong_chip", f"chip point {chip} claimed, {said}", str(chip), str(play.chip),
+                      Severity.SECRETARY)  # fmt: skip
+
+    @property
+    def _claims(self) -> bool:
+        """Whether this hand says what its plays pegged, so that silence means nothing was pegged."""
+        return any(isinstance(move, Played) and move.pegs is not None for move in self.record.moves)
+
+    def _knock(self, hand: Hand, move: Passed) -> None:
+        try:
+            after = hand.knock()
+        except HandError as error:
+            after = hand.knock(revoke=True)
+            if hand.turn not in self.record.revokes:
+                fits = next((str(tile) for tile in hand.held[hand.turn] if hand.layout.fits(tile)), "")
+                self.tell(error.code, str(error), str(move), fits)
+        if self.rules.draw is Draw.NONE:
+            open_pips = hand.layout.open_pips | self.knocked.get(hand.turn, (0, frozenset()))[1]
+            self.knocked[hand.turn] = self.ply, open_pips
+        self.hand = after
+        self.steps.append(Step(self.ply, move, hand.turn, after))
+
+    def _held_off(self, hand: Hand, move: Played) -> None:
+        """A knock some time before, by a player whose tiles were not known, that this tile shows to have been false."""
+        play = hand.last_play
+        assert play is not None
+        ply, pips = self.knocked.get(play.seat, (0, frozenset()))
+        known = self.record.deal is not None and play.seat < len(self.record.deal) and self.record.deal[play.seat]
+        if not known and pips & {play.tile.high, play.tile.low} and play.seat not in self.record.revokes:
+            self.tell("held_off", f"{SEATS[play.seat]} knocked (ply {ply}) with {play.tile}, which fitted", str(move))
+
+    def _draw(self, hand: Hand, move: Taken) -> None:
+        try:
+            self.hand = hand.draw(move.tile)
+        except HandError as error:
+            self.tell(error.code, str(error), str(move))
+        self.steps.append(Step(self.ply, move, hand.turn, self.hand))
+
+    def check_end(self) -> None:
+        """Whether the hand ended as it is written to have."""
+        hand, written = self.hand, self.record.ended
+        if hand is None or written is None or hand.ended is written:
+            return
+        self.where = self.record.where
+        if written is Ended.OUT:
+            self.tell("not_out", "written as out (#), but no side has played its last tile", "#")
+        elif hand.ended is Ended.OUT:
+            self.tell("not_blocked", "written as blocked (##), but the last tile was played", "##", "#")
+        elif all(map(hand.is_known, range(hand.players))):
+            able = [f"{SEATS[seat]} {tile}" for seat, tiles in enumerate(hand.held) for tile in tiles
+                    if hand.layout.fits(tile)]  # fmt: skip
+            self.tell("not_blocked", "written as blocked (##), but somebody can play", "##", ", ".join(able))
+
+
+def claimed_pegs(move: Played, rules: Rules) -> int | None:
+    """What a move says that it pegged, the chip point included; by the total it calls if it claims no pegs."""
+    if move.pegs is not None:
+        return move.pegs + move.chip
+    return None if move.total is None else rules.points(move.total)
+
+
+def is_at(end: End, at: At) -> bool:
+    """Whether an end is the one written so."""
+    return end.host == at.host if at.host is not None else (end.pip, end.is_double) == (at.pip, at.double)

@@ -1,0 +1,265 @@
+"""How the scores of a written game follow from its hands, and where what is written does not.
+
+Knows the board: what each play marks, the bust, the settlement, the penalty for a revoke, the target. Refuses to know
+whether the plays themselves were possible: it is told what they pegged.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from scoring.play import possible
+from scoring.play.board import Board, Landed, Track, land
+from scoring.play.finding import Finding, Severity, Where
+from scoring.play.hand import Hand
+from scoring.play.pegging import check_hand_pegs, is_fives_and_threes, tiles_each
+from scoring.play.record import GameRecord, HandRecord, Plays, write_scores
+from scoring.play.rules import Finish, FinishWhen, Rules, Settlement
+from scoring.play.settlement import Points
+
+RULES_BROKEN = {
+    "sides": "a score has a number for each side",
+    "start": "a hand starts from the scores that the one before it came to",
+    "hand_pegs": "the pegs of a hand are those of its plays",
+    "hand_score": "a score is what it was and what was pegged (Pagat; Teesdale rules 6, 9)",
+    "game_over": "the first to the target wins and the game is over (Pagat; Teesdale rule 9)",
+    "result": "the result is what the hands come to",
+    "winner": "a game is won by one side, on the target exactly (Pagat; Teesdale rule 9)",
+    "no_winner": "a game is played until a side is on the target",
+    "too_few_hands": "the most pegs a side can take in one hand, proved by search",
+    "most_in_hand": "the most pegs a side can take in one hand, proved by search",
+}
+
+
+class Level(StrEnum):
+    """How much of a hand is written: what it came to, what each play pegged, or the tiles."""
+
+    SUMMARY = "summary"
+    PEGS = "pegs"
+    TILES = "tiles"
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """A play: its side, what it was worth, chip point included, and what was marked. None is not known."""
+
+    side: int | None
+    pegs: int | None
+    marked: int | None
+    lead: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HandChecked:
+    """A hand and what it came to, by side: pegs as made at the table and scores after it, None where not known."""
+
+    record: HandRecord
+    level: Level
+    start: tuple[Points, ...] | None
+    pegs: tuple[int, ...] | None
+    score: tuple[Points, ...] | None
+
+
+@dataclass(slots=True)
+class Scores:
+    """The scores of one game, hand by hand."""
+
+    game: GameRecord
+    rules: Rules
+    findings: list[Finding] = field(default_factory=list)
+    hands: list[HandChecked] = field(default_factory=list)
+    now: tuple[Points, ...] | None = None  # None where something hid them
+    winner: int | None = None
+    sides: int = 0
+
+    def __post_init__(self) -> None:
+        self.sides = self.rules.side_count(self.game.players)
+        self.now = (0,) * self.sides
+
+    def tell(self, code: str, message: str, where: Where, claimed: str = "", right: str = "") -> None:
+        severity = Severity.SECRETARY if code == "no_winner" else Severity.REFUSE
+        self.findings.append(Finding(severity, code, message, RULES_BROKEN[code], claimed, right, where))
+
+    def told(self, scores: tuple[int, ...] | None, where: Where) -> tuple[int, ...] | None:
+        """Scores as written, if there is one for each side."""
+        if scores is not None and len(scores) != self.sides:
+            self.tell("sides", f"{write_scores(scores)} is for {len(scores)} sides, and {self.sides} play", where,
+                      write_scores(scores))  # fmt: skip
+            return None
+        return scores
+
+    def summary(self, record: HandRecord) -> None:
+        """A hand of which only the pegs or the scores are written."""
+        start = self._start(record)
+        pegs = self.told(record.pegs, record.where)
+        after: tuple[Points, ...] | None = None
+        if start is not None and pegs is not None and not record.revokes and self.rules.settlement is Settlement.NONE:
+            sums = tuple(a + b for a, b in zip(start, pegs, strict=True))
+            after = sums if max(sums) < self.rules.target else None  # else pegs may have been disregarded
+        self._finish(record, Level.SUMMARY, start, pegs, after)
+
+    def played(self, record: HandRecord, level: Level, plays: Sequence[Marked], table: Hand | None) -> None:
+        """A hand with its plays; `table` is as they left it, if that is known."""
+        start = self._start(record)
+        known = all(play.pegs is not None and play.side is not None for play in plays)
+        pegs = tuple(sum(play.pegs or 0 for play in plays if play.side == side) for side in range(self.sides))
+        if known and level is Level.PEGS:
+            self.findings += check_hand_pegs(pegs, self.rules, self.game.players, record.where)
+        after = self._land(record, start, plays) if known and start is not None else None
+        counted = None if start is None or after is None else tuple(b - a for a, b in zip(start, after, strict=True))
+        written = self.told(record.pegs, record.where)
+        if written is not None and known and written not in (pegs, counted, _marked(plays, self.sides)):
+            self.tell("hand_pegs", f"written as {write_scores(written)}, the plays come to {write_scores(pegs)}",
+                      record.where, write_scores(written), write_scores(pegs))  # fmt: skip
+        if written is not None and not known:
+            self._bounds(record, written, pegs, plays)
+        after = self._settled(record, after, table)
+        self._finish(record, level, start, pegs if known else None, after)
+
+    def _start(self, record: HandRecord) -> tuple[Points, ...] | None:
+        """The scores before a hand: as written, told if the hands before come to others."""
+        written = self.told(record.start, record.where)
+        before = self.hands[-1].record if self.hands else None
+        if before is not None and (before.number or "").isdecimal() and (record.number or "").isdecimal():
+            if int(record.number or 0) != int(before.number or 0) + 1:
+                self.now = None
+        elif before is None and written is not None:
+            self.now = written
+        if written is not None and self.now is not None and written != self.now:
+            came = "-".join(map(str, self.now))
+            self.tell("start", f"starts from {write_scores(written)}, the hand before came to {came}", record.where,
+                      write_scores(written), came)  # fmt: skip
+        if self.winner is not None:
+            self.tell("game_over", "a hand is written after the game was won", record.where)
+            self.winner = None
+        return written if written is not None else self.now
+
+    def _land(self, record: HandRecord, start: tuple[Points, ...], plays: Sequence[Marked]) -> tuple[Points, ...]:
+        """The scores after the plays, as they were marked, or as they should have been where the record says those."""
+        marked = self._fold(start, [(play.side or 0, play.marked or 0, play.lead) for play in plays])
+        right = self._fold(start, [(play.side or 0, play.pegs or 0, play.lead) for play in plays])
+        scores, winner, extra = right if record.score == right[0] or marked == right else marked
+        self.winner = winner
+        if extra:
+            self.tell("game_over", f"{extra} more plays are written after the game was won", record.where)
+        return scores
+
+    def _fold(
+        self, start: tuple[Points, ...], plays: Sequence[tuple[int, int, bool]]
+    ) -> tuple[tuple[Points, ...], int | None, int]:
+        """Scores, the side that has won, and how many plays are written after that."""
+        scores = list(start)
+        for ply, (side, pegs, lead) in enumerate(plays, start=1):
+            if pegs:
+                landing = land(self.rules, scores[side], pegs, lead=lead)
+                scores[side] = landing.score
+                if landing.how is Landed.WON:
+                    return tuple(scores), side, len(plays) - ply
+        return tuple(scores), None, 0
+
+    def _bounds(
+        self, record: HandRecord, written: tuple[int, ...], pegs: tuple[int, ...], plays: Sequence[Marked]
+    ) -> None:
+        """What can be said of the pegs of a hand with gaps: no fewer than are told, no more than could follow."""
+        tiles = tiles_each(self.rules, self.game.players)
+        if tiles is None or not is_fives_and_threes(self.rules) or self.sides > 2:
+            return
+        begun: list[tuple[int, int]] = []
+        for play in plays if record.plays is Plays.ALL else ():
+            if play.side is None or play.pegs is None:
+                break
+            begun.append((play.side, play.pegs))
+        for side, total in enumerate(written):
+            if total < pegs[side] and (self.now is None or self.now[side] + pegs[side] < self.rules.target):
+                self.tell("hand_pegs", f"written as {total}, the plays told come to {pegs[side]} already",
+                          record.where, str(total), f"at least {pegs[side]}")  # fmt: skip
+            most = possible.most_after(begun, side, self.game.players, tiles, self.rules.chip)
+            if total > most:
+                self.tell("most_in_hand", f"written as {total}: after these plays {most} is the most there can be",
+                          record.where, str(total), f"at most {most}")  # fmt: skip
+
+    def _settled(
+        self, record: HandRecord, after: tuple[Points, ...] | None, table: Hand | None
+    ) -> tuple[Points, ...] | None:
+        """The scores after the settlement and the penalties; None where they cannot be known."""
+        if after is None or self.winner is not None:
+            return after
+        board = Board(tuple(Track(score) for score in after))
+        if self.rules.settlement is not Settlement.NONE:
+            settled = table.settled() if table is not None else None
+            if settled is None:
+                return None
+            for side, points in enumerate(settled.points):
+                if points > 0:
+                    board, landing = board.peg(self.rules, side, points)
+                    self.winner = side if landing.how is Landed.WON else self.winner
+                else:
+                    board = board.put(side, board.scores[side] + points)
+        for seat in record.revokes if self.rules.revoke_penalty else ():
+            if self.sides != 2:
+                return None  # who is paid is not written
+            side = self.rules.side_of(seat, self.game.players)
+            board, landing = board.penalise(self.rules, side, 1 - side)
+            self.winner = 1 - side if landing.how is Landed.WON else self.winner
+        return board.scores
+
+    def _finish(
+        self,
+        record: HandRecord,
+        level: Level,
+        start: tuple[Points, ...] | None,
+        pegs: tuple[int, ...] | None,
+        after: tuple[Points, ...] | None,
+    ) -> None:
+        """Compare the score written after a hand, and go on from it."""
+        written = self.told(record.score, record.where)
+        if written is not None and after is not None and written != after:
+            came = "-".join(map(str, after))
+            self.tell("hand_score", f"written as {write_scores(written)}, the hand comes to {came}", record.where,
+                      write_scores(written), came)  # fmt: skip
+        self.now = written if written is not None else after
+        if self.rules.finish_when is FinishWhen.HAND and self.now is not None:
+            best = max(self.now)
+            alone = best >= self.rules.target and self.now.count(best) == 1
+            self.winner = self.now.index(best) if alone else None
+        self.hands.append(HandChecked(record, level, start, pegs, self.now))
+
+    def result(self) -> None:
+        """The result of the game as written: against its hands, and against what any game can come to."""
+        where = self.game.where
+        written = self.told(self.game.result, where)
+        if written is None:
+            return
+        if self.hands and self.now is not None and written != self.now:
+            came = "-".join(map(str, self.now))
+            self.tell("result", f"written as {write_scores(written)}, the hands come to {came}", where,
+                      write_scores(written), came)  # fmt: skip
+            return
+        target, exact = self.rules.target, self.rules.finish is Finish.EXACT
+        home = [side for side, score in enumerate(written) if score >= target]
+        if exact and (len(home) > 1 or max(written) > target):
+            self.tell("winner", f"{write_scores(written)} cannot be a result: one side alone is on {target}", where,
+                      write_scores(written), str(target))  # fmt: skip
+        elif not home:
+            self.tell("no_winner", f"nobody is on {target}", where, write_scores(written), str(target))
+        elif exact:
+            self.winner = home[0]
+            self._enough_hands(written, where)
+
+    def _enough_hands(self, written: tuple[int, ...], where: Where) -> None:
+        """Whether a score could be made in as many hands as are told."""
+        tiles, told = tiles_each(self.rules, self.game.players), self.game.header("Hands")
+        hands = int(told) if told.isdecimal() else len(self.hands)
+        if tiles is None or not hands or not is_fives_and_threes(self.rules):
+            return
+        first = self.hands[0].record.start if self.hands else None
+        for side, score in enumerate(written):
+            start = first[side] if first is not None and len(first) == self.sides else 0
+            least = possible.fewest_hands(score, self.game.players, tiles, self.rules.chip, start=start)
+            if hands < least:
+                self.tell("too_few_hands", f"{score} takes {least} hands at least, and {hands} are told", where,
+                          str(hands), f"at least {least}")  # fmt: skip
+
+
+def _marked(plays: Sequence[Marked], sides: int) -> tuple[int, ...]:
+    return tuple(sum(play.marked or 0 for play in plays if play.side == side) for side in range(sides))

@@ -1,0 +1,117 @@
+"""Could these pegs happen? Finds tiles that show they could, or proves that no tiles do.
+
+Knows a hand of fives and threes as it is remembered: who played, what each tile pegged, who knocked, and whichever
+tiles were noted. Searches every way it could have gone, so that "no" is a proof and "yes" comes with the tiles. Refuses
+to know how likely any of it is; and it gives up, saying so, when the search grows past its budget.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from scoring.play.bits import line, single_bits, spread
+from scoring.play.hand import Ended
+from scoring.play.tiles import Tile
+
+BUDGET = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """One turn as remembered. A play has `pegs` (without the chip point) or None; a knock is a knock."""
+
+    seat: int
+    pegs: int | None = None
+    tile: Tile | None = None
+    knock: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """`possible` is None when the search gave up. `tiles` are those of one hand that fits, play by play."""
+
+    possible: bool | None
+    tiles: tuple[Tile, ...] = ()
+
+
+class _GaveUpError(Exception):
+    """The budget is spent."""
+
+
+def witness(
+    turns: Sequence[Seen], players: int, tiles: int, *, ended: Ended | None = None, budget: int = BUDGET
+) -> Verdict:
+    """Whether some deal of `tiles` to each of `players` lets these turns follow each other from the drop.
+
+    `ended` says that the hand was over after them: BLOCKED that nobody could play, OUT that nothing more is asked.
+    """
+    search = _Search(tuple(turns), players, tiles, ended, budget)
+    try:
+        found = search.follow(0, 0, line().empty, (0,) * players)
+    except _GaveUpError:
+        return Verdict(None)
+    if found is None:
+        return Verdict(possible=False)
+    table = line()
+    return Verdict(possible=True, tiles=tuple(spread(bit, table)[0] for bit in found))
+
+
+@dataclass(slots=True)
+class _Search:
+    turns: tuple[Seen, ...]
+    players: int
+    tiles: int
+    ended: Ended | None
+    budget: int
+    failed: set[tuple[int, int, int, tuple[int, ...]]] = field(default_factory=set)
+
+    def follow(self, turn: int, used: int, ends: int, barred: tuple[int, ...]) -> tuple[int, ...] | None:
+        """The tiles from this turn on, or None. `barred`: by seat, tiles that its knocks show it did not hold."""
+        key = turn, used, ends, barred
+        if key in self.failed:
+            return None
+        self.budget -= 1
+        if self.budget < 0:
+            raise _GaveUpError
+        found = self._end(used, ends, barred) if turn == len(self.turns) else self._turn(turn, used, ends, barred)
+        if found is None:
+            self.failed.add(key)
+        return found
+
+    def _turn(self, turn: int, used: int, ends: int, barred: tuple[int, ...]) -> tuple[int, ...] | None:
+        seen, table = self.turns[turn], line()
+        if seen.knock:
+            return self.follow(turn + 1, used, ends, _bar(barred, seen.seat, table.fits[ends]))
+        free = table.fits[ends] & ~used & ~barred[seen.seat]
+        if seen.tile is not None:
+            free &= 1 << table.tiles.index(seen.tile)
+        for bit in single_bits(free):
+            for made, pegs in table.steps[ends][bit]:
+                if seen.pegs is None or pegs == seen.pegs:
+                    rest = self.follow(turn + 1, used | bit, made, barred)
+                    if rest is not None:
+                        return (bit, *rest)
+        return None
+
+    def _end(self, used: int, ends: int, barred: tuple[int, ...]) -> tuple[int, ...] | None:
+        """Nothing more was played: whether the tiles still held can be found among those left, by Hall's theorem."""
+        table = line()
+        if self.ended is Ended.BLOCKED:
+            barred = tuple(each | table.fits[ends] for each in barred)
+        left = (1 << len(table.tiles)) - 1 & ~used
+        held = [self.tiles] * self.players
+        for seen in self.turns:
+            held[seen.seat] -= not seen.knock
+        seats = [seat for seat in range(self.players) if held[seat]]
+        for size in range(1, len(seats) + 1):
+            for group in combinations(seats, size):
+                open_to = 0
+                for seat in group:
+                    open_to |= left & ~barred[seat]
+                if open_to.bit_count() < sum(held[seat] for seat in group):
+                    return None
+        return () if min(held) >= 0 else None
+
+
+def _bar(barred: tuple[int, ...], seat: int, fits: int) -> tuple[int, ...]:
+    return (*barred[:seat], barred[seat] | fits, *barred[seat + 1 :])
