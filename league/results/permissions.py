@@ -35,6 +35,13 @@ def may_see_cards(user: User, fixture: Fixture) -> bool:
     return may_enter(user, fixture)
 
 
+def may_see_card(user: User, submission: Submission, *, sealed: bool) -> bool:
+    """One card that was sent: a sealed one is shown only to the side that sent it and to the officers."""
+    if sealed and not is_officer(user, submission.fixture.league):
+        return submission.sent_for in sides_of(user, submission.fixture)
+    return may_see_cards(user, submission.fixture)
+
+
 def may_answer(user: User, submission: Submission) -> bool:
     """A captain of the other side than the card's, and never the person who sent it."""
     other = {SentFor.HOME: SentFor.AWAY, SentFor.AWAY: SentFor.HOME}.get(SentFor(submission.sent_for))

@@ -26,7 +26,7 @@ MOST_BYTES = 10 * 1024 * 1024
 MOST_PIXELS = {"JPEG": 50_000_000, "PNG": 25_000_000, "WEBP": 25_000_000}
 LONGEST_SIDE = 1600
 KEPT_BYTES = 400_000
-QUALITIES = (82, 72, 60, 45)
+QUALITIES = (82, 70, 55)
 MOST_OF_A_MATCH = 6
 MOST_A_DAY = 20
 HEIC_BRANDS = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1")
@@ -106,15 +106,19 @@ def _plain(image: Image.Image) -> Image.Image:
 
 
 def _encoded(image: Image.Image) -> Picture:
-    """As JPEG, at the best quality that is small enough. Made from the bare pixels: nothing else can come along."""
+    """As JPEG, at the best quality that is small enough; smaller if none is.
+
+    Made from the bare pixels, so nothing else can come along.
+    """
     bare = Image.new("RGB", image.size)
     bare.paste(image)
-    for quality in QUALITIES:
-        out = io.BytesIO()
-        bare.save(out, "JPEG", quality=quality, optimize=True)
-        if out.tell() <= KEPT_BYTES:
-            break
-    return Picture(out.getvalue(), *bare.size)
+    while True:
+        for quality in QUALITIES:
+            out = io.BytesIO()
+            bare.save(out, "JPEG", quality=quality, optimize=True)
+            if out.tell() <= KEPT_BYTES:
+                return Picture(out.getvalue(), *bare.size)
+        bare = bare.resize((bare.width * 3 // 4, bare.height * 3 // 4))
 
 
 def _too_many_pixels() -> PhotoRefusedError:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from league.fixtures.models import Fixture
-from league.results.choices import SentFor
+from league.results.choices import ResultState, SentFor
 from league.results.models import Photo, Result, Submission
 from league.results.queries.facts import Facts, card_of, facts_of, match_for, rules_for
 from scoring import codec
@@ -36,6 +36,11 @@ class MatchFacts:
     @property
     def tally(self) -> Tally | None:
         return codec.decode_as(Tally, self.result.tally) if self.result else None
+
+    @property
+    def sealed(self) -> bool:
+        """Whether the one card that came is kept from the other side until theirs is in."""
+        return self.result is not None and self.result.state == ResultState.SEALED
 
     @property
     def home_card(self) -> Submission | None:

@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.timezone import now
 from django.views.decorators.http import require_GET, require_http_methods
@@ -23,7 +23,7 @@ from league.results.actions import (
 from league.results.choices import ResultState, SentFor
 from league.results.forms import SendForm, place_of
 from league.results.models import Result, Submission
-from league.results.permissions import may_enter
+from league.results.permissions import may_enter, may_see_card
 from league.results.queries import Journey, MatchFacts, PaperLine, card_of, journey_of, match_facts, paper, problems_of
 from league.results.views.entrance import acting_for, address, for_match, not_accepted, to, while_open
 from league.results.views.wording import heading, page_words, state_words, steps, what_now
@@ -146,7 +146,8 @@ def _compare_page(request: HttpRequest, journey: Journey, values: dict[str, Any]
     """The match has moved on since the card was opened: what was sent beside what is there, and the choice."""
     fixture = whole_fixtures().get(pk=journey.fixture.pk)
     facts = match_facts(fixture)
-    there = facts.facts.submissions[-1] if facts.facts.submissions else None
+    shown = [each for each in facts.facts.submissions if may_see_card(request.user, each, sealed=facts.sealed)]  # type: ignore[arg-type]
+    there = shown[-1] if shown else None
     theirs = card_of(there) if there else None
     hidden = {"key": values["key"], "seen": fixture.version, "card": json.dumps(codec.encode(values["card"]))}
     form = SendForm(officer=_speaks_for_league(journey), initial=hidden | {"reason": values.get("reason", "")})
@@ -163,6 +164,9 @@ def receipt(request: HttpRequest, fixture: Fixture, receipt: str) -> HttpRespons
     """That a card was received, when, under which number, and what happens now."""
     submission = get_object_or_404(Submission.objects.select_related("by"), fixture=fixture, receipt=receipt)
     facts = match_facts(fixture)
+    submission.fixture = fixture
+    if not may_see_card(request.user, submission, sealed=facts.sealed):  # type: ignore[arg-type]
+        raise Http404("Both captains send a card first.")
     state = facts.result.state_at(now()) if facts.result else None
     context = {
         "fixture": fixture, "submission": submission, "facts": facts, "problems_found": problems_of(submission),

@@ -1,0 +1,215 @@
+"""The other captain's pages and the officers': agree, dispute, compare, decide, correct, award, take back."""
+
+import re
+
+import pytest
+import time_machine
+
+from league.results.actions import answer_card
+from league.results.choices import ResultState, SentFor
+from league.results.models import Answer, Result, Submission
+from league.results.queries import pages
+from scoring import codec
+from tests.league.results.evening import CLOSING_TIME, later, other_winner
+from tests.league.results.walk import at, fill, hidden, page_of, send, signed_in
+
+
+@pytest.fixture(autouse=True)
+def closing_time():
+    with time_machine.travel(CLOSING_TIME, tick=False):
+        yield
+
+
+@pytest.fixture
+def other(evening):
+    return signed_in(evening.away)
+
+
+@pytest.fixture
+def officer(evening):
+    return signed_in(evening.secretary)
+
+
+def state() -> str:
+    return Result.objects.get().state
+
+
+def test_looking_does_not_agree(evening, other):
+    evening.send(SentFor.HOME)
+    page = other.get(at(evening, "match-confirmation"))
+    assert "Yes, this is right" in page.content.decode()
+    assert state() == ResultState.PROVISIONAL
+    assert not Answer.objects.exists()
+
+
+def test_card_s_address_leads_the_other_captain_to_the_question(evening, other):
+    evening.send(SentFor.HOME)
+    assert other.get(at(evening, "match-card")).url == at(evening, "match-confirmation")
+
+
+def test_agreeing_confirms(evening, other):
+    sent = evening.send(SentFor.HOME)
+    answer = other.post(at(evening, "match-confirmation"), {"receipt": sent.receipt})
+    assert answer.url == at(evening, "card-receipt", sent.receipt)
+    assert state() == ResultState.CONFIRMED
+    assert "confirmed and in the table" in other.get(answer.url).content.decode()
+
+
+def test_dispute_without_a_reason_is_asked_for_one(evening, other):
+    sent = evening.send(SentFor.HOME)
+    answer = other.post(at(evening, "match-dispute"), {"receipt": sent.receipt, "reason": " "})
+    assert answer.status_code == 422
+    assert "Say what is not right, so that it can be settled." in answer.content.decode()
+    assert state() == ResultState.PROVISIONAL
+
+
+def test_dispute_with_a_reason_waits_for_the_secretary(evening, other, officer):
+    sent = evening.send(SentFor.HOME)
+    other.post(at(evening, "match-dispute"), {"receipt": sent.receipt, "reason": "We won S3."})
+    assert state() == ResultState.DISPUTED
+    assert "We won S3." in officer.get(at(evening, "match-decision")).content.decode()
+    assert "Agree after all" in other.get(at(evening, "match-confirmation")).content.decode()
+
+
+def test_own_card_that_differs_is_shown_line_by_line(evening, other):
+    card = evening.card()
+    evening.send(SentFor.HOME, card)
+    fill(other, evening, other_winner(card))
+    receipt = other.get(send(other, evening).url).content.decode()
+    assert "S1, result" in receipt
+    assert "won by Crown A" in receipt
+    assert "won by Bell" in receipt
+
+
+def test_answering_a_card_that_was_replaced_is_told_so(evening, other):
+    old = evening.send(SentFor.HOME, other_winner(evening.card()))
+    evening.send(SentFor.HOME)
+    answer = other.post(at(evening, "match-confirmation"), {"receipt": old.receipt})
+    assert answer.status_code == 409
+    assert "A newer card has come" in answer.content.decode()
+
+
+def test_nobody_answers_his_own_side_s_card(evening):
+    sent = evening.send(SentFor.HOME)
+    own = signed_in(evening.home)
+    assert own.post(at(evening, "match-confirmation"), {"receipt": sent.receipt}).status_code == 403
+    assert own.post(at(evening, "match-dispute"), {"receipt": sent.receipt, "reason": "No"}).status_code != 200
+    assert state() == ResultState.PROVISIONAL
+
+
+def test_officers_and_strangers_do_not_answer(evening, officer):
+    sent = evening.send(SentFor.HOME)
+    for client in (officer, signed_in(evening.small.captains[2])):
+        assert client.post(at(evening, "match-confirmation"), {"receipt": sent.receipt}).status_code == 403
+
+
+def test_sealed_card_is_shown_to_nobody_on_the_other_side(both_enter):
+    sent = both_enter.send(SentFor.HOME)
+    other = signed_in(both_enter.away)
+    assert other.get(at(both_enter, "match-confirmation")).url == at(both_enter, "match-card")
+    assert other.get(at(both_enter, "match-card")).url == at(both_enter, "card-players")
+    assert other.get(at(both_enter, "card-receipt", sent.receipt)).status_code == 404
+
+
+def test_officer_picks_a_card(evening, officer):
+    card = evening.card()
+    evening.send(SentFor.HOME, card)
+    theirs = evening.send(SentFor.AWAY, other_winner(card))
+    page = officer.get(at(evening, "match-decision")).content.decode()
+    assert "S1, result" in page
+    without = officer.post(at(evening, "match-decision"), hidden(page) | {"card": theirs.pk})
+    assert without.status_code == 422
+    answer = officer.post(at(evening, "match-decision"), hidden(page) | {"card": theirs.pk, "reason": "Both rang."})
+    assert answer.status_code == 302
+    assert state() == ResultState.DECIDED
+    assert codec.decode(Result.objects.get().submission.card) == other_winner(card)
+    assert "Both rang." in officer.get(answer.url).content.decode()
+
+
+def test_officer_lets_a_flagged_card_stand(evening, officer):
+    card = evening.card()
+    evening.send(SentFor.HOME, type(card)(lines=card.lines, protest="Too loud."))
+    sent = Submission.objects.get()
+    page = officer.get(at(evening, "match-decision")).content.decode()
+    officer.post(at(evening, "match-decision"), hidden(page) | {"card": sent.pk, "reason": "Noted."})
+    assert not Result.objects.get().flagged
+    assert Result.objects.get().submission.overruled == ["protest"]
+
+
+def test_officer_corrects_a_confirmed_result_and_the_old_card_stays(evening, officer):
+    card = evening.card()
+    old = evening.send(SentFor.HOME, card)
+    evening.send(SentFor.AWAY, card)
+    start = officer.post(at(evening, "match-correction"))
+    assert start.url == at(evening, "card-lines", 1)
+    for page, numbers in enumerate(pages(evening.match.format), start=1):
+        officer.post(at(evening, "card-lines", page), page_of(other_winner(card), numbers))
+    answer = send(officer, evening, reason="S1 was written the wrong way round.")
+    receipt = officer.get(answer.url).content.decode()
+    assert "S1 was written the wrong way round." in receipt
+    assert codec.decode(Result.objects.get().submission.card) == other_winner(card)
+    assert old.receipt in officer.get(at(evening, "match-decision")).content.decode()
+
+
+def test_officer_awards_and_takes_back(evening, officer):
+    page = hidden(officer.get(at(evening, "match-award")).content.decode())
+    award = page | {"what": "awarded", "home_games": "4", "away_games": "2", "home_points": "3½", "away_points": "0"}
+    assert officer.post(at(evening, "match-award"), award | {"reason": " "}).status_code == 422
+    assert officer.post(at(evening, "match-award"), award | {"reason": "Ineligible."}).status_code == 302
+    assert Result.objects.get().tally["home_points"] == "7/2"
+    back = re.search(
+        r'action="[^"]*restoration/".*', officer.get(at(evening, "match-decision")).content.decode(), re.DOTALL
+    )
+    officer.post(at(evening, "match-restoration"), hidden(back.group()) | {"reason": "Wrong match."})
+    assert not Result.objects.exists()
+
+
+@pytest.mark.parametrize("missing", ["home_games", "away_games", "home_points", "away_points", "what", "reason"])
+def test_award_says_what_is_missing(evening, officer, missing):
+    page = hidden(officer.get(at(evening, "match-award")).content.decode())
+    award = {"what": "awarded", "home_games": 4, "away_games": 2, "home_points": 3, "away_points": 0, "reason": "So."}
+    answer = officer.post(at(evening, "match-award"), page | award | {missing: ""})
+    assert answer.status_code == 422
+    assert not Submission.objects.exists()
+
+
+def test_award_twice_by_a_double_tap_is_one(evening, officer):
+    page = hidden(officer.get(at(evening, "match-award")).content.decode())
+    for _ in range(2):
+        assert officer.post(at(evening, "match-award"), page | {"what": "void", "reason": "Snow."}).status_code == 302
+    assert Submission.objects.count() == 1
+
+
+@pytest.mark.parametrize("name", ["match-decision", "match-correction", "match-award"])
+def test_captains_do_not_decide(evening, other, name):
+    assert other.get(at(evening, name)).status_code == 403
+    assert other.post(at(evening, name), {}).status_code == 403
+
+
+def test_captain_after_the_deadline_is_sent_to_the_secretary(evening, other):
+    sent = evening.send(SentFor.HOME)
+    with time_machine.travel(later(hours=49), tick=False):
+        answer = other.post(at(evening, "match-dispute"), {"receipt": sent.receipt, "reason": "Late thought."})
+        assert answer.status_code == 409
+        assert "tell the secretary" in answer.content.decode()
+        assert "Yes, this is right" not in other.get(at(evening, "match-confirmation")).content.decode()
+
+
+def test_your_match_says_what_to_do(evening, other):
+    home = signed_in(evening.home)
+
+    def words(client) -> str:
+        return client.get("/leek/your-match/").content.decode()
+
+    assert "Enter the result" in words(home)
+    sent = evening.send(SentFor.HOME)
+    assert "Your card is in." in words(home)
+    assert "Confirm " in words(other)
+    answer_card(submission=sent, agreed=False, by=evening.away, at=CLOSING_TIME, reason="No.")
+    assert "See where you differ" in words(home)
+    answer_card(submission=sent, agreed=True, by=evening.away, at=CLOSING_TIME)
+    assert "Your next match, against Bell." in words(home)
+
+
+def test_your_match_is_for_captains(evening, officer):
+    assert officer.get("/leek/your-match/").status_code == 403
