@@ -37,9 +37,7 @@ class Command(BaseCommand):
             return
         self.stdout.write(f"\nDouble Six is at http://{host}:{port}/")
         if settings.DEMO:
-            self.stdout.write(
-                f"Sign in with one tap at http://{host}:{port}/demo/ as a captain, the secretary or the site administrator."
-            )
+            self.stdout.write(f"Sign in with one tap, as a captain or the secretary, at http://{host}:{port}/demo/")
         self.stdout.write("Stop it with Ctrl+C.\n")
         self.stdout.flush()
         serve(host, port)
