@@ -174,7 +174,9 @@ def _appearances(result: Result, rules: Constitution) -> list[Appearance]:
     if card is None:
         return []
     fixture = result.fixture
-    teams = {Side.HOME: fixture.home.team_id, Side.AWAY: fixture.away.team_id if fixture.away else None}
+    teams = {Side.HOME: fixture.home.team_id}
+    if fixture.away is not None:
+        teams[Side.AWAY] = fixture.away.team_id
     lines = {line.label: (number, line.players) for number, line in enumerate(rules.format.lines)}
     listed = [each for each in appearances(card, rules.format) if each.player.id is not None]
     known = _known_players({each.player.id for each in listed if each.player.id})

@@ -29,17 +29,6 @@ def results_of(league: League) -> QuerySet[Result]:
     return rows.select_related("submission__by", *(f"fixture__{name}" for name in WITH_TEAMS))
 
 
-def latest_results(league: League, number: int = 10) -> tuple[Result, ...]:
-    """The last results that anybody may see, newest first: one query."""
-    seen = results_of(league).exclude(state=ResultState.SEALED)
-    return tuple(seen.order_by("-fixture__date", "-updated_at", "-pk")[:number])
-
-
-def disputes(league: League) -> QuerySet[Result]:
-    """Results about which the captains do not agree, the oldest first."""
-    return results_of(league).filter(state=ResultState.DISPUTED).order_by("updated_at", "pk")
-
-
 def needs_officer(league: League, at: datetime) -> QuerySet[Result]:
     """Everything that stays as it is until an officer settles it, disputes first, then the oldest.
 

@@ -6,6 +6,7 @@ Knows appearances. Refuses to know the public from a captain: whoever shows a na
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 from django.db.models import Count, F, Q, QuerySet, Sum
 
@@ -63,10 +64,9 @@ class PlayerRecord:
 
 
 def counted(season: Season) -> QuerySet[Appearance]:
-    """The appearances of a season on cards that count."""
-    rows: QuerySet[Appearance] = Appearance.objects.filter(
-        result__fixture__division__competition__season=season, result__counts=True
-    )
+    """The appearances of a season on cards that count. By the season's results, or past seasons would be read too."""
+    results = Result.objects.filter(fixture__division__competition__season=season, counts=True)
+    rows: QuerySet[Appearance] = Appearance.objects.filter(result__in=results.values("pk"))
     return rows
 
 
@@ -98,7 +98,7 @@ def _night(rows: list[Appearance]) -> Night:
     return Night(rows[0].result, rows[0].team_id, won, lost, tuple(row.label for row in rows))
 
 
-def season_totals(season: Season) -> QuerySet[Appearance, dict[str, int]]:
+def season_totals(season: Season) -> QuerySet[Appearance, Any]:
     """Every player's season in figures, one row a player and team: player, team, matches, won, lost. One query."""
     totals = counted(season).values("player", "team").annotate(
         matches=Count("result", distinct=True), won=Sum("won"), lost=Sum("lost")

@@ -13,7 +13,7 @@ from league.results.forms import DisputeForm
 from league.results.models import Submission
 from league.results.permissions import may_answer, sides_of
 from league.results.queries import MatchFacts, card_of, match_facts, paper
-from league.results.views.entrance import for_match, not_accepted, to
+from league.results.views.entrance import for_match, not_accepted, to, who
 from league.results.views.wording import moment, state_words
 from league.teams.permissions import require
 from scoring.card.card import tally
@@ -54,9 +54,9 @@ def _answer(request: HttpRequest, fixture: Fixture, *, agreed: bool, reason: str
     named = request.POST.get("receipt", "")
     submission = get_object_or_404(Submission.objects.select_related("fixture"), fixture=fixture, receipt=named)
     submission.fixture = fixture
-    require(may_answer(request.user, submission))  # type: ignore[arg-type]
+    require(may_answer(who(request), submission))
     try:
-        answer_card(submission=submission, agreed=agreed, by=request.user, at=now(), reason=reason)  # type: ignore[arg-type]
+        answer_card(submission=submission, agreed=agreed, by=who(request), at=now(), reason=reason)
     except NotAcceptedError as refused:
         return not_accepted(request, fixture, refused)
     return to(fixture, "card-receipt", submission.receipt)
@@ -64,7 +64,7 @@ def _answer(request: HttpRequest, fixture: Fixture, *, agreed: bool, reason: str
 
 def _theirs(request: HttpRequest, facts: MatchFacts) -> Submission | None:
     """The last card of the side that this person does not lead."""
-    sides = sides_of(request.user, facts.fixture)  # type: ignore[arg-type]
+    sides = sides_of(who(request), facts.fixture)
     if not sides:
         raise Http404("Only the captains of a match answer its cards.")
     return facts.facts.latest(OTHER[sides[0]])
@@ -73,7 +73,7 @@ def _theirs(request: HttpRequest, facts: MatchFacts) -> Submission | None:
 def _shown(request: HttpRequest, facts: MatchFacts, submission: Submission) -> dict[str, object]:
     """What both pages show: their card as the paper has it, and where ours differs."""
     card = card_of(submission)
-    side = sides_of(request.user, facts.fixture)[0]  # type: ignore[arg-type]
+    side = sides_of(who(request), facts.fixture)[0]
     answer = facts.facts.answer_to(submission)
     total = tally(card, facts.match, facts.match.scheme) if card else None
     state = facts.result.state_at(now()) if facts.result else None
@@ -82,7 +82,7 @@ def _shown(request: HttpRequest, facts: MatchFacts, submission: Submission) -> d
         "fixture": facts.fixture, "facts": facts, "submission": submission, "card": card, "theirs": theirs,
         "lines": paper(card, facts.match) if card else (), "answer": answer, "acts_for": side,
         "score": (total.home_games, total.away_games) if total else None,
-        "open": state in ANSWERABLE and may_answer(request.user, submission),  # type: ignore[arg-type]
+        "open": state in ANSWERABLE and may_answer(who(request), submission),
         "sent_words": f"As {theirs} sent it, {moment(submission.received_at)}. {state_words(facts, now())}",
         "agree_words": "Agree after all" if answer or facts.facts.latest(side) else "Yes, this is right",
     }  # fmt: skip

@@ -6,6 +6,7 @@ from django.utils.timezone import now
 from django.views.decorators.http import require_GET
 
 from league.results import queries
+from league.results.views.entrance import who
 from league.results.views.wording import shown_task
 from league.teams.permissions import is_captain_here, require
 
@@ -13,6 +14,6 @@ from league.teams.permissions import is_captain_here, require
 @require_GET
 def your_match(request: HttpRequest, league: str) -> HttpResponse:
     """The matches that wait for this captain, the most urgent first."""
-    require(is_captain_here(request.user, request.league))  # type: ignore[attr-defined]
-    tasks = queries.your_match(request.user, request.league, now())  # type: ignore[attr-defined, arg-type]
+    require(is_captain_here(who(request), request.league))  # type: ignore[attr-defined]
+    tasks = queries.your_match(who(request), request.league, now())  # type: ignore[attr-defined]
     return render(request, "results/your_match.html", {"tasks": [shown_task(task) for task in tasks]})

@@ -13,7 +13,7 @@ from league.results.forms import AwardForm, DecisionForm, ReasonForm
 from league.results.models import Submission
 from league.results.permissions import may_decide
 from league.results.queries import MatchFacts, card_of, match_facts, paper, whole_lines
-from league.results.views.entrance import for_match, not_accepted, to
+from league.results.views.entrance import for_match, not_accepted, to, who
 from league.results.views.wording import state_words
 from scoring.card.sheet import Card, Side
 
@@ -38,7 +38,7 @@ def correction(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     if request.method == "GET":
         return _page(request, "correction", facts, None)
     card = facts.card or Card()
-    save_draft(fixture=fixture, by=request.user, at=now(), card=card, present=_named(card, facts), seen=fixture.version)  # type: ignore[misc]
+    save_draft(fixture=fixture, by=who(request), at=now(), card=card, present=_named(card, facts), seen=fixture.version)
     return to(fixture, "card-lines", 1) if card.lines else to(fixture, "card-players")
 
 
@@ -68,7 +68,7 @@ def _settled(request: HttpRequest, fixture: Fixture, action: Any, form: ReasonFo
     """Do it, and show its receipt; or say why it is not taken."""
     values = {name: form.cleaned_data[name] for name in ("key", "seen", "reason")}
     try:
-        done: Submission = action(fixture=fixture, by=request.user, at=now(), **values, **what)
+        done: Submission = action(fixture=fixture, by=who(request), at=now(), **values, **what)
     except NotAcceptedError as refused:
         return not_accepted(request, fixture, refused)
     return to(fixture, "card-receipt", done.receipt)

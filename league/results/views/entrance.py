@@ -5,7 +5,9 @@ from datetime import date
 from functools import wraps
 from typing import Any, TypeAlias
 
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.timezone import now
@@ -21,7 +23,13 @@ from league.results.permissions import acts_for, may_decide
 from league.teams.permissions import require
 
 Allowed: TypeAlias = Callable[[User, Fixture], bool]
-Page: TypeAlias = Callable[..., HttpResponse]
+Page: TypeAlias = Callable[..., HttpResponseBase]
+
+
+def who(request: HttpRequest) -> User:
+    """The person of a page for which one must be signed in."""
+    assert isinstance(request.user, User)
+    return request.user
 
 
 def for_match(allowed: Allowed) -> Callable[[Page], Page]:
@@ -29,11 +37,11 @@ def for_match(allowed: Allowed) -> Callable[[Page], Page]:
 
     def wrap(page: Page) -> Page:
         @wraps(page)
-        def found(request: HttpRequest, league: str, night: date, match: str, **rest: Any) -> HttpResponse:
+        def found(request: HttpRequest, league: str, night: date, match: str, **rest: Any) -> HttpResponseBase:
             fixture = fixture_by_address(night, match).fixture
             if fixture.away_id is None:
                 raise Http404("A bye has no card.")
-            require(allowed(request.user, fixture))  # type: ignore[arg-type]
+            require(allowed(who(request), fixture))
             return page(request, fixture, **rest)
 
         return found
@@ -43,18 +51,19 @@ def for_match(allowed: Allowed) -> Callable[[Page], Page]:
 
 def acting_for(request: HttpRequest, fixture: Fixture) -> SentFor:
     """In whose name this person writes: their side's, or the league's when only the league may change the result."""
-    side = acts_for(request.user, fixture)  # type: ignore[arg-type]
-    require(side is not None)
+    side = acts_for(who(request), fixture)
+    if side is None:
+        raise PermissionDenied
     result = Result.objects.filter(fixture=fixture).first()
     stands = result is not None and result.state_at(now()) in STANDS
-    return SentFor.LEAGUE if stands and may_decide(request.user, fixture) else SentFor(side)  # type: ignore[arg-type]
+    return SentFor.LEAGUE if stands and may_decide(who(request), fixture) else side
 
 
 def while_open(page: Page) -> Page:
     """Show why no card can come in, where that is so; the league's officers may always enter one."""
 
     @wraps(page)
-    def opened(request: HttpRequest, fixture: Fixture, **rest: Any) -> HttpResponse:
+    def opened(request: HttpRequest, fixture: Fixture, **rest: Any) -> HttpResponseBase:
         if acting_for(request, fixture) != SentFor.LEAGUE:
             try:
                 refuse_unless_open(fixture, at=now())

@@ -16,7 +16,7 @@ from league.results.forms import LinesForm, NotesForm, PlayersForm, ScoreForm, p
 from league.results.models import Result
 from league.results.permissions import may_enter
 from league.results.queries import Journey, facts_of, journey_of, whole_lines
-from league.results.views.entrance import acting_for, for_match, to, while_open
+from league.results.views.entrance import acting_for, address, for_match, to, while_open, who
 from league.results.views.wording import steps
 from scoring.card.card import check as check_card
 from scoring.card.match import Problem
@@ -31,7 +31,7 @@ def card(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     acts_for = acting_for(request, fixture)
     result = Result.objects.select_related("submission").filter(fixture=fixture).first()
     if acts_for == SentFor.LEAGUE:
-        return to(fixture, "match-decision") if result else to(fixture, *next_step(_journey(request, fixture)))
+        return to(fixture, "match-decision") if result else redirect(next_page(_journey(request, fixture)))
     if result is not None and result.state_at(now()) in STANDS:
         return redirect(fixture)
     theirs, ours = facts_of(fixture).latest(OTHER[acts_for]), facts_of(fixture).latest(acts_for)
@@ -39,7 +39,7 @@ def card(request: HttpRequest, fixture: Fixture) -> HttpResponse:
         return to(fixture, "match-confirmation")
     if ours is not None:
         return to(fixture, "card-receipt", ours.receipt)
-    return to(fixture, *next_step(_journey(request, fixture)))
+    return redirect(next_page(_journey(request, fixture)))
 
 
 @require_http_methods(["GET", "POST"])
@@ -52,8 +52,8 @@ def players(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     if not form.is_valid():
         return _page(request, "players", journey, form)
     base = replace(journey.card, ending=_still(journey.card), quick=None, signings=form.signings)
-    save_draft(fixture=fixture, by=request.user, at=now(), card=base, present=form.present)  # type: ignore[misc]
-    return _onwards(request, fixture, "card-lines", 1)
+    save_draft(fixture=fixture, by=who(request), at=now(), card=base, present=form.present)
+    return _onwards(request, fixture, address(fixture, "card-lines", 1))
 
 
 @require_http_methods(["GET", "POST"])
@@ -71,7 +71,7 @@ def lines(request: HttpRequest, fixture: Fixture, page: int) -> HttpResponse:
             form.show(_refusals(journey, page))
     if not form.is_valid():
         return _page(request, "lines", journey, form, page=page)
-    return _onwards(request, fixture, *_after(journey, page))
+    return _onwards(request, fixture, _after(journey, page))
 
 
 @require_http_methods(["GET", "POST"])
@@ -83,8 +83,8 @@ def score(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     form = ScoreForm(request.POST or None, journey=journey)
     if not form.is_valid():
         return _page(request, "score", journey, form)
-    save_draft(fixture=fixture, by=request.user, at=now(), card=form.to_card())  # type: ignore[misc]
-    return _onwards(request, fixture, "card-check")
+    save_draft(fixture=fixture, by=who(request), at=now(), card=form.to_card())
+    return _onwards(request, fixture, address(fixture, "card-check"))
 
 
 @require_http_methods(["GET", "POST"])
@@ -99,26 +99,26 @@ def notes(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     noted = replace(journey.card, remarks=form.cleaned_data["remarks"], protest=form.cleaned_data["protest"])
     if "unfinished" in form.cleaned_data:
         noted = replace(noted, ending=Ending.UNFINISHED if form.cleaned_data["unfinished"] else Ending.PLAYED)
-    save_draft(fixture=fixture, by=request.user, at=now(), card=noted)  # type: ignore[misc]
-    return _onwards(request, fixture, "card-check")
+    save_draft(fixture=fixture, by=who(request), at=now(), card=noted)
+    return _onwards(request, fixture, address(fixture, "card-check"))
 
 
-def next_step(journey: Journey) -> tuple[object, ...]:
-    """The page on which a card is to be gone on with: the name of its address, and its number if it has one."""
-    card = journey.card
+def next_page(journey: Journey) -> str:
+    """The address of the page on which a card is to be gone on with."""
+    fixture, card = journey.fixture, journey.card
     if card.quick is not None or card.ending not in {Ending.PLAYED, Ending.UNFINISHED}:
-        return ("card-check",)
+        return address(fixture, "card-check")
     if journey.draft is None or not any(journey.present.values()):
-        return ("card-players",)
+        return address(fixture, "card-players")
     whole = whole_lines(card, journey.rules.format)
     for page, numbers in enumerate(journey.pages, start=1):
         if any(not whole[number].games for number in numbers):
-            return "card-lines", page
-    return ("card-check",)
+            return address(fixture, "card-lines", page)
+    return address(fixture, "card-check")
 
 
 def _journey(request: HttpRequest, fixture: Fixture) -> Journey:
-    return journey_of(fixture, request.user, acting_for(request, fixture))  # type: ignore[arg-type]
+    return journey_of(fixture, who(request), acting_for(request, fixture))
 
 
 def _page(request: HttpRequest, name: str, journey: Journey, form: Any, *, page: int = 0) -> HttpResponse:
@@ -128,11 +128,13 @@ def _page(request: HttpRequest, name: str, journey: Journey, form: Any, *, page:
     return render(request, f"results/{name}.html", context, status=422 if form.is_bound else 200)
 
 
-def _onwards(request: HttpRequest, fixture: Fixture, *step: object) -> HttpResponse:
+def _onwards(request: HttpRequest, fixture: Fixture, following: str) -> HttpResponse:
     """The next page, or away from here if the person wants to go on later."""
-    if "later" in request.POST:
-        return redirect("your-match", fixture.league.slug)
-    return to(fixture, *step)  # type: ignore[arg-type]
+    if "later" not in request.POST:
+        return redirect(following)
+    if acting_for(request, fixture) == SentFor.LEAGUE:
+        return redirect(fixture)
+    return redirect("your-match", fixture.league.slug)
 
 
 def _with_lines(request: HttpRequest, journey: Journey, form: LinesForm) -> Journey:
@@ -141,7 +143,7 @@ def _with_lines(request: HttpRequest, journey: Journey, form: LinesForm) -> Jour
     for number, line in form.line_scores().items():
         whole[number] = line
     card = replace(journey.card, lines=tuple(whole), quick=None, ending=_still(journey.card))
-    draft = save_draft(fixture=journey.fixture, by=request.user, at=now(), card=card)  # type: ignore[misc]
+    draft = save_draft(fixture=journey.fixture, by=who(request), at=now(), card=card)
     return replace(journey, card=card, draft=draft)
 
 
@@ -158,8 +160,9 @@ def _refusals(journey: Journey, page: int) -> list[Problem]:
     ]
 
 
-def _after(journey: Journey, page: int) -> tuple[object, ...]:
-    return ("card-check",) if page == len(journey.pages) else ("card-lines", page + 1)
+def _after(journey: Journey, page: int) -> str:
+    last = page == len(journey.pages)
+    return address(journey.fixture, "card-check") if last else address(journey.fixture, "card-lines", page + 1)
 
 
 def _still(card: Card) -> Ending:

@@ -1,6 +1,7 @@
 """Photographs of the paper card: sent after the score, so that a failed one never costs a result."""
 
 from django.http import FileResponse, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.utils.timezone import now
 from django.views.decorators.http import require_GET, require_http_methods
@@ -10,7 +11,7 @@ from league.results.actions import PhotoRefusedError, attach_photo
 from league.results.forms import PhotoForm
 from league.results.models import Photo
 from league.results.permissions import may_enter, may_see_cards
-from league.results.views.entrance import for_match, to
+from league.results.views.entrance import for_match, to, who
 
 
 @require_http_methods(["GET", "POST"])
@@ -20,7 +21,7 @@ def photo(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     form = PhotoForm(request.POST, request.FILES) if request.method == "POST" else PhotoForm()
     if form.is_valid():
         try:
-            attach_photo(fixture=fixture, upload=form.cleaned_data["photo"], by=request.user, at=now())  # type: ignore[arg-type]
+            attach_photo(fixture=fixture, upload=form.cleaned_data["photo"], by=who(request), at=now())
             return to(fixture, "card-photo")
         except PhotoRefusedError as refused:
             form.add_error("photo", refused.words)
@@ -31,7 +32,7 @@ def photo(request: HttpRequest, fixture: Fixture) -> HttpResponse:
 
 @require_GET
 @for_match(may_see_cards)
-def picture(request: HttpRequest, fixture: Fixture, pk: int) -> FileResponse:
+def picture(request: HttpRequest, fixture: Fixture, pk: int) -> HttpResponseBase:
     """The picture itself, for those who may see the cards, kept by no cache."""
     shown = get_object_or_404(Photo, fixture=fixture, pk=pk)
     answer = FileResponse(shown.image.open(), content_type="image/jpeg", filename=f"{fixture.slug}-{shown.pk}.jpg")

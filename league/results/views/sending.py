@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.utils.timezone import now
 from django.views.decorators.http import require_GET, require_http_methods
@@ -25,7 +26,7 @@ from league.results.forms import SendForm, place_of
 from league.results.models import Result, Submission
 from league.results.permissions import may_enter, may_see_card
 from league.results.queries import Journey, MatchFacts, PaperLine, card_of, journey_of, match_facts, paper, problems_of
-from league.results.views.entrance import acting_for, address, for_match, not_accepted, to, while_open
+from league.results.views.entrance import acting_for, address, for_match, not_accepted, to, while_open, who
 from league.results.views.wording import heading, page_words, state_words, steps, what_now
 from scoring import codec
 from scoring.card.card import check as check_card
@@ -46,7 +47,7 @@ AMBER = (ResultState.DISPUTED,)
 
 @require_http_methods(["GET", "POST"])
 @for_match(may_enter)
-def check(request: HttpRequest, fixture: Fixture) -> HttpResponse:
+def check(request: HttpRequest, fixture: Fixture) -> HttpResponseBase:
     """Show the whole card and everything that was found in it; send it."""
     return _send(request, fixture) if request.method == "POST" else _show(request, fixture)
 
@@ -85,7 +86,7 @@ def _submit(request: HttpRequest, journey: Journey, values: dict[str, Any]) -> S
     entered_at = journey.draft.saved_at if journey.draft else None
     common: dict[str, Any] = {
         "fixture": journey.fixture, "card": values["card"], "key": values["key"], "seen": values["seen"],
-        "by": request.user, "at": now(), "entered_at": entered_at,
+        "by": who(request), "at": now(), "entered_at": entered_at,
     }  # fmt: skip
     if not _speaks_for_league(journey):
         return submit_card(sent_for=journey.acts_for, **common)
@@ -146,7 +147,7 @@ def _compare_page(request: HttpRequest, journey: Journey, values: dict[str, Any]
     """The match has moved on since the card was opened: what was sent beside what is there, and the choice."""
     fixture = whole_fixtures().get(pk=journey.fixture.pk)
     facts = match_facts(fixture)
-    shown = [each for each in facts.facts.submissions if may_see_card(request.user, each, sealed=facts.sealed)]  # type: ignore[arg-type]
+    shown = [each for each in facts.facts.submissions if may_see_card(who(request), each, sealed=facts.sealed)]
     there = shown[-1] if shown else None
     theirs = card_of(there) if there else None
     hidden = {"key": values["key"], "seen": fixture.version, "card": json.dumps(codec.encode(values["card"]))}
@@ -165,7 +166,7 @@ def receipt(request: HttpRequest, fixture: Fixture, receipt: str) -> HttpRespons
     submission = get_object_or_404(Submission.objects.select_related("by"), fixture=fixture, receipt=receipt)
     facts = match_facts(fixture)
     submission.fixture = fixture
-    if not may_see_card(request.user, submission, sealed=facts.sealed):  # type: ignore[arg-type]
+    if not may_see_card(who(request), submission, sealed=facts.sealed):
         raise Http404("Both captains send a card first.")
     state = facts.result.state_at(now()) if facts.result else None
     context = {
@@ -185,7 +186,7 @@ def _score_of(submission: Submission, facts: MatchFacts) -> tuple[int, int] | No
 
 
 def _journey(request: HttpRequest, fixture: Fixture) -> Journey:
-    return journey_of(fixture, request.user, acting_for(request, fixture))  # type: ignore[arg-type]
+    return journey_of(fixture, who(request), acting_for(request, fixture))
 
 
 def _speaks_for_league(journey: Journey) -> bool:
