@@ -3,7 +3,6 @@
 Knows order, headings and marks. Refuses to do arithmetic: every figure comes from the engine's row.
 """
 
-from collections.abc import Iterable
 from typing import Any
 
 from django.urls import reverse
@@ -13,7 +12,7 @@ from django.utils.safestring import SafeString
 from league.standings.queries import Standing, Standings, Zone
 from league.teams.models import League
 from league.ui import words
-from league.ui.tables import Number, Table, Text
+from league.ui.tables import FormStrip, Number, Table, Text
 
 NONE = "\N{EN DASH}"
 ZONE_WORDS = {Zone.UP: "Promotion", Zone.DOWN: "Relegation"}
@@ -50,7 +49,7 @@ class StandingsTable(Table):
     games_for = Number("Games won", short="F", accessor="row__games_for", wide=True)
     games_against = Number("Games lost", short="A", accessor="row__games_against", wide=True)
     difference = Number("Game difference", short="+/\N{MINUS SIGN}", accessor="row__game_difference", wide=True)
-    form = Text("Last five", accessor="row__form", wide=True, empty_values=())
+    form = FormStrip("Last five", accessor="row__form", wide=True)
     adjusted = Number("Points given or taken", short="Adj", accessor="row__adjusted", wide=True)
     points = Number("Points", short="Pts", accessor="row__points", strong=True)
 
@@ -76,9 +75,6 @@ class StandingsTable(Table):
     def render_difference(self, value: int) -> str:
         return words.signed(value)
 
-    def render_form(self, value: Iterable[str]) -> SafeString:
-        return form_strip(value)
-
     def render_adjusted(self, record: Standing) -> str:
         return words.signed(record.row.adjusted + record.row.awarded)
 
@@ -87,16 +83,3 @@ class StandingsTable(Table):
             return words.points(record.row.points)
         notes = format_html_join("", '<sup><a href="#note-{0}">{0}</a></sup>', ((number,) for number in record.notes))
         return format_html("{}{}", words.points(record.row.points), notes)
-
-
-# ui/_form_strip.html letter by letter: a template for every row would cost more than the rest of the table.
-LETTERS = {
-    letter: format_html('<li class="form-strip__{}"><abbr title="{}">{}</abbr></li>', letter.lower(), word, letter)
-    for letter, word in words.results("WDL")
-}
-
-
-def form_strip(form: Iterable[str]) -> SafeString:
-    """The last results, oldest first, as ui/_form_strip.html draws them."""
-    letters = SafeString("").join(LETTERS[letter] for letter in form)
-    return SafeString(f'<ol class="form-strip">{letters}</ol>') if letters else SafeString(NONE)

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 import django_tables2
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from league.ui import words
@@ -66,11 +66,16 @@ class FormStrip(_Headed, django_tables2.Column):
         return form_strip(value)
 
 
+LETTERS = {
+    letter: format_html('<li class="form-strip__{}"><abbr title="{}">{}</abbr></li>', letter.lower(), word, letter)
+    for letter, word in words.RESULTS.items()
+}
+
+
 def form_strip(letters: Iterable[str]) -> SafeString:
-    """A letter for each result, with its word behind it."""
-    results = ((letter.lower(), word, letter) for letter, word in words.results(letters))
-    shown = format_html_join("", '<li class="form-strip__{}"><abbr title="{}">{}</abbr></li>', results)
-    return format_html('<ol class="form-strip">{}</ol>', shown)
+    """A letter for each result, with its word behind it; a dash when there is none."""
+    shown = "".join(LETTERS[letter] for letter in letters)
+    return SafeString(f'<ol class="form-strip">{shown}</ol>' if shown else "\N{EN DASH}")
 
 
 class Cell(NamedTuple):

@@ -1,6 +1,5 @@
 """How the site writes a date, a time and a number. Plain values in, plain English out."""
 
-from collections.abc import Iterable
 from datetime import date, datetime, time
 from decimal import Decimal
 from fractions import Fraction
@@ -46,8 +45,3 @@ def points(value: Fraction | Decimal | float | str) -> str:
 def signed(value: Fraction | Decimal | float | str) -> str:
     """A difference with its sign: "+5", "0"."""
     return f"+{points(value)}" if Fraction(value) > 0 else points(value)
-
-
-def results(letters: Iterable[str]) -> list[tuple[str, str]]:
-    """Each "W", "D" or "L" with its word."""
-    return [(letter, RESULTS[letter]) for letter in letters]
