@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from league.fixtures.choices import FixtureState
 from league.fixtures.models import Fixture, Season
 from league.fixtures.queries import WEEK, whole_fixtures
-from league.pages.queries.lists import Line, line
+from league.pages.queries.lists import Line, for_lists, line
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Night:
 
 def season_fixtures(season: Season) -> QuerySet[Fixture]:
     """Every match and bye of a season with all that its line needs, in the order of the list; one query."""
-    found = whole_fixtures().filter(division__competition__season=season).select_related("result")
+    found = for_lists(whole_fixtures().filter(division__competition__season=season))
     return found.order_by("first_date", "division__rank", "home__name", "pk")
 
 

@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from django.utils.timezone import localdate
 
 from league.fixtures.choices import FixtureStatus
-from league.fixtures.models import Fixture
+from league.fixtures.models import Entry, Fixture
 from league.fixtures.queries import whole_fixtures
 from league.results.choices import ResultState
 from league.results.models import Result
@@ -27,6 +27,8 @@ TAGGED = (
     FixtureStatus.WITHDRAWN,
 )
 SETTLED = "settled"
+# Where a fixture carries a rule book that no list reads: decoding them all would cost more than the list.
+RULES = ("league", "division__competition", "home__team__league", "away__team__league", "venue__league")
 KIND_TAGS = {Kind.WALKOVER: "Walkover", Kind.VOID: "Void", Kind.UNFINISHED: "Unfinished", Kind.AWARDED: "Awarded"}
 
 
@@ -85,13 +87,15 @@ def _tag(fixture: Fixture, result: Result | None, state: ResultState | None, at:
     return ("awaited", "Card awaited") if overdue else None
 
 
+def for_lists(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
+    """Whole fixtures with their results, without what no list reads."""
+    heavy = ("result__tally", *(f"{path}__constitution" for path in RULES))
+    return fixtures.select_related("result").defer(*heavy)
+
+
 def matches(league: League) -> QuerySet[Fixture]:
     """Every match of the league with all that a line of a list needs, in one query; byes are left out."""
-    return whole_fixtures().filter(league=league, away__isnull=False).select_related("result")
-
-
-def of_this_season(league: League) -> QuerySet[Fixture]:
-    return matches(league).filter(division__competition__season__current=True)
+    return for_lists(whole_fixtures().filter(league=league, away__isnull=False))
 
 
 def on_night(league: League, night: date) -> QuerySet[Fixture]:
@@ -106,8 +110,11 @@ def latest(league: League, count: int) -> QuerySet[Fixture]:
 
 
 def of_team(league: League, team: Team) -> QuerySet[Fixture]:
-    """This season's matches of a team in the order of the list."""
-    mine = of_this_season(league).filter(Q(home__team=team) | Q(away__team=team))
+    """This season's matches of a team in the order of the list; by its entries, or past seasons would be read too."""
+    entries = list(
+        Entry.objects.filter(team=team, division__competition__season__current=True).values_list("pk", flat=True)
+    )
+    mine = matches(league).filter(Q(home__in=entries) | Q(away__in=entries))
     return mine.order_by("first_date", "week", "pk")
 
 

@@ -204,7 +204,9 @@ def _public_names(card: Card, league: League) -> dict[Named, Shown]:
     written = {each for line in card.lines for each in (*line.home, *line.away)}
     keys = [each.id for each in written if each.id is not None]
     names = [each.name for each in written if each.id is None]
-    found = Player.objects.filter(Q(pk__in=keys) | Q(name__in=names), league=league).select_related("league")
+    found = list(Player.objects.filter(Q(pk__in=keys) | Q(name__in=names), league=league))
+    for player in found:
+        player.league = league  # known already, and read by public_name
     by_key = {str(player.pk): player for player in found}
     by_name = {player.name: player for player in found}
     return {each: _shown(by_key.get(each.id or "") or by_name.get(each.name), each.name, league) for each in written}

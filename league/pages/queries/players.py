@@ -51,19 +51,22 @@ def registered(league: League, on: date) -> QuerySet[Registration]:
         since__lte=on,
         player__under_18=False,
     )
-    return held.select_related("player__league", "team__league").order_by("player__name", "pk")
+    found = held.select_related("player__league", "team__league").order_by("player__name", "pk")
+    return found.defer("player__league__constitution", "team__league__constitution")
 
 
 def listed(registrations: Iterable[Registration], season: Season | None) -> list[Listed]:
     """Those players with their season, in one query more; most games won first, then fewest lost, then by name."""
+    held = list(registrations)
     totals: dict[int, Record] = {}
-    for each in season_totals(season) if season else ():
+    found = season_totals(season).filter(player__in=[each.player_id for each in held]) if season else ()
+    for each in found:
         before = totals.get(each["player"], Record())
         totals[each["player"]] = Record(
             before.matches + each["matches"], before.won + each["won"], before.lost + each["lost"]
         )
-    found = [Listed(each.player, each.team, totals.get(each.player_id, Record())) for each in registrations]
-    return sorted(found, key=lambda each: (-each.record.won, each.record.lost))
+    players = [Listed(each.player, each.team, totals.get(each.player_id, Record())) for each in held]
+    return sorted(players, key=lambda each: (-each.record.won, each.record.lost))
 
 
 def team_now(player: Player, on: date) -> Team | None:

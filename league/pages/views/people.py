@@ -16,7 +16,7 @@ from league.teams.middleware import LeagueRequest
 from league.teams.models import Player
 from league.teams.permissions import roles_of
 
-PAGE = 60
+PAGE = 40
 
 
 @login_not_required
