@@ -8,17 +8,17 @@ from django.db.models import QuerySet
 
 from league.teams.models import Registration, Team
 
-CODE_LENGTH = 8
-
 
 class SearchForm(forms.Form):
-    q = forms.CharField(label="Name of a team, player or venue", max_length=60, required=False)
+    use_required_attribute = False
+    q = forms.CharField(label="Name of a team, player or pub", max_length=60)
 
 
 class CodeForm(forms.Form):
     """The code printed on a card; people type it in capitals, with spaces and hyphens."""
 
-    code = forms.CharField(label="Code on the card", max_length=20, strip=True)
+    use_required_attribute = False
+    code = forms.CharField(label="Code on the card", max_length=20)
 
     def clean_code(self) -> str:
         typed: str = self.cleaned_data["code"]

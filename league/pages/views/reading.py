@@ -23,7 +23,7 @@ def rules(request: LeagueRequest, league: str) -> HttpResponse:
 @require_safe
 def find(request: LeagueRequest, league: str) -> HttpResponse:
     """Teams, players and venues by a few letters."""
-    form = SearchForm(request.GET)
-    words = form.cleaned_data["q"].strip() if form.is_valid() else ""
+    form = SearchForm(request.GET if "q" in request.GET else None)
+    words = form.cleaned_data["q"] if form.is_valid() else ""
     found = search(request.league, words, localdate()) if words else None
     return render(request, "pages/search.html", {"form": form, "words": words, "found": found, "shortest": SHORTEST})
