@@ -75,6 +75,11 @@ def _finding(code: str, message: str, where: Where, claimed: str = "", right: st
     return Finding(severity, code, message, RULES_BROKEN[code], claimed, right, where)
 
 
+def _cannot_end(run: list[int]) -> bool:
+    """Whether the last play is impossible after just these before it."""
+    return tuple(run) in possible.IMPOSSIBLE_PAIRS or tuple(run) in possible.IMPOSSIBLE_TRIPLES
+
+
 @dataclass(slots=True)
 class _Pegging:
     record: HandRecord
@@ -104,8 +109,9 @@ class _Pegging:
                 self._tell(move, "drop_pegs", f"the drop cannot peg {pegs}", str(pegs), "0 to 4")
             begun = True
             run = [*run[-2:], pegs] if every and pegs is not None else []
-            if possible.impossible_run(run[-2:]) or possible.impossible_run(run):
-                said = ", ".join(map(str, run[-2:] if possible.impossible_run(run[-2:]) else run))
+            impossible = next((part for part in (run[-2:], run) if _cannot_end(part)), None)
+            if impossible:
+                said = ", ".join(map(str, impossible))
                 self._tell(move, "run_impossible", f"consecutive tiles cannot peg {said}", said)
 
     def _points(self, move: Played, *, is_last: bool) -> int | None:

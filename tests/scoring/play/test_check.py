@@ -229,7 +229,7 @@ def test_the_quick_reading_and_the_replay_agree(seed):
     assert quick_pegs(record, hand.rules, players) == plays
 
 
-@pytest.mark.parametrize("path", sorted(GOLDEN.glob("*.dsr")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", sorted(GOLDEN.glob("*.record")), ids=lambda path: path.stem)
 def test_golden_records_say_what_they_have_always_said(path):
     report = check_text(path.read_text())
     told = [f"{f.severity} {f.code} line {f.where.line}: {f.message}" for f in report.findings]
@@ -299,8 +299,9 @@ def is_sound(record, rules):
     return told == (claims, record.ended, record.pegs)
 
 
+@pytest.mark.proof
 def test_one_change_in_a_sound_record_is_caught():
-    wanted = int(os.environ.get("SCORING_MUTANTS", "2000"))
+    wanted = int(os.environ.get("MUTANTS", "2000"))
     dice, different, missed = Random(61), 0, []
     for seed in range(10 * wanted):
         players, tiles = ((2, 7), (2, 9), (4, 5), (4, 6))[seed % 4]

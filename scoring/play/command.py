@@ -1,0 +1,217 @@
+"""The commands of the game: `python -m scoring perft --hands "30 32 | 00 31"`.
+
+Knows how each command is asked for, and prints its answer as text or, with `--json`, as JSON. Refuses to know the game
+(`answers`). What cannot be used is told on standard error, with exit code 2; a file full of faults is an answer, and 0.
+"""
+
+import json
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, NoReturn
+
+from scoring.play import answers
+from scoring.play.check import check_text
+from scoring.play.finding import Severity
+from scoring.play.parameters import Spinner
+from scoring.play.presets import PresetError
+from scoring.play.reader import read_moves, read_record
+from scoring.play.record import SEATS, HandRecord
+from scoring.play.tiles import SMALLEST_SET, TileError, parse_tiles
+
+
+class _UnusableError(ValueError):
+    """What was asked for cannot be done, in words."""
+
+
+def perft(args: list[str]) -> int:
+    """`perft --hands H [--end first] [--spinner P] [--depth N] [--leader S]`"""
+    parser = _parser("perft", "count the ways a deal can be played, ply by ply")
+    _add_deal(parser, depth=True)
+    parser.add_argument("--spinner", type=Spinner, choices=list(Spinner), help="which doubles are spinners")
+    return _answer(parser, args, lambda asked: answers.count(
+        _hands(asked), end=asked.end, leader=_leader(asked), depth=asked.depth, spinner=asked.spinner))  # fmt: skip
+
+
+def divide(args: list[str]) -> int:
+    """`divide --hands H [--end first] [--depth N] [--leader S]`"""
+    parser = _parser("divide", "count the ways below each drop: of so many plies, or complete hands")
+    _add_deal(parser, depth=True)
+    return _answer(parser, args, lambda asked: answers.count_by_drop(
+        _hands(asked), end=asked.end, leader=_leader(asked), depth=asked.depth))  # fmt: skip
+
+
+def solve(args: list[str]) -> int:
+    """`solve --hands H [--chip 0] [--end first] [--leader S]`"""
+    parser = _parser("solve", "the value of a deal and of every drop with all hands open, side 0 less side 1")
+    _add_deal(parser)
+    parser.add_argument("--chip", type=int, choices=(0, 1), default=1, help="the point for going out")
+    return _answer(parser, args, lambda asked: answers.solve(
+        _hands(asked), chip=asked.chip, leader=_leader(asked), end=asked.end))  # fmt: skip
+
+
+def replay(args: list[str]) -> int:
+    """`replay FILE`, or `replay [--hands H] --record MOVES [--leader S] [--spinner P] [--rules PRESET] [--chip 0]`"""
+    parser = _parser("replay", "play a file of records again, or the moves given")
+    parser.add_argument("file", nargs="?", help='a file of records; "-" is standard input')
+    parser.add_argument("--record", help="moves, as in: 66 60@6d 30@0 knock")
+    _add_deal(parser, wanted=False)
+    parser.add_argument("--spinner", type=Spinner, choices=list(Spinner), help="which doubles are spinners")
+    parser.add_argument("--rules", metavar="PRESET", help="whose totals score; see the command rules")
+    parser.add_argument("--chip", type=int, choices=(0, 1), help="the point for going out")
+    return _answer(parser, args, _replay)
+
+
+def check(args: list[str]) -> int:
+    """`check FILE [--quick]`"""
+    parser = _parser("check", "tell everything wrong in a file of records")
+    parser.add_argument("file", help='a file of records; "-" is standard input')
+    parser.add_argument("--quick", action="store_true", help="look for no tiles where only pegs are written")
+    return _answer(parser, args, lambda asked: answers.checked(check_text(_text(asked), exact=not asked.quick)))
+
+
+def review(args: list[str]) -> int:
+    """`review FILE`"""
+    parser = _parser("review", "pegs missed, best plays with all hands open, and what the knocks prove")
+    parser.add_argument("file", help='a file of records; "-" is standard input')
+    return _answer(parser, args, lambda asked: _of_file(asked, answers.reviewed))
+
+
+def rules(args: list[str]) -> int:
+    """`rules [PRESET]`"""
+    parser = _parser("rules", "the names of all rules, or one of them in full")
+    parser.add_argument("preset", nargs="?")
+    return _answer(
+        parser, args, lambda asked: answers.rule_book(asked.preset) if asked.preset else answers.rule_names()
+    )
+
+
+COMMANDS: Mapping[str, Callable[[list[str]], int]] = {
+    "replay": replay,
+    "check": check,
+    "perft": perft,
+    "divide": divide,
+    "solve": solve,
+    "review": review,
+    "rules": rules,
+}
+
+
+def _replay(asked: Namespace) -> answers.Answer:
+    if asked.file is not None and asked.record is None:
+        return _of_file(asked, answers.replayed)
+    if asked.record is None:
+        raise _UnusableError("give a file, or moves with --record")
+    items, ended, unread = read_moves(asked.record)
+    if unread:
+        raise _UnusableError("; ".join(finding.message for finding in unread))
+    terms = answers.scoring_rules(asked.rules, asked.spinner)
+    if asked.chip is not None:
+        terms = terms.but(chip=asked.chip)
+    if asked.hands is None:
+        return answers.table_of(items, terms)
+    hands = _hands(asked)
+    terms = terms.but(deal=((len(hands), max(map(len, hands))),), hand_end=answers.ENDS[asked.end])
+    record = HandRecord(lead=_leader(asked), deal=hands, items=items, ended=ended)
+    answer, findings = answers.hand_of(record, terms, len(hands))
+    faults = [finding for finding in findings if finding.severity is Severity.REFUSE]
+    if faults:
+        raise _UnusableError("; ".join(f"ply {fault.where.ply}: {fault.message}" for fault in faults))
+    return answer | {"findings": [answers.found(each) for each in findings if each.code != "deal_size"]}
+
+
+def _parser(name: str, what: str) -> ArgumentParser:
+    parser = ArgumentParser(prog=f"python -m scoring {name}", description=what)
+    parser.add_argument("--json", action="store_true", help="answer in JSON")
+    return parser
+
+
+def _add_deal(parser: ArgumentParser, *, wanted: bool = True, depth: bool = False) -> None:
+    parser.add_argument("--hands", required=wanted, help='tiles of each seat, as in: "30 32 53 | 00 31 33"')
+    parser.add_argument("--leader", type=int, default=0, help="the seat with the drop, from 0")
+    parser.add_argument("--end", choices=list(answers.ENDS), default="pair",
+                        help="a hand of four ends when both partners are out, or at the first player out")  # fmt: skip
+    if depth:
+        parser.add_argument("--depth", type=_plies, help="count no further than so many plies")
+
+
+def _plies(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise ArgumentTypeError(f"{text} is no number of plies: 1 or more")
+    return int(text)
+
+
+def _hands(asked: Namespace) -> answers.Hands:
+    """The deal, where it is one that two to four players can hold."""
+    parts = [part.split() for part in asked.hands.split("|")]
+    named = [part[1:] if part and part[0] in tuple(SEATS) else part for part in parts]
+    hands = tuple(parse_tiles(" ".join(part)) for part in named)
+    if not 2 <= len(hands) <= 4:
+        raise _UnusableError(f"{len(hands)} hands: two, three or four can play; part them with |")
+    if not all(hands):
+        raise _UnusableError("a hand has no tiles")
+    tiles = [tile for hand in hands for tile in hand]
+    for tile in tiles:
+        if tile.high > SMALLEST_SET:
+            raise _UnusableError(f"{tile} is not in a double-six set")
+        if tiles.count(tile) > 1:
+            raise _UnusableError(f"{tile} is dealt twice")
+    return hands
+
+
+def _leader(asked: Namespace) -> int:
+    players = asked.hands.count("|") + 1
+    if not 0 <= asked.leader < players:
+        raise _UnusableError(f"there is no seat {asked.leader}: the leader is 0 to {players - 1}")
+    return int(asked.leader)
+
+
+def _text(asked: Namespace) -> str:
+    try:
+        raw = sys.stdin.buffer.read() if asked.file == "-" else Path(asked.file).read_bytes()
+    except OSError as error:
+        raise _UnusableError(f"{asked.file}: cannot be read: {error.strerror}") from None
+    return raw.decode("utf-8", errors="replace").removeprefix("\ufeff")
+
+
+def _of_file(asked: Namespace, answer: Callable[[Any], answers.Answer]) -> answers.Answer:
+    reading = read_record(_text(asked))
+    return answer(reading.games) | {"findings": [answers.found(finding) for finding in reading.findings]}
+
+
+def _answer(parser: ArgumentParser, args: list[str], ask: Callable[[Namespace], answers.Answer]) -> int:
+    """Ask and print. Ends the program with 2, as the parser does, where the question makes no sense."""
+    asked = parser.parse_args(args)
+    try:
+        answer = ask(asked)
+    except (_UnusableError, TileError, PresetError, ValueError) as error:
+        _fail(parser, str(error))
+    text = json.dumps(answer, indent=2, ensure_ascii=False) if asked.json else "\n".join(_lines(answer))
+    sys.stdout.write(text + "\n")
+    return 0
+
+
+def _fail(parser: ArgumentParser, message: str) -> NoReturn:
+    parser.exit(2, f"{parser.prog}: {message}\n")
+
+
+def _lines(answer: Mapping[str, Any], indent: str = "") -> Iterator[str]:
+    """An answer as text: a line for each field, and an indented block for each value that has fields of its own."""
+    for name, value in answer.items():
+        if isinstance(value, Mapping):
+            yield f"{indent}{name}"
+            yield from _lines(value, indent + "  ")
+        elif isinstance(value, list | tuple) and any(isinstance(each, Mapping) for each in value):
+            for number, each in enumerate(value, start=1):
+                yield f"{indent}{name} {number}"
+                yield from _lines(each, indent + "  ")
+        elif isinstance(value, list | tuple):
+            words = list(map(_word, value))
+            yield f"{indent}{name} {(' | ' if any(' ' in word for word in words) else ' ').join(words)}".rstrip()
+        else:
+            yield f"{indent}{name} {_word(value)}"
+
+
+def _word(value: object) -> str:
+    return "-" if value is None else str(value)

@@ -1,0 +1,103 @@
+"""Could these pegs happen? Every yes is shown with tiles, and every no agrees with a search of all there is."""
+
+from itertools import product
+from random import Random
+
+import pytest
+
+from scoring.play import possible
+from scoring.play.bits import line, spread
+from scoring.play.deal import start_hand
+from scoring.play.hand import Ended, Play
+from scoring.play.playout import deal
+from scoring.play.rules import Rules
+from scoring.play.tiles import Tile
+from scoring.play.witness import Seen, witness
+
+
+def remembered(seed, players, tiles):
+    """What is remembered of a random hand: pegs and knocks, and how it ended."""
+    dice = Random(seed)
+    hand = start_hand(Rules(), tuple(spread(mask, line()) for mask in deal(dice, players, tiles)), 0)
+    while not hand.is_over:
+        outcomes = hand.legal()
+        chosen = dice.choice(outcomes) if outcomes else None
+        hand = hand.play(chosen.tile, chosen.end) if chosen else hand.knock()
+    turns = [Seen(t.seat, t.points) if isinstance(t, Play) else Seen(t.seat, knock=True) for t in hand.history]
+    return turns, hand
+
+
+@pytest.mark.parametrize(("players", "tiles"), [(2, 5), (2, 7), (2, 9), (3, 5), (4, 5)])
+@pytest.mark.parametrize("seed", range(15))
+def test_what_happened_is_possible_and_the_tiles_found_peg_the_same(players, tiles, seed):
+    turns, hand = remembered(seed, players, tiles)
+    verdict = witness(turns, players, tiles, ended=hand.ended, budget=200_000)
+    assert verdict.possible
+    table, reached = line(), {line().empty}
+    for tile, pegs in zip(verdict.tiles, [turn.pegs for turn in turns if not turn.knock], strict=True):
+        bit = 1 << table.tiles.index(tile)
+        reached = {made for ends in reached for made, worth in table.steps[ends].get(bit, ()) if worth == pegs}
+        assert reached
+    assert len(set(verdict.tiles)) == len(verdict.tiles)
+
+
+def first_three():
+    """Every way three tiles can peg from the drop, by the readable layout."""
+    layout, rules = start_hand(Rules(), ((Tile(0, 0),), (Tile(1, 1),)), 0).layout, Rules()
+    pack = line().tiles
+    found = set()
+    for one in layout.legal(pack):
+        for two in one.layout.legal(tuple(t for t in pack if t != one.tile)):
+            for three in two.layout.legal(tuple(t for t in pack if t not in {one.tile, two.tile})):
+                found.add(tuple(rules.points(outcome.total) for outcome in (one, two, three)))
+    return found
+
+
+def test_no_is_a_proof():
+    possible_runs = first_three()
+    for run in product(sorted(possible.PLAY_PEGS), repeat=3):
+        turns = [Seen(ply % 2, pegs) for ply, pegs in enumerate(run)]
+        assert witness(turns, 2, 7).possible == (run in possible_runs)
+
+
+def test_a_knock_proves_what_was_not_held():
+    # 66 and a knock, then a tile of the same player that has a 6: not without a revoke.
+    drop, knock = Seen(0, 4, Tile(6, 6)), Seen(1, knock=True)
+    assert witness([drop, knock, Seen(0, None, Tile(6, 5)), Seen(1, None, Tile(5, 4))], 2, 7).possible
+    assert witness([drop, knock, Seen(0, None, Tile(6, 5)), Seen(1, None, Tile(6, 4))], 2, 7).possible is False
+
+
+def test_a_block_needs_tiles_that_do_not_fit():
+    # With all 28 tiles dealt to four players somebody holds a 6, so the double six blocks nobody.
+    assert witness([Seen(0, 4, Tile(6, 6))], 4, 7, ended=Ended.BLOCKED).possible is False
+    assert witness([Seen(0, 4, Tile(6, 6))], 2, 7, ended=Ended.BLOCKED).possible
+
+
+def test_a_player_plays_no_more_tiles_than_he_took():
+    assert witness([Seen(0), Seen(0)], 2, 1).possible is False
+
+
+def test_it_says_when_it_gave_up():
+    turns, _ = remembered(3, 2, 9)
+    assert witness(turns, 2, 9, budget=3).possible is None
+
+
+@pytest.mark.parametrize("deal_", [(2, 5), (2, 7), (2, 9)])
+def test_most_after_is_never_beaten_by_a_hand_that_was_played(deal_):
+    players, tiles = deal_
+    for seed in range(60):
+        turns, hand = remembered(seed, players, tiles)
+        plays = [(turn.seat, turn.pegs) for turn in turns if not turn.knock]
+        for known in (0, 1, 3, len(plays) // 2):
+            for side in (0, 1):
+                most = possible.most_after(plays[:known], side, players, tiles, 1)
+                assert hand.pegs[side] <= most <= possible.most_in_hand(players, tiles, 1)
+
+
+def test_most_after_shrinks_as_tiles_go_by():
+    nothing = [(ply % 2, 0) for ply in range(14)]
+    bounds = [possible.most_after(nothing[:ply], 0, 2, 7, 0) for ply in (0, 4, 8, 12, 14)]
+    assert bounds[0] == 46
+    assert bounds == sorted(bounds, reverse=True)
+    assert bounds[-1] == 0
+    assert possible.most_after([(0, 4), (1, 4)], 0, 2, 7, 1, further=1) == 4 + 8 + 1
