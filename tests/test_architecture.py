@@ -1,0 +1,312 @@
+"""What the import contracts cannot say about the house: read from the source, so that nothing has to run.
+
+Knows the shape of the code. Refuses to know what it does.
+"""
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+OPERATIONS = ROOT / "docs" / "operations.md"
+
+
+def modules(*tops: str) -> list[Path]:
+    """Our Python files below some folders; migrations are Django's handwriting and not ours."""
+    return [
+        path
+        for top in tops
+        for path in sorted((ROOT / top).rglob("*.py"))
+        if not {"migrations", "__pycache__"} & set(path.parts)
+    ]
+
+
+def named(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(), path.name)
+
+
+def imports(path: Path) -> Iterator[tuple[str, str, int]]:
+    """Every import of a module as (module, name or "", line)."""
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, "", node.lineno) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from ((node.module or "", alias.name, node.lineno) for alias in node.names)
+
+
+def calls(path: Path) -> Iterator[tuple[ast.Call, ast.Attribute]]:
+    """Every call of something's method, with the method."""
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            yield node, node.func
+
+
+# --- the rules of the game ----------------------------------------------------------------------------------------
+
+# The clock, the dice, the disk, the network and the logs belong to the shell around the rules.
+WORLD = frozenset(
+    {
+        *("asyncio", "concurrent", "glob", "http", "io", "logging", "multiprocessing", "os", "random", "secrets"),
+        *("select", "shutil", "signal", "socket", "sqlite3", "ssl", "subprocess", "sys", "tempfile", "threading"),
+        *("time", "urllib", "uuid", "warnings", "zoneinfo"),
+    }
+)
+# The command lines are where the rules meet the world: they open the files that they are given, and print.
+COMMAND_LINES = frozenset({"scoring/__main__.py", "scoring/play/command.py"})
+PATHS = frozenset({"pathlib", "importlib"})
+
+
+def test_rules_import_only_the_standard_library_and_themselves():
+    outside = {
+        f"{named(path)}:{line} {module}"
+        for path in modules("scoring")
+        for module, _, line in imports(path)
+        if module.partition(".")[0] not in sys.stdlib_module_names | {"scoring"}
+    }
+    assert outside == set()
+
+
+def test_rules_know_no_clock_no_dice_no_disk_and_no_logs():
+    """`Random` is the one exception: an example, a view, a playout and advice take their dice, or its seed, as given."""
+    found = {
+        f"{named(path)}:{line} {module}.{name}"
+        for path in modules("scoring")
+        if named(path) not in COMMAND_LINES
+        for module, name, line in imports(path)
+        if module.partition(".")[0] in WORLD | PATHS and (module, name) != ("random", "Random")
+    }
+    assert found == set()
+
+
+def test_rules_never_throw_dice_of_their_own_nor_ask_what_day_it_is():
+    found = set()
+    for path in modules("scoring"):
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.Call):
+                name = ast.unparse(node.func)
+                unseeded = name == "Random" and not node.args
+                if unseeded or name in {"open", "input"} or name.rpartition(".")[2] in {"now", "today", "utcnow"}:
+                    found.add(f"{named(path)}:{node.lineno} {name}")
+    assert found == set()
+
+
+# --- writing ------------------------------------------------------------------------------------------------------
+
+WRITES = frozenset(
+    {
+        *("save", "delete", "create", "bulk_create", "bulk_update", "get_or_create", "update_or_create"),
+        *("asave", "adelete", "acreate"),
+    }
+)
+# Where rows are written besides an app's actions, and why.
+WRITERS = {
+    "league/accounts/models.py": "the manager of people, which Django itself calls to make one",
+    "league/accounts/forms.py": "the record of a proved address belongs to allauth, and is made where allauth asks",
+}
+DEMONSTRATION = "league/demo/"  # lays a whole league down at once, some of it further back than any action may
+
+
+def _writes(path: Path) -> Iterator[int]:
+    for call, method in calls(path):
+        receiver = ast.unparse(method.value)
+        # super().save_model(...) is Django's admin; dictionaries are updated too, so update() counts on rows only.
+        rows = ".objects" in receiver or re.search(r"\.(filter|exclude|all)\(", receiver)
+        if method.attr in WRITES or (method.attr == "update" and rows):
+            yield call.lineno
+
+
+def test_rows_are_written_by_actions_alone():
+    found = {
+        named(path): sorted(_writes(path))
+        for path in modules("league")
+        if "actions" not in (path.stem, path.parent.name) and not named(path).startswith(DEMONSTRATION)
+    }
+    assert {name for name, lines in found.items() if lines} == set(WRITERS)
+
+
+def test_the_search_for_writes_finds_them(tmp_path):
+    sample = tmp_path / "views.py"
+    sample.write_text("row.save()\nRow.objects.filter(pk=1).update(a=2)\nvalues.update(a=2)\nRow.objects.create(a=1)\n")
+    assert sorted(_writes(sample)) == [1, 2, 4]
+
+
+def test_saving_a_row_does_nothing_behind_its_back():
+    """No `save` or `delete` of a model's own, and no signals: what an action does stands in the action."""
+    found = set()
+    for path in modules("league"):
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.FunctionDef) and node.name in {"save", "delete", "__setattr__"}:
+                found.add(f"{named(path)}:{node.lineno} {node.name}")
+        for module, name, line in imports(path):
+            if "signals" in module.split(".") or name in {"receiver", "Signal"}:
+                found.add(f"{named(path)}:{line} {module}.{name}")
+    assert found == set()
+
+
+# --- where things are ---------------------------------------------------------------------------------------------
+
+
+def test_no_module_is_named_for_odds_and_ends():
+    odds = {"utils", "util", "helpers", "helper", "services", "service", "signals", "misc", "common"}
+    found = {
+        named(path) for path in modules("league", "scoring") if odds & {path.stem, *path.relative_to(ROOT).parts[:-1]}
+    }
+    assert found == set()
+
+
+def test_pages_for_paper_are_made_in_one_place():
+    """WeasyPrint takes a second and 60 MB to import, so one module does, and only when a page is to be printed."""
+    found = {
+        named(path)
+        for path in modules("league")
+        for module, _, _ in imports(path)
+        if module.partition(".")[0] == "weasyprint"
+    }
+    assert found <= {"league/documents/pdf.py"}
+
+
+def test_no_work_is_left_lying_in_a_comment():
+    word = re.compile(r"\b(" + "|".join(("TO" + "DO", "FIX" + "ME", "XX" + "X")) + r")\b")
+    tops = ("league", "scoring", "templates", "static", "tests", "docs", "docker", ".ci")
+    files = [path for top in tops for path in (ROOT / top).rglob("*") if path.is_file()] + [
+        ROOT / name for name in ("Makefile", "manage.py", "pyproject.toml", "README.md", "CHANGELOG.md")
+    ]
+    text = {".py", ".html", ".txt", ".css", ".js", ".md", ".toml", ".yaml", ".svg", ".json", ""}
+    found = {
+        f"{named(path)}:{number}"
+        for path in files
+        if path.suffix in text and "__pycache__" not in path.parts
+        for number, line in enumerate(path.read_text(errors="replace").splitlines(), start=1)
+        if word.search(line)
+    }
+    assert found == set()
+
+
+# --- budgets ------------------------------------------------------------------------------------------------------
+
+
+# Over the budget of a function, and why.
+LONG = {
+    "scoring/play/count.py next": "the innermost loop of a count of millions of positions: a call costs more than it tells",
+    "scoring/play/hand.py play": "the ways in which a play ends a hand, in the one order in which they are asked",
+}
+
+
+def _length(function: ast.FunctionDef | ast.AsyncFunctionDef, *, signature: bool) -> int:
+    """Lines without decorators and docstring, and without the signature unless it is asked for."""
+    first, body = function.lineno, function.body
+    told = isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant)
+    docstring = (body[0].end_lineno or 0) - body[0].lineno + 1 if told else 0
+    if not signature:
+        first = body[0].lineno
+    return (function.end_lineno or first) - first + 1 - docstring
+
+
+def _functions(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    return (each for each in ast.walk(tree(path)) if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef))
+
+
+def test_views_are_short():
+    """20 lines with the signature: fetch, permit, call, answer."""
+    found = {
+        f"{named(path)} {each.name}: {_length(each, signature=True)}"
+        for path in modules("league")
+        if "views" in (path.stem, path.parent.name)
+        for each in _functions(path)
+        if _length(each, signature=True) > 20
+    }
+    assert found == set()
+
+
+def test_functions_fit_a_screen():
+    """30 lines of body; an action's signature names all that it needs, each on its line, and is not counted."""
+    found = {
+        f"{named(path)} {each.name}"
+        for path in modules("league", "scoring")
+        for each in _functions(path)
+        if _length(each, signature=False) > 30
+    }
+    assert found <= set(LONG)
+
+
+# --- templates ----------------------------------------------------------------------------------------------------
+
+INLINE = {
+    "a style element": re.compile(r"<style\b", re.IGNORECASE),
+    "a style attribute": re.compile(r"<[^>]*\sstyle\s*=", re.IGNORECASE),
+    "an event attribute": re.compile(r"<[^>]*\son[a-z]+\s*=", re.IGNORECASE),
+    "a script address": re.compile(r"javascript:", re.IGNORECASE),
+    # A script element of JSON is data for a script, and is never run.
+    "a script": re.compile(r"<script\b(?![^>]*\bsrc=)(?![^>]*type=\"application/json\")", re.IGNORECASE),
+}
+
+
+def inline(text: str) -> set[str]:
+    """What in a template the site's content security policy would refuse."""
+    markup = re.sub(r"\{#.*?#\}|\{%\s*comment.*?endcomment\s*%\}", "", text, flags=re.DOTALL)
+    markup = re.sub(r"\{%.*?%\}|\{\{.*?\}\}", "x", markup, flags=re.DOTALL)
+    return {what for what, pattern in INLINE.items() if pattern.search(markup)}
+
+
+def test_templates_hold_no_style_and_no_script():
+    found = {named(path): inline(path.read_text()) for path in sorted((ROOT / "templates").rglob("*.html"))}
+    assert {name: what for name, what in found.items() if what} == {}
+
+
+@pytest.mark.parametrize(
+    ("markup", "what"),
+    [
+        ("<style>p { }</style>", "a style element"),
+        ('<p class="a" style="color: red">', "a style attribute"),
+        ('<button type="button" onclick="go()">', "an event attribute"),
+        ('<a href="javascript:go()">', "a script address"),
+        ("<script>go()</script>", "a script"),
+    ],
+)
+def test_the_search_for_style_and_script_finds_them(markup, what):
+    assert inline(markup) == {what}
+
+
+# --- what the operator is told ------------------------------------------------------------------------------------
+
+
+def variables_read() -> set[str]:
+    """Every environment variable that the site, its image or its tests ask for."""
+    found = set()
+    for path in modules("league", "tests"):
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
+                asked = ast.unparse(node.func)
+                if re.fullmatch(r"env\.\w+|os\.environ\.get|os\.getenv|environ\.get", asked):
+                    found.add(node.args[0].value)
+                elif asked == "secret":
+                    found |= {node.args[0].value, f"{node.args[0].value}_FILE"}
+            elif (
+                isinstance(node, ast.Subscript)
+                and isinstance(node.ctx, ast.Load)
+                and isinstance(node.slice, ast.Constant)
+                and ast.unparse(node.value) == "os.environ"
+            ):
+                found.add(node.slice.value)
+    found |= set(re.findall(r"\$\{([A-Z_]+)", (ROOT / "docker" / "compose.yaml").read_text()))
+    return {name for name in found if isinstance(name, str) and name.isupper()}
+
+
+def test_every_setting_is_described_and_nothing_else_is():
+    described = set(re.findall(r"^\| `([A-Z_]+)`", OPERATIONS.read_text(), flags=re.MULTILINE))
+    assert described == variables_read()
+
+
+def test_every_management_command_is_described():
+    ours = {path.stem for path in ROOT.glob("league/*/management/commands/*.py") if not path.stem.startswith("_")}
+    described = set(re.findall(r"^\| `manage\.py (\w+)", OPERATIONS.read_text(), flags=re.MULTILINE))
+    assert ours <= described
+    assert {"serve", "retally"} <= ours

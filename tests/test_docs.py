@@ -1,0 +1,82 @@
+"""The documents keep their word: what they point at is there, and what they tell somebody to type works.
+
+Knows Markdown's links and code. Refuses to know whether the prose is true.
+"""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
+TOPS = ("league/", "scoring/", "templates/", "static/", "tests/", "docs/", "docker/", ".ci/")
+
+
+def prose(text: str) -> str:
+    """The text without its blocks of code."""
+    return re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE)
+
+
+def anchors(path: Path) -> set[str]:
+    """The places in a document that a link can lead to, named as GitHub names them."""
+    headings = re.findall(r"^#+ (.+)$", prose(path.read_text()), flags=re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def broken_links(path: Path) -> list[str]:
+    """The links and pictures of a document that lead nowhere; addresses on the web are not asked for."""
+    broken = []
+    for target in re.findall(r"\]\(([^)\s]+)\)", prose(path.read_text())):
+        if re.match(r"[a-z]+:", target):
+            continue
+        file, _, place = target.partition("#")
+        there = (path.parent / file).resolve() if file else path
+        if not there.exists() or (place and place not in anchors(there)):
+            broken.append(target)
+    return broken
+
+
+def targets() -> set[str]:
+    return set(re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(), flags=re.MULTILINE))
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_links_lead_somewhere(path):
+    assert broken_links(path) == []
+
+
+def test_the_search_for_broken_links_finds_them(tmp_path):
+    page = tmp_path / "page.md"
+    page.write_text(
+        "# One thing\n[a](#one-thing) [b](#two) [c](page.md) [d](gone.md) ![e](gone.png) [f](https://x.org)\n"
+    )
+    assert broken_links(page) == ["#two", "gone.md", "gone.png"]
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_files_that_are_named_exist(path):
+    """A path in code style that begins with one of our folders; with a star or a space it is a pattern."""
+    named = [name for name in re.findall(r"`([^`\n]+)`", prose(path.read_text())) if name.startswith(TOPS)]
+    plain = [name for name in named if not re.search(r"[*<{ …]", name)]
+    assert [name for name in plain if not (ROOT / name.partition("::")[0].rstrip("/")).exists()] == []
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_make_targets_that_are_named_exist(path):
+    text = path.read_text()
+    typed = re.findall(r"(?:^|`|[A-Z]=\S+ )make (\w+)", text, flags=re.MULTILINE)
+    assert set(typed) <= targets()
+
+
+def test_the_readme_tells_of_every_make_target():
+    told = set(re.findall(r"make (\w+)", (ROOT / "README.md").read_text()))
+    assert told == targets()
+
+
+def test_every_decision_says_why_and_at_what_cost():
+    pages = sorted((ROOT / "docs" / "decisions").glob("*.md"))
+    assert [int(page.name[:4]) for page in pages] == list(range(1, len(pages) + 1))
+    for page in pages:
+        parts = re.findall(r"^## (.+)$", page.read_text(), flags=re.MULTILINE)
+        assert parts == ["Context", "Choice", "Cost"], page.name
