@@ -1,0 +1,271 @@
+"""What is printed on the card of a match: the lines of its format, empty or as its result has them, and both squads.
+
+Knows the order of the paper and what is written in its boxes. Refuses to know who is reading: the caller says how a
+name is written. A result that is sealed or disputed has no printed card.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date, datetime
+from itertools import groupby
+from typing import TypeAlias
+
+from django.db.models import Q
+
+from league.fixtures.models import Entry, Fixture
+from league.fixtures.queries import card_due
+from league.results.choices import ResultState, SentFor
+from league.results.models import Result, Submission
+from league.results.queries import Facts, card_of, facts_of, rules_for
+from league.teams.models import League, Player
+from league.teams.queries import squad_of
+from league.ui import words
+from scoring import codec
+from scoring.card.format import DISCIPLINE_NAMES, Discipline, Format, Line, Pegs, Settle, describe
+from scoring.card.outcome import Kind, Tally
+from scoring.card.sheet import Card, GameScore, How, LineScore, Named, Side
+
+Write: TypeAlias = Callable[[Player], str]
+
+READY = (ResultState.PROVISIONAL, ResultState.CONFIRMED, ResultState.DECIDED)
+ROOM_FOR = 18
+KIND_WORDS = {
+    Kind.WALKOVER: "Walkover",
+    Kind.VOID: "Void",
+    Kind.PART_VOID: "Some games void",
+    Kind.UNFINISHED: "Unfinished",
+    Kind.EXPUNGED: "Struck out",
+    Kind.AWARDED: "Awarded",
+}
+TICK = "\N{CHECK MARK}"
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """One side's boxes of a game: a tick, "C" for claimed, "V" for void or nothing; and where the pegs stood."""
+
+    won: str = ""
+    pegs: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedGame:
+    title: str
+    home: Box
+    away: Box
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedLine:
+    """One line: as many names on each side as it has players, empty ones to be written in."""
+
+    label: str
+    home: tuple[str, ...]
+    away: tuple[str, ...]
+    games: tuple[PrintedGame, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Lines alike that follow each other, under one heading; `pegged` if there are boxes for the pegs."""
+
+    title: str
+    pegged: bool
+    lines: tuple[PrintedLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedSquad:
+    """The registered players of a side, as many as there is room for; `more` are left out."""
+
+    team: str
+    names: tuple[str, ...]
+    more: int = 0
+
+    @property
+    def crowded(self) -> bool:
+        return len(self.names) > 12
+
+
+@dataclass(frozen=True, slots=True)
+class Came:
+    """What a match came to, for the filled-in card: figures, how sure it is, the receipt, what the league did."""
+
+    state: str
+    kind: str
+    tally: Tally
+    receipt: str
+    received_at: datetime
+    has_lines: bool
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A card ready to be printed. `due` is when it is late; `signings` whether new players may sign on it."""
+
+    fixture: Fixture
+    parts: tuple[Part, ...]
+    squads: tuple[PrintedSquad, ...]
+    rules: tuple[str, ...]
+    due: datetime | None
+    signings: bool
+    came: Came | None = None
+
+    @property
+    def spacing(self) -> str:
+        """How high its rows can be for all of it to stand on one sheet of A4: "roomy", "plain" or "dense"."""
+        if self.came is not None:
+            return "roomy"
+        lines = [line for part in self.parts for line in part.lines]
+        height = sum(max(len(line.home), len(line.games)) for line in lines)
+        return "roomy" if height <= 12 else "plain" if height <= 16 else "dense"
+
+
+def full_name(player: Player) -> str:
+    """For those who fill the card in."""
+    return player.name
+
+
+def public_name(player: Player) -> str:
+    """For anybody."""
+    return player.public_name
+
+
+def member_name(player: Player) -> str:
+    """For those who are in the league: full, but a minor as everybody has it."""
+    return player.public_name if player.under_18 else player.name
+
+
+def blank_sheet(fixture: Fixture, write: Write) -> Sheet:
+    """The empty card of a match, with both squads as they are on its night: two queries.
+
+    Needs what `fixture_by_address` gives, and two sides.
+    """
+    rules, day = rules_for(fixture), fixture.date or fixture.first_date
+    sides = [entry for entry in (fixture.home, fixture.away) if entry is not None]
+    return Sheet(
+        fixture=fixture,
+        parts=tuple(_parts(rules.format, {}, _written)),
+        squads=tuple(_squad(entry, day, write) for entry in sides),
+        rules=describe(rules.format),
+        due=card_due(fixture, rules),
+        signings=rules.registration.on_the_night,
+    )
+
+
+def result_sheet(fixture: Fixture, write: Write, at: datetime) -> Sheet | None:
+    """The card that counts, as it stands at a moment; None while there is no result that may be shown: four queries."""
+    result = Result.objects.select_related("submission").filter(fixture=fixture).first()
+    if result is None or result.state_at(at) not in READY:
+        return None
+    rules, card = rules_for(fixture), card_of(result.submission)
+    scores = dict(enumerate(card.lines)) if card else {}
+    return Sheet(
+        fixture=fixture,
+        parts=tuple(_parts(rules.format, scores, _names(card, fixture.league, write))),
+        squads=(),
+        rules=(),
+        due=None,
+        signings=False,
+        came=_came(result, facts_of(fixture), at),
+    )
+
+
+# --- lines ------------------------------------------------------------------------------------------------------
+def _parts(form: Format, scores: dict[int, LineScore], name: Callable[[Named], str]) -> Iterator[Part]:
+    several = len({kind.discipline for kind in form.kinds}) > 1
+    numbered = enumerate(form.lines)
+    for title, lines in groupby(numbered, key=lambda pair: _title(pair[1], several=several)):
+        alike = tuple(lines)
+        pegged = form.pegs is not Pegs.NONE and alike[0][1].discipline is Discipline.FIVES_THREES
+        yield Part(title, pegged, tuple(_line(line, scores.get(number), name) for number, line in alike))
+
+
+def _title(line: Line, *, several: bool) -> str:
+    """As in "Singles, to 61" or "Pairs, 3 games, fives and threes, to 61"."""
+    said = [line.kind.noun.capitalize()]
+    if line.games > 1:
+        said.append(f"best of {line.games} games" if line.settle is Settle.BEST_OF else f"{line.games} games")
+    if several and line.discipline is not Discipline.WON_LOST:
+        said.append(DISCIPLINE_NAMES[line.discipline])
+    if line.target:
+        said.append(f"to {line.target}")
+    return ", ".join(said)
+
+
+def _line(line: Line, score: LineScore | None, name: Callable[[Named], str]) -> PrintedLine:
+    score = score or LineScore()
+    home, away = (_padded([name(each) for each in score.players(side)], line.players) for side in Side)
+    games = tuple(_game(line, score, number) for number in range(line.games))
+    return PrintedLine(line.label, home, away, games)
+
+
+def _padded(names: list[str], places: int) -> tuple[str, ...]:
+    return (*names, *[""] * (places - len(names)))
+
+
+def _game(line: Line, score: LineScore, number: int) -> PrintedGame:
+    title = f"game {number + 1}" if line.games > 1 else ""
+    if number >= len(score.games):
+        return PrintedGame(title, Box(), Box())
+    home, away = (_box(score.games[number], side) for side in Side)
+    return PrintedGame(title, home, away)
+
+
+def _box(game: GameScore, side: Side) -> Box:
+    pegs = game.pegs(side)
+    mark = "V" if game.how is How.VOID else ""
+    if game.winner is side and not mark:
+        mark = "C" if game.how is How.CLAIMED else TICK
+    return Box(mark, "" if pegs is None else str(pegs))
+
+
+# --- people -----------------------------------------------------------------------------------------------------
+def _written(named: Named) -> str:
+    return named.name
+
+
+def _squad(entry: Entry, day: date, write: Write) -> PrintedSquad:
+    names = [write(registration.player) for registration in squad_of(entry.team, day)]
+    return PrintedSquad(entry.name, tuple(names[:ROOM_FOR]), max(0, len(names) - ROOM_FOR))
+
+
+def _names(card: Card | None, league: League, write: Write) -> Callable[[Named], str]:
+    """How the people on a card are written; somebody who is only a name on it is looked up by its letters."""
+    named = {each for line in card.lines for each in (*line.home, *line.away)} if card else set()
+    keys, letters = [each.id for each in named if each.id], [each.name for each in named if not each.id]
+    known = Player.objects.filter(Q(pk__in=keys) | Q(name__in=letters), league=league).select_related("league")
+    by_key, by_name = {str(player.pk): player for player in known}, {player.name: player for player in known}
+
+    def written(each: Named) -> str:
+        player = by_key.get(each.id or "") or by_name.get(each.name) or Player(league=league, name=each.name)
+        return write(player)
+
+    return written
+
+
+# --- what it came to --------------------------------------------------------------------------------------------
+def _came(result: Result, facts: Facts, at: datetime) -> Came:
+    tally = codec.decode_as(Tally, result.tally)
+    card = card_of(result.submission)
+    return Came(
+        state=result.state_at(at).label,
+        kind=KIND_WORDS.get(tally.kind, ""),
+        tally=tally,
+        receipt=result.submission.receipt,
+        received_at=result.submission.received_at,
+        has_lines=bool(card and card.lines),
+        notes=tuple(_notes(facts.submissions, result.submission)),
+    )
+
+
+def _notes(sent: Iterable[Submission], counting: Submission) -> Iterator[str]:
+    """What the league did with the card, and that earlier ones are kept."""
+    earlier = [each for each in sent if each.sent_for == counting.sent_for and each.pk < counting.pk]
+    if earlier and counting.sent_for != SentFor.LEAGUE:
+        yield f"It takes the place of an earlier card, receipt {earlier[-1].receipt}, which is kept."
+    for each in sent:
+        if each.sent_for == SentFor.LEAGUE:
+            did = f"{words.night(each.received_at.date())}: by the league {each.get_source_display()}"
+            yield f"{did}. {each.reason}" if each.reason else f"{did}."

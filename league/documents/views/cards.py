@@ -1,0 +1,73 @@
+"""The cards that come out of the printer."""
+
+from collections.abc import Callable
+from datetime import date
+from functools import wraps
+from typing import Any
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from django.utils.timezone import now
+from django.views.decorators.http import require_safe
+
+from league.documents.pdf import qr_code, render_pdf
+from league.documents.permissions import is_member, may_print_names
+from league.documents.queries import Sheet, blank_sheet, full_name, member_name, public_name, result_sheet
+from league.fixtures.models import Fixture
+from league.fixtures.queries import fixture_by_address
+from league.teams.middleware import LeagueRequest
+
+
+def for_match(name: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
+    """Give the view the match of its address; an address that it had before leads to the `name` it has now."""
+
+    def wrap(page: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+        @wraps(page)
+        def found(request: HttpRequest, league: str, night: date, match: str) -> HttpResponse:
+            fixture, moved = fixture_by_address(night, match)
+            if fixture.away_id is None:
+                raise Http404("A bye has no card.")
+            if moved:
+                return redirect(name, fixture.league.slug, fixture.first_date, fixture.slug, permanent=True)
+            return page(request, fixture)
+
+        return found
+
+    return wrap
+
+
+@login_not_required
+@require_safe
+@for_match("blank-card")
+def blank_card(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
+    """The card of a match to be filled in with a pen: full names for those who fill it in, public ones for others."""
+    write = full_name if may_print_names(request.user, fixture) else public_name  # type: ignore[arg-type]
+    return _printed(request, "documents/blank_card.html", blank_sheet(fixture, write), "card")
+
+
+@login_not_required
+@require_safe
+@for_match("result-card")
+def result_card(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
+    """The card of a match as its result has it: full names for the league's own people, public ones for others."""
+    write = member_name if is_member(request.user, fixture.league) else public_name  # type: ignore[arg-type]
+    sheet = result_sheet(fixture, write, now())
+    if sheet is None:
+        raise Http404("There is no result of this match yet.")
+    return _printed(request, "documents/result_card.html", sheet, "result")
+
+
+def _printed(request: HttpRequest, template: str, sheet: Sheet, what: str) -> HttpResponse:
+    fixture = sheet.fixture
+    context: dict[str, Any] = {
+        "sheet": sheet,
+        "qr": qr_code(request.build_absolute_uri(reverse("match-code", args=[fixture.code]))),
+        "type_at": f"{request.get_host()}{reverse('short-code')}",
+    }
+    answer = HttpResponse(render_pdf(template, context, at=now()), content_type="application/pdf")
+    answer["Content-Disposition"] = f'inline; filename="{fixture.slug}-{fixture.first_date}-{what}.pdf"'
+    patch_cache_control(answer, private=True, no_cache=True)  # another reader has other names
+    return answer
