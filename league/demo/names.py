@@ -1,0 +1,126 @@
+"""The made-up names of the demonstration: towns, pubs, teams and people that might be in any northern league.
+
+Knows words only. The postcodes belong to no area and the telephone numbers are those kept free for drama.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Pub:
+    """A pub and the teams that play there."""
+
+    name: str
+    street: str
+    place: str
+    teams: tuple[str, ...]
+    notes: str = ""
+
+    @property
+    def address(self) -> str:
+        return f"{self.street}, {self.place}"
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """One league's names: `divisions` from the top, `area` the letters of its postcodes, `squad` players a team."""
+
+    name: str
+    short_name: str
+    slug: str
+    preset: str
+    about: str
+    contact: str
+    area: str
+    squad: int
+    divisions: tuple[str, ...]
+    legs: int
+    moving: int
+    secretary: str
+    results_officer: str
+    pubs: tuple[Pub, ...]
+
+
+HARTHWAITE = Naming(
+    name="Harthwaite & District Fives and Threes League",
+    short_name="Harthwaite",
+    slug="harthwaite",
+    preset="leek",
+    about="Fives and threes in Harthwaite and the villages since 1951. Matches start at 8pm; the home side sends the "
+    "card. New players are welcome: ask at any of the pubs.",
+    contact="Marjorie Stubbs, 01632 960114",
+    area="HW",
+    squad=9,
+    divisions=("Division One", "Division Two"),
+    legs=2,
+    moving=2,
+    secretary="Marjorie Stubbs",
+    results_officer="Colin Thackray",
+    pubs=(
+        Pub("The Crown", "2 Market Place", "Harthwaite", ("Crown A", "Crown B"), "Dominoes in the snug."),
+        Pub("The Fleece", "41 Bondgate", "Harthwaite", ("Fleece A", "Fleece B"), "Park behind, off Tenter Lane."),
+        Pub("Harthwaite Social Club", "8 Institute Row", "Harthwaite", ("Social A", "Social B"), "Ring to be let in."),
+        Pub("The Bay Horse", "1 The Green", "Cotterby", ("Bay Horse",), "Two steps at the door."),
+        Pub("The Black Bull", "17 Front Street", "Langrigg", ("Black Bull",)),
+        Pub("The Blue Bell", "5 Church Bank", "Marrick Bridge", ("Blue Bell",)),
+        Pub("The Drovers", "Drove Road", "High Askew", ("Drovers",), "Last bus down is 10.40pm."),
+        Pub("The Dun Cow", "22 Front Street", "Langrigg", ("Dun Cow",)),
+        Pub("The King's Head", "30 Market Place", "Harthwaite", ("King's Head",)),
+        Pub("The Miners Arms", "3 Smelt Row", "Leadgill", ("Miners Arms",), "Cash only at the bar."),
+        Pub("The Plough", "Mill Lane", "Cotterby", ("Plough",)),
+        Pub("The Railway", "2 Station Road", "Harthwaite", ("Railway",)),
+        Pub("The Shoulder of Mutton", "9 The Green", "Ellerton Moor", ("Shoulder of Mutton",)),
+        Pub("The Station", "Station Yard", "Marrick Bridge", ("Station",)),
+        Pub("The Wheatsheaf", "14 Bondgate", "Harthwaite", ("Wheatsheaf",)),
+        Pub("The White Swan", "Bridge End", "Marrick Bridge", ("White Swan",), "The car park floods."),
+        Pub("The Woolpack", "6 Weavers Row", "Ellerton Moor", ("Woolpack",)),
+    ),
+)
+
+SKELBY = Naming(
+    name="Skelby Thursday Dominoes League",
+    short_name="Skelby",
+    slug="skelby",
+    preset="northallerton",
+    about="Four games of straight dominoes and four of fives and threes, every Thursday from autumn to spring.",
+    contact="Trevor Lumley, 01632 960377",
+    area="KB",
+    squad=11,
+    divisions=("League",),
+    legs=4,
+    moving=0,
+    secretary="Trevor Lumley",
+    results_officer="Jean Oxtoby",
+    pubs=(
+        Pub("The Anchor", "1 Staithe Side", "Skelby", ("Anchor",)),
+        Pub("The Buck Inn", "12 High Street", "Thornby", ("Buck",)),
+        Pub("The Golden Lion", "35 High Street", "Skelby", ("Golden Lion",)),
+        Pub("The Nag's Head", "Main Street", "Great Sowby", ("Nag's Head",)),
+        Pub("The Oak Tree", "4 Low Lane", "Ainderthorpe", ("Oak Tree",)),
+        Pub("Skelby Cricket Club", "Park Road", "Skelby", ("Cricket Club",)),
+    ),
+)
+
+FIRST_NAMES = (
+    *("Alan", "Alice", "Arthur", "Barbara", "Barry", "Brenda", "Brian", "Carol", "Christine", "Dave", "Deborah"),
+    *("Dennis", "Derek", "Doreen", "Dorothy", "Eileen", "Elaine", "Ernie", "Frank", "Fred", "Gary", "Geoff"),
+    *("George", "Gillian", "Gordon", "Graham", "Harry", "Hazel", "Ian", "Irene", "Jack", "Janet", "Jim", "Joan"),
+    *("Joyce", "Karen", "Keith", "Ken", "Kevin", "Lesley", "Linda", "Malcolm", "Margaret", "Maureen", "Mick"),
+    *("Muriel", "Norman", "Pat", "Pauline", "Peter", "Ray", "Rita", "Roy", "Sandra", "Sheila", "Shirley", "Stan"),
+    *("Susan", "Ted", "Terry", "Tom", "Val", "Vera", "Walter", "Wendy", "Wilf"),
+)
+
+LAST_NAMES = (
+    *("Addison", "Allinson", "Atkinson", "Bainbridge", "Barraclough", "Batty", "Beadle", "Binks", "Blenkin"),
+    *("Bowes", "Brunskill", "Burdon", "Calvert", "Clarkson", "Coates", "Cowling", "Dent", "Dinsdale", "Dobson"),
+    *("Emerson", "Fawcett", "Featherstone", "Garbutt", "Gill", "Hardcastle", "Hird", "Horner", "Hutchinson"),
+    *("Iveson", "Jackson", "Kearton", "Kirkbride", "Lister", "Lonsdale", "Marwood", "Metcalfe", "Moorhouse"),
+    *("Nattrass", "Nelson", "Oldroyd", "Ollerenshaw", "Parkin", "Peacock", "Pickersgill", "Raine", "Raw"),
+    *("Robson", "Rudd", "Scarr", "Sedgwick", "Sowerby", "Spence", "Sunter", "Swinbank", "Tallentire", "Teasdale"),
+    *("Thwaite", "Tiplady", "Towler", "Umpleby", "Verity", "Waistell", "Walker", "Walton", "Wearmouth", "Whitfield"),
+    *("Wilkinson", "Winn", "Woodhead", "Wrathall"),
+)
+
+YOUNG_NAMES = ("Callum", "Jade", "Liam", "Megan")
+
+NEWCOMERS = ("Shaun Petch", "Tracey Bulmer", "Neil Harker", "Dawn Appleyard")
