@@ -9,7 +9,10 @@ from django.core.exceptions import ValidationError
 
 from league.results.actions.decisions import Award
 from league.results.forms.sheet import NUMBER
+from league.results.models import Submission
+from league.results.queries.facts import card_of
 from league.results.queries.matches import MatchFacts
+from scoring.card.card import tally
 from scoring.card.sheet import Card, Ending, Side
 
 AWARDED = "awarded"
@@ -55,10 +58,20 @@ class DecisionForm(ReasonForm):
 
     def __init__(self, data: Any = None, *, facts: MatchFacts) -> None:
         super().__init__(data, seen=facts.fixture.version)
-        sent = [(facts.home_card, facts.match.home.name), (facts.away_card, facts.match.away.name)]
         self.fields["card"].choices = [  # type: ignore[attr-defined]
-            (str(each.pk), f"The card of {team} ({each.receipt})") for each, team in sent if each is not None
+            (str(each.pk), f"The card of {team}: {_score(each, facts)} ({each.receipt})")
+            for each, team in ((facts.home_card, facts.match.home.name), (facts.away_card, facts.match.away.name))
+            if each is not None
         ]
+
+
+def _score(submission: Submission, facts: MatchFacts) -> str:
+    """What a card comes to, with the names beside the numbers: "Crown A 5, Bell 4"."""
+    card = card_of(submission)
+    if card is None:
+        return "no games"
+    total = tally(card, facts.match, facts.match.scheme)
+    return f"{facts.match.home.name} {total.home_games}, {facts.match.away.name} {total.away_games}"
 
 
 class AwardForm(ReasonForm):
@@ -87,8 +100,7 @@ class AwardForm(ReasonForm):
         ]
         for side in Side:
             self.fields[f"{side.value}_games"].label = f"{names[side]}: games"
-            self.fields[f"{side.value}_points"].label = f"{names[side]}: points"
-            self.fields[f"{side.value}_points"].help_text = "Such as 3, 3.5 or 7/2."
+            self.fields[f"{side.value}_points"].label = f"{names[side]}: points, such as 3 or 3½"
 
     def _clean_points(self, side: Side) -> Fraction | None:
         written = self.cleaned_data[f"{side.value}_points"].strip().replace("½", ".5")

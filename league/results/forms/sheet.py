@@ -22,7 +22,7 @@ class ScoreForm(forms.Form):
     home_games = forms.IntegerField(required=False, min_value=0, max_value=99, widget=forms.TextInput(attrs=NUMBER))
     away_games = forms.IntegerField(required=False, min_value=0, max_value=99, widget=forms.TextInput(attrs=NUMBER))
     remarks = forms.CharField(
-        label="Say what happened (a walkover or a void match needs it)",
+        label="Remarks: say what happened if it was not played",
         required=False,
         max_length=1000,
         widget=forms.Textarea(attrs={"rows": 3}),

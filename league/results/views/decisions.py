@@ -84,9 +84,17 @@ def _page(
         "restoring": restoring or ReasonForm(seen=facts.fixture.version),
         "lines": paper(facts.card, facts.match) if facts.card else (),
         "state_words": state_words(facts, now()),
+        "written": _written(facts),
     }
     bound = any(each is not None and each.is_bound for each in (form, restoring))
     return render(request, f"results/{name}.html", context, status=422 if bound else 200)
+
+
+def _written(facts: MatchFacts) -> list[tuple[str, Card]]:
+    """The captains' cards that have remarks or a protest on them, by team."""
+    sent = ((facts.match.home.name, facts.home_card), (facts.match.away.name, facts.away_card))
+    cards = [(team, card) for team, each in sent if each is not None and (card := card_of(each)) is not None]
+    return [(team, card) for team, card in cards if card.remarks or card.protest]
 
 
 def _named(card: Card, facts: MatchFacts) -> dict[str, list[str]]:
