@@ -45,13 +45,13 @@ def check_text(text: str, *, exact: bool = True) -> FileChecked:
 
 def check_game(game: GameRecord, *, exact: bool = True) -> GameChecked:
     """Check one game. `exact` also searches for tiles where only pegs are written, which takes longer."""
-    rules, findings = rules_of(game)
     players = game.players
+    rules, findings = rules_of(game, players)
     if not 2 <= players <= 4:
         problem = Finding(Severity.REFUSE, "players", f"{players} cannot play", "two, three or four play",
                           str(players), "2, 3 or 4", game.where)  # fmt: skip
         return GameChecked(game, rules, (), None, (*findings, problem))
-    checker = _Checker(game, rules, players, exact, Scores(game, rules))
+    checker = _Checker(game, rules, players, exact, Scores(game, rules, players))
     for record in game.hands:
         checker.hand(record)
     checker.scores.result()
@@ -73,15 +73,16 @@ class _Checker:
 
     def hand(self, record: HandRecord) -> None:
         """One hand by the most that is written of it."""
-        quick = quick_pegs(record, self.rules, self.players) if record.moves else None
+        moves = record.moves
+        quick = quick_pegs(record, self.rules, self.players) if moves and record.deal else None
         if quick is not None:
             plays = [Marked(self.side(seat), pegs, pegs, lead=not ply) for ply, (seat, pegs) in enumerate(quick)]
             self.scores.played(record, Level.TILES, plays, None)
-        elif not record.moves:
+        elif not moves:
             if record.pegs is not None:
                 self.found += check_hand_pegs(record.pegs, self.rules, self.players, record.where)
             self.scores.summary(record)
-        elif record.deal is None and not any(_names_tile(move) for move in record.moves):
+        elif record.deal is None and not any(_names_tile(move) for move in moves):
             self.by_pegs(record)
         else:
             self.by_tiles(record)

@@ -6,6 +6,7 @@ only what is proved impossible and warns of what is rare. Refuses to know other 
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 
 from scoring.play import possible
 from scoring.play.finding import Finding, Severity, Where
@@ -26,6 +27,7 @@ RULES_BROKEN = {
 }
 
 
+@cache
 def is_fives_and_threes(rules: Rules) -> bool:
     """Whether the proved facts hold: the double-six line, pegging thirds and fifths."""
     return (
@@ -92,10 +94,11 @@ class _Pegging:
 
     def plays(self) -> None:
         """Each play, and each with the one or two before it."""
-        last = next((move for move in reversed(self.record.moves) if isinstance(move, Played)), None)
+        moves = self.record.moves
+        last = next((move for move in reversed(moves) if isinstance(move, Played)), None)
         run: list[int] = []  # the pegs of consecutive plays up to now, without chip points
         begun = False
-        for move in self.record.moves:
+        for move in moves:
             if isinstance(move, Passed):
                 self._seen(Seen(move.seat or 0, knock=True), sure=move.seat is not None)
                 continue
@@ -109,9 +112,8 @@ class _Pegging:
                 self._tell(move, "drop_pegs", f"the drop cannot peg {pegs}", str(pegs), "0 to 4")
             begun = True
             run = [*run[-2:], pegs] if every and pegs is not None else []
-            impossible = next((part for part in (run[-2:], run) if _cannot_end(part)), None)
-            if impossible:
-                said = ", ".join(map(str, impossible))
+            if len(run) > 1 and (_cannot_end(run[-2:]) or _cannot_end(run)):
+                said = ", ".join(map(str, run[-2:] if _cannot_end(run[-2:]) else run))
                 self._tell(move, "run_impossible", f"consecutive tiles cannot peg {said}", said)
 
     def _points(self, move: Played, *, is_last: bool) -> int | None:

@@ -7,6 +7,7 @@ whether the plays themselves were possible: it is told what they pegged.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
 from scoring.play import possible
 from scoring.play.board import Board, Landed, Track, land
@@ -39,8 +40,7 @@ class Level(StrEnum):
     TILES = "tiles"
 
 
-@dataclass(frozen=True, slots=True)
-class Marked:
+class Marked(NamedTuple):
     """A play: its side, what it was worth, chip point included, and what was marked. None is not known."""
 
     side: int | None
@@ -66,6 +66,7 @@ class Scores:
 
     game: GameRecord
     rules: Rules
+    players: int
     findings: list[Finding] = field(default_factory=list)
     hands: list[HandChecked] = field(default_factory=list)
     now: tuple[Points, ...] | None = None  # None where something hid them
@@ -73,7 +74,7 @@ class Scores:
     sides: int = 0
 
     def __post_init__(self) -> None:
-        self.sides = self.rules.side_count(self.game.players)
+        self.sides = self.rules.side_count(self.players)
         self.now = (0,) * self.sides
 
     def tell(self, code: str, message: str, where: Where, claimed: str = "", right: str = "") -> None:
@@ -101,14 +102,13 @@ class Scores:
     def played(self, record: HandRecord, level: Level, plays: Sequence[Marked], table: Hand | None) -> None:
         """A hand with its plays; `table` is as they left it, if that is known."""
         start = self._start(record)
-        known = all(play.pegs is not None and play.side is not None for play in plays)
-        pegs = tuple(sum(play.pegs or 0 for play in plays if play.side == side) for side in range(self.sides))
+        pegs, marked, known = _sums(plays, self.sides)
         if known and level is Level.PEGS:
-            self.findings += check_hand_pegs(pegs, self.rules, self.game.players, record.where)
+            self.findings += check_hand_pegs(pegs, self.rules, self.players, record.where)
         after = self._land(record, start, plays) if known and start is not None else None
         counted = None if start is None or after is None else tuple(b - a for a, b in zip(start, after, strict=True))
         written = self.told(record.pegs, record.where)
-        if written is not None and known and written not in (pegs, counted, _marked(plays, self.sides)):
+        if written is not None and known and written not in (pegs, counted, marked):
             self.tell("hand_pegs", f"written as {write_scores(written)}, the plays come to {write_scores(pegs)}",
                       record.where, write_scores(written), write_scores(pegs))  # fmt: skip
         if written is not None and not known:
@@ -136,9 +136,11 @@ class Scores:
 
     def _land(self, record: HandRecord, start: tuple[Points, ...], plays: Sequence[Marked]) -> tuple[Points, ...]:
         """The scores after the plays, as they were marked, or as they should have been where the record says those."""
-        marked = self._fold(start, [(play.side or 0, play.marked or 0, play.lead) for play in plays])
-        right = self._fold(start, [(play.side or 0, play.pegs or 0, play.lead) for play in plays])
-        scores, winner, extra = right if record.score == right[0] or marked == right else marked
+        landed = self._fold(start, [(play.side or 0, play.marked or 0, play.lead) for play in plays])
+        if any(play.marked != play.pegs for play in plays):
+            right = self._fold(start, [(play.side or 0, play.pegs or 0, play.lead) for play in plays])
+            landed = right if record.score == right[0] else landed
+        scores, winner, extra = landed
         self.winner = winner
         if extra:
             self.tell("game_over", f"{extra} more plays are written after the game was won", record.where)
@@ -161,7 +163,7 @@ class Scores:
         self, record: HandRecord, written: tuple[int, ...], pegs: tuple[int, ...], plays: Sequence[Marked]
     ) -> None:
         """What can be said of the pegs of a hand with gaps: no fewer than are told, no more than could follow."""
-        tiles = tiles_each(self.rules, self.game.players)
+        tiles = tiles_each(self.rules, self.players)
         if tiles is None or not is_fives_and_threes(self.rules) or self.sides > 2:
             return
         begun: list[tuple[int, int]] = []
@@ -173,7 +175,7 @@ class Scores:
             if total < pegs[side] and (self.now is None or self.now[side] + pegs[side] < self.rules.target):
                 self.tell("hand_pegs", f"written as {total}, the plays told come to {pegs[side]} already",
                           record.where, str(total), f"at least {pegs[side]}")  # fmt: skip
-            most = possible.most_after(begun, side, self.game.players, tiles, self.rules.chip)
+            most = possible.most_after(begun, side, self.players, tiles, self.rules.chip)
             if total > most:
                 self.tell("most_in_hand", f"written as {total}: after these plays {most} is the most there can be",
                           record.where, str(total), f"at most {most}")  # fmt: skip
@@ -198,7 +200,7 @@ class Scores:
         for seat in record.revokes if self.rules.revoke_penalty else ():
             if self.sides != 2:
                 return None  # who is paid is not written
-            side = self.rules.side_of(seat, self.game.players)
+            side = self.rules.side_of(seat, self.players)
             board, landing = board.penalise(self.rules, side, 1 - side)
             self.winner = 1 - side if landing.how is Landed.WON else self.winner
         return board.scores
@@ -248,18 +250,26 @@ class Scores:
 
     def _enough_hands(self, written: tuple[int, ...], where: Where) -> None:
         """Whether a score could be made in as many hands as are told."""
-        tiles, told = tiles_each(self.rules, self.game.players), self.game.header("Hands")
+        tiles, told = tiles_each(self.rules, self.players), self.game.header("Hands")
         hands = int(told) if told.isdecimal() else len(self.hands)
         if tiles is None or not hands or not is_fives_and_threes(self.rules):
             return
         first = self.hands[0].record.start if self.hands else None
         for side, score in enumerate(written):
             start = first[side] if first is not None and len(first) == self.sides else 0
-            least = possible.fewest_hands(score, self.game.players, tiles, self.rules.chip, start=start)
+            least = possible.fewest_hands(score, self.players, tiles, self.rules.chip, start=start)
             if hands < least:
                 self.tell("too_few_hands", f"{score} takes {least} hands at least, and {hands} are told", where,
                           str(hands), f"at least {least}")  # fmt: skip
 
 
-def _marked(plays: Sequence[Marked], sides: int) -> tuple[int, ...]:
-    return tuple(sum(play.marked or 0 for play in plays if play.side == side) for side in range(sides))
+def _sums(plays: Sequence[Marked], sides: int) -> tuple[tuple[int, ...], tuple[int, ...], bool]:
+    """By side, what the plays were worth and what was marked for them; and whether that is known of every play."""
+    pegs, marked, known = [0] * sides, [0] * sides, True
+    for side, worth, put, _ in plays:
+        if side is None or worth is None or put is None:
+            known = False
+        elif worth:
+            pegs[side] += worth
+            marked[side] += put
+    return tuple(pegs), tuple(marked), known

@@ -8,47 +8,55 @@ the number of players at the table. Refuses to know what the parameters mean.
 import re
 from collections.abc import Iterator
 from dataclasses import fields
-from typing import Any
+from functools import lru_cache
+from typing import Any, TypeAlias
 
-from scoring.play.finding import Finding, Severity, Where
+from scoring.play.finding import Finding, Severity
 from scoring.play.presets import PresetError, preset
 from scoring.play.record import GameRecord
 from scoring.play.rules import Rules, RulesError
 
 _PARAMETERS = frozenset(field.name for field in fields(Rules)) - {"deal"}
+Headers: TypeAlias = tuple[tuple[str, str], ...]
+
 _RULE = "the rules a record names"
 
 
-def rules_of(game: GameRecord) -> tuple[Rules, tuple[Finding, ...]]:
+def rules_of(game: GameRecord, players: int | None = None) -> tuple[Rules, tuple[Finding, ...]]:
     """The rules of a game, Pagat's where it names none, and a finding for every header that cannot be followed."""
-    findings: list[Finding] = []
-    name = game.header("Rules")
+    rules, complaints = _rules_of(game.headers, game.players if players is None else players)
+    return rules, tuple(
+        Finding(Severity.SECRETARY, "rules", message, _RULE, claimed, "", game.where) for message, claimed in complaints
+    )
+
+
+@lru_cache(maxsize=256)
+def _rules_of(headers: Headers, players: int) -> tuple[Rules, tuple[tuple[str, str], ...]]:
+    """The rules that headers give, with a message and what was claimed for each that cannot be followed."""
+    complaints: list[tuple[str, str]] = []
+    said = {name.lower(): value for name, value in headers}
+    name, tiles = said.get("rules", ""), said.get("tiles", "")
     try:
         rules = preset(name) if name else Rules()
     except PresetError as error:
-        findings.append(_unknown(str(error), name, game.where))
+        complaints.append((str(error), name))
         rules = Rules()
-    plain = rules.to_json() | dict(_changes(game))
-    tiles = game.header("Tiles")
+    plain = rules.to_json() | dict(_changes(headers))
     if tiles.isdecimal():
-        plain["deal"] = plain["deal"] | {str(game.players): int(tiles)}
+        plain["deal"] = plain["deal"] | {str(players): int(tiles)}
     elif tiles:
-        findings.append(_unknown("Tiles wants the number of tiles each player takes", tiles, game.where))
+        complaints.append(("Tiles wants the number of tiles each player takes", tiles))
     try:
-        return Rules.from_json(plain), tuple(findings)
+        return Rules.from_json(plain), tuple(complaints)
     except RulesError as error:
-        findings += [_unknown(str(complaint), complaint.value, game.where) for complaint in error.complaints]
-        return rules, tuple(findings)
+        complaints += [(str(complaint), complaint.value) for complaint in error.complaints]
+        return rules, tuple(complaints)
 
 
-def _changes(game: GameRecord) -> Iterator[tuple[str, Any]]:
-    for header, value in game.headers:
+def _changes(headers: Headers) -> Iterator[tuple[str, Any]]:
+    for header, value in headers:
         name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", header).lower()
         if name == "divisors":
             yield name, [int(word) for word in re.findall(r"\d+", value)]
         elif name in _PARAMETERS:
             yield name, int(value) if value.isdecimal() else {"yes": True, "no": False}.get(value, value)
-
-
-def _unknown(message: str, claimed: str, where: Where) -> Finding:
-    return Finding(Severity.SECRETARY, "rules", message, _RULE, claimed, "", where)

@@ -8,6 +8,7 @@ to know how likely any of it is; and it gives up, saying so, when the search gro
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
+from typing import NamedTuple
 
 from scoring.play.bits import line, single_bits, spread
 from scoring.play.hand import Ended
@@ -16,8 +17,7 @@ from scoring.play.tiles import Tile
 BUDGET = 20_000
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(NamedTuple):
     """One turn as remembered. A play has `pegs` (without the chip point) or None; a knock is a knock."""
 
     seat: int
