@@ -1,0 +1,157 @@
+"""A division's table as the site fetches it: what counts, what is footnoted, what each place says, what it costs."""
+
+from datetime import date, datetime, timedelta
+from fractions import Fraction
+
+import pytest
+from django.utils import timezone
+from django_scopes import scope, scopes_disabled
+
+from league.fixtures.actions import withdraw_team
+from league.results.actions import adjust_points, answer_card
+from league.results.choices import AdjustmentKind, SentFor
+from league.standings.queries import Zone, divisions, seasons_of, standings, tables, version_of
+from tests.factories import make_league
+from tests.league.results.evening import CLOSING_TIME, make_evening
+from tests.played import make_clubs, play_season
+
+LATER = datetime(2026, 12, 1, 12, tzinfo=timezone.get_default_timezone())
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening():
+    with scopes_disabled():
+        made = make_evening()
+    with scope(league=made.small.league):
+        yield made
+
+
+@pytest.fixture
+def played():
+    """Eight teams in two divisions of four; one season before this one."""
+    with scopes_disabled():
+        league = make_league()
+        clubs = make_clubs(league, 8)
+        play_season(league, clubs, year=2025, current=False, size=4)
+        play_season(league, clubs, year=2026, size=4)
+    with scope(league=league):
+        yield league
+
+
+def shown(at=CLOSING_TIME):
+    return standings(divisions()[0], at)
+
+
+# --- what counts ------------------------------------------------------------------------------------------------
+def test_a_division_without_results_shares_its_first_place(evening):
+    assert [(each.row.place, each.row.shared, each.row.reason) for each in shown().rows] == [
+        (1, True, "nothing played yet")
+    ] * 4
+
+
+def test_a_provisional_result_counts_and_is_marked_for_both_teams(evening):
+    evening.send(SentFor.HOME)
+    found = shown()
+    assert {each.name: each.provisional for each in found.rows} == {"Bell": 1, "Crown A": 1, "Plough": 0, "Swan": 0}
+    assert (found.provisional, found.disputed) == (1, 0)
+    assert sum(each.row.played for each in found.rows) == 2
+
+
+def test_a_provisional_result_that_nobody_questions_in_time_is_no_longer_marked(evening):
+    evening.send(SentFor.HOME)
+    in_time, too_late = shown(CLOSING_TIME + timedelta(hours=47)), shown(CLOSING_TIME + timedelta(hours=49))
+    assert (in_time.provisional, too_late.provisional) == (1, 0)
+
+
+def test_a_disputed_result_is_told_and_not_counted(evening):
+    sent = evening.send(SentFor.HOME)
+    answer_card(submission=sent, agreed=False, reason="It was 6-3", by=evening.away, at=CLOSING_TIME)
+    found = shown()
+    assert (found.provisional, found.disputed) == (0, 1)
+    assert sum(each.row.played for each in found.rows) == 0
+
+
+def test_points_taken_off_are_footnoted_in_the_order_they_were_taken(evening):
+    evening.send(SentFor.HOME)
+    for number, (entry, points) in enumerate(((0, "-3"), (1, "1/2")), start=1):
+        adjust_points(
+            entry=evening.small.entries[entry],
+            kind=AdjustmentKind.DEDUCTION if points.startswith("-") else AdjustmentKind.AWARD,
+            points=Fraction(points),
+            reason=f"Reason {number}",
+            on=date(2026, 9, 7 + number),
+            by=evening.secretary,
+            at=CLOSING_TIME,
+        )
+    found = shown()
+    assert [(note.number, note.team, str(note.points), note.reason) for note in found.notes] == [
+        (1, "Crown A", "-3", "Reason 1"),
+        (2, "Bell", "1/2", "Reason 2"),
+    ]
+    assert {each.name: each.notes for each in found.rows if each.notes} == {"Crown A": (1,), "Bell": (2,)}
+    assert found.adjusted
+
+
+def test_a_withdrawn_team_stands_last_and_in_no_zone(evening):
+    division = evening.small.division
+    division.relegated = 1
+    division.save()
+    evening.send(SentFor.HOME)
+    withdraw_team(
+        entry=evening.small.entries[0], on=date(2026, 9, 20), by=evening.secretary, at=CLOSING_TIME, reason="Pub shut"
+    )
+    last = shown().rows[-1]
+    assert (last.name, last.row.withdrawn, last.zone) == ("Crown A", True, None)
+    assert last.row.reason.startswith("withdrew on 20 Sep")
+
+
+def test_zones_are_the_first_and_last_places_once_something_was_played(played):
+    second = divisions()[1]
+    assert (second.promoted, second.relegated) == (1, 1)
+    assert [each.zone for each in standings(second, LATER).rows] == [Zone.UP, None, None, Zone.DOWN]
+
+
+def test_every_place_has_its_reason(played):
+    for found in tables(list(divisions()), LATER).values():
+        assert all(each.row.reason for each in found.rows)
+        assert found.rules[0].startswith("Places go by points")
+
+
+# --- which season -----------------------------------------------------------------------------------------------
+def test_divisions_are_of_the_season_asked_for(played):
+    assert [each.competition.season.name for each in divisions()] == ["2026-27"] * 2
+    assert [each.competition.season.name for each in divisions("2025-26")] == ["2025-26"] * 2
+    assert list(divisions("1999-00")) == []
+
+
+def test_a_past_table_is_not_this_seasons(played):
+    assert version_of("2025-26", "division-1") != version_of(None, "division-1")
+    assert version_of(None, None) == version_of(None, "division-1")
+    assert version_of(None, "division-9") is None
+
+
+def test_seasons_come_latest_first(played):
+    assert [season.name for season in seasons_of(played)] == ["2026-27", "2025-26"]
+
+
+# --- what it costs ----------------------------------------------------------------------------------------------
+def test_a_table_is_four_queries(played, django_assert_num_queries):
+    division = divisions()[0]
+    with django_assert_num_queries(4):
+        standings(division, LATER)
+
+
+@pytest.mark.parametrize("wanted", [1, 2])
+def test_several_tables_are_four_queries_too(played, django_assert_num_queries, wanted):
+    chosen = list(divisions()[:wanted])
+    with django_assert_num_queries(4):
+        tables(chosen, LATER)
+
+
+def test_a_table_counts_no_match_of_a_past_season(played):
+    division = divisions()[0]
+    found = standings(division, LATER)
+    assert (
+        sum(each.row.played for each in found.rows) == 2 * division.fixtures.filter(result__isnull=False).count() == 24
+    )

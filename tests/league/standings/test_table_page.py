@@ -1,0 +1,177 @@
+"""The page of a table: what it says, and that it is kept for those who are not signed in and for nobody else."""
+
+import gzip
+import re
+
+import pytest
+from django.db.models import F
+from django.urls import reverse
+from django_scopes import scope, scopes_disabled
+
+from league.fixtures.models import Competition
+from tests.factories import make_division, make_entry, make_league, make_season, make_team, make_user
+from tests.played import make_clubs, play_season
+
+pytestmark = pytest.mark.django_db
+
+
+def season_of(*, teams: int, size: int, slug: str = "leek"):
+    """A league whose season is played to its end."""
+    with scopes_disabled():
+        league = make_league(slug)
+        play_season(league, make_clubs(league, teams), size=size)
+    return league
+
+
+@pytest.fixture
+def played():
+    return season_of(teams=8, size=4)
+
+
+def words(response) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", response.content.decode()).split())
+
+
+def page(client, division="division-1", **headers):
+    return client.get(reverse("table", args=["leek", division]), headers=headers)
+
+
+# --- what it says -----------------------------------------------------------------------------------------------
+def test_table_says_why_each_team_stands_where_it_does(client, played):
+    seen = words(page(client))
+    assert "How places were decided" in seen
+    assert re.search(r"1 \w+ \d+ points? clear of|1 \w+ Above ", seen)
+    assert "How ties are broken Places go by points; level teams by games won less games lost" in seen
+
+
+def test_table_without_a_division_is_the_top_one(client, played):
+    top = client.get(reverse("table", args=["leek"]))
+    assert re.findall(r"<h1>(.*?)</h1>", top.content.decode()) == ["Division 1"]
+
+
+def test_table_switches_between_divisions(client, played):
+    tabs = re.search(r'<ul class="tabs".*?</ul>', page(client, "division-2").content.decode(), re.DOTALL)[0]
+    assert re.findall(r'href="([^"]+)"( aria-current="page")?', tabs) == [
+        ("/leek/table/division-1/", ""),
+        ("/leek/table/division-2/", ' aria-current="page"'),
+    ]
+
+
+def test_promotion_and_relegation_are_words(client, played):
+    seen = words(page(client, "division-2"))
+    assert " Promotion " in seen
+    assert " Relegation " in seen
+
+
+def test_unknown_division_or_season_is_404(client, played):
+    assert page(client, "division-9").status_code == 404
+    assert client.get(reverse("season-table", args=["leek", "1999-00", "division-1"])).status_code == 404
+
+
+def test_league_without_a_season_says_so(client):
+    make_league()
+    seen = client.get(reverse("table", args=["leek"]))
+    assert seen.status_code == 200
+    assert "No season is being played now" in words(seen)
+
+
+def test_division_without_teams_says_so(client):
+    with scopes_disabled():
+        make_division(make_season(make_league()), "Division 1")
+    assert "No team has entered Division 1 yet" in words(page(client))
+
+
+def test_past_season_has_its_own_address(client, played):
+    with scopes_disabled():
+        season = make_season(played, "2019-20", current=False)
+        make_entry(make_division(season, "Division 1"), make_team(played, "Zebra"))
+    old = client.get(reverse("season-table", args=["leek", "2019-20", "division-1"]))
+    assert "Zebra" in words(old)
+    assert "Zebra" not in words(page(client))
+    assert "2019-20" in words(client.get(reverse("seasons", args=["leek"])))
+
+
+def test_notice_board_has_the_table_and_says_when_it_was_right(client, played):
+    seen = words(client.get(reverse("table-print", args=["leek", "division-1"])))
+    assert re.search(r"Season 2026-27\. Correct at \w{3} \d+ \w{3}, ", seen)
+
+
+# --- kept -------------------------------------------------------------------------------------------------------
+def test_page_is_not_sent_again_to_a_reader_who_has_it(client, played):
+    etag = page(client)["ETag"]
+    again = page(client, if_none_match=etag)
+    assert (again.status_code, again.content, again["ETag"]) == (304, b"", etag)
+
+
+def test_new_result_makes_a_new_page(client, played):
+    before = page(client)
+    with scope(league=played):
+        entry = make_entry(before.context["division"], make_team(played, "Zebra"))
+        assert "Zebra" not in words(page(client))
+        Competition.objects.update(results_version=F("results_version") + 1)
+    after = page(client, if_none_match=before["ETag"])
+    assert (after.status_code, after["ETag"] == before["ETag"]) == (200, False)
+    assert entry.name in words(after)
+
+
+def test_compressed_page_is_the_same_page_under_another_tag(client, played):
+    plain, small = page(client), page(client, accept_encoding="br, gzip")
+    assert small["Content-Encoding"] == "gzip"
+    assert gzip.decompress(small.content) == plain.content
+    assert small["ETag"] != plain["ETag"]
+    assert page(client, if_none_match=plain["ETag"], accept_encoding="gzip").status_code == 200
+
+
+def test_kept_page_touches_no_session(client, played):
+    for _ in range(2):
+        seen = page(client)
+        assert not seen.cookies
+        assert seen["Cache-Control"] == "public, max-age=5, stale-while-revalidate=30"
+        assert seen["Vary"] == "Cookie, Accept-Encoding"
+        assert "csrfmiddlewaretoken" not in seen.content.decode()
+
+
+def test_signed_in_reader_gets_a_page_of_their_own(client, played):
+    page(client)
+    client.force_login(make_user("Harry Goy"))
+    own = page(client)
+    assert "Harry Goy" in words(own)
+    assert "ETag" not in own
+    client.logout()
+    assert "Harry Goy" not in words(page(client))
+
+
+def test_page_that_was_asked_for_with_more_columns_is_not_kept(client, played):
+    more = client.get(reverse("table", args=["leek"]), {"columns": "all"})
+    assert "table-box--all" in more.content.decode()
+    assert "ETag" not in more
+    assert "table-box--all" not in client.get(reverse("table", args=["leek"])).content.decode()
+
+
+def test_light_and_dark_are_kept_apart(client, played):
+    page(client)
+    client.cookies["theme"] = "dark"
+    assert 'data-theme="dark"' in page(client).content.decode()
+    del client.cookies["theme"]
+    assert 'data-theme="dark"' not in page(client).content.decode()
+
+
+def test_each_host_is_told_its_own_address(client, played):
+    page(client)
+    other = client.get(reverse("table", args=["leek", "division-1"]), headers={"host": "league.example"})
+    assert "http://league.example/leek/table/division-1/" in other.content.decode()
+
+
+# --- what it costs ----------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(("teams", "size"), [(4, 4), (12, 4), (12, 12)])
+def test_table_is_seven_queries_to_draw_and_two_to_find(client, django_assert_num_queries, teams, size):
+    season_of(teams=teams, size=size)
+    with django_assert_num_queries(7):
+        page(client)
+    with django_assert_num_queries(2):
+        page(client)
+
+
+def test_twenty_teams_are_fourteen_kilobytes_at_most(client):
+    season_of(teams=20, size=20)
+    assert len(page(client, accept_encoding="gzip").content) < 14_000
