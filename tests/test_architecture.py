@@ -75,7 +75,7 @@ def test_rules_import_only_the_standard_library_and_themselves():
 
 
 def test_rules_know_no_clock_no_dice_no_disk_and_no_logs():
-    """`Random` is the one exception: an example, a view, a playout and advice take their dice, or its seed, as given."""
+    """`Random` is the one exception: whoever asks for something by chance hands the dice in, or their seed."""
     found = {
         f"{named(path)}:{line} {module}.{name}"
         for path in modules("scoring")
@@ -195,7 +195,7 @@ def test_no_work_is_left_lying_in_a_comment():
 
 # Over the budget of a function, and why.
 LONG = {
-    "scoring/play/count.py next": "the innermost loop of a count of millions of positions: a call costs more than it tells",
+    "scoring/play/count.py next": "the innermost loop of a count of millions of positions, where calls are dear",
     "scoring/play/hand.py play": "the ways in which a play ends a hand, in the one order in which they are asked",
 }
 
