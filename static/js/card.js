@@ -1,5 +1,5 @@
 // The card's pages work without this. With it, the buttons of "Who won?" name the players who are picked, and each
-// number of pegs can be stepped with a thumb.
+// small number can be stepped with a thumb.
 
 const picked = (line, side) =>
   [...line.querySelectorAll(`[data-side="${side}"] select`)]
@@ -47,4 +47,4 @@ for (const line of document.querySelectorAll("[data-card] .card-line")) {
     if (event.target.matches("select")) nameWinners(line);
   });
 }
-document.querySelectorAll("[data-card] input[inputmode=numeric]").forEach(stepped);
+document.querySelectorAll("[data-card] :is([name$='.hands'], [name$='_games'])").forEach(stepped);

@@ -1,0 +1,148 @@
+"""The captain's card on a small phone, with scripts and without: sent, agreed, disputed and decided."""
+
+import pytest
+import time_machine
+from axe_playwright_python.sync_playwright import Axe
+from django.conf import settings
+from django.test import Client
+from django_scopes import scope, scopes_disabled
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from league.results.choices import ResultState, SentFor
+from league.results.models import Result, Submission
+from tests.league.results.evening import Evening, later, make_evening
+from tests.league.results.walk import at
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+PHONE = {"width": 360, "height": 740}
+NARROW = {"width": 320, "height": 480}
+WCAG = {"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]}
+
+
+@pytest.fixture
+def browser(monkeypatch) -> Browser:
+    monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")  # Playwright's loop runs in this thread, the server's does not
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def evening(db) -> Evening:
+    """A match that was played some weeks before the phone's own clock."""
+    with scopes_disabled():
+        made = make_evening()
+    with scope(league=made.small.league), time_machine.travel(later(hours=1), tick=True):
+        yield made
+
+
+class Phone:
+    """One person's phone; `faults` is what its console complained about, refused forms apart."""
+
+    def __init__(self, browser: Browser, site: str, user, *, scripts: bool = True, dark: bool = False) -> None:
+        self.site, self.faults = site, []
+        scheme = "dark" if dark else "light"
+        context = browser.new_context(viewport=PHONE, java_script_enabled=scripts, color_scheme=scheme)
+        client = Client()
+        client.force_login(user)
+        name = settings.SESSION_COOKIE_NAME
+        context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": site}])
+        self.page: Page = context.new_page()
+        self.page.on("console", lambda said: self.faults.append(said.text) if said.type == "error" else None)
+
+    def go(self, path: str) -> Page:
+        self.page.goto(self.site + path)
+        return self.page
+
+    def press(self, words: str) -> None:
+        self.page.locator("main").get_by_role("button", name=words, exact=True).click()
+
+    def fill_card(self) -> None:
+        """Tick six a side, give every game to whoever the pattern says, and come to the check."""
+        for side in ("home", "away"):
+            boxes = self.page.locator(f"input[name={side}]")
+            for number in range(6):
+                boxes.nth(number).check()
+        self.press("Save and go on")
+        for last in (False, False, True):
+            lines = self.page.locator(".card-line")
+            for number in range(lines.count()):
+                lines.nth(number).locator(f"input[value={'away' if number == 1 else 'home'}]").check()
+            self.press("Save and check" if last else "Save and go on")
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_card_from_the_link_to_the_other_captain_s_yes(live_server, browser, evening, scripts):
+    home = Phone(browser, live_server.url, evening.home, scripts=scripts)
+    home.go("/leek/your-match/").get_by_role("link", name="Enter the result").first.click()
+    home.fill_card()
+    home.press("Send result")
+    sent = Submission.objects.get()
+    assert home.page.locator(".receipt__number").inner_text() == sent.receipt
+    away = Phone(browser, live_server.url, evening.away, scripts=scripts)
+    away.go("/leek/your-match/").get_by_role("link", name="Confirm 6").click()
+    assert Result.objects.get().state == ResultState.PROVISIONAL
+    away.press("Yes, this is right")
+    assert "confirmed and in the table" in away.page.locator("main").inner_text()
+    assert Result.objects.get().state == ResultState.CONFIRMED
+    assert home.faults + away.faults == []
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_dispute_and_the_secretary_s_decision(live_server, browser, evening, scripts):
+    evening.send(SentFor.HOME)
+    away = Phone(browser, live_server.url, evening.away, scripts=scripts)
+    away.go(at(evening, "match-card")).get_by_role("link", name="Not right").click()
+    away.page.get_by_label("What is not right?").fill("We won S3.")
+    away.press("Say it is not right")
+    assert Result.objects.get().state == ResultState.DISPUTED
+    secretary = Phone(browser, live_server.url, evening.secretary, scripts=scripts)
+    secretary.go(at(evening, "match-decision")).get_by_text("The card of Crown A").click()
+    secretary.page.get_by_label("Why").fill("Both captains rang.")
+    secretary.press("Decide so")
+    assert "decided by the league" in secretary.page.locator("main").inner_text()
+    assert Result.objects.get().state == ResultState.DECIDED
+    assert away.faults + secretary.faults == []
+
+
+def test_scripts_name_the_players_beside_the_winners_and_step_small_numbers(live_server, browser, evening):
+    phone = Phone(browser, live_server.url, evening.home)
+    phone.go(at(evening, "card-players"))
+    for side in ("home", "away"):
+        phone.page.locator(f"input[name={side}]").first.check()
+    phone.press("Save and go on")
+    first = phone.page.locator(".card-line").first
+    chosen = first.locator("[data-side=home] option:checked").inner_text()
+    assert first.locator("label:has(input[value=home])").inner_text().split("\n") == ["Crown A", chosen]
+    first.get_by_text("Pegs and hands").click()
+    for _ in range(3):
+        first.get_by_role("button", name="One more: Hands").click()
+    assert first.get_by_label("Hands", exact=True).input_value() == "3"
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_pages_of_the_card_are_for_everybody(live_server, browser, evening, dark):
+    """No fault that axe finds, nothing wider than the narrowest phone, no complaint of the content policy."""
+    captain = Phone(browser, live_server.url, evening.home, dark=dark)
+    captain.go(at(evening, "card-players"))
+    captain.fill_card()
+    captain.press("Send result")
+    other = Phone(browser, live_server.url, evening.away, dark=dark)
+    officer = Phone(browser, live_server.url, evening.secretary, dark=dark)
+    seen = {
+        captain: ["card-photo"],
+        other: ["match-confirmation", "match-dispute", "card-players", "card-score", "card-notes"],
+        officer: ["match-decision", "match-correction", "match-award"],
+    }
+    found = [fault for phone, names in seen.items() for name in names for fault in faults_of(phone, at(evening, name))]
+    assert found == []
+    assert captain.faults + other.faults + officer.faults == []
+
+
+def faults_of(phone: Phone, path: str) -> list[str]:
+    page = phone.go(path)
+    page.set_viewport_size(NARROW)
+    wider = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    broken = [each["id"] for each in Axe().run(page, options=WCAG).response["violations"]]
+    return [f"{path}: {fault}" for fault in broken] + ([f"{path}: {wider} px too wide"] if wider > 0 else [])
