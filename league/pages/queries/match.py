@@ -147,19 +147,19 @@ def fixture_by_code(code: str) -> Fixture | None:
 def match_seen(fixture: Fixture, at: datetime) -> Seen:
     """One match for its page, in a fixed number of queries; `fixture` as `fixture_by_address` finds it."""
     facts = facts_of(fixture)
-    result = Result.objects.select_related("submission").filter(fixture=fixture).first()
+    result = getattr(fixture, "result", None)
     state = result.state_at(at) if result is not None else None
     shown = result is not None and state in READY
-    submission = _counting(facts, result.submission_id) if result is not None and shown else None
-    card = card_of(submission) if submission is not None else None
+    submission = _counting(facts, result.submission_id) if result is not None else None
+    card = card_of(submission) if submission is not None and shown else None
     return Seen(
         line=line(fixture, at),
         state=state,
         tally=codec.decode_as(Tally, result.tally) if result is not None and shown else None,
         card=tuple(_card_lines(card, rules_for(fixture), fixture.league)) if card else (),
         history=tuple(sorted(_history(fixture, facts, state, at), key=lambda each: each.at)),
-        allowed=submission.reason if submission is not None and submission.overruled else "",
-        sent_for=SentFor(result.submission.sent_for) if result is not None else None,
+        allowed=submission.reason if submission is not None and shown and submission.overruled else "",
+        sent_for=SentFor(submission.sent_for) if submission is not None else None,
     )
 
 

@@ -1,0 +1,261 @@
+"""One match as strangers, captains and officers see it."""
+
+import re
+from datetime import date, datetime, timedelta
+from uuid import uuid4
+
+import pytest
+import time_machine
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from django_scopes import scope, scopes_disabled
+
+from league.fixtures.actions import postpone_fixture, rearrange_fixture
+from league.results.actions import answer_card, award_match, correct_result
+from league.results.choices import SentFor
+from league.results.models import Submission
+from league.teams.models import Player
+from scoring.card.sheet import Card, Ending
+from tests.league.results.evening import CLOSING_TIME, make_evening, other_winner
+
+pytestmark = pytest.mark.django_db
+DASH = "\N{EN DASH}"
+AUGUST = datetime(2026, 8, 20, 12, tzinfo=timezone.get_default_timezone())
+
+
+@pytest.fixture
+def evening():
+    with scopes_disabled():
+        made = make_evening()
+    with scope(league=made.small.league):
+        yield made
+
+
+def words(response) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", response.content.decode()).split())
+
+
+def get(evening, user=None, at=CLOSING_TIME):
+    client = Client()
+    with time_machine.travel(at, tick=False):
+        if user is not None:
+            client.force_login(user)
+        return client.get(evening.fixture.get_absolute_url())
+
+
+def title(response) -> str:
+    return re.search(r"<title>(.*?)</title>", response.content.decode())[1]
+
+
+# --- before -----------------------------------------------------------------------------------------------------
+def test_match_to_come_says_when_and_where(evening):
+    seen = get(evening, at=CLOSING_TIME - timedelta(days=3))
+    assert title(seen).startswith("Crown A v Bell")
+    assert "To be played" in words(seen)
+    assert "When Mon 7 Sep, 8pm Where Crown A Inn" in words(seen)
+    assert "send the card" not in words(seen)
+
+
+def test_on_its_night_a_stranger_is_told_where_captains_go(evening):
+    seen = get(evening).content.decode()
+    assert f'href="{evening.fixture.get_absolute_url()}card/">Captains: send the card</a>' in seen
+
+
+def test_moved_match_shows_its_old_date_and_its_new_one(evening):
+    how = {"by": evening.secretary, "at": AUGUST, "reason": "The captain is ill"}
+    rearrange_fixture(fixture=evening.fixture, date=date(2026, 9, 9), **how)
+    seen = words(get(evening))
+    assert "When Mon 7 Sep Wed 9 Sep, 8pm" in seen
+    assert "Moved from Mon 7 Sep to Wed 9 Sep" in seen
+    assert "ill" not in seen.split()
+
+
+def test_match_without_a_date_says_so(evening):
+    postpone_fixture(fixture=evening.fixture, by=evening.secretary, at=AUGUST, reason="Snow")
+    seen = words(get(evening))
+    assert "Postponed" in seen
+    assert "date to be agreed" in seen
+
+
+# --- the card ---------------------------------------------------------------------------------------------------
+def test_card_is_in_the_order_of_the_paper(evening):
+    evening.send(SentFor.HOME)
+    seen = get(evening).content.decode()
+    titles = re.findall(r'scope="rowgroup">(.*?)</th>', seen)
+    assert titles == [f"Singles {number}" for number in range(1, 7)] + [f"Pairs {number}" for number in range(1, 4)]
+
+
+def test_card_shows_pegs_players_and_points(evening):
+    card = evening.card()
+    evening.send(SentFor.HOME, card)
+    seen = get(evening)
+    first = card.lines[0]
+    game = first.games[0]
+    row = re.search(r"Singles 1.*?</tbody>", seen.content.decode(), re.DOTALL)[0]
+    told = " ".join(re.sub(r"<[^>]+>", " ", row).split())
+    shown = [each.name.replace("Player", "").split() for each in (*first.home, *first.away)]
+    home, away = (f"{first_name[0]} Player{letter}" for first_name, letter in shown)
+    assert told == f"Singles 1 {home} {game.home_pegs} {game.away_pegs} {away}"
+    assert re.search(r"Points: Crown A \d+, Bell \d+", words(seen))
+
+
+def test_score_is_in_the_title_and_beside_each_name(evening):
+    evening.send(SentFor.HOME, Card.score_only(6, 3))
+    seen = get(evening)
+    assert title(seen).startswith(f"Crown A 6{DASH}3 Bell {DASH} Leek")
+    assert "Only the score was sent; there is no card." in words(seen)
+    assert re.search(r"Crown A Won 6 .* Bell 3", words(seen))
+
+
+def test_walkover_is_called_one(evening):
+    with time_machine.travel(CLOSING_TIME):
+        award_match(
+            fixture=evening.fixture, award=Card(ending=Ending.WALKOVER_HOME),
+            reason="Bell did not come", key=uuid4(), seen=evening.fixture.version,
+            by=evening.secretary, at=CLOSING_TIME,
+        )  # fmt: skip
+    seen = words(get(evening))
+    assert "Walkover, decided by the league" in seen
+    assert "There is no card of this match." in seen
+    assert "Bell did not come" in seen
+
+
+# --- what became of it ------------------------------------------------------------------------------------------
+def test_provisional_result_is_tagged_until_it_is_confirmed(evening):
+    sent = evening.send(SentFor.HOME)
+    assert "Provisional" in words(get(evening))
+    answer_card(submission=sent, agreed=True, by=evening.away, at=CLOSING_TIME + timedelta(minutes=34))
+    seen = words(get(evening))
+    assert "Mon 7 Sep, 10.30pm Crown A sent the card. Mon 7 Sep, 11.04pm Confirmed by both captains." in seen
+    assert "Provisional" not in seen
+
+
+def test_result_that_nobody_questioned_is_confirmed_by_time(evening):
+    evening.send(SentFor.HOME)
+    seen = words(get(evening, at=CLOSING_TIME + timedelta(days=3)))
+    assert "Wed 9 Sep, 10.30pm Confirmed: nobody questioned it in time." in seen
+
+
+def test_disputed_score_is_shown_to_nobody(evening):
+    card = evening.card()
+    evening.send(SentFor.HOME, card)
+    evening.send(SentFor.AWAY, other_winner(card))
+    for user in (None, evening.home, evening.secretary):
+        seen = get(evening, user)
+        assert title(seen).startswith("Crown A v Bell")
+        assert "The captains' cards differ. The league decides." in words(seen)
+        assert "Singles 1" not in words(seen)
+
+
+def test_sealed_card_is_shown_to_nobody():
+    with scopes_disabled():
+        both = make_evening("two", "two-and-half", squad=12)
+    with scope(league=both.small.league):
+        both.send(SentFor.HOME)
+        for user in (None, both.away, both.secretary):
+            seen = get(both, user)
+            assert title(seen).startswith("Crown A v Bell")
+            assert "sent the card" not in words(seen)
+
+
+def test_correction_is_shown_with_its_reason(evening):
+    evening.send(SentFor.HOME)
+    with time_machine.travel(CLOSING_TIME):
+        correct_result(
+            fixture=evening.fixture, card=other_winner(evening.card()), reason="Game 1 was read the wrong way round",
+            key=uuid4(), seen=evening.fixture.version, by=evening.secretary, at=CLOSING_TIME + timedelta(hours=1),
+        )  # fmt: skip
+    seen = words(get(evening))
+    assert "Corrected by the league. Game 1 was read the wrong way round" in seen
+    assert Submission.objects.count() == 2
+
+
+# --- who may do what --------------------------------------------------------------------------------------------
+def deeds(response) -> list[str]:
+    block = re.search(r'<p class="buttons no-print">.*?</p>', response.content.decode(), re.DOTALL)
+    return re.findall(r">([^<]+)</a>", block[0]) if block else []
+
+
+def test_captain_is_offered_what_there_is_to_do(evening):
+    assert deeds(get(evening, evening.home)) == ["Send the card"]
+    evening.send(SentFor.HOME)
+    assert deeds(get(evening, evening.home)) == []
+    assert deeds(get(evening, evening.away)) == ["Confirm the card", "Something is wrong with it"]
+    assert deeds(get(evening, evening.small.captains[2])) == []
+
+
+def test_officer_is_offered_what_there_is_to_settle(evening):
+    assert deeds(get(evening, evening.secretary)) == ["Enter the card", "Award the match"]
+    card = evening.card()
+    evening.send(SentFor.HOME, card)
+    assert deeds(get(evening, evening.secretary)) == ["Correct the result"]
+    evening.send(SentFor.AWAY, other_winner(card))
+    assert deeds(get(evening, evening.secretary)) == ["Decide the result"]
+
+
+# --- names ------------------------------------------------------------------------------------------------------
+def test_minor_is_initials_without_a_page(evening):
+    minor = Player.objects.get(name="Crown PlayerA")
+    Player.objects.filter(pk=minor.pk).update(under_18=True, name="Wilfred Featherstone")
+    evening.send(SentFor.HOME)
+    seen = get(evening).content.decode()
+    assert "W F" in seen
+    assert "Featherstone" not in seen
+    assert minor.slug not in seen
+
+
+# --- passing it on ----------------------------------------------------------------------------------------------
+def test_result_can_be_copied_as_words(evening):
+    evening.send(SentFor.HOME, Card.score_only(6, 3))
+    seen = get(evening).content.decode()
+    copied = re.search(r"<textarea[^>]*>(.*?)</textarea>", seen)[1]
+    assert (
+        copied == f"Crown A 6{DASH}3 Bell (Division One, Mon 7 Sep). Table: http://testserver/leek/table/division-one/"
+    )
+
+
+def test_shared_link_tells_the_score_and_no_player(evening):
+    evening.send(SentFor.HOME)
+    tags = dict(re.findall(r'<meta property="og:(\w+)" content="([^"]*)">', get(evening).content.decode()))
+    assert re.fullmatch(rf"Crown A \d{DASH}\d Bell", tags["title"])
+    assert tags["description"] == "Division One, Mon 7 Sep at Crown A Inn"
+    assert not any("Player" in text for text in tags.values())
+
+
+# --- addresses --------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("path", ["2026-09-07/crown-a-v-swan/", "2026-09-08/crown-a-v-bell/", "2026-13-45/a-v-b/"])
+def test_match_that_never_was_is_404(evening, path):
+    assert Client().get(f"/leek/{path}").status_code == 404
+
+
+@pytest.mark.parametrize(("cards", "queries"), [(0, 6), (1, 7)])
+def test_match_page_costs_one_query_more_for_the_names_on_its_card(evening, django_assert_num_queries, cards, queries):
+    if cards:
+        evening.send(SentFor.HOME)
+    address = evening.fixture.get_absolute_url()
+    with django_assert_num_queries(queries):
+        Client().get(address)
+
+
+def test_short_code_leads_a_captain_to_the_card_and_others_to_the_match(evening):
+    fixture = evening.fixture
+    address = reverse("match-code", args=[fixture.code.upper()])
+    captain, stranger = Client(), Client()
+    captain.force_login(evening.home)
+    assert captain.get(address)["Location"] == f"{fixture.get_absolute_url()}card/"
+    assert stranger.get(address)["Location"] == fixture.get_absolute_url()
+    assert stranger.get(reverse("match-code", args=["nosuch"])).status_code == 404
+
+
+def test_short_code_is_typed_as_people_type(evening):
+    code = evening.fixture.code
+    typed = f" {code[:3]}-{code[3:].upper()} "
+    assert Client().post(reverse("short-code"), {"code": typed})["Location"] == reverse("match-code", args=[code])
+
+
+@pytest.mark.parametrize("typed", ["", "zzzzzz"])
+def test_wrong_code_is_asked_for_again(db, typed):
+    seen = Client().post(reverse("short-code"), {"code": typed})
+    assert seen.status_code == 422
+    assert "There is a problem" in words(seen)
