@@ -49,11 +49,11 @@ def play_out(season: Season, clubs: Mapping[int, Club], random: Random) -> None:
     play_matches(league_competition(season), matches_of(season), clubs, random)
 
 
-def matches_of(season: Season) -> list[Fixture]:
-    """Every match of a season in the order of its list, byes left out, ready for a card."""
+def matches_of(season: Season, **which: object) -> list[Fixture]:
+    """The matches of a season in the order of its list, byes left out, ready for a card; `which` narrows them."""
     teams = ("league", "division__competition__season", "home__team__league", "away__team__league", "venue")
-    rows = Fixture.objects.filter(division__competition__season=season, away__isnull=False).select_related(*teams)
-    return list(rows.order_by("week", "division__rank", "pk"))
+    rows = Fixture.objects.filter(division__competition__season=season, away__isnull=False, **which)
+    return list(rows.select_related(*teams).order_by("week", "division__rank", "pk"))
 
 
 def next_placing(season: Season, naming: Naming) -> list[list[Team]]:

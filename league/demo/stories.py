@@ -65,7 +65,7 @@ class Book:
 
     def matches(self, week: int, rank: int | None = None) -> list[Fixture]:
         """The matches of a week (counted from 1) that are still to be played, of one division or of all."""
-        there = [each for each in matches_of(self.season) if each.week == week and each.open]
+        there = [each for each in matches_of(self.season, week=week) if each.open]
         return [each for each in there if rank in {None, each.division.rank}]
 
     def club(self, entry: Entry | None) -> Club:

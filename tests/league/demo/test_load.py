@@ -1,0 +1,196 @@
+"""The demonstration: what an empty database has in it afterwards, and that it is always the same."""
+
+from datetime import date, timedelta
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db.models import Count, F
+from django.test import override_settings
+from django.urls import reverse
+from django_scopes import scope, scopes_disabled
+
+from league.accounts.models import User
+from league.demo.dates import calendar, festive, moment
+from league.fixtures.choices import FixtureState
+from league.fixtures.models import Entry, Fixture, MoveRequest, Season
+from league.results.choices import AdjustmentKind, ResultState
+from league.results.models import Adjustment, Answer, Appearance, Draft, Result, Submission
+from league.results.queries import your_match
+from league.standings.queries import divisions, standings, tables
+from league.teams.choices import RegisteredHow, RegistrationState, RoleKind
+from league.teams.models import League, Player, Registration, Role, Team, Transfer, Venue
+
+TODAY = date(2026, 11, 24)
+NOW = moment(TODAY, 12)
+REHEARSED = (TODAY, date(2026, 12, 24), date(2027, 2, 28), date(2026, 7, 16))
+
+
+def load(today: date = TODAY) -> None:
+    call_command("load_demo", today=today, stdout=StringIO())
+
+
+@pytest.fixture
+def harthwaite(db):
+    load()
+    league = League.objects.get(slug="harthwaite")
+    with scope(league=league):
+        yield league
+
+
+def everything_ranked() -> list[tuple]:
+    """Every table of every season of both leagues as it is read, and who scored what in it."""
+    with scopes_disabled():
+        found = [division for season in Season.objects.order_by("pk") for division in divisions(season.slug)]
+        found = {division.pk: division for division in found}
+        shown = tables(list(found.values()), NOW)
+        return [
+            (found[key].name, row.name, row.row.place, row.row.points, row.row.games_for, row.row.form)
+            for key, each in shown.items() for row in each.rows
+        ]  # fmt: skip
+
+
+def test_two_leagues_with_a_past(harthwaite):
+    with scopes_disabled():
+        assert list(League.objects.order_by("slug").values_list("slug", flat=True)) == ["harthwaite", "skelby"]
+        assert Entry.objects.filter(division__competition__season__current=True).count() == 26
+    assert harthwaite.night == TODAY.weekday()
+    assert [season.current for season in Season.objects.order_by("starts")] == [False, False, True]
+    over = Fixture.objects.filter(division__competition__season__current=False, away__isnull=False)
+    assert over.count() == 2 * 180
+    assert set(over.values_list("state", flat=True)) == {FixtureState.PLAYED}
+    assert [division.entries.count() for division in divisions()] == [10, 10]
+
+
+def test_the_divisions_follow_from_last_years_tables(harthwaite):
+    seasons = list(Season.objects.order_by("starts"))
+    for before, after in zip(seasons, seasons[1:], strict=False):
+        upper, lower = (standings(division, NOW) for division in divisions(before.slug))
+        expected = {row.slug for row in (*upper.rows[:-2], *lower.rows[:2])}
+        assert {entry.team.slug for entry in divisions(after.slug)[0].entries.select_related("team")} == expected
+
+
+def test_three_pubs_have_two_teams(harthwaite):
+    assert Venue.objects.annotate(number=Count("teams")).filter(number=2).count() == 3
+    assert Team.objects.count() == 20
+    crowded = Fixture.objects.filter(away__isnull=False).values("venue", "first_date").annotate(number=Count("pk"))
+    assert not crowded.filter(number__gt=1).exists()
+
+
+def test_a_season_with_something_in_it(harthwaite):
+    now = Fixture.objects.filter(division__competition__season__current=True, away__isnull=False)
+    assert now.filter(in_play=True, date=TODAY).count() == 1
+    assert now.filter(date=TODAY, state=FixtureState.SCHEDULED).count() >= 8
+    assert now.filter(state=FixtureState.POSTPONED, date=None).count() == 1
+    assert now.filter(state=FixtureState.SCHEDULED, date__gt=TODAY).exclude(date=F("first_date")).count() == 1
+    assert now.filter(state=FixtureState.AWARDED, result__kind="walkover").count() == 1
+    late = now.filter(state=FixtureState.SCHEDULED, date__lt=TODAY)
+    assert list(late.values_list("date", flat=True)) == [TODAY - timedelta(days=7)]
+    leaver = Entry.objects.get(withdrawn_on__isnull=False)
+    assert now.filter(voided_with=leaver, state=FixtureState.VOID).count() == 13
+    results = Result.objects.filter(fixture__in=now)
+    assert results.filter(state=ResultState.DISPUTED).count() == 1
+    assert results.filter(state=ResultState.DECIDED).count() == 1
+    assert [each.state_at(NOW) for each in results.filter(confirm_by__gt=NOW)] == [ResultState.PROVISIONAL]
+
+
+def test_points_given_and_taken(harthwaite):
+    kinds = Adjustment.objects.filter(revoked_at=None).values_list("kind", flat=True)
+    assert sorted(kinds) == sorted(
+        [AdjustmentKind.LATE_CARD, AdjustmentKind.LATE_CARD, AdjustmentKind.BUY_BACK, AdjustmentKind.NO_SHOW]
+    )
+    assert Adjustment.objects.exclude(revoked_at=None).count() == 1
+
+
+def test_people(harthwaite):
+    now = Role.objects.filter(ended_at=None)
+    assert now.filter(kind=RoleKind.CAPTAIN).values("team").distinct().count() == 20
+    assert {RoleKind.SECRETARY, RoleKind.RESULTS_OFFICER, RoleKind.VICE_CAPTAIN} < set(
+        now.values_list("kind", flat=True)
+    )
+    assert not User.objects.filter(demo=False).exists()
+    assert not any(user.has_usable_password() for user in User.objects.all())
+    assert Player.objects.filter(under_18=True).exclude(registrations__state=RegistrationState.REQUESTED).count() == 1
+    assert Registration.objects.filter(state=RegistrationState.REQUESTED).count() == 2
+    assert Registration.objects.filter(how=RegisteredHow.CARD).count() == 1
+    assert sorted(each.both_agree for each in Transfer.objects.filter(accepted=None)) == [False, True]
+    assert MoveRequest.objects.filter(accepted=None).count() == 2
+    assert Draft.objects.count() == 1
+
+
+def test_nothing_is_later_than_now(harthwaite):
+    with scopes_disabled():
+        assert not Submission.objects.filter(received_at__gt=NOW).exists()
+        assert not Answer.objects.filter(at__gt=NOW).exists()
+
+
+def test_every_captain_has_something_to_do(harthwaite):
+    captain = User.objects.get(email="captain.crown-a@demo.example")
+    assert your_match(captain, harthwaite, moment(TODAY, 22))
+
+
+def test_the_pages_of_the_demonstration_open(harthwaite, client):
+    for name in ("league-home", "table", "fixtures", "players", "seasons", "teams", "rule-book"):
+        assert client.get(reverse(name, args=["harthwaite"])).status_code == 200
+        assert client.get(reverse(name, args=["skelby"])).status_code == 200
+    shown = client.get(reverse("demo")).content.decode()
+    assert "Marjorie Stubbs" in shown
+    assert "Site administrator" in shown
+    for fixture in Fixture.objects.filter(division__competition__season__current=True).select_related(
+        "league", "home__team", "away__team"
+    ):
+        assert client.get(fixture.get_absolute_url()).status_code == 200
+
+
+def test_results_made_again_are_the_same(harthwaite):
+    with scopes_disabled():
+        before = list(Result.objects.order_by("pk").values_list()), set(Appearance.objects.values_list("pk", flat=True))
+        said = StringIO()
+        call_command("retally", stdout=said)
+        assert ", 0 changed" in said.getvalue()
+        after = list(Result.objects.order_by("pk").values_list()), set(Appearance.objects.values_list("pk", flat=True))
+    assert after == before
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("today", REHEARSED)
+def test_the_same_day_gives_the_same_tables(today):
+    load(today)
+    first = everything_ranked()
+    with scopes_disabled():
+        receipts = list(Submission.objects.order_by("pk").values_list("key", flat=True))
+        empty()
+    load(today)
+    assert everything_ranked() == first
+    with scopes_disabled():
+        assert list(Submission.objects.order_by("pk").values_list("key", flat=True)) == receipts
+    assert len(first) == 2 * 20 + 20 + 2 * 6
+
+
+def empty() -> None:
+    """Every row of the database away, whatever protects it."""
+    call_command("flush", interactive=False, verbosity=0)
+
+
+@pytest.mark.django_db
+def test_a_database_with_a_league_is_left_alone():
+    League.objects.create(name="Leek", short_name="Leek", slug="leek", preset="leek", constitution={})
+    with pytest.raises(CommandError, match="nothing was loaded"):
+        load()
+    assert (League.objects.count(), User.objects.count()) == (1, 0)
+
+
+@pytest.mark.django_db
+def test_a_real_site_is_left_alone():
+    with override_settings(DEMO=False), pytest.raises(CommandError, match="not a demonstration"):
+        load()
+    assert not League.objects.exists()
+
+
+@pytest.mark.parametrize("today", [*REHEARSED, date(2027, 1, 1)])
+def test_the_season_is_built_around_today(today):
+    days = calendar(today, played=10, nights=18)
+    assert len(days.nights) == 18
+    assert days.nights[10] == today
+    assert not any(festive(night) for night in days.nights if night != today)
+    assert days.starts < days.nights[0] <= days.halfway < days.nights[-1] < days.ends
