@@ -121,7 +121,7 @@ class _Reader:
 
     def begin_game(self, where: Where) -> GameRecord:
         if self.game is None:
-            self.game = GameRecord(where=where)
+            self.game = GameRecord(where=self.placed(where))
         return self.game
 
     def begin_hand(self, where: Where) -> HandRecord:

@@ -94,7 +94,7 @@ def test_canonical_text_of_the_example():
     )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(st.lists(games, min_size=1, max_size=3).map(tuple))
 def test_reading_what_was_written_gives_the_same_games(written):
     text = write_record(written)
