@@ -1,21 +1,38 @@
-"""The rule book of one league: what it decided for itself, and how the games on its card are played."""
+"""The rule book of one league: what it decided for itself, and how each game on its card is played."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from league.fixtures.choices import CompetitionKind
 from league.fixtures.models import Competition
 from league.teams.models import League
 from scoring import codec
-from scoring.card.constitution import Constitution
-from scoring.card.presets import Section, describe
+from scoring.card.constitution import Constitution, Rule
+from scoring.card.format import DISCIPLINE_NAMES, Format, Line
+from scoring.card.rulebook import Section, describe
+from scoring.play import clauses
+from scoring.play.clauses import Clause
+from scoring.play.presets import PresetError, preset
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """How one kind of game on the card is played: "Singles: fives and threes to 61"."""
+
+    title: str
+    clauses: tuple[Clause, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class RuleBook:
-    """Sections of plain sentences; `season` is the one whose frozen rules these are, else they are the league's own."""
+    """Sections of plain sentences, then the games, then the league's numbered rules.
+
+    `season` names the one whose frozen rules these are; "" when they are the league's own.
+    """
 
     sections: tuple[Section, ...]
-    numbered: tuple[tuple[str, str], ...]
+    games: tuple[Game, ...]
+    numbered: tuple[Rule, ...]
     source: str
     season: str
 
@@ -25,6 +42,32 @@ def rule_book(league: League) -> RuleBook:
     found = Competition.objects.filter(season__league=league, season__current=True, kind=CompetitionKind.LEAGUE)
     competition = found.select_related("season").order_by("pk").first()
     rules = codec.decode_as(Constitution, competition.constitution if competition else league.constitution)
-    sections = tuple(each for each in describe(rules) if each.title != "Numbered rules")
-    numbered = tuple((rule.number, rule.text) for rule in rules.rules)
-    return RuleBook(sections, numbered, rules.source, competition.season.name if competition else "")
+    return RuleBook(
+        sections=tuple(each for each in describe(rules) if each.title != "Numbered rules"),
+        games=tuple(_games(rules.format)),
+        numbered=rules.rules,
+        source=rules.source,
+        season=competition.season.name if competition else "",
+    )
+
+
+def _games(form: Format) -> Iterator[Game]:
+    """Each kind of game once, in card order; lines that are played alike share their rules."""
+    alike: dict[tuple[str | None, int | None, str], list[Line]] = {}
+    for line in form.lines:
+        alike.setdefault((line.rules, line.target, DISCIPLINE_NAMES[line.discipline]), []).append(line)
+    for (name, target, discipline), lines in alike.items():
+        found = _clauses(name, target)
+        if found:
+            nouns = " and ".join(dict.fromkeys(line.kind.noun for line in lines))
+            to = f" to {target}" if target is not None else ""
+            yield Game(f"{nouns.capitalize()}: {discipline}{to}", found)
+
+
+def _clauses(name: str | None, target: int | None) -> tuple[Clause, ...]:
+    """The rules of play of a line; none for a line that says nothing of them, or by a name that nobody knows."""
+    try:
+        rules = preset(name or "")
+    except PresetError:
+        return ()
+    return clauses.describe(rules if target is None else rules.but(target=target))

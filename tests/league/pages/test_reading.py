@@ -1,0 +1,230 @@
+"""The other pages that everybody may read: front page, teams, venues, players, rule book, search."""
+
+import re
+from datetime import datetime, timedelta
+from html import unescape
+
+import pytest
+import time_machine
+from django.urls import reverse
+from django.utils import timezone
+from django_scopes import scope, scopes_disabled
+
+from league.fixtures.models import Fixture
+from league.results.actions import answer_card
+from league.results.choices import SentFor
+from league.teams.actions import rename_team
+from league.teams.choices import NameStyle
+from league.teams.models import League, Player, Team, Venue
+from scoring.card.presets import PRESETS
+from tests.factories import make_league, make_player, make_team, make_venue
+from tests.league.results.evening import CLOSING_TIME, make_evening
+
+pytestmark = pytest.mark.django_db
+UK = timezone.get_default_timezone()
+TEA_TIME = datetime(2026, 9, 7, 17, tzinfo=UK)
+
+
+@pytest.fixture
+def evening():
+    with scopes_disabled():
+        made = make_evening()
+    with scope(league=made.small.league):
+        yield made
+
+
+def words(response) -> str:
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", response.content.decode())).split())
+
+
+def get(client, page, /, *args, at=CLOSING_TIME, league="leek", **asked):
+    with time_machine.travel(at, tick=False):
+        return client.get(reverse(page, args=[league, *args]), asked)
+
+
+def headings(response) -> list[str]:
+    return [
+        re.sub(r"<[^>]+>", "", each) for each in re.findall(r"<h[12][^>]*>(.*?)</h[12]>", response.content.decode())
+    ]
+
+
+# --- front page -------------------------------------------------------------------------------------------------
+def test_on_a_match_night_tonight_comes_first(client, evening):
+    seen = get(client, "league-home", at=TEA_TIME)
+    assert headings(seen) == ["Tonight", "Next matches", "Division One"]
+    assert "Mon 7 Sep H Crown A A Bell Division One 8pm, Crown A Inn" in words(seen)
+
+
+def test_between_nights_the_next_one_comes_first(client, evening):
+    seen = get(client, "league-home", at=TEA_TIME - timedelta(days=2))
+    assert headings(seen) == ["Next matches", "Division One"]
+
+
+def test_result_moves_to_the_latest_and_the_table_with_it(client, evening):
+    sent = evening.send(SentFor.HOME)
+    answer_card(submission=sent, agreed=True, by=evening.away, at=CLOSING_TIME)
+    seen = get(client, "league-home", at=TEA_TIME + timedelta(days=1))
+    assert headings(seen) == ["Next matches", "Latest results", "Division One"]
+    assert "Mon 7 Sep Division One" in words(seen)
+
+
+def test_match_being_played_says_so(client, evening):
+    Fixture.objects.filter(pk=evening.fixture.pk).update(in_play=True)
+    assert "Being played" in words(get(client, "league-home", at=TEA_TIME))
+
+
+def test_match_without_a_card_after_its_night_is_awaited(client, evening):
+    assert "Card awaited" in words(get(client, "team", "crown-a", at=TEA_TIME + timedelta(days=1)))
+
+
+def test_league_without_a_season_says_so(client):
+    make_league()
+    assert "No season is being played now." in words(get(client, "league-home"))
+
+
+def test_site_lists_public_leagues_only(client):
+    make_league("leek")
+    make_league("secret", public=False)
+    seen = words(client.get(reverse("home")))
+    assert "Leek Dominoes" in seen
+    assert "Secret" not in seen
+
+
+# --- teams and venues -------------------------------------------------------------------------------------------
+def test_team_page_has_its_place_its_matches_its_pub_and_its_players(client, evening):
+    sent = evening.send(SentFor.HOME)
+    answer_card(submission=sent, agreed=True, by=evening.away, at=CLOSING_TIME)
+    seen = get(client, "team", "crown-a")
+    assert headings(seen)[:5] == ["Crown A", "To come", "Results", "Home", "Players"]
+    assert re.search(r"Division One : (Bottom|\d+ points)", words(seen))
+    assert "Crown A Inn" in words(seen)
+    assert words(seen).count("C PlayerA") == 1
+
+
+def test_renamed_team_is_found_under_its_old_address(client, evening):
+    team = Team.objects.get(slug="crown-a")
+    rename_team(team=team, name="Crown Inn", by=evening.secretary, at=CLOSING_TIME)
+    seen = get(client, "team", "crown-a")
+    assert (seen.status_code, seen["Location"]) == (301, "/leek/crown-inn/")
+    old = client.get("/leek/2026-09-07/crown-a-v-bell/")
+    assert (old.status_code, old["Location"]) == (301, "/leek/2026-09-07/crown-inn-v-bell/")
+
+
+def test_teams_are_listed_by_division(client, evening):
+    assert headings(get(client, "teams")) == ["Teams", "Division One"]
+    assert "Bell Bell Inn" in words(get(client, "teams"))
+
+
+def test_venue_says_how_to_get_there_and_what_is_on(client, evening):
+    Venue.objects.filter(slug="crown-a-inn").update(address="High Street", map_link="https://maps.example/crown")
+    seen = get(client, "venue", "crown-a-inn", at=TEA_TIME)
+    assert "High Street" in words(seen)
+    assert 'href="https://maps.example/crown"' in seen.content.decode()
+    assert "Mon 7 Sep" in words(seen)
+    assert "Crown A Inn" in words(get(client, "venues"))
+
+
+# --- players ----------------------------------------------------------------------------------------------------
+def test_player_page_keeps_singles_and_pairs_apart(client, evening):
+    card = evening.card()
+    sent = evening.send(SentFor.HOME, card)
+    answer_card(submission=sent, agreed=True, by=evening.away, at=CLOSING_TIME)
+    player = Player.objects.get(pk=card.lines[0].home[0].id)
+    seen = words(get(client, "player", player.slug))
+    assert re.search(r"Singles 1 [01] [01] \d+", seen)
+    assert "Bell at home" in seen
+
+
+def test_player_who_has_not_played_says_so(client, evening):
+    with scopes_disabled():
+        new = make_player(Team.objects.get(slug="bell"), "Ted Ollerenshaw")
+    assert "T Ollerenshaw has not played this season." in words(get(client, "player", new.slug))
+
+
+def test_players_are_found_by_team_and_by_the_name_that_is_shown(client, evening):
+    team = Team.objects.get(slug="bell")
+    make_player(team, "Ted Ollerenshaw")
+    assert "C PlayerA" not in words(get(client, "players", team=team.pk))
+    assert "T Ollerenshaw" in words(get(client, "players", name="ollerEN"))
+    assert "No player is registered with that name" in words(get(client, "players", name="Ted"))
+
+
+def test_league_may_show_full_names(client, evening):
+    League.objects.update(public_names=NameStyle.FULL)
+    assert "Bell PlayerA" in words(get(client, "players"))
+
+
+# --- rule book --------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("key", sorted(PRESETS))
+def test_rule_book_is_this_leagues(client, key):
+    make_league("other", key)
+    seen = get(client, "rule-book", league="other")
+    assert headings(seen)[:4] == ["Rule book", "The match", "Points", "The table"]
+    for rule in PRESETS[key].rules:
+        assert f'id="rule-{rule.number}"' in seen.content.decode()
+        assert rule.text in words(seen)
+
+
+@pytest.mark.parametrize(
+    ("key", "games"),
+    [
+        ("leek", ["Singles: fives and threes to 61", "Pairs: fives and threes to 121"]),
+        ("guisborough", ["Pairs: fives and threes to 61"]),
+        ("teesdale", ["Singles and pairs: fives and threes to 61"]),
+    ],
+)
+def test_rule_book_tells_how_each_game_is_played(client, key, games):
+    make_league("other", key)
+    seen = get(client, "rule-book", league="other")
+    assert [each for each in headings(seen) if "fives and threes" in each] == games
+    for game in games:
+        assert f"The first to exactly {game.split()[-1]} wins" in words(seen)
+
+
+# --- search -----------------------------------------------------------------------------------------------------
+@pytest.fixture
+def pub():
+    league = make_league()
+    with scope(league=league):
+        venue = make_venue(league, "The Golden Lion", address="Market Place")
+        team = make_team(league, "Lion A", venue)
+        make_player(team, "Harry Goy")
+        make_player(team, "Wilfred Lionheart", under_18=True)
+        yield team
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("lion", ["Lion A", "The Golden Lion"]),
+        ("market", ["The Golden Lion"]),
+        ("goy", ["H Goy"]),
+        ("harry goy", ["H Goy"]),
+        ("harry", []),
+        ("lionheart", []),
+        ("wilfred", []),
+        ("g", []),
+        ("", []),
+    ],
+)
+def test_search_finds_what_is_shown(client, pub, typed, found):
+    seen = get(client, "search", q=typed).content.decode()
+    assert re.findall(r"<strong>([^<]+)</strong> <span", seen) == found
+
+
+def test_search_that_finds_nothing_says_what_next(client, pub):
+    assert "Try fewer letters." in words(get(client, "search", q="zzzz"))
+
+
+def test_page_of_search_asks_for_nothing_before_it_is_asked(client, pub):
+    seen = get(client, "search")
+    assert seen.status_code == 200
+    assert "There is a problem" not in words(seen)
+
+
+# --- words ------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("name", ["help", "privacy", "accessibility", "short-code"])
+def test_footer_leads_to_pages_that_exist(client, name):
+    seen = client.get(reverse(name))
+    assert seen.status_code == 200
+    assert len(headings(seen)) >= 1
