@@ -113,13 +113,19 @@ class Sheet:
     came: Came | None = None
 
     @property
+    def long_names(self) -> bool:
+        """Whether the two teams need smaller letters at the head of the sheet."""
+        return len(str(self.fixture)) > 34
+
+    @property
     def spacing(self) -> str:
         """How high its rows can be for all of it to stand on one sheet of A4: "roomy", "plain" or "dense"."""
         if self.came is not None:
             return "roomy"
         lines = [line for part in self.parts for line in part.lines]
         height = sum(max(len(line.home), len(line.games)) for line in lines)
-        return "roomy" if height <= 12 else "plain" if height <= 16 else "dense"
+        crowded = any(squad.crowded for squad in self.squads)
+        return "roomy" if height <= 12 else "plain" if height <= 16 and not crowded else "dense"
 
 
 def full_name(player: Player) -> str:

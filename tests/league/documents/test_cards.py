@@ -135,7 +135,7 @@ def test_hostile_names_are_printed_as_they_are_written(client, evening):
         entry.save()
         make_player(entry.team, "O'Neil <script>alert(1)</script>")
     text = words_of(printed(signed_in(evening.home), evening))
-    assert f"{nasty} v Bell" in text
+    assert nasty in text
     assert "<script>alert(1)</script>" in text
 
 

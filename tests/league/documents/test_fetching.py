@@ -11,7 +11,7 @@ from league.documents.pdf import NotOursError, draw, read_sheet
 
 SECRET = "the-landlords-takings-1843"
 
-# Each is written into a page: {web} is a listener, {file} a file on this machine, {data} an image that asks the listener.
+# Each is written into a page: {web} is a listener, {file} a file of ours, {data} an image that asks the listener.
 VECTORS = {
     "image": '<img src="{web}/image.png">',
     "style sheet": '<link rel="stylesheet" href="{web}/sheet.css">',
