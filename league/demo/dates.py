@@ -5,7 +5,7 @@ Knows that nobody plays between Christmas Eve and New Year's Day. Refuses to loo
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 
 from django.utils import timezone
 
@@ -77,5 +77,5 @@ def festive(day: date) -> bool:
 
 
 def moment(day: date, hour: int, minute: int = 0) -> datetime:
-    """A time of day where the league plays."""
-    return datetime.combine(day, time(hour, minute), timezone.get_default_timezone())
+    """A time of day where the league plays, in UTC: hours counted on from it are hours, even when the clocks change."""
+    return datetime.combine(day, time(hour, minute), timezone.get_default_timezone()).astimezone(UTC)
