@@ -1,0 +1,324 @@
+"""Who may open every address of the site, and what those who may are answered: the one written table of it.
+
+A row is an address as the URLconf has it. Those who may not open it are answered by one rule: nobody signed in is
+sent to sign in (302), anybody else is told no (403). `get` and `post` are what everybody else is answered; `post` is
+with an empty form and a CSRF token, so 422 is a form that says what is missing.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.urls import URLPattern, get_resolver
+
+PRINCIPALS = (
+    "nobody",  # not signed in
+    "stranger",  # signed in, with no role anywhere
+    "home",  # captain of Crown A
+    "away",  # captain of Bell
+    "other",  # captain of a third team of the league
+    "guest",  # captain of a team of another league
+    "results",  # results officer
+    "secretary",
+    "guest secretary",  # of another league
+    "admin",  # of the site
+    "former",  # was captain of Crown A until a minute ago, and is still signed in
+)
+
+EVERYBODY = frozenset(PRINCIPALS)
+SIGNED_IN = EVERYBODY - {"nobody"}
+ADMIN = frozenset({"admin"})
+SECRETARY = ADMIN | {"secretary"}
+OFFICERS = SECRETARY | {"results"}
+HOME = frozenset({"home"})
+SIDES = HOME | {"away"}
+CAPTAINS = SIDES | {"other"}
+MATCH = SIDES | OFFICERS
+CONTACTS = CAPTAINS | OFFICERS
+SQUAD = HOME | OFFICERS
+SQUAD_CHANGES = HOME | SECRETARY
+
+
+@dataclass(frozen=True)
+class Page:
+    """`match` and `pk` say which row of the world the address names; `but` are answers of single principals."""
+
+    who: frozenset[str]
+    get: int = 200
+    post: int = 405
+    match: str = "sent"
+    pk: str = ""
+    but: dict[str, tuple[int, int]] = field(default_factory=dict)
+    swap: dict[str, str] = field(default_factory=dict)
+
+    def expected(self, principal: str) -> tuple[int, int]:
+        if principal in self.but:
+            return self.but[principal]
+        if principal in self.who:
+            return self.get, self.post
+        if principal == "nobody":
+            return 302, 302
+        # A page that takes no GET or no POST says so before it looks at who asks.
+        return tuple(405 if answer == 405 else 403 for answer in (self.get, self.post))  # type: ignore[return-value]
+
+
+def form(who, **rest) -> Page:
+    return Page(who, 200, 422, **rest)
+
+
+def button(who, **rest) -> Page:
+    """A page with nothing to fill in: pressing the button does it and leads on."""
+    return Page(who, 200, 302, **rest)
+
+
+def deed(who, post: int = 302, **rest) -> Page:
+    return Page(who, 405, post, **rest)
+
+
+LEAGUE = "<slug:league>/"
+SETTING_UP = f"{LEAGUE}season/<slug:season>/"
+CARD = f"{LEAGUE}<day:night>/<slug:match>/"
+FIXTURE = f"{LEAGUE}<day:on>/<slug:match>/"
+SQUADS = f"{LEAGUE}squads/<slug:team>/"
+
+SITE = {
+    "": Page(EVERYBODY),
+    "help/": Page(EVERYBODY),
+    "privacy/": Page(EVERYBODY),
+    "accessibility/": Page(EVERYBODY),
+    "rules/": Page(EVERYBODY),
+    "rules/check/": form(EVERYBODY),
+    "rules/<str:key>/": Page(EVERYBODY),
+    "healthz": Page(EVERYBODY, 200, 200),
+    "readyz": Page(EVERYBODY, 200, 200),
+    "style/": Page(ADMIN),
+    "style/theme/": deed(EVERYBODY),
+    "style/<slug:digest>.css": Page(EVERYBODY),
+    "m/": form(EVERYBODY),
+    "m/<slug:code>/": Page(EVERYBODY, 302),
+    "me/": form(SIGNED_IN),
+    "me/start/": Page(SIGNED_IN, 302),
+    "invitation/<str:token>/": Page(EVERYBODY),
+    "leagues/new/": form(ADMIN),
+    "demo/": Page(EVERYBODY),
+    "demo/<int:pk>/": deed(EVERYBODY, pk="person"),
+}
+
+PUBLIC = {
+    LEAGUE: Page(EVERYBODY),
+    f"{LEAGUE}table/": Page(EVERYBODY),
+    f"{LEAGUE}table/<slug:division>/": Page(EVERYBODY),
+    f"{LEAGUE}table/<slug:division>/print/": Page(EVERYBODY),
+    f"{LEAGUE}seasons/": Page(EVERYBODY),
+    f"{LEAGUE}seasons/<slug:season>/table/<slug:division>/": Page(EVERYBODY),
+    f"{LEAGUE}seasons/<slug:season>/fixtures/": Page(EVERYBODY),
+    f"{LEAGUE}fixtures/": Page(EVERYBODY),
+    f"{LEAGUE}teams/": Page(EVERYBODY),
+    f"{LEAGUE}players/": Page(EVERYBODY),
+    f"{LEAGUE}players/<slug:player>/": Page(EVERYBODY),
+    f"{LEAGUE}venues/": Page(EVERYBODY),
+    f"{LEAGUE}venues/<slug:venue>/": Page(EVERYBODY),
+    f"{LEAGUE}rule-book/": Page(EVERYBODY),
+    f"{LEAGUE}search/": Page(EVERYBODY),
+    FIXTURE: Page(EVERYBODY),
+    f"{LEAGUE}<slug:team>/": Page(EVERYBODY),
+}
+
+CARDS = {
+    f"{LEAGUE}your-match/": Page(CAPTAINS),
+    f"{CARD}card/": Page(MATCH, 302, match="fresh"),
+    f"{CARD}card/players/": form(MATCH, match="fresh"),
+    f"{CARD}card/lines/<int:page>/": form(MATCH, match="fresh"),
+    f"{CARD}card/score/": form(MATCH, match="fresh"),
+    # Remarks may be left empty: an empty page is a page filled in.
+    f"{CARD}card/notes/": button(MATCH, match="fresh"),
+    f"{CARD}card/check/": form(MATCH, match="fresh"),
+    f"{CARD}card/receipts/<str:receipt>/": Page(MATCH),
+    f"{CARD}card/photo/": form(MATCH),
+    f"{CARD}card/photo/<int:pk>/": Page(MATCH, pk="card/photo/"),
+    # The post names no receipt, so there is no card that it could answer. The sender looks at nobody else's card.
+    f"{CARD}confirmation/": Page(SIDES, 200, 404, but={"home": (302, 404)}),
+    f"{CARD}dispute/": form(SIDES, but={"home": (302, 302)}),
+    f"{CARD}decision/": form(OFFICERS, match="disputed"),
+    f"{CARD}correction/": button(OFFICERS),
+    f"{CARD}award/": form(OFFICERS),
+    f"{CARD}restoration/": deed(OFFICERS, 422),
+}
+
+FIXTURES = {
+    f"{LEAGUE}fixtures/<day:night>/postponement/": form(SECRETARY),
+    f"{FIXTURE}postponement/": form(SECRETARY, match="later"),
+    f"{FIXTURE}arrangement/": form(SECRETARY, match="later"),
+    f"{FIXTURE}voiding/": form(SECRETARY, match="later"),
+    f"{FIXTURE}reinstatement/": form(SECRETARY, match="void"),
+    f"{FIXTURE}move-request/": form(SIDES, match="later"),
+    f"{LEAGUE}move-requests/<int:pk>/agreement/": deed(HOME, pk="move-requests/"),
+    f"{LEAGUE}move-requests/<int:pk>/objection/": deed(HOME, pk="move-requests/"),
+    # A match may be moved to a date that is still to be agreed: nothing has to be filled in.
+    f"{LEAGUE}move-requests/<int:pk>/granting/": button(SECRETARY, pk="move-requests/"),
+    f"{LEAGUE}move-requests/<int:pk>/refusal/": form(SECRETARY, pk="move-requests/"),
+    f"{LEAGUE}season/": Page(SECRETARY),
+    f"{LEAGUE}season/new/": form(SECRETARY),
+    SETTING_UP: Page(SECRETARY),
+    f"{SETTING_UP}days/": form(SECRETARY),
+    f"{SETTING_UP}divisions/": form(SECRETARY),
+    f"{SETTING_UP}divisions/<slug:division>/": form(SECRETARY),
+    f"{SETTING_UP}divisions/<slug:division>/removal/": button(SECRETARY, swap={"division": "quiet"}),
+    f"{SETTING_UP}teams/": form(SECRETARY),
+    f"{SETTING_UP}teams/<slug:team>/withdrawal/": form(SECRETARY),
+    f"{SETTING_UP}teams/<slug:team>/restoration/": form(SECRETARY, swap={"team": "swan"}),
+    # Without a first night it is only a look at the page.
+    f"{SETTING_UP}matches/": Page(SECRETARY, 200, 200),
+    f"{SETTING_UP}opening/": button(SECRETARY, swap={"season": "spare"}),
+}
+
+HISTORY = {
+    f"{LEAGUE}history/": Page(OFFICERS),
+    f"{FIXTURE}history/": Page(OFFICERS),
+    f"{SETTING_UP}history/": Page(OFFICERS),
+    f"{LEAGUE}players/<slug:player>/history/": Page(OFFICERS),
+    f"{LEAGUE}<slug:team>/history/": Page(OFFICERS),
+}
+
+DESK = {
+    f"{LEAGUE}inbox/": Page(OFFICERS),
+    f"{LEAGUE}adjustments/": Page(SECRETARY),
+    f"{LEAGUE}adjustments/new/": form(SECRETARY),
+    f"{LEAGUE}adjustments/<int:pk>/revocation/": form(SECRETARY, pk="adjustments/"),
+    f"{LEAGUE}people/": Page(OFFICERS),
+    f"{LEAGUE}people/invitations/new/": form(SECRETARY),
+    f"{LEAGUE}contacts/": Page(CONTACTS),
+    f"{LEAGUE}roles/<int:pk>/invitation/": deed(SECRETARY, pk="roles/<int:pk>/invitation/"),
+    f"{LEAGUE}roles/<int:pk>/ending/": button(SECRETARY, pk="roles/<int:pk>/ending/"),
+    f"{LEAGUE}squads/": Page(OFFICERS),
+    SQUADS: Page(SQUAD),
+    f"{SQUADS}registrations/new/": form(SQUAD_CHANGES),
+    f"{SQUADS}registrations/<int:pk>/leaving/": form(SQUAD_CHANGES, pk="registrations/<int:pk>/leaving/"),
+    f"{SQUADS}transfers/<int:pk>/agreement/": deed(HOME, pk="transfers/"),
+    f"{LEAGUE}registrations/": Page(SECRETARY),
+    f"{LEAGUE}registrations/<int:pk>/approval/": form(SECRETARY, pk="registrations/"),
+    f"{LEAGUE}registrations/<int:pk>/refusal/": form(SECRETARY, pk="registrations/"),
+    f"{LEAGUE}transfers/<int:pk>/acceptance/": form(SECRETARY, pk="transfers/"),
+    f"{LEAGUE}transfers/<int:pk>/refusal/": form(SECRETARY, pk="transfers/"),
+    f"{LEAGUE}teams/new/": form(SECRETARY),
+    f"{LEAGUE}teams/<slug:team>/details/": form(SECRETARY),
+    f"{LEAGUE}venues/new/": form(SECRETARY),
+    f"{LEAGUE}venues/<slug:venue>/details/": form(SECRETARY),
+    f"{LEAGUE}venues/<slug:venue>/closures/": deed(SECRETARY, 422),
+    f"{LEAGUE}venues/<slug:venue>/closures/<int:pk>/removal/": deed(SECRETARY, pk="closures/"),
+    f"{LEAGUE}settings/": form(SECRETARY),
+}
+
+PAPER = {
+    f"{CARD}blank-card.pdf": Page(EVERYBODY),
+    f"{CARD}result-card.pdf": Page(EVERYBODY),
+}
+
+OURS = SITE | PUBLIC | CARDS | FIXTURES | HISTORY | DESK | PAPER
+
+
+def library(get: int, post: int, nobody: tuple[int, int] = (302, 302)) -> Page:
+    """A page of the sign-in library: the same for everybody who is signed in, whatever they are."""
+    return Page(SIGNED_IN, get, post, but={"nobody": nobody})
+
+
+ACCOUNT, FACTORS = "accounts/", "accounts/2fa/"
+SIGN_IN = {
+    f"{ACCOUNT}login/": library(302, 302, nobody=(200, 200)),
+    f"{ACCOUNT}login/code/": library(302, 302, nobody=(200, 200)),
+    f"{ACCOUNT}login/code/confirm/": library(302, 302),
+    f"{ACCOUNT}logout/": library(200, 302),
+    f"{ACCOUNT}inactive/": library(200, 405, nobody=(200, 405)),
+    f"{ACCOUNT}signup/": library(302, 302, nobody=(200, 200)),
+    f"{ACCOUNT}email/": library(200, 302),
+    f"{ACCOUNT}confirm-email/": library(302, 302),
+    f"{ACCOUNT}reauthenticate/": library(200, 200),
+    f"{ACCOUNT}password/change/": library(200, 200),
+    f"{ACCOUNT}password/set/": library(302, 302),
+    f"{ACCOUNT}password/reset/": library(200, 200, nobody=(200, 200)),
+    f"{ACCOUNT}password/reset/confirm/": library(302, 302),
+    f"{ACCOUNT}password/reset/complete/": library(302, 302),
+    f"{ACCOUNT}password/reset/done/": library(200, 405, nobody=(200, 405)),
+    FACTORS: library(200, 405),
+    f"{FACTORS}authenticate/": library(302, 302),
+    f"{FACTORS}reauthenticate/": library(302, 302),
+    f"{FACTORS}recovery-codes/": library(404, 405),
+    f"{FACTORS}recovery-codes/download/": library(404, 404),
+    f"{FACTORS}recovery-codes/generate/": library(200, 200),
+    f"{FACTORS}totp/activate/": library(200, 200),
+    f"{FACTORS}totp/deactivate/": library(404, 404),
+    f"{FACTORS}webauthn/": library(200, 405),
+    f"{FACTORS}webauthn/add/": library(200, 200),
+    f"{FACTORS}webauthn/reauthenticate/": library(302, 302),
+    f"{FACTORS}webauthn/login/": library(302, 302),
+    # Somebody else's key is as good as none.
+    f"{FACTORS}webauthn/keys/<int:pk>/edit/": library(404, 404),
+    f"{FACTORS}webauthn/keys/<int:pk>/remove/": library(404, 404),
+}
+
+# Pages of the sign-in library that its own rules look after, so that ours must let strangers through to them.
+OPEN_SIGN_IN = {
+    *(f"{ACCOUNT}{name}/" for name in ("login", "logout", "inactive", "signup", "confirm-email")),
+    *(f"{ACCOUNT}login/code/{name}" for name in ("", "confirm/")),
+    *(f"{ACCOUNT}password/reset/{name}" for name in ("", "confirm/", "complete/", "done/")),
+    *(f"{FACTORS}{name}/" for name in ("authenticate", "webauthn/login")),
+    "admin/login/",
+}
+
+# What the site administrator may do to rows behind the site's back, by table; everything else may only be looked at.
+ADMIN_MAY = {
+    "accounts/user": {"add", "change"},
+    "account/emailaddress": {"add", "change", "delete"},
+    "auth/group": {"add", "change", "delete"},
+    "mfa/authenticator": {"add", "change", "delete"},
+    "teams/league": {"change"},
+    "teams/venue": {"change"},
+    "teams/player": {"change"},
+    "fixtures/season": {"change"},
+    **{f"audit/{name}": set() for name in ("entry",)},
+    **{f"teams/{name}": set() for name in ("team", "registration", "transfer", "role", "formername")},
+    **{f"fixtures/{name}": set() for name in ("competition", "division", "entry", "fixture")},
+    **{f"results/{name}": set() for name in ("submission", "result", "adjustment", "photo")},
+}
+
+
+def _admins(get: int, post: int, but: dict[str, tuple[int, int]] | None = None) -> Page:
+    """Everybody else is sent to sign in as an administrator."""
+    return Page(EVERYBODY, 302, 302, but={"admin": (get, post)} | (but or {}))
+
+
+ADMINS = {
+    "admin/": _admins(200, 200),
+    # Our own sign-in is the only one there is.
+    "admin/login/": Page(SIGNED_IN, 403, 403, but={"admin": (302, 200)}),
+    "admin/logout/": _admins(405, 200),
+    "admin/password_change/": _admins(200, 200),
+    "admin/password_change/done/": _admins(200, 405),
+    "admin/autocomplete/": _admins(403, 405),
+    "admin/jsi18n/": _admins(200, 405),
+    "admin/r/<path:content_type_id>/<path:object_id>/": _admins(404, 404),
+    "admin/^(?P<app_label>audit|accounts|teams|fixtures|results|account|mfa|auth)/$": _admins(200, 200),
+    "admin/(?P<url>.*)$": _admins(404, 404),
+}
+for _table, _may in ADMIN_MAY.items():
+    _row = f"admin/{_table}/<path:object_id>/"
+    ADMINS |= {
+        f"admin/{_table}/": _admins(200, 200),
+        f"admin/{_table}/add/": _admins(*((200, 200) if "add" in _may else (403, 403))),
+        _row: _admins(302, 302),
+        f"{_row}history/": _admins(200, 200),
+        f"{_row}change/": _admins(200, 200 if "change" in _may else 403),
+        f"{_row}delete/": _admins(*((200, 302) if "delete" in _may else (403, 403))),
+    }
+# A league is begun on a page of ours.
+ADMINS["admin/teams/league/add/"] = _admins(302, 302)
+
+PAGES = OURS | SIGN_IN | ADMINS
+
+
+def routes(resolver: Any = None, before: str = "") -> dict[str, URLPattern]:
+    """Every address of the site, by its text."""
+    found: dict[str, URLPattern] = {}
+    for entry in (resolver or get_resolver()).url_patterns:
+        text = f"{before}{entry.pattern}"
+        found |= {text: entry} if isinstance(entry, URLPattern) else routes(entry, text)
+    return found

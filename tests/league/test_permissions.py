@@ -1,0 +1,162 @@
+"""Every address of the site by everybody, read and written, against one written table of who may."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http import HTTPMethod
+
+import pytest
+import time_machine
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.apps import apps
+from django.contrib.auth.models import Group
+from django.core.cache import cache
+from django.db import transaction
+from django.http import HttpResponse
+from django.test import Client, override_settings
+from django_scopes import scope, scopes_disabled
+
+from league.accounts.models import User
+from league.teams.actions import end_role
+from league.teams.choices import RoleKind
+from tests.factories import make_role
+from tests.league.addresses import ADMIN_MAY, LEAGUE, OPEN_SIGN_IN, OURS, PAGES, PRINCIPALS, Page, routes
+from tests.league.world import CLOSING_TIME, World, make_world
+
+pytestmark = pytest.mark.django_db
+
+
+class Site:
+    """Two leagues and everybody signed in."""
+
+    def __init__(self) -> None:
+        self.admin = User.objects.create_superuser("admin@example.org", "Ada Admin", "correct horse battery")
+        Group.objects.create(name="Readers")
+        EmailAddress.objects.create(user=self.admin, email=self.admin.email, verified=True)
+        self.ours = make_world("leek")
+        self.theirs = make_world("dales", "Quagga")
+        self.clients = {name: Client(raise_request_exception=True) for name in PRINCIPALS}
+        for name, user in self._people().items():
+            self.clients[name].force_login(user)
+        with scope(league=self.ours.league):
+            end_role(role=self._former.roles.get(), by=self.admin, at=CLOSING_TIME)
+
+    def _people(self) -> dict[str, User]:
+        small, other = self.ours.evening.small, self.theirs.evening.small
+        self._former = User.objects.create_user("former@example.org", "Fred Former", "correct horse battery")
+        stranger = User.objects.create_user("stranger@example.org", "Sid Stranger", "correct horse battery", demo=True)
+        self.ours.pks["person"] = stranger.pk
+        wary = User.objects.create_user("wary@example.org", "Wanda Wary")
+        Authenticator.objects.create(user=wary, type=Authenticator.Type.RECOVERY_CODES, data={})
+        with scopes_disabled():
+            make_role(self._former, small.league, RoleKind.CAPTAIN, small.entries[0].team)
+        return {
+            "stranger": stranger,
+            "home": small.captains[0],
+            "away": small.captains[1],
+            "other": small.captains[2],
+            "guest": other.captains[0],
+            "results": User.objects.get(email="leek.results@example.org"),
+            "secretary": small.secretary,
+            "guest secretary": other.secretary,
+            "admin": self.admin,
+            "former": self._former,
+        }
+
+
+@pytest.fixture(scope="module")
+def site(django_db_setup, django_db_blocker, tmp_path_factory) -> Iterator[Site]:
+    """Made once for all these tests, which each put everything back."""
+    media = override_settings(MEDIA_ROOT=tmp_path_factory.mktemp("cards"))
+    with django_db_blocker.unblock(), media, time_machine.travel(CLOSING_TIME, tick=False), put_back():
+        yield Site()
+
+
+@contextmanager
+def put_back() -> Iterator[None]:
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+def address(text: str, page: Page, world: World) -> str:
+    """The address with the names of rows of that league in it."""
+    names = (
+        world.kwargs
+        | world.matches[page.match]
+        | {"token": world.invitation, "digest": "old", "key": "fives-threes:teesdale"}
+    )
+    names |= {part: world.kwargs[name] for part, name in page.swap.items()}
+    names["pk"] = world.pks.get(page.pk, 0)
+    if text.startswith("admin/"):
+        return _admin_address(text)
+    for part in [each.partition(">")[0] for each in text.split("<")[1:]]:
+        text = text.replace(f"<{part}>", str(names[part.partition(":")[2]]), 1)
+    return f"/{text}"
+
+
+def _admin_address(text: str) -> str:
+    """The address of the first row of its table."""
+    app, _, rest = text.removeprefix("admin/").partition("/")
+    table = rest.partition("/")[0]
+    row = apps.get_model(app, table)._base_manager.first() if f"{app}/{table}" in ADMIN_MAY else None
+    text = text.replace("<path:object_id>", str(row.pk if row else 1)).replace("<path:content_type_id>", "1")
+    return "/" + re.sub(r"\^\(\?P<app_label>.*", "teams/", re.sub(r"\(\?P<url>.*", "nothing/", text))
+
+
+def answer(client: Client, method: HTTPMethod, path: str) -> HttpResponse:
+    cache.clear()  # how often somebody tried something is counted there
+    signed_in = client.cookies.copy()
+    with put_back():
+        given = client.generic(method, path, "csrfmiddlewaretoken=x", "application/x-www-form-urlencoded")
+    client.cookies = signed_in
+    return given
+
+
+@pytest.mark.parametrize("text", sorted(PAGES))
+def test_everybody_gets_the_answer_that_is_written(site, text):
+    page = PAGES[text]
+    path = address(text, page, site.ours)
+    given = {
+        name: tuple(answer(client, method, path).status_code for method in (HTTPMethod.GET, HTTPMethod.POST))
+        for name, client in site.clients.items()
+    }
+    assert given == {name: page.expected(name) for name in PRINCIPALS}
+
+
+NAMES_A_ROW = re.compile("<(?!slug:league|day:|int:page)")
+
+
+@pytest.mark.parametrize("text", sorted(each for each in OURS if LEAGUE in each and NAMES_A_ROW.search(each)))
+def test_rows_of_another_league_do_not_exist_here(site, text):
+    page = OURS[text]
+    theirs = site.theirs.kwargs | {"league": site.ours.league.slug, "page": 1, "night": site.ours.kwargs["night"]}
+    swapped = World(site.theirs.evening, theirs, site.theirs.pks, site.theirs.matches, "")
+    path = address(text, page, swapped)
+    given = {
+        (name, method): answer(site.clients[name], method, path).status_code
+        for name in ("secretary", "admin", "home", "guest", "guest secretary")
+        for method in (HTTPMethod.GET, HTTPMethod.POST)
+    }
+    let_in = {each: code for each, code in given.items() if code not in {403, 404, 405}}
+    assert let_in == {}
+    assert {given[name, HTTPMethod.GET] for name in page.who & {"secretary", "home"}} <= {404, 405}
+
+
+def test_every_address_is_in_the_table_and_the_table_names_no_other():
+    assert set(routes()) == set(PAGES)
+
+
+def test_only_these_views_are_for_people_who_are_not_signed_in():
+    """`login_not_required` on a view is the one thing that lets strangers in: each one is meant."""
+    open_to_all = {text for text, entry in routes().items() if not getattr(entry.callback, "login_required", True)}
+    assert open_to_all == {text for text in OURS if "nobody" in OURS[text].who} | OPEN_SIGN_IN
+
+
+def test_whatever_changes_something_wants_a_token_against_forgery(site):
+    """Everything but the choice of light or dark, by the person who may do most."""
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(site.admin)
+    given = {text: answer(client, HTTPMethod.POST, address(text, page, site.ours)) for text, page in PAGES.items()}
+    assert {text for text, each in given.items() if each.status_code != 403} == {"style/theme/"}

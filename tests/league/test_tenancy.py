@@ -1,0 +1,87 @@
+"""Two leagues alike under different names: nothing of the one shows on any page of the other, whoever reads it."""
+
+import re
+from collections.abc import Iterator
+from io import BytesIO
+from urllib.parse import urlencode
+
+import pytest
+import time_machine
+from django.test import Client, override_settings
+from django_scopes import scopes_disabled
+from pypdf import PdfReader
+
+from league.accounts.models import User
+from league.teams.choices import RoleKind
+from tests.factories import make_role
+from tests.league.addresses import LEAGUE, OURS
+from tests.league.test_permissions import address, put_back
+from tests.league.world import CLOSING_TIME, World, make_world
+
+pytestmark = pytest.mark.django_db
+MARK = "Quagga"
+READABLE = sorted(text for text, page in OURS.items() if text.startswith(LEAGUE) and page.get != 405)
+ASKED = {
+    f"{LEAGUE}search/": {"q": "crown"},
+    f"{LEAGUE}players/": {"q": "player"},
+    f"{LEAGUE}fixtures/": {"week": "all"},
+}
+
+
+@pytest.fixture(scope="module")
+def leagues(django_db_setup, django_db_blocker, tmp_path_factory) -> Iterator[tuple[World, World, Client]]:
+    """Both leagues, and one person who is everything in both of them: the reader who could see most."""
+    media = override_settings(MEDIA_ROOT=tmp_path_factory.mktemp("cards"))
+    with django_db_blocker.unblock(), media, time_machine.travel(CLOSING_TIME, tick=False), put_back():
+        ours, theirs = make_world("leek"), make_world("dales", MARK)
+        reader = User.objects.create_user("reader@example.org", "Ruth Reader", "correct horse battery")
+        with scopes_disabled():
+            for world in (ours, theirs):
+                small = world.evening.small
+                make_role(reader, world.league, RoleKind.SECRETARY)
+                for entry in small.entries[:2]:
+                    make_role(reader, world.league, RoleKind.CAPTAIN, entry.team)
+        client = Client()
+        client.force_login(reader)
+        yield ours, theirs, client
+
+
+def read(client: Client, world: World, text: str) -> bytes:
+    page = OURS[text]
+    path = address(text, page, world)
+    if text in ASKED:
+        path += "?" + urlencode(ASKED[text])
+    answer = client.get(path, follow=True)
+    assert answer.status_code == 200, path
+    if answer.streaming:
+        return b"".join(answer.streaming_content)
+    return _words_of(answer.content) if answer["Content-Type"] == "application/pdf" else answer.content
+
+
+def _words_of(pdf: bytes) -> bytes:
+    """What is printed on the paper, and what the file says of itself."""
+    paper = PdfReader(BytesIO(pdf))
+    return "".join([page.extract_text() for page in paper.pages] + [str(paper.metadata)]).encode()
+
+
+@pytest.mark.parametrize("text", READABLE)
+def test_no_page_shows_anything_of_another_league(leagues, text):
+    ours, _, client = leagues
+    assert not re.search(MARK.encode(), read(client, ours, text), re.IGNORECASE)
+
+
+@pytest.mark.parametrize("text", [each for each in READABLE if "photo/<" not in each])
+def test_the_mark_would_be_seen(leagues, text):
+    """The same page of the other league is full of it."""
+    _, theirs, client = leagues
+    assert re.search(MARK.encode(), read(client, theirs, text), re.IGNORECASE)
+
+
+def test_filters_know_no_team_of_another_league(leagues):
+    _, theirs, client = leagues
+    with scopes_disabled():
+        team = theirs.evening.small.entries[0].team_id
+    for name in ("fixtures", "players"):
+        answer = client.get(f"/leek/{name}/", {"team": team})
+        assert answer.status_code == 200
+        assert MARK.encode() not in answer.content

@@ -1,0 +1,163 @@
+"""A league with one of everything that an address can name, and a second one just like it under other names.
+
+For tests that walk every address: who may, who may not, and whether one league ever shows through in another.
+"""
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from fractions import Fraction
+from io import BytesIO
+from typing import Any
+
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django_scopes import scope, scopes_disabled
+from PIL import Image
+
+from league.accounts.models import User
+from league.fixtures.actions import ask_move, withdraw_team
+from league.fixtures.models import Division, Entry, Season
+from league.results.actions import adjust_points, attach_photo, save_draft
+from league.results.choices import AdjustmentKind, SentFor
+from league.teams.actions import ask_registration, ask_transfer, close_venue, invite_person, rename_team
+from league.teams.choices import RoleKind
+from league.teams.models import Player, Role, Team, Venue
+from tests.factories import FIRST_NIGHT, SIGNED, league_in_season, make_division, make_fixture, make_role, make_season
+from tests.league.results.evening import CLOSING_TIME, Evening, other_winner
+
+
+@dataclass
+class World:
+    """Crown A v Bell was reported by Crown A on the first night; `kwargs` names one row for every part of an address.
+
+    `fresh` is Bell v Crown A of the same night, which nobody has sent a card for and everybody has begun one for;
+    `disputed` the same of another week, with two cards that differ; `later` is to be played; `void` was struck out.
+    """
+
+    evening: Evening
+    kwargs: dict[str, Any]
+    pks: dict[str, int]
+    matches: dict[str, dict[str, Any]]
+    invitation: str
+
+    @property
+    def league(self):
+        return self.evening.small.league
+
+
+def make_world(slug: str, mark: str = "") -> World:
+    """With a `mark`, everything that has a name has it there, and everything that was said has it in its words."""
+    with scopes_disabled():
+        evening = Evening(league_in_season(slug))
+        small = evening.small
+        quiet = make_division(small.season, "Division Two")
+        spare = make_season(small.league, "2025-26", current=False)
+        make_division(spare)
+        results = _user(f"{slug} results", "Rita Results")
+        make_role(results, small.league, RoleKind.RESULTS_OFFICER)
+    with scope(league=small.league):
+        if mark:
+            _mark(evening, mark)
+        quiet.refresh_from_db()
+        spare.refresh_from_db()
+        return _begun(evening, f"{mark} said so".strip(), quiet, spare)
+
+
+def _mark(evening: Evening, mark: str) -> None:
+    league = evening.small.league
+    league.name, league.short_name = f"{mark} {league.name}", mark
+    league.about = league.contact = f"{mark} words"
+    league.save()
+    for model in (Venue, Team, Player, Entry, Division, Season):
+        for row in model.objects.all():
+            row.name = f"{mark} {row.name}"
+            if hasattr(row, "slug"):
+                row.slug = f"{mark.lower()}-{row.slug}"
+            row.save()
+    for user in User.objects.filter(roles__league=league):
+        user.name, user.email = f"{mark} {user.name}", f"{mark.lower()}.{user.email}"
+        user.save()
+    small = evening.small
+    for row in (league, small.season, small.division, *small.entries, *small.captains, small.secretary):
+        row.refresh_from_db()
+    for row in small.fixtures:
+        row.refresh_from_db()
+
+
+def _begun(evening: Evening, words: str, quiet: Division, spare: Season) -> World:
+    small = evening.small
+    crown, bell, _plough, swan = small.entries
+    secretary, home, away = small.secretary, *small.captains[:2]
+    by = {"by": secretary, "at": SIGNED}
+    old = crown.team.name
+    rename_team(team=crown.team, name=f"{old} Old", **by)
+    crown.team = rename_team(team=crown.team, name=old, **by)
+    closure = close_venue(venue=crown.team.venue, first=date(2026, 12, 24), last=date(2026, 12, 26), reason=words, **by)
+    asked = ask_registration(team=crown.team, name=f"{words} Newman", by=home, at=SIGNED)
+    transfer = ask_transfer(player=bell.team.registrations.first().player, joins=crown.team, by=away, at=SIGNED)
+    links: list[str] = []
+    invited = invite_person(
+        league=small.league, email=f"new.{small.league.slug}@example.org", name=f"{words} Guest", team=swan.team,
+        kind=RoleKind.VICE_CAPTAIN, address=lambda token: links.append(token) or f"/invitation/{token}/", **by,
+    )  # fmt: skip
+    adjustment = adjust_points(
+        entry=bell, kind=AdjustmentKind.DEDUCTION, points=Fraction(-2), reason=words, on=FIRST_NIGHT, **by
+    )
+    withdraw_team(entry=swan, on=FIRST_NIGHT + timedelta(days=3), reason=words, **by)
+    sent = evening.send(SentFor.HOME)
+    photo = attach_photo(fixture=evening.fixture, upload=_picture(), by=home, at=CLOSING_TIME)
+    fresh = make_fixture(bell, crown, week=3)
+    for person in (home, away, secretary, *_officers(small.league), *User.objects.filter(is_superuser=True)):
+        everybody = {side: [named.id for named in squad] for side, squad in _squads(evening)}
+        save_draft(fixture=fresh, by=person, at=CLOSING_TIME, card=evening.card(), present=everybody)
+    disputed = make_fixture(crown, bell, on=FIRST_NIGHT - timedelta(days=1), week=4)
+    _sent_twice(evening, disputed)
+    later = small.fixtures[2]
+    move = ask_move(fixture=later, asked_by=bell, reason=words, new_date=date(2026, 10, 5), by=away, at=SIGNED)
+    open_later = make_fixture(crown, bell, on=FIRST_NIGHT + timedelta(weeks=5), week=6)
+    matches = {"sent": evening.fixture, "fresh": fresh, "disputed": disputed, "later": open_later}
+    matches |= {"void": small.fixtures[3]}
+    kwargs = {
+        "league": small.league.slug, "team": crown.team.slug, "player": asked.player.slug, "code": sent.fixture.code,
+        "venue": crown.team.venue.slug, "season": small.season.slug, "division": small.division.slug, "page": 1,
+        "receipt": sent.receipt, "night": FIRST_NIGHT,
+    }  # fmt: skip
+    captaincy = Role.objects.get(user=small.captains[2])
+    pks = {
+        "roles/<int:pk>/invitation/": invited.role.pk, "roles/<int:pk>/ending/": captaincy.pk,
+        "registrations/<int:pk>/leaving/": crown.team.registrations.filter(state="approved").first().pk,
+        "registrations/": asked.pk, "transfers/": transfer.pk, "closures/": closure.pk, "card/photo/": photo.pk,
+        "adjustments/": adjustment.pk, "move-requests/": move.pk,
+    }  # fmt: skip
+    pks |= {"quiet": quiet.pk}
+    kwargs |= {"quiet": quiet.slug, "spare": spare.slug, "swan": swan.team.slug}
+    addresses = {
+        name: {"on": row.first_date, "night": row.first_date, "match": row.slug} for name, row in matches.items()
+    }
+    return World(evening, kwargs, pks, addresses, links[0])
+
+
+def _officers(league):
+    return User.objects.filter(roles__league=league, roles__kind=RoleKind.RESULTS_OFFICER)
+
+
+def _squads(evening: Evening):
+    match = evening.match
+    return (("home", match.home.players), ("away", match.away.players))
+
+
+def _sent_twice(evening: Evening, fixture) -> None:
+    """Both captains' cards of a match, which do not agree."""
+    card = evening.card()
+    evening.send(SentFor.HOME, card, fixture=fixture, seen=fixture.version)
+    fixture.refresh_from_db()
+    evening.send(SentFor.AWAY, other_winner(card), fixture=fixture, seen=fixture.version)
+
+
+def _picture() -> SimpleUploadedFile:
+    out = BytesIO()
+    Image.new("RGB", (300, 200), "white").save(out, "JPEG")
+    return SimpleUploadedFile("card.jpg", out.getvalue(), "image/jpeg")
+
+
+def _user(local: str, name: str) -> User:
+    return User.objects.create_user(f"{local.replace(' ', '.')}@example.org", name, "correct horse battery")
