@@ -4,8 +4,9 @@ Knows when a card stands: first card, second card, agreement, dispute, the leagu
 so. The verdict is a function of the facts alone, so a Result can always be made again.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.utils.timezone import localdate
@@ -27,7 +28,6 @@ from league.teams.models import Player
 from scoring import codec
 from scoring.card.card import differences, tally
 from scoring.card.constitution import Confirm, Constitution
-from scoring.card.match import Match
 from scoring.card.outcome import Kind, Tally, appearances
 from scoring.card.sheet import Card, Side
 from scoring.play.finding import Severity
@@ -50,8 +50,11 @@ class Verdict:
     flagged: bool = False
 
 
-def verdict_on(facts: Facts, match: Match, confirm: Confirm) -> Verdict | None:
-    """What the facts come to; None when nothing was sent, or the league took its only decision back."""
+def verdict_on(facts: Facts, confirm: Confirm, agree: Callable[[Card, Card], bool]) -> Verdict | None:
+    """What the facts come to; None when nothing was sent, or the league took its only decision back.
+
+    `agree` says whether two cards are equal in all that matters; it is asked only if both sides have sent one.
+    """
     decided = facts.decision
     if decided is not None:
         return Verdict(decided, ResultState.DECIDED, decided.received_at, decided.received_at)
@@ -59,7 +62,7 @@ def verdict_on(facts: Facts, match: Match, confirm: Confirm) -> Verdict | None:
     if not cards:
         return None
     first, last = min(cards, key=_order), max(cards, key=_order)
-    if len(cards) == 2 and not differences(_sheet(first), _sheet(last), match):
+    if len(cards) == 2 and agree(_sheet(first), _sheet(last)):
         fuller = max((first, last), key=_fullness)
         return Verdict(fuller, ResultState.CONFIRMED, last.received_at, last.received_at, _flagged(cards))
     return _by_answers(facts, cards, confirm)
@@ -100,7 +103,11 @@ def settle(fixture: Fixture, *, at: datetime) -> Result | None:
 def compute(fixture: Fixture, *, at: datetime) -> bool:
     """Bring the Result and who played to what the facts say; True if anything changed, which the tables then learn."""
     rules = rules_for(fixture)
-    verdict = verdict_on(facts_of(fixture), match_for(fixture, rules=rules), rules.confirm)
+
+    def agree(ours: Card, theirs: Card) -> bool:
+        return not differences(ours, theirs, match_for(fixture, rules=rules))
+
+    verdict = verdict_on(facts_of(fixture), rules.confirm, agree)
     changed = _clear(fixture) if verdict is None else _store(fixture, verdict, rules)
     if changed:
         freeze_competition(fixture.division.competition, at=at)
@@ -131,7 +138,8 @@ def _values(verdict: Verdict, rules: Constitution) -> dict[str, Any]:
     value = codec.decode(verdict.submission.card)
     total = value if isinstance(value, Tally) else tally(value, rules.format, rules.scheme)
     waits = verdict.state in {ResultState.PROVISIONAL, ResultState.SEALED}
-    deadline = verdict.submission.received_at + timedelta(hours=rules.confirm_within)
+    # Hours that pass and not hours on the wall, which differ on the night the clocks change: the facts say one thing.
+    deadline = verdict.submission.received_at.astimezone(UTC) + timedelta(hours=rules.confirm_within)
     return {
         "submission_id": verdict.submission.pk,
         "state": verdict.state.value,
@@ -164,7 +172,8 @@ def _store_appearances(result: Result, rules: Constitution) -> bool:
     kept = set(result.appearances.values_list(*columns))
     if {tuple(getattr(row, name) for name in columns) for row in wanted} == kept:
         return False
-    result.appearances.all().delete()
+    if kept:
+        result.appearances.all().delete()
     Appearance.objects.bulk_create(wanted)
     return True
 

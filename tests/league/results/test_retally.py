@@ -1,10 +1,11 @@
 """Results are what the facts say: making them again changes nothing, and mends what was spoilt."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
 from django.core.management import call_command
 from django.db import transaction
+from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -20,7 +21,7 @@ from league.results.actions import (
 )
 from league.results.choices import SentFor
 from league.results.models import Appearance, Result, Submission
-from league.results.queries import outcomes
+from league.results.queries import outcomes, rules_for
 from scoring.card.sheet import Card, Ending
 from tests.league.results.evening import CLOSING_TIME, Evening, later, other_winner
 
@@ -74,6 +75,14 @@ def test_retally_changes_nothing_after_any_history(evening, history):
         retally(at=later(days=3))
         assert everything(evening) == before
         transaction.set_rollback(True)
+
+
+def test_retally_keeps_a_deadline_on_the_other_side_of_a_change_of_clocks(evening):
+    saturday = datetime(2026, 10, 24, 23, 20, tzinfo=timezone.get_default_timezone())
+    evening.send(SentFor.HOME, at=saturday)
+    result = Result.objects.get()
+    assert result.confirm_by - saturday.astimezone(UTC) == timedelta(hours=rules_for(evening.fixture).confirm_within)
+    assert retally(at=saturday + timedelta(hours=1)) == (1, 0)
 
 
 def test_retally_mends_what_was_spoilt(evening):
