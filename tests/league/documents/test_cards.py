@@ -1,8 +1,13 @@
 """The cards as they come out of the printer, read back from the PDF."""
 
+import re
+from io import BytesIO
+
 import pytest
 from django_scopes import scope, scopes_disabled
+from pypdf import PdfReader
 
+from league.documents.pdf import draw, qr_code
 from league.results.choices import ResultState, SentFor
 from league.results.models import Result
 from league.teams.choices import NameStyle, RoleKind
@@ -61,6 +66,19 @@ def test_blank_card_says_whose_match_it_is_and_when(client, evening):
     assert "Send this result from your phone" in text
     assert f"testserver/m/ {evening.small.fixtures[0].code}" in text
     assert "This card is due by Sat 12 Sep, noon." in text
+
+
+def test_square_pattern_is_the_address_that_opens_this_match(client, evening):
+    pattern = squares(printed(client, evening))
+    code = evening.small.fixtures[0].code
+    assert pattern == squares(PdfReader(BytesIO(draw(qr_code(f"http://testserver/m/{code}/")))))
+    assert pattern != squares(PdfReader(BytesIO(draw(qr_code(f"http://testserver/m/{code}x/")))))
+    assert client.get(f"/m/{code}/").url == evening.small.fixtures[0].get_absolute_url()
+
+
+def squares(pdf: PdfReader) -> bytes:
+    """The longest drawing on the first page: no letter and no frame has as many strokes as the pattern."""
+    return max(re.findall(rb"(?:[-.\d]+ [-.\d]+ [ml]\s)+", pdf.pages[0].get_contents().get_data()), key=len)
 
 
 def test_pegs_have_boxes_only_where_they_are_kept(client):
