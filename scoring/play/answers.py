@@ -12,12 +12,14 @@ from scoring.play.check import FileChecked
 from scoring.play.clauses import describe
 from scoring.play.count import complete, divide, perft
 from scoring.play.diagram import write_layout
+from scoring.play.faults import is_at
 from scoring.play.finding import Finding, Severity
+from scoring.play.illegal import IllegalEvent
 from scoring.play.layout import Layout
 from scoring.play.parameters import HandEnd, Spinner, Unit
 from scoring.play.presets import PRESETS, REFUSED, preset
 from scoring.play.record import SEATS, GameRecord, HandRecord, Item, Played
-from scoring.play.replay import Replayed, Step, is_at, replay_hand
+from scoring.play.replay import Replayed, Step, replay_hand
 from scoring.play.review import HandReview, review_hand
 from scoring.play.rules import Rules
 from scoring.play.search import open_values
@@ -199,7 +201,10 @@ def _move(step: Step) -> Answer:
 def _review(replayed: Replayed) -> Answer:
     if replayed.hand is None or any(each.severity is Severity.REFUSE for each in replayed.findings):
         return {"why_not": "the tiles are not all written, or cannot have been so", "plays": []}
-    return _hand_review(review_hand(replayed.hand))
+    try:
+        return _hand_review(review_hand(replayed.hand))
+    except IllegalEvent as error:  # the deal that the plays suggest is none that can be
+        return {"why_not": str(error), "plays": []}
 
 
 def _hand_review(review: HandReview) -> Answer:

@@ -6,12 +6,13 @@ refused. Refuses to know notation (`reader`), the table (`replay`), possible peg
 
 from dataclasses import dataclass, field
 
+from scoring.play.faults import claimed_pegs
 from scoring.play.finding import Finding, Severity
 from scoring.play.pegging import check_hand_pegs, check_pegs
 from scoring.play.quick import quick_pegs
 from scoring.play.reader import read_record
 from scoring.play.record import GameRecord, Gap, HandRecord, Played, Plays
-from scoring.play.replay import Replayed, Step, claimed_pegs, replay_hand
+from scoring.play.replay import Replayed, Step, replay_hand
 from scoring.play.rules import Rules
 from scoring.play.scores import HandChecked, Level, Marked, Scores
 from scoring.play.terms import rules_of

@@ -6,26 +6,14 @@ the games and told as a finding with its line and column.
 """
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from scoring.play.finding import Finding, Severity, Where
 from scoring.play.hand import Ended
-from scoring.play.record import SEATS, At, Deal, GameRecord, Gap, HandRecord, Item, Passed, Played, Plays, Remark, Taken
-from scoring.play.tiles import PIPS, Tile, TileError
+from scoring.play.record import SEATS, Deal, GameRecord, Gap, HandRecord, Item, Passed, Played, Plays, Remark, Taken
+from scoring.play.tiles import Tile, TileError
+from scoring.play.tokens import MOVE, parse_at, tokens
 
-_TOKEN = re.compile(
-    r'\[\s*(?P<name>[A-Za-z]\w*)\s+"(?P<value>(?:[^"\\\n]|\\.)*)"\s*\]'
-    r"|\{(?P<remark>[^}]*)(?P<close>\}?)"
-    r"|;(?P<rest>[^\n]*)"
-    r"|(?P<word>(?:\[[^\s\[\]\"]*\]|[^\s{};\[\]])+)"
-    r"|(?P<stray>[^\s])"
-)
-_TILE = r"\[?[0-9a-i][-|]?[0-9a-i]\]?"
-_MOVE = re.compile(
-    rf"(?P<seat>[A-D])?(?P<body>-|knock|pass|\*|\+(?:\*|{_TILE})|{_TILE})(?:@(?P<at>{_TILE}|[0-9a-i]))?"
-    r"(?::(?P<total>\d{1,3}))?(?:=(?P<pegs>\d{1,3})(?:\+(?P<chip>\d{1,2}))?)?(?P<end>#{0,2})(?P<mark>[?!]{0,2})"
-)
 _SCORES = re.compile(r"\d{1,4}(?:\s*[-:]\s*\d{1,4}){1,3}")
 _NUMBER = re.compile(r"\d+\.")
 _GAPS = {"..", "...", "…"}  # dots as a typewriter and as a telephone write them
@@ -45,7 +33,7 @@ class Reading:
 def read_record(text: str) -> Reading:
     """Read a file of games. Never raises; a file with nothing in it has no games."""
     reader = _Reader()
-    for match, where in _tokens(text.replace("\r\n", "\n")):
+    for match, where in tokens(text.replace("\r\n", "\n")):
         reader.take(match, where)
     reader.end_game()
     return Reading(tuple(reader.games), tuple(reader.findings))
@@ -62,15 +50,6 @@ def read_moves(text: str) -> tuple[tuple[Item, ...], Ended | None, tuple[Finding
             (*reading.findings, _problem("header", "one hand is wanted here, without headers", Where(), "")),
         )
     return hands[0].items, hands[0].ended, reading.findings
-
-
-def _tokens(text: str) -> Iterator[tuple[re.Match[str], Where]]:
-    line, begins, seen = 1, 0, 0
-    for match in _TOKEN.finditer(text):
-        line += text.count("\n", seen, match.start())
-        seen = match.start()
-        begins = text.rfind("\n", 0, seen) + 1
-        yield match, Where(line, seen - begins + 1)
 
 
 def _problem(code: str, message: str, where: Where, token: str) -> Finding:
@@ -249,7 +228,7 @@ class _Reader:
         if word in _GAPS:
             self.items.append(Gap(self.placed(where)))
             return
-        match = _MOVE.fullmatch(word)
+        match = MOVE.fullmatch(word)
         item = self.move(match, where) if match else None
         if match is None or item is None:
             self.complain("move", f"{word!r} is no play, knock or draw", where, word)
@@ -269,14 +248,4 @@ class _Reader:
         if body.startswith("+"):
             return None if said else Taken(seat, tile, mark, place)
         total, pegs = (int(match[name]) if match[name] else None for name in ("total", "pegs"))
-        return Played(seat, tile, _at(match["at"]), total, pegs, int(match["chip"] or 0), mark, place)
-
-
-def _at(text: str | None) -> At | None:
-    if text is None:
-        return None
-    if len(text) == 1:
-        return At(PIPS.index(text))
-    if len(text) == 2 and text[1] == "d" and text[0] <= "d":
-        return At(PIPS.index(text[0]), double=True)
-    return At(host=Tile.parse(text))
+        return Played(seat, tile, parse_at(match["at"]), total, pegs, int(match["chip"] or 0), mark, place)

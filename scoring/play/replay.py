@@ -8,34 +8,13 @@ table. Refuses to know the score of the game, and whether pegs without tiles are
 from dataclasses import dataclass, field, replace
 
 from scoring.play.deal import deal_problems, start_hand
-from scoring.play.finding import Finding, Severity, Where
+from scoring.play.faults import claim_faults, claimed_pegs, fault, is_at
+from scoring.play.finding import Finding, Where
 from scoring.play.hand import Ended, Hand, HandError, Play
 from scoring.play.layout import End
-from scoring.play.record import SEATS, At, Gap, HandRecord, Move, Passed, Played, Taken
+from scoring.play.record import SEATS, Gap, HandRecord, Move, Passed, Played, Taken
 from scoring.play.rules import Draw, Rules, RulesError
 from scoring.play.tiles import Tile
-
-#: Which rule a fault breaks, by its code.
-RULES_BROKEN = {
-    "not_held": "a player plays his own tiles",
-    "on_table": "each tile is played once",
-    "dealt_twice": "each tile is dealt once",
-    "not_in_set": "the set of dominoes",
-    "no_fit": "a tile is joined where its pips match an open end (Pagat)",
-    "not_open": "a tile is joined at an open end (Pagat)",
-    "which_end": "two ends that show the same pip are not the same end",
-    "can_play": "play if you can, otherwise knock (Pagat; Teesdale rule 5)",
-    "held_off": "play if you can, otherwise knock (Pagat; Teesdale rule 5)",
-    "must_draw": "a player who cannot play draws (Pagat, All Fives)",
-    "out_of_turn": "players take turns clockwise (Pagat)",
-    "hand_over": "a hand ends at the last tile or the block (Pagat; Teesdale rule 7)",
-    "not_out": "a player is out with his last tile (Pagat; Teesdale rule 7)",
-    "not_blocked": "a hand is blocked when nobody can play (Pagat; Teesdale rule 7)",
-    "deal_size": "the number of tiles each player takes",
-    "wrong_total": "the total is the sum of the open ends",
-    "wrong_pegs": "a third and a fifth of the total, where they are whole (Pagat)",
-    "wrong_chip": "the point for going out goes with the last tile",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +65,9 @@ class _Follower:
     findings: list[Finding] = field(default_factory=list)
     knocked: dict[int, tuple[int, frozenset[int]]] = field(default_factory=dict)  # seat: (ply, pips open then)
 
-    def tell(
-        self, code: str, message: str, claimed: str = "", right: str = "", severity: Severity = Severity.REFUSE
-    ) -> None:
+    def tell(self, code: str, message: str, claimed: str = "", right: str = "") -> None:
         """Note a fault at the move in hand."""
-        self.findings.append(
-            Finding(severity, code, message, RULES_BROKEN.get(code, "the rules of play"), claimed, right, self.where)
-        )
+        self.findings.append(fault(code, message, self.where, claimed, right))
 
     def deal(self) -> Hand | None:
         """The hand before its first tile; None if there can be no such deal."""
@@ -103,7 +78,7 @@ class _Follower:
         try:
             for problem in deal_problems(self.rules, deal):
                 message = f"{SEATS[problem.seat]} has {problem.dealt} tiles where the rules deal {problem.expected}"
-                self.tell("deal_size", message, str(problem.dealt), str(problem.expected), Severity.SECRETARY)
+                self.tell("deal_size", message, str(problem.dealt), str(problem.expected))
             return start_hand(self.rules, deal, lead)
         except (HandError, RulesError) as error:
             self.tell(error.code if isinstance(error, HandError) else "players", str(error))
@@ -158,8 +133,7 @@ class _Follower:
             self.tell("seat", f"there is no seat {SEATS[seat]} at a table of {hand.players}", str(move))
             return False
         while hand.turn != seat and hand.history and not hand.is_over and self._must_knock(hand):
-            self.tell("knock_missing", f"{SEATS[hand.turn]} could not play; his knock is not written", str(move), "-",
-                      Severity.WARNING)  # fmt: skip
+            self.tell("knock_missing", f"{SEATS[hand.turn]} could not play; his knock is not written", str(move), "-")
             hand = hand.knock()
         if hand.turn != seat:
             self.tell("out_of_turn", f"it was {SEATS[hand.turn]}'s turn, not {SEATS[seat]}'s", str(move),
@@ -197,7 +171,7 @@ class _Follower:
         play = hand.last_play
         assert isinstance(play, Play)
         self.steps.append(Step(self.ply, move, play.seat, hand, play.total, play.points + play.chip, lead))
-        self._check_claim(move, play)
+        self.findings += claim_faults(move, play, self.rules.chip, self.where, silent=not self._claims)
 
     def _given(self, hand: Hand, tile: Tile) -> Hand:
         """The hand with the tile in the player's hand, told if it was not there; a tile on the table stays there."""
@@ -231,27 +205,9 @@ class _Follower:
                 self.tell("not_open", f"{move.at} is not open", str(move), " or ".join(map(str, fitting)))
         elif len(fitting) > 1:
             self.tell("which_end", f"{tile} fits {' and '.join(map(str, fitting))}: it is not said which", str(move),
-                      " or ".join(f"@{end.name}" for end in fitting), Severity.SECRETARY)  # fmt: skip
+                      " or ".join(f"@{end.name}" for end in fitting))  # fmt: skip
         worth = {end: self.rules.points(hand.layout.play(tile, end).total) for end in fitting}
         return next((end for end in fitting if worth[end] == move.pegs), fitting[0] if fitting else None)
-
-    def _check_claim(self, move: Played, play: Play) -> None:
-        if move.total is not None and move.total != play.total:
-            self.tell("wrong_total", f"called {move.total}, the table shows {play.total}", str(move.total),
-                      str(play.total), Severity.SECRETARY)  # fmt: skip
-        if move.pegs is None and (play.points == 0 or not self._claims):
-            return
-        claimed, chip = move.pegs or 0, move.chip
-        if not chip and claimed == play.points + play.chip:
-            return
-        if claimed != play.points:
-            self.tell("wrong_pegs", f"claimed {claimed}, table {play.total} is {play.points}", str(claimed),
-                      str(play.points), Severity.SECRETARY)  # fmt: skip
-        if chip != play.chip:
-            said = f"{SEATS[play.seat]} went out" if play.chip else "the side is not out"
-            said = said if self.rules.chip else "these rules have none"
-            self.tell("wrong_chip", f"chip point {chip} claimed, {said}", str(chip), str(play.chip),
-                      Severity.SECRETARY)  # fmt: skip
 
     @property
     def _claims(self) -> bool:
@@ -302,15 +258,3 @@ class _Follower:
             able = [f"{SEATS[seat]} {tile}" for seat, tiles in enumerate(hand.held) for tile in tiles
                     if hand.layout.fits(tile)]  # fmt: skip
             self.tell("not_blocked", "written as blocked (##), but somebody can play", "##", ", ".join(able))
-
-
-def claimed_pegs(move: Played, rules: Rules) -> int | None:
-    """What a move says that it pegged, the chip point included; by the total it calls if it claims no pegs."""
-    if move.pegs is not None:
-        return move.pegs + move.chip
-    return None if move.total is None else rules.points(move.total)
-
-
-def is_at(end: End, at: At) -> bool:
-    """Whether an end is the one written so."""
-    return end.host == at.host if at.host is not None else (end.pip, end.is_double) == (at.pip, at.double)

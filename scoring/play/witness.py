@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import NamedTuple
 
-from scoring.play.bits import line, single_bits, spread
+from scoring.play.bits import line, mask, single_bits, spread
 from scoring.play.hand import Ended
 from scoring.play.tiles import Tile
 
@@ -84,7 +84,7 @@ class _Search:
             return self.follow(turn + 1, used, ends, _bar(barred, seen.seat, table.fits[ends]))
         free = table.fits[ends] & ~used & ~barred[seen.seat]
         if seen.tile is not None:
-            free &= 1 << table.tiles.index(seen.tile)
+            free &= mask([seen.tile])  # nothing, for a tile of a larger set
         for bit in single_bits(free):
             for made, pegs in table.steps[ends][bit]:
                 if seen.pegs is None or pegs == seen.pegs:

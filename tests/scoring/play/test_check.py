@@ -5,17 +5,21 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from scoring.play.answers import replayed, reviewed
 from scoring.play.bits import line, spread
 from scoring.play.check import check_game, check_text
 from scoring.play.deal import start_hand
+from scoring.play.faults import is_at
 from scoring.play.finding import Severity
 from scoring.play.hand import Hand, HandError
 from scoring.play.playout import deal
 from scoring.play.quick import quick_pegs
 from scoring.play.reader import read_record
 from scoring.play.record import At, GameRecord, HandRecord, Passed, Played, write_record
-from scoring.play.replay import is_at, replay_hand
+from scoring.play.replay import replay_hand
 from scoring.play.rules import Rules
 from scoring.play.scores import Level
 from scoring.play.tiles import domino_set
@@ -235,6 +239,30 @@ def test_golden_records_say_what_they_have_always_said(path):
     told = [f"{f.severity} {f.code} line {f.where.line}: {f.message}" for f in report.findings]
     told += [f"hand {h.level} {h.pegs} {h.score}" for game in report.games for h in game.hands]
     assert "\n".join(told) + "\n" == path.with_suffix(".txt").read_text()
+
+
+SCRAPS = (
+    '[Spinner "all"]', '[Draw "until_playable"]', '[Sides "single"]', '[Players "4"]', '[Players "3"]', '[Players "9"]',
+    '[Rules "seven-toed-pete"]', '[Rules "straight"]', '[Rules "all-fives:highest-double"]', '[SetMax "9"]',
+    '[HandEnd "all_blocked"]', '[Settlement "each_subtracts"]', '[FinishWhen "hand"]', '[Finish "reach"]',
+    '[Tiles "30"]', '[Start "70-80"]', '[Score "5-5-5"]', '[Pegs "1-2-3"]', '[Revoke "CD"]', '[Result "61-3"]',
+    '[Deal "A 66 | B ? | C 10 11"]', '[Deal ""]',
+    "A66", "B-", "D65=1", "A97", "A*=8", "B+50", "+*", "..", "#", "##", "@55",
+)  # fmt: skip
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.data())
+def test_no_file_makes_a_check_raise(data):
+    text = data.draw(st.sampled_from([path.read_text() for path in sorted(GOLDEN.glob("*.record"))]))
+    for _ in range(data.draw(st.integers(1, 5))):
+        start = data.draw(st.integers(0, len(text)))
+        scrap = data.draw(st.sampled_from(SCRAPS) | st.text(max_size=2))
+        text = text[:start] + " " + scrap + " " + text[start + data.draw(st.integers(0, 10)) :]
+    report = check_text(text)
+    assert all(finding.message and finding.rule for finding in report.findings)
+    games = [game.record for game in report.games]
+    assert len(replayed(games)["games"]) == len(reviewed(games)["games"]) == len(games)
 
 
 # Mutations: one tile, peg or knock changed in a hand that was sound. A mutant that is a sound hand too is no mutant.
