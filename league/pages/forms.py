@@ -1,4 +1,4 @@
-"""What readers type: a few letters to search for, a short code, a team or name to narrow a list by."""
+"""What readers type: letters to search for, a short code, a team or name to narrow a list by, the record of a game."""
 
 from typing import Any
 
@@ -6,6 +6,7 @@ import django_filters
 from django import forms
 from django.db.models import QuerySet
 
+from league.pages.queries.record_link import LONGEST_LINK, MOST_TEXT, pack
 from league.teams.models import Registration, Team
 
 
@@ -23,6 +24,36 @@ class CodeForm(forms.Form):
     def clean_code(self) -> str:
         typed: str = self.cleaned_data["code"]
         return "".join(letter for letter in typed.lower() if letter.isalnum())
+
+
+class RecordForm(forms.Form):
+    """The record of games, pasted or in a file. Cleaned, `packed` is the text as the end of its address."""
+
+    use_required_attribute = False
+    record = forms.CharField(
+        label="The record",
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "autocapitalize": "off", "class": "record"}),
+    )
+    file = forms.FileField(label="Or a file with the record", required=False, help_text="A text file, up to 64 kB.")
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        raw = cleaned["file"].read(MOST_TEXT + 1) if cleaned.get("file") else cleaned.get("record", "").encode()
+        text = raw.decode(errors="replace").removeprefix("\ufeff").replace("\r\n", "\n").replace("\0", "\ufffd")
+        field = "file" if cleaned.get("file") else "record"
+        if self.errors:
+            return cleaned
+        if not text.strip():
+            self.add_error(field, "Paste a record, or choose a file that has one.")
+        elif len(raw) > MOST_TEXT or len(text.encode()) > MOST_TEXT:
+            self.add_error(field, f"This is more than {MOST_TEXT // 1024} kB. Check one evening's games at a time.")
+        elif len(packed := pack(text)) > LONGEST_LINK:
+            self.add_error(field, "This record is too long for a link. Check fewer games at a time.")
+        else:
+            cleaned["packed"] = packed
+        return cleaned
 
 
 class PlayerFilter(django_filters.FilterSet):

@@ -2,13 +2,16 @@
 
 from django.urls import include, path
 
-from league.pages.views import errors, match, site
+from league.pages.views import errors, game, match, site
 
 urlpatterns = [
     path("", site.home, name="home"),
     path("help/", site.page, {"name": "help"}, name="help"),
     path("privacy/", site.page, {"name": "privacy"}, name="privacy"),
     path("accessibility/", site.page, {"name": "accessibility"}, name="accessibility"),
+    path("rules/", game.rules, name="rules"),
+    path("rules/check/", game.check_record, name="check-record"),
+    path("rules/<str:key>/", game.rules_of_game, name="rules-of-game"),
     path("", include("league.ui.urls")),
     path("m/", match.short_code, name="short-code"),
     path("m/<slug:code>/", match.match_code, name="match-code"),

@@ -1,0 +1,261 @@
+"""A written record as a page shows it: its hands move by move, everything found in it, and each hand reviewed.
+
+Knows how to set beside each move the table, the pegs so far, what was found there and what it cost. Refuses to know any
+rule of play: totals, pegs, findings and best plays are those of `scoring.play`.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from league.pages.queries.hand_review import Cost, Looked, look_again
+from league.pages.queries.table_view import Face, Row, face_of, rows_of
+from scoring.play.check import FileChecked, GameChecked, check_text
+from scoring.play.finding import Finding, Severity, Where
+from scoring.play.hand import Ended, Hand
+from scoring.play.presets import name_of
+from scoring.play.record import SEATS, GameRecord, Gap, Item, Passed, Played, Remark, Taken
+from scoring.play.replay import Replayed, Step, replay_hand
+from scoring.play.rules import Rules
+from scoring.play.scores import HandChecked, Level
+from scoring.play.settlement import Points
+
+MOST_FINDINGS = 60
+MOST_MOVES = 400  # drawn on one page: some twenty hands
+MOST_HANDS = 40  # shown on one page, drawn or not
+MOST_REVIEWED = 8  # hands: the best plays of one take some hundredths of a second
+MOST_SEARCHED = 3  # hands without tiles for which tiles that fit are looked for
+
+
+@dataclass(frozen=True, slots=True)
+class SeenMove:
+    """One move: who did what (`kind` is played, unseen, knocked, drew, gap or remark) and what the table shows then.
+
+    `pegs` is what it was worth; `taken` the pegs of each side in this hand so far, None once something was not told.
+    """
+
+    number: int | None
+    kind: str
+    who: str = ""
+    text: str = ""
+    tile: Face | None = None
+    rows: tuple[Row, ...] = ()
+    ends: str = ""
+    pegs: int | None = None
+    taken: tuple[tuple[str, int], ...] | None = None
+    findings: tuple[Finding, ...] = ()
+    cost: Cost | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeenHand:
+    """One hand. `dealt` are the tiles of each player where they are written; `totals` are pegs and score by side."""
+
+    title: str
+    level: Level
+    dealt: tuple[tuple[str, tuple[Face, ...] | None], ...]
+    moves: tuple[SeenMove, ...]
+    hidden: int
+    ended: str
+    table: tuple[Row, ...]
+    totals: tuple[tuple[str, int | None, Points | None], ...]
+    looked: Looked | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeenGame:
+    """One game. `board` is both names, their scores and their scores before, where a crib board can show them."""
+
+    title: str
+    rules: str
+    facts: tuple[tuple[str, str], ...]
+    hands: tuple[SeenHand, ...]
+    hidden: int
+    winner: str
+    target: int
+    board: tuple[str, str, int, int, int, int] | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeenRecord:
+    """A record looked at. `faces` are the drawings that its tiles need, each once."""
+
+    games: tuple[SeenGame, ...]
+    findings: tuple[Finding, ...]
+    more: int
+    refused: bool
+    faces: tuple[Face, ...]
+
+
+def seen_record(text: str) -> SeenRecord:
+    """Read, check and review a record. Never raises, and takes about a second at most, whatever the text is."""
+    checked = _checked(text)
+    viewer = _Viewer(checked)
+    games = tuple(viewer.game(game) for game in checked.games[:MOST_HANDS])
+    refused = any(finding.severity is Severity.REFUSE for finding in checked.findings)
+    more = max(0, len(checked.findings) - MOST_FINDINGS)
+    return SeenRecord(games, checked.findings[:MOST_FINDINGS], more, refused, _faces(games))
+
+
+def _checked(text: str) -> FileChecked:
+    """Checked in full where it is short; a long one without a search for tiles that fit the pegs."""
+    checked = check_text(text, exact=False)
+    hands = [hand.record for game in checked.games for hand in game.hands]
+    searched = sum(1 for hand in hands if hand.moves and hand.deal is None)
+    short = all(len(hand.moves) <= MOST_MOVES // 4 for hand in hands)
+    return check_text(text) if searched <= MOST_SEARCHED and short else checked
+
+
+class _Viewer:
+    """Draws until the page is long enough; after that hands are told in figures only."""
+
+    def __init__(self, checked: FileChecked) -> None:
+        self.findings: dict[Where, list[Finding]] = {}
+        for finding in checked.findings:
+            self.findings.setdefault(finding.where, []).append(finding)
+        self.hands_left = MOST_HANDS
+        self.moves_left = MOST_MOVES
+        self.reviews_left = MOST_REVIEWED
+
+    def game(self, game: GameChecked) -> SeenGame:
+        record, rules = game.record, game.rules
+        names = side_names(record, rules)
+        shown = game.hands[: self.hands_left]
+        self.hands_left -= len(shown)
+        hands = tuple(self.hand(game, hand, number, names) for number, hand in enumerate(shown, start=1))
+        named = name_of(rules) or f"{record.header('Rules', 'fives-threes:pagat')}, changed"
+        known = {"rules", "game", *(seat.lower() for seat in SEATS)}
+        facts = tuple((name, value) for name, value in record.headers if value and name.lower() not in known)
+        winner = "" if game.winner is None else names[game.winner]
+        hidden, board = len(game.hands) - len(shown), _board(game, names)
+        return SeenGame(record.header("Game"), named, facts, hands, hidden, winner, rules.target, board)
+
+    def hand(self, game: GameChecked, checked: HandChecked, number: int, names: Sequence[str]) -> SeenHand:
+        record, players = checked.record, game.record.players
+        replayed = replay_hand(record, game.rules, players)
+        looked = self._looked(replayed)
+        drawn = len(record.moves) <= self.moves_left
+        self.moves_left -= len(record.moves) if drawn else 0
+        moves = tuple(_Teller(game, names, self.findings, looked).moves(replayed, record.items)) if drawn else ()
+        dealt = tuple(
+            (_who(game.record, seat), None if tiles is None else tuple(map(face_of, sorted(tiles, reverse=True))))
+            for seat, tiles in enumerate(record.deal or ())
+        )
+        table = rows_of(replayed.hand.layout) if replayed.hand is not None and drawn else ()
+        blank: tuple[None, ...] = (None,) * len(names)
+        totals = tuple(zip(names, checked.pegs or blank, checked.score or blank, strict=False))
+        hidden = 0 if drawn else len(record.moves)
+        title = record.number or str(number)
+        return SeenHand(title, checked.level, dealt, moves, hidden, _ended(replayed.hand), table, totals, looked)
+
+    def _looked(self, replayed: Replayed) -> Looked | None:
+        """The review, while there are any left; None where there is no table to look at."""
+        if not any(step.hand is not None for step in replayed.steps):
+            return None
+        self.reviews_left -= 1
+        return look_again(replayed) if self.reviews_left >= 0 else Looked(why_not="only the first hands are reviewed")
+
+
+@dataclass(frozen=True, slots=True)
+class _Teller:
+    """Tells the moves of one hand, each with what the page shows beside it."""
+
+    game: GameChecked
+    names: Sequence[str]
+    findings: Mapping[Where, Sequence[Finding]]
+    looked: Looked | None
+
+    def moves(self, replayed: Replayed, items: Sequence[Item]) -> Iterator[SeenMove]:
+        taken: list[int] | None = [0] * len(self.names)
+        steps = iter(replayed.steps)
+        for item in items:
+            if isinstance(item, Remark):
+                yield SeenMove(None, "remark", text=item.text)
+                continue
+            step = next(steps)
+            taken = self.taken_after(step, taken)
+            yield self.move(step, None if taken is None else tuple(zip(self.names, taken, strict=True)))
+
+    def taken_after(self, step: Step, taken: list[int] | None) -> list[int] | None:
+        """The pegs of each side after a move; None from where somebody may have pegged and nobody said what."""
+        if taken is None or isinstance(step.move, Passed | Taken):
+            return taken
+        if step.pegs is None or step.seat is None or step.seat >= self.game.record.players:
+            return None
+        side = self.game.rules.side_of(step.seat, self.game.record.players)
+        return [pegs + step.pegs * (each == side) for each, pegs in enumerate(taken)]
+
+    def move(self, step: Step, taken: tuple[tuple[str, int], ...] | None) -> SeenMove:
+        move = step.move
+        tile = move.tile if isinstance(move, Played | Taken) else None
+        table = step.hand if isinstance(move, Played) else None
+        costs = self.looked.costs if self.looked is not None and isinstance(move, Played) else {}
+        return SeenMove(
+            number=step.ply,
+            kind=_kind(step),
+            who=_who(self.game.record, step.seat),
+            tile=None if tile is None else face_of(tile),
+            rows=() if table is None else rows_of(table.layout, tile),
+            ends="" if table is None else table.layout.explain(self.game.rules),
+            pegs=step.pegs,
+            taken=taken,
+            findings=tuple(self.findings.get(move.where, ())) if move.where.ply else (),
+            cost=None if tile is None else costs.get(tile),
+        )
+
+
+def side_names(game: GameRecord, rules: Rules) -> tuple[str, ...]:
+    """Who plays on each side: as the headers name them, else by their letters."""
+    if not 2 <= game.players <= len(SEATS):
+        return ()
+    sides: list[list[str]] = [[] for _ in range(rules.side_count(game.players))]
+    for seat in range(game.players):
+        sides[rules.side_of(seat, game.players)].append(_who(game, seat))
+    return tuple(" and ".join(side) for side in sides)
+
+
+def _who(game: GameRecord, seat: int | None) -> str:
+    if seat is None or not 0 <= seat < len(SEATS):
+        return "Somebody"
+    return game.header(SEATS[seat]) or SEATS[seat]
+
+
+def _kind(step: Step) -> str:
+    match step.move:
+        case Played(tile=None):
+            return "unseen"
+        case Played():
+            return "played"
+        case Passed():
+            return "knocked"
+        case Taken():
+            return "drew"
+        case Gap():
+            return "gap"
+
+
+def _ended(hand: Hand | None) -> str:
+    if hand is None or hand.ended is None:
+        return ""
+    return "The last tile was played." if hand.ended is Ended.OUT else "The hand was blocked: nobody could play."
+
+
+def _board(game: GameChecked, names: Sequence[str]) -> tuple[str, str, int, int, int, int] | None:
+    """What a crib board for two shows at the end, if the score is known in whole pegs and is on the board."""
+    last = game.hands[-1] if game.hands else None
+    if len(names) != 2 or last is None or last.score is None or not 20 <= game.rules.target <= 121:
+        return None
+    now, before = last.score, last.start or (0, 0)
+    pegs = [score for score in (*now, *before) if isinstance(score, int) and 0 <= score <= game.rules.target]
+    return (names[0], names[1], pegs[0], pegs[1], pegs[2], pegs[3]) if len(pegs) == 4 else None
+
+
+def _faces(games: Sequence[SeenGame]) -> tuple[Face, ...]:
+    drawn: dict[str, Face] = {}
+    for hand in (hand for game in games for hand in game.hands):
+        rows = [row for rows in (hand.table, *(move.rows for move in hand.moves)) for row in rows]
+        tiles = [face for row in rows for face in row.faces]
+        tiles += [move.tile for move in hand.moves if move.tile is not None]
+        tiles += [face for _, faces in hand.dealt for face in faces or ()]
+        tiles += hand.looked.faces if hand.looked is not None else ()
+        drawn |= {face.key: face for face in tiles}
+    return tuple(drawn.values())
