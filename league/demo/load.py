@@ -46,7 +46,7 @@ def begin(naming: Naming, night: date, today: date) -> Book:
     with scope(league=league):
         officers = appoint(league, naming, began)
         clubs = settle_clubs(league, naming, random, by=officers.secretary, at=began)
-        player_login(clubs[0], 4)
+        player_login(clubs[0], 4, began)
         nights = rounds_needed(len(clubs) // len(naming.divisions), naming.legs)
         by_team = {club.team.pk: club for club in clubs}
         placing = first_placing(naming, clubs)

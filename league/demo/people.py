@@ -96,7 +96,7 @@ def _club(team: Team, names: list[str], taken: set[str], random: Random, at: dat
         CardPlayer(str(player.pk), player.name, registered_on=joined.date())
         for player, joined in zip(players, since, strict=True)
     )
-    return Club(team, captain, Squad(str(team.pk), team.name, named), random.uniform(-0.16, 0.16))
+    return Club(team, captain, Squad(str(team.pk), team.name, named), random.uniform(-0.13, 0.13))
 
 
 def _players(team: Team, names: list[str], heads: tuple[User, User], taken: set[str]) -> list[Player]:
@@ -115,12 +115,11 @@ def _joined(number: int, random: Random, at: datetime) -> datetime:
 
 
 def _names(random: Random) -> Iterator[str]:
-    """Full names in no order, none twice; the twenty-seventh is the first of a young player's."""
+    """Full names in no order, none twice; the twenty-seventh is a young player's."""
     every = [f"{first} {last}" for first, last in product(FIRST_NAMES, LAST_NAMES)]
     random.shuffle(every)
     for number, name in enumerate(every, start=1):
-        young = YOUNG_NAMES[number // 27 % len(YOUNG_NAMES)]
-        yield f"{young} {name.partition(' ')[2]}" if number == 27 else name
+        yield f"{random.choice(YOUNG_NAMES)} {name.partition(' ')[2]}" if number == 27 else name
 
 
 def demo_user(email: str, name: str, telephone: str = "") -> User:
@@ -133,9 +132,10 @@ def phone(number: int) -> str:
     return f"07700 900{number:03}"
 
 
-def player_login(club: Club, number: int) -> User:
-    """Let a player of a club's squad sign in too."""
+def player_login(club: Club, number: int, at: datetime) -> User:
+    """Let a player of a club's squad sign in too, with a player's role from the day they joined."""
     card_player = club.squad.players[number]
     user = demo_user(f"player.{slugify(card_player.name)}@demo.example", card_player.name)
     Player.objects.filter(pk=int(card_player.id)).update(user=user)
+    Role.objects.bulk_create([Role(league=club.team.league, user=user, kind=RoleKind.PLAYER, team=club.team, since=at)])
     return user

@@ -1,4 +1,4 @@
-"""What makes a season worth looking at: quarrels, snow, a team that folds, and the matches of tonight.
+"""What makes a season worth looking at: quarrels, a closed road, a team that folds, and the matches of tonight.
 
 Every story is told by the actions that people take on the site, at the time when they would have taken them.
 """
@@ -102,7 +102,7 @@ def tell_harthwaite(book: Book) -> None:
     folding(book)
     for week in range(1, 8):
         book.play(book.matches(week))
-    snow(book)
+    put_off(book)
     walkover(book)
     corrected(book)
     points_taken(book)
@@ -135,12 +135,12 @@ def folding(book: Book) -> None:
     )
 
 
-def snow(book: Book) -> None:
+def put_off(book: Book) -> None:
     """Matches that were put off: one with no date yet, one to a night to come, one that was played last night."""
     lost = book.matches(8, rank=1)[0]
     postpone_fixture(
         fixture=lost,
-        reason="The road was closed by snow.",
+        reason="The moor road was closed.",
         by=book.by,
         at=moment(book.night(8), 16),
         asked_by=lost.away,

@@ -104,6 +104,7 @@ def test_people(harthwaite):
     assert {RoleKind.SECRETARY, RoleKind.RESULTS_OFFICER, RoleKind.VICE_CAPTAIN} < set(
         now.values_list("kind", flat=True)
     )
+    assert now.filter(kind=RoleKind.PLAYER).count() == 1
     assert not User.objects.filter(demo=False).exists()
     assert not any(user.has_usable_password() for user in User.objects.all())
     assert Player.objects.filter(under_18=True).exclude(registrations__state=RegistrationState.REQUESTED).count() == 1
