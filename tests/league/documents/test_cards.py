@@ -241,3 +241,14 @@ def test_match_page_leads_to_the_card_of_the_moment(client, evening):
 def test_captains_own_page_leads_to_the_card(evening):
     page = signed_in(evening.home).get("/leek/your-match/").content.decode()
     assert address(evening, "blank-card") in page
+
+
+@pytest.mark.parametrize("squad", [8, 16])
+def test_a_card_costs_the_same_for_squads_of_any_size(client, squad, django_assert_num_queries):
+    evening = an_evening(squad=squad)
+    blank, result = address(evening, "blank-card"), address(evening, "result-card")
+    with django_assert_num_queries(4):  # the league, the match and two squads
+        client.get(blank)
+    send(evening, card=played(evening))
+    with django_assert_num_queries(6):  # the league, the match, its result, who is on it, what was sent and answered
+        client.get(result)
