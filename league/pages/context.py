@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from league.teams.choices import RoleKind
 from league.teams.models import League, Role
-from league.teams.permissions import is_officer, is_site_admin, roles_of
+from league.teams.permissions import is_officer, is_secretary, is_site_admin, roles_of
 
 # Label and name of the address. The first list of a role is the bar, at most four and "More"; the second is the rest.
 TONIGHT, TABLE, FIXTURES = ("Tonight", "league-home"), ("Table", "table"), ("Fixtures", "fixtures")
@@ -59,6 +59,12 @@ class Frame:
         if is_officer(user, self.league):
             return OFFICER
         return CAPTAIN if any(role.kind in (RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN) for role in self.roles) else READER
+
+    @property
+    def keeps(self) -> bool:
+        """Whether this person looks after the league's teams and venues."""
+        user = getattr(self.request, "user", None)
+        return user is not None and self.league is not None and bool(is_secretary(user, self.league))
 
     @cached_property
     def main(self) -> list[Item]:
