@@ -7,11 +7,12 @@ from django_scopes import scope
 
 from league.accounts.models import User
 from league.audit.actions import write_tx
+from league.demo.book import Book
 from league.demo.dates import calendar, moment
 from league.demo.names import HARTHWAITE, SKELBY, Naming
 from league.demo.people import YEARS, Club, appoint, demo_user, player_login, settle_clubs
 from league.demo.seasons import next_placing, play_out, set_up
-from league.demo.stories import Book, tell_harthwaite, tell_skelby
+from league.demo.stories import tell_harthwaite, tell_skelby
 from league.teams.actions import change_league, create_league
 from league.teams.choices import Night
 from league.teams.models import Team

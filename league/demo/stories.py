@@ -1,20 +1,16 @@
 """What makes a season worth looking at: quarrels, a closed road, a team that folds, and the matches of tonight.
 
-Every story is told by the actions that people take on the site, at the time when they would have taken them.
+What had a story is told by the actions that people take on the site, at the time when they would have taken them.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from datetime import date, datetime, timedelta
+from dataclasses import replace
+from datetime import timedelta
 from fractions import Fraction
-from random import Random
 
-from league.accounts.models import User
-from league.demo.cards import habits_of, play_matches, swapped, uuid_from
+from league.demo.book import DAY, Book
+from league.demo.cards import swapped, uuid_from
 from league.demo.dates import moment
 from league.demo.names import NEWCOMERS
-from league.demo.people import Club, Officers
-from league.demo.seasons import matches_of
 from league.fixtures.actions import (
     answer_move,
     ask_move,
@@ -23,78 +19,12 @@ from league.fixtures.actions import (
     postpone_fixture,
     withdraw_team,
 )
-from league.fixtures.models import Entry, Fixture, Season
-from league.fixtures.queries.seasons import league_competition
-from league.results.actions import (
-    adjust_points,
-    answer_card,
-    correct_result,
-    revoke_adjustment,
-    save_draft,
-    submit_card,
-)
+from league.fixtures.models import Entry
+from league.results.actions import adjust_points, correct_result, revoke_adjustment, save_draft
 from league.results.choices import AdjustmentKind, SentFor
-from league.results.models import Submission
-from league.results.queries import match_for
 from league.teams.actions import agree_transfer, ask_registration, ask_transfer
 from league.teams.models import Player
-from scoring.card.example import generate_card
 from scoring.card.sheet import Card, Ending
-
-DAY = timedelta(days=1)
-
-
-@dataclass(frozen=True, slots=True)
-class Book:
-    """A season that is being told: its clubs by team key, its nights, the day it is, and the dice."""
-
-    season: Season
-    clubs: Mapping[int, Club]
-    officers: Officers
-    nights: tuple[date, ...]
-    today: date
-    random: Random
-
-    @property
-    def by(self) -> User:
-        """The secretary."""
-        return self.officers.secretary
-
-    def night(self, week: int) -> date:
-        return self.nights[week - 1]
-
-    def matches(self, week: int, rank: int | None = None) -> list[Fixture]:
-        """The matches of a week (counted from 1) that are still to be played, of one division or of all."""
-        there = [each for each in matches_of(self.season, week=week) if each.open]
-        return [each for each in there if rank in {None, each.division.rank}]
-
-    def club(self, entry: Entry | None) -> Club:
-        assert entry is not None
-        return self.clubs[entry.team_id]
-
-    def card(self, fixture: Fixture, *, newcomer: str = "") -> Card:
-        """A card of this match with nothing wrong on it; `newcomer` signs for one of the sides."""
-        habits = replace(habits_of(self.club(fixture.home), self.club(fixture.away)), pegs=1.0, quick=0.0)
-        habits = replace(habits, newcomer=1.0 if newcomer else 0.0)
-        return generate_card(self.random, match_for(fixture), habits=habits, newcomers=[newcomer] if newcomer else [])
-
-    def send(self, fixture: Fixture, card: Card, at: datetime, side: SentFor = SentFor.HOME) -> Submission:
-        """A captain's card, sent with the match before their eyes as it is."""
-        entry = fixture.home if side == SentFor.HOME else fixture.away
-        return submit_card(
-            fixture=fixture, card=card, sent_for=side, key=uuid_from(self.random), seen=self.version(fixture),
-            by=self.club(entry).captain, at=at,
-        )  # fmt: skip
-
-    def agree(self, fixture: Fixture, sent: Submission, at: datetime) -> None:
-        answer_card(submission=sent, agreed=True, by=self.club(fixture.away).captain, at=at)
-
-    def version(self, fixture: Fixture) -> int:
-        return Fixture.objects.values_list("version", flat=True).get(pk=fixture.pk)
-
-    def play(self, fixtures: list[Fixture]) -> None:
-        """Matches with nothing to tell; one captain in eight never answers."""
-        play_matches(league_competition(self.season), fixtures, self.clubs, self.random, agreed=0.88)
 
 
 def tell_harthwaite(book: Book) -> None:
