@@ -7,11 +7,11 @@ name is written. A result that is sealed or disputed has no printed card.
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
-from itertools import groupby
 from typing import TypeAlias
 
 from django.db.models import Q
 
+from league.documents.queries.lines import Part, parts
 from league.fixtures.models import Entry, Fixture
 from league.fixtures.queries import card_due
 from league.results.choices import ResultState, SentFor
@@ -21,9 +21,9 @@ from league.teams.models import League, Player
 from league.teams.queries import squad_of
 from league.ui import words
 from scoring import codec
-from scoring.card.format import DISCIPLINE_NAMES, Discipline, Format, Line, Pegs, Settle, describe
+from scoring.card.format import describe
 from scoring.card.outcome import Kind, Tally
-from scoring.card.sheet import Card, GameScore, How, LineScore, Named, Side
+from scoring.card.sheet import Card, Named
 
 Write: TypeAlias = Callable[[Player], str]
 
@@ -37,41 +37,6 @@ KIND_WORDS = {
     Kind.EXPUNGED: "Struck out",
     Kind.AWARDED: "Awarded",
 }
-TICK = "\N{CHECK MARK}"
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """One side's boxes of a game: a tick, "C" for claimed, "V" for void or nothing; and where the pegs stood."""
-
-    won: str = ""
-    pegs: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class PrintedGame:
-    title: str
-    home: Box
-    away: Box
-
-
-@dataclass(frozen=True, slots=True)
-class PrintedLine:
-    """One line: as many names on each side as it has players, empty ones to be written in."""
-
-    label: str
-    home: tuple[str, ...]
-    away: tuple[str, ...]
-    games: tuple[PrintedGame, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """Lines alike that follow each other, under one heading; `pegged` if there are boxes for the pegs."""
-
-    title: str
-    pegged: bool
-    lines: tuple[PrintedLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +117,7 @@ def blank_sheet(fixture: Fixture, write: Write) -> Sheet:
     sides = [entry for entry in (fixture.home, fixture.away) if entry is not None]
     return Sheet(
         fixture=fixture,
-        parts=tuple(_parts(rules.format, {}, _written)),
+        parts=tuple(parts(rules.format, {}, _written)),
         squads=tuple(_squad(entry, day, write) for entry in sides),
         rules=describe(rules.format),
         due=card_due(fixture, rules),
@@ -169,62 +134,13 @@ def result_sheet(fixture: Fixture, write: Write, at: datetime) -> Sheet | None:
     scores = dict(enumerate(card.lines)) if card else {}
     return Sheet(
         fixture=fixture,
-        parts=tuple(_parts(rules.format, scores, _names(card, fixture.league, write))),
+        parts=tuple(parts(rules.format, scores, _names(card, fixture.league, write))),
         squads=(),
         rules=(),
         due=None,
         signings=False,
         came=_came(result, facts_of(fixture), at),
     )
-
-
-# --- lines ------------------------------------------------------------------------------------------------------
-def _parts(form: Format, scores: dict[int, LineScore], name: Callable[[Named], str]) -> Iterator[Part]:
-    several = len({kind.discipline for kind in form.kinds}) > 1
-    numbered = enumerate(form.lines)
-    for title, lines in groupby(numbered, key=lambda pair: _title(pair[1], several=several)):
-        alike = tuple(lines)
-        pegged = form.pegs is not Pegs.NONE and alike[0][1].discipline is Discipline.FIVES_THREES
-        yield Part(title, pegged, tuple(_line(line, scores.get(number), name) for number, line in alike))
-
-
-def _title(line: Line, *, several: bool) -> str:
-    """As in "Singles, to 61" or "Pairs, 3 games, fives and threes, to 61"."""
-    said = [line.kind.noun.capitalize()]
-    if line.games > 1:
-        said.append(f"best of {line.games} games" if line.settle is Settle.BEST_OF else f"{line.games} games")
-    if several and line.discipline is not Discipline.WON_LOST:
-        said.append(DISCIPLINE_NAMES[line.discipline])
-    if line.target:
-        said.append(f"to {line.target}")
-    return ", ".join(said)
-
-
-def _line(line: Line, score: LineScore | None, name: Callable[[Named], str]) -> PrintedLine:
-    score = score or LineScore()
-    home, away = (_padded([name(each) for each in score.players(side)], line.players) for side in Side)
-    games = tuple(_game(line, score, number) for number in range(line.games))
-    return PrintedLine(line.label, home, away, games)
-
-
-def _padded(names: list[str], places: int) -> tuple[str, ...]:
-    return (*names, *[""] * (places - len(names)))
-
-
-def _game(line: Line, score: LineScore, number: int) -> PrintedGame:
-    title = f"game {number + 1}" if line.games > 1 else ""
-    if number >= len(score.games):
-        return PrintedGame(title, Box(), Box())
-    home, away = (_box(score.games[number], side) for side in Side)
-    return PrintedGame(title, home, away)
-
-
-def _box(game: GameScore, side: Side) -> Box:
-    pegs = game.pegs(side)
-    mark = "V" if game.how is How.VOID else ""
-    if game.winner is side and not mark:
-        mark = "C" if game.how is How.CLAIMED else TICK
-    return Box(mark, "" if pegs is None else str(pegs))
 
 
 # --- people -----------------------------------------------------------------------------------------------------
