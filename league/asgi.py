@@ -10,4 +10,5 @@ from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
 
-application = WSGIMiddleware(get_wsgi_application(), workers=int(os.environ.get("WEB_THREADS", "4")))
+threads = int(os.environ.get("WEB_THREADS", "4"))
+application = WSGIMiddleware(get_wsgi_application(), workers=threads)  # type: ignore[arg-type]  # a response iterates

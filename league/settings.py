@@ -26,7 +26,7 @@ DEMO = env.bool("DEMO", default=not (env.str("SECRET_KEY", "") or env.str("SECRE
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = secret("SECRET_KEY", "demonstration-only" if DEMO else "")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", ["*"] if DEMO else [])
-CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", [])
+CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
 SITE_NAME = "Double Six"
 ROOT_URLCONF = "league.urls"
 WSGI_APPLICATION = None
