@@ -104,9 +104,13 @@ def on_night(league: League, night: date) -> QuerySet[Fixture]:
 
 
 def latest(league: League, count: int) -> QuerySet[Fixture]:
-    """The last matches with a score to show, newest first."""
-    played = matches(league).filter(result__state__in=READY, date__isnull=False)
-    return played.order_by("-date", "division__rank", "pk")[:count]
+    """This season's last matches with a score to show, newest first; by key, so that few whole rows are sorted."""
+    newest = ("-date", "division__rank", "pk")
+    played = Fixture.objects.filter(
+        league=league, division__competition__season__current=True, result__state__in=READY, date__isnull=False
+    )
+    keys = list(played.order_by(*newest).values_list("pk", flat=True)[:count])
+    return matches(league).filter(pk__in=keys).order_by(*newest)
 
 
 def of_team(league: League, team: Team) -> QuerySet[Fixture]:
