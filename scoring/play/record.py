@@ -26,6 +26,7 @@ from scoring.play.tiles import PIPS, Tile, write_tiles
 
 SEATS = "ABCD"
 WIDTH = 100
+MOST_DIGITS = 9  # of a number in a header
 _NOWHERE = Where()
 
 
@@ -163,10 +164,15 @@ class GameRecord:
     @property
     def players(self) -> int:
         """How many play: as written, or else as many as are named by a seat, a deal or a score."""
-        told = self.header("Players")
-        if told.isdecimal():
-            return int(told)
+        told = whole(self.header("Players"))
+        if told is not None:
+            return told
         return max([2, *(_players(hand) for hand in self.hands), len(self.result or ())])
+
+
+def whole(text: str) -> int | None:
+    """The whole number that a header has; None if it has none, or more digits than a number in a game can have."""
+    return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else None
 
 
 def write_record(games: tuple[GameRecord, ...]) -> str:

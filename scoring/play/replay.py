@@ -45,7 +45,8 @@ class Replayed:
 
 def replay_hand(record: HandRecord, rules: Rules, players: int = 2) -> Replayed:
     """Replay a written hand under these rules. Never raises for what a record says."""
-    follower = _Follower(record, rules, players)
+    opening = next((move for move in record.moves if isinstance(move, Played | Gap)), None)
+    follower = _Follower(record, rules, players, opening)
     follower.hand = follower.deal()
     for ply, move in enumerate(record.moves, start=1):
         follower.take(ply, move)
@@ -58,6 +59,7 @@ class _Follower:
     record: HandRecord
     rules: Rules
     players: int
+    opening: Move | None  # the first tile, or what may hide it
     hand: Hand | None = None
     ply: int = 0
     where: Where = field(default_factory=Where)
@@ -118,7 +120,7 @@ class _Follower:
         """A move without a table: worth what it claims."""
         seat = None if isinstance(move, Gap) else move.seat
         total, pegs = (move.total, claimed_pegs(move, self.rules)) if isinstance(move, Played) else (None, None)
-        lead = not any(isinstance(step.move, Played | Gap) for step in self.steps) and isinstance(move, Played)
+        lead = move is self.opening and isinstance(move, Played)
         self.steps.append(Step(self.ply, move, seat, None, total, pegs, lead))
 
     def _turn(self, hand: Hand, move: Move) -> bool:

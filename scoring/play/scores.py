@@ -14,7 +14,7 @@ from scoring.play.board import Board, Landed, Track, land
 from scoring.play.finding import Finding, Severity, Where
 from scoring.play.hand import Hand
 from scoring.play.pegging import check_hand_pegs, is_fives_and_threes, tiles_each
-from scoring.play.record import GameRecord, HandRecord, Plays, write_scores
+from scoring.play.record import GameRecord, HandRecord, Plays, whole, write_scores
 from scoring.play.rules import Finish, FinishWhen, Rules, Settlement
 from scoring.play.settlement import Points
 
@@ -120,8 +120,9 @@ class Scores:
         """The scores before a hand: as written, told if the hands before come to others."""
         written = self.told(record.start, record.where)
         before = self.hands[-1].record if self.hands else None
-        if before is not None and (before.number or "").isdecimal() and (record.number or "").isdecimal():
-            if int(record.number or 0) != int(before.number or 0) + 1:
+        here, last = (whole(hand.number or "") if hand is not None else None for hand in (record, before))
+        if here is not None and last is not None:
+            if here != last + 1:
                 self.now = None
         elif before is None and written is not None:
             self.now = written
@@ -250,8 +251,8 @@ class Scores:
 
     def _enough_hands(self, written: tuple[int, ...], where: Where) -> None:
         """Whether a score could be made in as many hands as are told."""
-        tiles, told = tiles_each(self.rules, self.players), self.game.header("Hands")
-        hands = int(told) if told.isdecimal() else len(self.hands)
+        tiles, told = tiles_each(self.rules, self.players), whole(self.game.header("Hands"))
+        hands = len(self.hands) if told is None else told
         if tiles is None or not hands or not is_fives_and_threes(self.rules):
             return
         first = self.hands[0].record.start if self.hands else None

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 from scoring.play.finding import Finding, Severity
 from scoring.play.presets import PresetError, preset
-from scoring.play.record import GameRecord
+from scoring.play.record import GameRecord, whole
 from scoring.play.rules import Rules, RulesError
 
 _PARAMETERS = frozenset(field.name for field in fields(Rules)) - {"deal"}
@@ -42,8 +42,9 @@ def _rules_of(headers: Headers, players: int) -> tuple[Rules, tuple[tuple[str, s
         complaints.append((str(error), name))
         rules = Rules()
     plain = rules.to_json() | dict(_changes(headers))
-    if tiles.isdecimal():
-        plain["deal"] = plain["deal"] | {str(players): int(tiles)}
+    each = whole(tiles)
+    if each is not None:
+        plain["deal"] = plain["deal"] | {str(players): each}
     elif tiles:
         complaints.append(("Tiles wants the number of tiles each player takes", tiles))
     try:
@@ -57,6 +58,7 @@ def _changes(headers: Headers) -> Iterator[tuple[str, Any]]:
     for header, value in headers:
         name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", header).lower()
         if name == "divisors":
-            yield name, [int(word) for word in re.findall(r"\d+", value)]
+            yield name, [whole(word) or 0 for word in re.findall(r"\d+", value)]
         elif name in _PARAMETERS:
-            yield name, int(value) if value.isdecimal() else {"yes": True, "no": False}.get(value, value)
+            number = whole(value)
+            yield name, {"yes": True, "no": False}.get(value, value) if number is None else number

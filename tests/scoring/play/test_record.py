@@ -1,8 +1,10 @@
 """The notation: what is written reads back the same, and no file whatever makes the reader raise."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scoring.play.check import check_text
 from scoring.play.finding import Severity
 from scoring.play.hand import Ended
 from scoring.play.reader import read_moves, read_record
@@ -184,3 +186,18 @@ def test_a_header_said_twice_keeps_the_first():
     reading = read_record('[Target "61"] [Target "121"] A66')
     assert reading.games[0].header("Target") == "61"
     assert [f.code for f in reading.findings] == ["twice"]
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        '[Target "{}"] A66',
+        '[Players "{}"] A66',
+        '[Hands "{}"] [Result "61-4"]',
+        '[Tiles "{}"] A66',
+        '[Divisors "{}"] A66',
+        '[Hand "{}"] A66 [Hand "{}"] A55',
+    ],
+)
+def test_a_number_longer_than_any_is_read_as_none(record):
+    assert check_text(record.replace("{}", "9" * 5000), exact=False).games
