@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from league.pages.queries.hand_review import Cost, Looked, look_again
+from league.pages.queries.rule_sets import RuleSet, rule_set
 from league.pages.queries.table_view import Face, Row, face_of, rows_of
 from scoring.play.check import FileChecked, GameChecked, check_text
 from scoring.play.finding import Finding, Severity, Where
@@ -66,7 +67,7 @@ class SeenGame:
     """One game. `board` is both names, their scores and their scores before, where a crib board can show them."""
 
     title: str
-    rules: str
+    rules: RuleSet | None  # None where the record changes a parameter
     facts: tuple[tuple[str, str], ...]
     hands: tuple[SeenHand, ...]
     hidden: int
@@ -122,37 +123,39 @@ class _Viewer:
         shown = game.hands[: self.hands_left]
         self.hands_left -= len(shown)
         hands = tuple(self.hand(game, hand, number, names) for number, hand in enumerate(shown, start=1))
-        named = name_of(rules) or f"{record.header('Rules', 'fives-threes:pagat')}, changed"
+        played = rule_set(name_of(rules) or "")
         known = {"rules", "game", *(seat.lower() for seat in SEATS)}
         facts = tuple((name, value) for name, value in record.headers if value and name.lower() not in known)
         winner = "" if game.winner is None else names[game.winner]
         hidden, board = len(game.hands) - len(shown), _board(game, names)
-        return SeenGame(record.header("Game"), named, facts, hands, hidden, winner, rules.target, board)
+        return SeenGame(record.header("Game"), played, facts, hands, hidden, winner, rules.target, board)
 
     def hand(self, game: GameChecked, checked: HandChecked, number: int, names: Sequence[str]) -> SeenHand:
         record, players = checked.record, game.record.players
-        replayed = replay_hand(record, game.rules, players)
-        looked = self._looked(replayed)
-        drawn = len(record.moves) <= self.moves_left
-        self.moves_left -= len(record.moves) if drawn else 0
+        drawn = len(record.items) <= self.moves_left
+        self.moves_left -= len(record.items) if drawn else 0
+        replayed = replay_hand(record, game.rules, players) if drawn else Replayed((), None, ())
+        looked = self._looked(replayed, game.record)
         moves = tuple(_Teller(game, names, self.findings, looked).moves(replayed, record.items)) if drawn else ()
         dealt = tuple(
             (_who(game.record, seat), None if tiles is None else tuple(map(face_of, sorted(tiles, reverse=True))))
             for seat, tiles in enumerate(record.deal or ())
         )
-        table = rows_of(replayed.hand.layout) if replayed.hand is not None and drawn else ()
+        table = rows_of(replayed.hand.layout) if replayed.hand is not None else ()
         blank: tuple[None, ...] = (None,) * len(names)
         totals = tuple(zip(names, checked.pegs or blank, checked.score or blank, strict=False))
         hidden = 0 if drawn else len(record.moves)
         title = record.number or str(number)
         return SeenHand(title, checked.level, dealt, moves, hidden, _ended(replayed.hand), table, totals, looked)
 
-    def _looked(self, replayed: Replayed) -> Looked | None:
+    def _looked(self, replayed: Replayed, game: GameRecord) -> Looked | None:
         """The review, while there are any left; None where there is no table to look at."""
         if not any(step.hand is not None for step in replayed.steps):
             return None
         self.reviews_left -= 1
-        return look_again(replayed) if self.reviews_left >= 0 else Looked(why_not="only the first hands are reviewed")
+        if self.reviews_left < 0:
+            return Looked(why_not=f"only the first {MOST_REVIEWED} hands are reviewed")
+        return look_again(replayed, tuple(_who(game, seat) for seat in range(len(SEATS))))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,12 +3,12 @@
 Knows which hands can be reviewed in the time a page has. Refuses to judge a play: that is `scoring.play.review`.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from league.pages.queries.table_view import Face, face_of
 from scoring.play.finding import Severity
 from scoring.play.hand import Hand
-from scoring.play.record import SEATS
 from scoring.play.replay import Replayed
 from scoring.play.review import HandReview, PlayReview, positions_of, review_hand
 from scoring.play.tiles import Tile
@@ -30,7 +30,7 @@ class Cost:
 class Proof:
     """What a knock proves: the tiles that the player then had not."""
 
-    seat: str
+    who: str
     lacks: tuple[Face, ...]
 
 
@@ -38,7 +38,7 @@ class Proof:
 class Looked:
     """The review of a hand; `why_not` says why there are no best plays, or no review at all."""
 
-    seats: tuple[tuple[str, int | None, int | None], ...] = ()  # letter, points missed, cost; None is not known
+    seats: tuple[tuple[str, int | None, int | None], ...] = ()  # name, points missed, cost; None is not known
     value: int | None = None
     costs: dict[Tile, Cost] = field(default_factory=dict)
     proofs: tuple[Proof, ...] = ()
@@ -50,24 +50,24 @@ class Looked:
         return best + tuple(face for proof in self.proofs for face in proof.lacks)
 
 
-def look_again(replayed: Replayed) -> Looked:
-    """Review a replayed hand, if its tiles are sound and few enough."""
+def look_again(replayed: Replayed, names: Sequence[str]) -> Looked:
+    """Review a replayed hand, if its tiles are sound and few enough; `names` are those of the seats."""
     if replayed.hand is None or any(finding.severity is Severity.REFUSE for finding in replayed.findings):
         return Looked(why_not="the tiles are not all written, or cannot have been so")
     if sum(positions_of(replayed.hand)[0].left) > MOST_TILES:
         return Looked(why_not=f"more than {MOST_TILES} tiles are dealt, and the search would take too long")
-    return _told(replayed.hand, review_hand(replayed.hand))
+    return _told(replayed.hand, review_hand(replayed.hand), names)
 
 
-def _told(hand: Hand, review: HandReview) -> Looked:
+def _told(hand: Hand, review: HandReview, names: Sequence[str]) -> Looked:
     missed = any(each.most is not None for each in review.plays)
     best = review.value is not None
     seats = tuple(
-        (SEATS[seat], review.missed_by(seat) if missed else None, review.cost_to(seat) if best else None)
+        (names[seat], review.missed_by(seat) if missed else None, review.cost_to(seat) if best else None)
         for seat in range(hand.players)
     )
     costs = {each.play.tile: _cost(each) for each in review.plays}
-    proofs = tuple(Proof(SEATS[each.seat], tuple(map(face_of, each.tiles))) for each in review.proofs)
+    proofs = tuple(Proof(names[each.seat], tuple(map(face_of, each.tiles))) for each in review.proofs)
     return Looked(seats, review.value, costs, proofs, review.why_not)
 
 

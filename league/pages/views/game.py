@@ -13,8 +13,8 @@ from league.pages.queries.rule_sets import refused, rule_set, rule_sets
 
 EXAMPLE = """\
 ; Nine tiles each; one claim is wrong
-[Rules "fives-threes:teesdale"] [Lead "A"]
-[A "Kath"] [B "Derek"]
+[Rules "fives-threes:teesdale"] [A "Kath"] [B "Derek"]
+[Lead "A"]
 [Deal "A 31 11 40 54 61 66 55 60 64 | B 65 30 62 63 00 22 21 52 42"]
 A31 B30 A11 B00 A40=2 B21=2 A54 B65 A61=2 B62 A66 B63 ##
 [Pegs "3-2"]

@@ -82,19 +82,18 @@ def test_a_file_is_as_good_as_a_paste():
 def test_a_record_is_shown_move_by_move_with_the_fault_at_its_move():
     answer = show(EXAMPLE)
     hand = answer.context["seen"].games[0].hands[0]
-    assert [move.who for move in hand.moves][:2] == ["Kath", "Derek"]
+    assert [(move.kind, move.who) for move in hand.moves][:2] == [("remark", ""), ("played", "Kath")]
     assert [move.number for move in hand.moves if move.findings] == [9]
     assert hand.moves[-1].taken == (("Kath", 3), ("Derek", 2))
     assert hand.totals == (("Kath", 3, 3), ("Derek", 2, 2))
     words = text_of(answer)
-    assert "line 5, column 54" in words
+    assert "line 5, column 37" in words
     assert "Written: 2. Right: 1." in words
-    assert "6 and double 3: 12, 4 points" not in words
     assert "The hand was blocked: nobody could play." in words
 
 
 def test_each_move_draws_the_line_as_it_then_lay():
-    hand = seen_record('[Deal "A 66 30 | B 60 31"] A66=4 B60=4 A30@0=5 B31').games[0].hands[0]
+    hand = seen_record('[Deal "A 66 30 55 | B 60 31 44"] A66=4 B60=4 A30@0=5 B31').games[0].hands[0]
     lines = [[face.name for face in move.rows[0].faces] for move in hand.moves]
     assert lines == [["6-6"], ["0-6", "6-6"], ["3-0", "0-6", "6-6"], ["1-3", "3-0", "0-6", "6-6"]]
     assert [face.name for face in hand.moves[2].rows[0].faces if face.new] == ["3-0"]
@@ -221,6 +220,7 @@ def test_the_pages_hold_nothing_that_the_policy_forbids(address):
         "[" * 60_000,
         "A*=4 B*=2 " * 6_000,
         "A- B- " * 10_000,
+        "A66 A- B- .. " + "A- B* " * 5_000,
         '[Game ""]A66=4 B60=3\n' * 2_500,
     ],
 )
