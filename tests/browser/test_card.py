@@ -6,7 +6,7 @@ from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from django.test import Client
 from django_scopes import scope, scopes_disabled
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from league.results.choices import ResultState, SentFor
 from league.results.models import Result, Submission
@@ -17,15 +17,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PHONE = {"width": 360, "height": 740}
 NARROW = {"width": 320, "height": 480}
 WCAG = {"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]}
-
-
-@pytest.fixture
-def browser(monkeypatch) -> Browser:
-    monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")  # Playwright's loop runs in this thread, the server's does not
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-        yield started
-        started.close()
 
 
 @pytest.fixture
@@ -113,6 +104,7 @@ def test_scripts_name_the_players_beside_the_winners_and_step_small_numbers(live
         phone.page.locator(f"input[name={side}]").first.check()
     phone.press("Save and go on")
     first = phone.page.locator(".card-line").first
+    first.locator("label:has(input[value=home]) small").wait_for()  # the script runs after the page is there
     chosen = first.locator("[data-side=home] option:checked").inner_text()
     assert first.locator("label:has(input[value=home])").inner_text().split("\n") == ["Crown A", chosen]
     first.get_by_text("Pegs and hands").click()

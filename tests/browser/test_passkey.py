@@ -5,7 +5,6 @@ import re
 import pytest
 from allauth.account.models import EmailAddress
 from django.urls import reverse
-from playwright.sync_api import sync_playwright
 
 from tests.factories import make_user
 
@@ -22,19 +21,15 @@ AUTHENTICATOR = {
 
 
 @pytest.fixture
-def page(monkeypatch):
+def page(browser):
     """A phone with a fingerprint reader; `page.faults` are the errors of its console."""
-    monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")  # Playwright's loop runs in this thread, the server's does not
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-        shown = browser.new_context(viewport=PHONE).new_page()
-        shown.faults = []
-        shown.on("console", lambda said: shown.faults.append(said.text) if said.type == "error" else None)
-        devtools = shown.context.new_cdp_session(shown)
-        devtools.send("WebAuthn.enable")
-        devtools.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})
-        yield shown
-        browser.close()
+    shown = browser.new_context(viewport=PHONE).new_page()
+    shown.faults = []
+    shown.on("console", lambda said: shown.faults.append(said.text) if said.type == "error" else None)
+    devtools = shown.context.new_cdp_session(shown)
+    devtools.send("WebAuthn.enable")
+    devtools.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})
+    return shown
 
 
 def test_a_passkey_is_added_and_signs_in(live_server, page):
