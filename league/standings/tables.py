@@ -36,7 +36,7 @@ def row_class(record: Standing) -> str:
 
 
 class StandingsTable(Table):
-    """Six columns on a phone, all of them on a wide screen; drawn matches and adjustments only where there are any."""
+    """Six columns on a phone, all of them on a wide screen; no column for what has not happened."""
 
     row_header = "team"
     caption_hidden = True
@@ -44,7 +44,7 @@ class StandingsTable(Table):
     team = Text("Team", accessor="name")
     played = Number("Played", short="P", accessor="row__played")
     won = Number("Won", short="W", accessor="row__won")
-    drawn = Number("Drawn", short="D", accessor="row__drawn", wide=True)
+    drawn = Number("Drawn", short="D", accessor="row__drawn")
     lost = Number("Lost", short="L", accessor="row__lost")
     games_for = Number("Games won", short="F", accessor="row__games_for", wide=True)
     games_against = Number("Games lost", short="A", accessor="row__games_against", wide=True)
@@ -83,3 +83,15 @@ class StandingsTable(Table):
             return words.points(record.row.points)
         notes = format_html_join("", '<sup><a href="#note-{0}">{0}</a></sup>', ((number,) for number in record.notes))
         return format_html("{}{}", words.points(record.row.points), notes)
+
+
+class DrawnStandingsTable(StandingsTable):
+    """Where matches are drawn a phone shows won, drawn and lost, and leaves out played, which they add up to."""
+
+    played = Number("Played", short="P", accessor="row__played", wide=True)
+
+
+def table_of(standings: Standings, league: League, caption: str) -> StandingsTable:
+    """The table that suits these standings."""
+    kind = DrawnStandingsTable if standings.drawn else StandingsTable
+    return kind(standings, league, caption=caption)

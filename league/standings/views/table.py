@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from league.fixtures.models import Division
 from league.standings.queries import divisions, seasons_of, standings, version_of
-from league.standings.tables import StandingsTable
+from league.standings.tables import table_of
 from league.standings.views.kept import kept
 from league.teams.middleware import LeagueRequest
 
@@ -71,7 +71,5 @@ def _named(tabs: tuple[Division, ...], slug: str | None) -> Division:
 
 def _drawn(request: LeagueRequest, division: Division) -> dict[str, Any]:
     found = standings(division, now())
-    return {
-        "standings": found,
-        "table": StandingsTable(found, request.league, caption=f"{division}, season {division.competition.season}"),
-    }
+    caption = f"{division}, season {division.competition.season}"
+    return {"standings": found, "table": table_of(found, request.league, caption)}

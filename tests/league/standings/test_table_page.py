@@ -63,6 +63,22 @@ def test_promotion_and_relegation_are_words(client, played):
     assert " Relegation " in seen
 
 
+def test_phone_shows_six_columns_that_add_up(client):
+    """Where nothing is drawn: played, won, lost. Where something is: won, drawn, lost."""
+    season_of(teams=4, size=4)
+    with scopes_disabled():
+        other = make_league("other", "northallerton")
+        play_season(other, make_clubs(other, 6, squad=10), size=6)
+    assert narrow(page(client)) == ["Pos", "Team", "P", "W", "L", "Pts"]
+    assert narrow(client.get(reverse("table", args=["other"]))) == ["Pos", "Team", "W", "D", "L", "Pts"]
+
+
+def narrow(response) -> list[str]:
+    """The headings that are not for wide screens only."""
+    cells = re.findall(r'<th scope="col"([^>]*)>(.*?)</th>', response.content.decode())
+    return [re.sub(r"<[^>]+>", "", heading) for attributes, heading in cells if "wide" not in attributes]
+
+
 def test_unknown_division_or_season_is_404(client, played):
     assert page(client, "division-9").status_code == 404
     assert client.get(reverse("season-table", args=["leek", "1999-00", "division-1"])).status_code == 404
