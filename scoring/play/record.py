@@ -236,7 +236,7 @@ def _hand_lines(hand: HandRecord, before: HandRecord | None) -> Iterator[str]:
 
 
 def _header(name: str, value: str) -> str:
-    escaped = " ".join(value.splitlines()).replace("\\", "\\\\").replace('"', '\\"')
+    escaped = " ".join(value.split("\n")).replace("\\", "\\\\").replace('"', '\\"')
     return f'[{name} "{escaped}"]\n'
 
 
