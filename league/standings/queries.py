@@ -9,6 +9,7 @@ from datetime import datetime
 from enum import StrEnum
 from fractions import Fraction
 
+from django.db import connection
 from django.db.models import Prefetch, QuerySet
 
 from league.fixtures.choices import CompetitionKind
@@ -97,25 +98,29 @@ class Standings:
 
 def divisions(season_slug: str | None = None) -> QuerySet[Division]:
     """The league tables of a season (None: the current one), top division first."""
-    return _of_season(season_slug).select_related("competition__season").order_by("rank", "pk")
-
-
-def version_of(season_slug: str | None, slug: str | None) -> str | None:
-    """What the page of a table (slug None: the top one) is made from, to be compared; None if there is no such table.
-
-    Cheaper than `divisions`: most readers come for a page that we have kept.
-    """
-    found = _of_season(season_slug)
-    found = found.order_by("rank", "pk") if slug is None else found.filter(slug=slug)
-    rows = found.values_list("pk", "competition__results_version")
-    return next((f"{key}.{version}" for key, version in rows), None)
-
-
-def _of_season(slug: str | None) -> QuerySet[Division]:
     found: QuerySet[Division] = Division.objects.filter(competition__kind=CompetitionKind.LEAGUE)
-    if slug is None:
-        return found.filter(competition__season__current=True)
-    return found.filter(competition__season__slug=slug)
+    if season_slug is None:
+        found = found.filter(competition__season__current=True)
+    else:
+        found = found.filter(competition__season__slug=season_slug)
+    return found.select_related("competition__season").order_by("rank", "pk")
+
+
+# The one query that is written out: most readers come for a page that we have kept, and composing this question costs
+# Django several times what answering it costs the database.
+VERSIONS = """
+    SELECT competition.id, competition.results_version
+    FROM fixtures_competition competition JOIN fixtures_season season ON season.id = competition.season_id
+    WHERE season.league_id = %s AND competition.kind = %s AND (season.slug = %s OR season.current AND %s)
+    ORDER BY competition.id
+"""
+
+
+def versions(league: League, season_slug: str | None = None) -> str:
+    """What every table of a season is made from, to be compared: "4.17" is version 17 of competition 4."""
+    with connection.cursor() as cursor:
+        cursor.execute(VERSIONS, [league.pk, CompetitionKind.LEAGUE.value, season_slug or "", season_slug is None])
+        return " ".join(f"{key}.{version}" for key, version in cursor.fetchall())
 
 
 def standings(division: Division, at: datetime) -> Standings:

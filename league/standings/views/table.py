@@ -9,7 +9,7 @@ from django.utils.timezone import now
 from django.views.decorators.http import require_safe
 
 from league.fixtures.models import Division
-from league.standings.queries import divisions, seasons_of, standings, version_of
+from league.standings.queries import divisions, seasons_of, standings, versions
 from league.standings.tables import table_of
 from league.standings.views.kept import kept
 from league.teams.middleware import LeagueRequest
@@ -46,19 +46,15 @@ def seasons(request: LeagueRequest, league: str) -> HttpResponse:
 
 
 def _table(request: LeagueRequest, season: str | None, slug: str | None) -> HttpResponse:
-    version = version_of(season, slug)
-    if version is None and slug is None:
-        return render(request, "standings/none.html")
-    if version is None:
-        raise Http404(f"No division {slug} in that season.")
-
     def draw() -> HttpResponse:
         tabs = tuple(divisions(season))
+        if not tabs and slug is None:
+            return render(request, "standings/none.html")
         shown = _named(tabs, slug)
         context = {"division": shown, "tabs": tabs, "season": shown.competition.season, **_drawn(request, shown)}
         return render(request, "standings/table.html", context)
 
-    return kept(request, version, draw)
+    return kept(request, versions(request.league, season), draw)
 
 
 def _named(tabs: tuple[Division, ...], slug: str | None) -> Division:

@@ -4,14 +4,16 @@ from datetime import date, datetime, timedelta
 from fractions import Fraction
 
 import pytest
+from django.db.models import F
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
 from league.fixtures.actions import withdraw_team
+from league.fixtures.models import Competition
 from league.results.actions import adjust_points, answer_card
 from league.results.choices import AdjustmentKind, SentFor
-from league.standings.queries import Zone, divisions, seasons_of, standings, tables, version_of
-from tests.factories import make_league
+from league.standings.queries import Zone, divisions, seasons_of, standings, tables, versions
+from tests.factories import make_division, make_league, make_season
 from tests.league.results.evening import CLOSING_TIME, make_evening
 from tests.played import make_clubs, play_season
 
@@ -125,10 +127,23 @@ def test_divisions_are_of_the_season_asked_for(played):
     assert list(divisions("1999-00")) == []
 
 
-def test_a_past_table_is_not_this_seasons(played):
-    assert version_of("2025-26", "division-1") != version_of(None, "division-1")
-    assert version_of(None, None) == version_of(None, "division-1")
-    assert version_of(None, "division-9") is None
+def test_versions_are_of_one_season_and_go_up_with_its_results(played):
+    this, last = versions(played), versions(played, "2025-26")
+    assert len({this, last, versions(played, "1999-00")}) == 3
+    divisions()[0].competition.season.competitions.update(results_version=F("results_version") + 1)
+    assert versions(played) != this
+    assert versions(played, "2025-26") == last
+
+
+def test_versions_are_of_one_league_and_of_no_cup(played):
+    this = versions(played)
+    season = divisions()[0].competition.season
+    Competition.objects.create(season=season, name="Cup", slug="cup", kind="cup", constitution=played.constitution)
+    with scopes_disabled():
+        other = make_league("other")
+        make_division(make_season(other))
+    assert versions(played) == this
+    assert versions(other) not in {this, ""}
 
 
 def test_seasons_come_latest_first(played):
