@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from uuid import uuid4
 
 from django.core.files.base import ContentFile, File
-from PIL import Image, ImageOps, UnidentifiedImageError
+from PIL import Image, ImageFile, ImageOps, UnidentifiedImageError
 
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
@@ -86,6 +86,7 @@ def redraw(upload: File) -> Picture:
 
 def _opened(upload: File) -> Image.Image:
     """The picture unpacked, upright and in plain colours, no bigger than we keep."""
+    ImageFile.LOAD_TRUNCATED_IMAGES = False  # WeasyPrint sets it for the whole process when it is imported
     image: Image.Image = Image.open(upload, formats=KINDS)
     if image.width * image.height > MOST_PIXELS[image.format or "PNG"]:
         raise _too_many_pixels()
