@@ -25,7 +25,7 @@ from scoring.card.match import Match, Squad
 from scoring.card.match import Player as CardPlayer
 from scoring.card.outcome import appearances
 from scoring.card.sheet import Side
-from scoring.season.schedule import half_of, round_robin
+from scoring.season.schedule.circle import half_of, round_robin
 from tests.factories import SIGNED, make_division, make_season, make_user, slugged
 
 HOURS = timedelta(hours=2, minutes=30)

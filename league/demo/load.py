@@ -16,7 +16,7 @@ from league.demo.stories import tell_harthwaite, tell_skelby
 from league.teams.actions import change_league, create_league
 from league.teams.choices import Night
 from league.teams.models import Team
-from scoring.season.schedule import rounds_needed
+from scoring.season.schedule.circle import rounds_needed
 
 PLAYED = 10
 PAST_SEASONS = {"harthwaite": 2, "skelby": 1}

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.season.schedule import (
+from scoring.season.schedule.circle import (
     Clash,
     Group,
     clashes,

@@ -1,0 +1,187 @@
+"""A fixture-list task as a value: who plays, where and when they may, and what everybody wishes.
+
+Knows teams, pubs and their boards, the nights of each division, what is already fixed or handed out, and wishes with
+their prices. Refuses to know how a list is found (a solver) and what one is worth (`judge`).
+"""
+
+from dataclasses import dataclass, field
+from datetime import date
+from enum import Enum
+
+
+class Mode(Enum):
+    """Whether a night that a division uses carries a full round, or any number of its matches."""
+
+    ROUNDS = "rounds"
+    RELAXED = "relaxed"
+
+
+class SecondHalf(Enum):
+    """Whether the later legs are free, or the first one again in the same order with venues reversed."""
+
+    FREE = "free"
+    MIRRORED = "mirrored"
+
+
+class WishKind(Enum):
+    """What a wish asks. The first four name one `team`, the others two `teams`."""
+
+    NO_HOME = "no_home"
+    NO_AWAY = "no_away"
+    NO_MATCH = "no_match"
+    HOME_ON = "home_on"
+    MEET_ON = "meet_on"
+    AVOID_MEET = "avoid_meet"
+    MEET_BY = "meet_by"
+    NOT_BOTH_HOME = "not_both_home"
+    NOT_SAME_DATE = "not_same_date"
+
+    @property
+    def of_one(self) -> bool:
+        """Whether it is about one team rather than two."""
+        return self in {WishKind.NO_HOME, WishKind.NO_AWAY, WishKind.NO_MATCH, WishKind.HOME_ON}
+
+
+@dataclass(frozen=True, slots=True)
+class Quota:
+    """A team that joined late: it meets each of the others `legs` times."""
+
+    team: str
+    legs: int
+    max_home_away_diff: int
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """Teams that meet `legs` times, on some of `dates` (in order).
+
+    `min_gap_days` between two meetings of a pair is kept, `pref_gap_days` is paid for; `max_run` is the longest run of
+    home or of away matches that is allowed (None: any); `min_rest_days` lie between two matches of a team.
+    """
+
+    id: str
+    name: str
+    teams: tuple[str, ...]
+    dates: tuple[date, ...]
+    legs: int = 2
+    mode: Mode = Mode.ROUNDS
+    second_half: SecondHalf = SecondHalf.FREE
+    min_gap_days: int = 0
+    pref_gap_days: int = 0
+    max_run: int | None = None
+    min_rest_days: int = 0
+    quota: tuple[Quota, ...] = ()
+
+    @property
+    def rounds(self) -> int:
+        """How many nights a list of full rounds takes; an odd number of teams has a bye on each."""
+        teams = len(self.teams)
+        return self.legs * (teams if teams % 2 else teams - 1)
+
+    def legs_of(self, one: str, other: str) -> int:
+        """How often two of its teams meet: less often when one of them joined late."""
+        return min((quota.legs for quota in self.quota if quota.team in {one, other}), default=self.legs)
+
+
+@dataclass(frozen=True, slots=True)
+class Venue:
+    """A pub: `boards` home matches on a night, over all divisions; none on a date in `closed`."""
+
+    id: str
+    name: str
+    boards: int = 1
+    closed: frozenset[date] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    id: str
+    name: str
+    venue: str
+    division: str
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Match:
+    """One match of a list."""
+
+    division: str
+    date: date
+    home: str
+    away: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """A match that has been played, or was set beforehand: it must be in the list exactly so."""
+
+    id: str
+    match: Match
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What somebody asks of the list, in their words in `text`.
+
+    A hard wish is kept or there is no list; each breach of another costs `weight`. NO_HOME, NO_AWAY, NO_MATCH and
+    AVOID_MEET can be breached once for each match, NOT_BOTH_HOME and NOT_SAME_DATE once for each date, the others once.
+    """
+
+    id: str
+    kind: WishKind
+    hard: bool
+    weight: int = 0
+    text: str = ""
+    team: str = ""
+    teams: tuple[str, ...] = ()
+    dates: frozenset[date] = frozenset()
+    by: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """Prices of what nobody wished but everybody minds.
+
+    `breaks` for each second home or away match in a row and `run3` more for a third; `half` for each match by which home
+    and away differ beyond one after half of a team's matches; `gap` for each week short of the preferred gap; `change`
+    for each match handed out that is moved or reversed and `delay` for each week of it; `idle` for each week without a
+    match and `week2` for each second match in a week, in the relaxed mode.
+    """
+
+    breaks: int = 1
+    run3: int = 4
+    half: int = 3
+    gap: int = 2
+    change: int = 8
+    delay: int = 1
+    idle: int = 1
+    week2: int = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Blackout:
+    """A week that is no league night, for display: its dates are in no division's list."""
+
+    week: date
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One league's fixture lists, all divisions together.
+
+    `published` is a list that was handed out already; on or before `frozen_until` there are only fixed matches.
+    """
+
+    id: str
+    divisions: tuple[Division, ...]
+    venues: tuple[Venue, ...]
+    teams: tuple[Team, ...]
+    wishes: tuple[Wish, ...] = ()
+    fixed: tuple[Fixed, ...] = ()
+    published: tuple[Match, ...] = ()
+    frozen_until: date | None = None
+    weights: Weights = field(default_factory=Weights)
+    blackouts: tuple[Blackout, ...] = ()
+    description: str = ""
+    seed: int = 0
