@@ -142,10 +142,10 @@ class Wish:
 class Weights:
     """Prices of what nobody wished but everybody minds.
 
-    `breaks` for each second home or away match in a row and `run3` more for a third; `half` for each match by which home
-    and away differ beyond one after half of a team's matches; `gap` for each week short of the preferred gap; `change`
-    for each match handed out that is moved or reversed and `delay` for each week of it; `idle` for each week without a
-    match and `week2` for each second match in a week, in the relaxed mode.
+    `breaks` for each second home or away match in a row and `run3` more for a third; `half` for each match by which
+    home and away differ beyond one after half of a team's matches; `gap` for each week short of the preferred gap;
+    `change` for each match handed out that is moved or reversed and `delay` for each week of it; `idle` for each week
+    without a match and `week2` for each second match in a week, in the relaxed mode.
     """
 
     breaks: int = 1
