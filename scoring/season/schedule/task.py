@@ -41,6 +41,11 @@ class WishKind(Enum):
         """Whether it is about one team rather than two."""
         return self in {WishKind.NO_HOME, WishKind.NO_AWAY, WishKind.NO_MATCH, WishKind.HOME_ON}
 
+    @property
+    def on_dates(self) -> bool:
+        """Whether it names dates; the others hold for the whole season, or by a day."""
+        return self.of_one or self in {WishKind.MEET_ON, WishKind.AVOID_MEET}
+
 
 @dataclass(frozen=True, slots=True)
 class Quota:

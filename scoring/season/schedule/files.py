@@ -1,0 +1,194 @@
+"""The files of a fixture-list task: one JSON file in, one CSV file out (format "pubfix-1", docs/fixture-lists.md).
+
+Knows keys, columns and which names must lead somewhere, and notes every fault of a file at once. Refuses to know where
+files are kept, and what a list is worth (`judge`). What a file says about its own answer (`expect`) is never read.
+"""
+
+from collections.abc import Iterable, Mapping
+from datetime import date
+from typing import Any
+
+from scoring.season.schedule.lists import Misread, read_list, write_list
+from scoring.season.schedule.loose_ends import loose_ends
+from scoring.season.schedule.reading import Fault, Reading, Row
+from scoring.season.schedule.task import (
+    Blackout,
+    Division,
+    Fixed,
+    Match,
+    Mode,
+    Quota,
+    SecondHalf,
+    Task,
+    Team,
+    Venue,
+    Weights,
+    Wish,
+    WishKind,
+)
+
+__all__ = ["FORMAT", "Misread", "TaskError", "read_list", "read_task", "write_list", "write_task"]
+
+FORMAT = "pubfix-1"
+# What the prices are called in the file, where `break` may be a name, and here.
+PRICES = {"break": "breaks", **{name: name for name in ("run3", "half", "gap", "change", "delay", "idle", "week2")}}
+
+
+class TaskError(ValueError):
+    """A file that is no task: every fault of it."""
+
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("; ".join(map(str, self.faults)))
+
+
+def read_task(data: Mapping[str, Any]) -> Task:
+    """The task of a file; raises TaskError with every fault. Keys that mean nothing here are passed over."""
+    read = Reading()
+    if not isinstance(data, Mapping) or data.get("format") != FORMAT:
+        read.wrong("format", f'"{FORMAT}"', data.get("format") if isinstance(data, Mapping) else data)
+        raise TaskError(read.faults)
+    until = data.get("frozen_until")
+    task = Task(
+        id=read.text(data, "id", "", default="list"),
+        divisions=tuple(_division(read, row, path) for path, row in read.rows(data, "divisions")),
+        venues=tuple(_venue(read, row, path) for path, row in read.rows(data, "venues")),
+        teams=tuple(_team(read, row, path) for path, row in read.rows(data, "teams")),
+        wishes=tuple(_wish(read, row, path) for path, row in read.rows(data, "rules", needed=False)),
+        fixed=tuple(
+            Fixed(read.text(row, "id", path), _match(read, row, path))
+            for path, row in read.rows(data, "fixed", needed=False)
+        ),
+        published=tuple(_match(read, row, path) for path, row in read.rows(data, "published", needed=False)),
+        frozen_until=read.day(until, "frozen_until") if until is not None else None,
+        weights=_weights(read, data.get("weights", {})),
+        blackouts=tuple(
+            Blackout(read.day(row.get("week"), f"{path}.week"), read.text(row, "reason", path, default=""))
+            for path, row in read.rows(data, "blackout_weeks", needed=False)
+        ),
+        description=read.text(data, "description", "", default=""),
+        seed=read.number(data, "seed", "", default=0),
+    )
+    faults = [*read.faults, *loose_ends(task)]
+    if faults:
+        raise TaskError(faults)
+    return task
+
+
+def _division(read: Reading, row: Row, path: str) -> Division:
+    return Division(
+        id=read.text(row, "id", path),
+        name=read.text(row, "name", path),
+        teams=read.texts(row, "teams", path),
+        dates=read.days(row, "dates", path),
+        legs=read.number(row, "legs", path, least=1),
+        mode=read.choice(Mode, row, "mode", path),
+        second_half=read.choice(SecondHalf, row, "second_half", path, default=SecondHalf.FREE),
+        min_gap_days=read.number(row, "min_gap_days", path, default=0),
+        pref_gap_days=read.number(row, "pref_gap_days", path, default=0),
+        max_run=read.number(row, "max_run", path, default=0) or None,
+        min_rest_days=read.number(row, "min_rest_days", path, default=0),
+        quota=tuple(
+            Quota(
+                read.text(each, "team", where),
+                read.number(each, "legs", where),
+                read.number(each, "max_home_away_diff", where),
+            )
+            for where, each in read.rows(row, "quota", path, needed=False)
+        ),
+    )
+
+
+def _venue(read: Reading, row: Row, path: str) -> Venue:
+    return Venue(
+        id=read.text(row, "id", path),
+        name=read.text(row, "name", path),
+        boards=read.number(row, "boards", path),
+        closed=frozenset(read.days(row, "closed", path, needed=False)),
+    )
+
+
+def _team(read: Reading, row: Row, path: str) -> Team:
+    return Team(*(read.text(row, key, path) for key in ("id", "name", "venue", "division")))
+
+
+def _match(read: Reading, row: Row, path: str) -> Match:
+    day = read.day(row.get("date"), f"{path}.date")
+    division, home, away = (read.text(row, key, path) for key in ("division", "home", "away"))
+    return Match(division, day, home, away)
+
+
+def _wish(read: Reading, row: Row, path: str) -> Wish:
+    kind, hard = read.choice(WishKind, row, "type", path), read.truth(row, "hard", path)
+    teams = () if kind.of_one else read.texts(row, "teams", path)
+    if not kind.of_one and len(set(teams)) != 2:
+        read.wrong(f"{path}.teams", "two different teams", row.get("teams"))
+    return Wish(
+        id=read.text(row, "id", path),
+        kind=kind,
+        hard=hard,
+        weight=read.number(row, "weight", path, default=0 if hard else None),
+        text=read.text(row, "text", path, default=""),
+        team=read.text(row, "team", path) if kind.of_one else "",
+        teams=teams,
+        dates=frozenset(read.days(row, "dates", path)) if kind.on_dates else frozenset(),
+        by=read.day(row.get("by"), f"{path}.by") if kind is WishKind.MEET_BY else None,
+    )
+
+
+def _weights(read: Reading, row: object) -> Weights:
+    if not isinstance(row, Mapping):
+        read.wrong("weights", "an object", row)
+        return Weights()
+    usual = Weights()
+    return Weights(**{ours: read.number(row, name, "weights", getattr(usual, ours)) for name, ours in PRICES.items()})
+
+
+def write_task(task: Task) -> dict[str, Any]:
+    """The task as JSON; `read_task` gives the same task back."""
+    return {
+        "format": FORMAT,
+        "id": task.id,
+        "description": task.description,
+        "seed": task.seed,
+        "blackout_weeks": [{"week": each.week.isoformat(), "reason": each.reason} for each in task.blackouts],
+        "divisions": [_division_row(division) for division in task.divisions],
+        "venues": [
+            {"id": venue.id, "name": venue.name, "boards": venue.boards, "closed": _iso(venue.closed)}
+            for venue in task.venues
+        ],
+        "teams": [{key: getattr(team, key) for key in ("id", "name", "venue", "division")} for team in task.teams],
+        "fixed": [{"id": fixed.id, **_match_row(fixed.match)} for fixed in task.fixed],
+        "rules": [_wish_row(wish) for wish in task.wishes],
+        "published": [_match_row(match) for match in task.published],
+        "frozen_until": task.frozen_until.isoformat() if task.frozen_until else None,
+        "weights": {name: getattr(task.weights, ours) for name, ours in PRICES.items()},
+    }
+
+
+def _division_row(division: Division) -> dict[str, Any]:
+    plain = ("id", "name", "legs", "min_gap_days", "pref_gap_days", "max_run", "min_rest_days")
+    row = {key: getattr(division, key) for key in plain}
+    row |= {"teams": list(division.teams), "dates": _iso(division.dates)}
+    row |= {"mode": division.mode.value, "second_half": division.second_half.value}
+    if division.quota:
+        row["quota"] = [{key: getattr(each, key) for key in Quota.__slots__} for each in division.quota]
+    return row
+
+
+def _wish_row(wish: Wish) -> dict[str, Any]:
+    row: dict[str, Any] = {"id": wish.id, "type": wish.kind.value, "hard": wish.hard, "weight": wish.weight}
+    row |= {"team": wish.team} if wish.kind.of_one else {"teams": list(wish.teams)}
+    if wish.kind.on_dates:
+        row["dates"] = _iso(wish.dates)
+    if wish.by is not None:
+        row["by"] = wish.by.isoformat()
+    return {**row, "text": wish.text}
+
+
+def _match_row(match: Match) -> dict[str, str]:
+    return {"division": match.division, "date": match.date.isoformat(), "home": match.home, "away": match.away}
+
+
+def _iso(days: Iterable[date]) -> list[str]:
+    return [day.isoformat() for day in sorted(days)]
