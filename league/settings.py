@@ -39,6 +39,7 @@ INSTALLED_APPS = [
     "league.ui",
     "league.accounts",
     "league.audit",
+    "league.jobs",
     "league.teams",
     "league.fixtures",
     "league.results",

@@ -1,0 +1,37 @@
+"""Who does a job: a process, known by a name that tells whether it is still there.
+
+A name is only trusted on the machine and in the process space that gave it; elsewhere nobody is known to be dead.
+"""
+
+import os
+from pathlib import Path
+from socket import gethostname
+
+
+def name_of(pid: int) -> str:
+    """The name of a process of this machine."""
+    return f"{_here()} {pid}"
+
+
+def own_name() -> str:
+    return name_of(os.getpid())
+
+
+def is_dead(worker: str) -> bool:
+    """Whether the worker was a process here and is one no longer. False when that cannot be known."""
+    here, _, pid = worker.rpartition(" ")
+    if here != _here() or not pid.isdigit():
+        return False
+    try:
+        os.kill(int(pid), 0)
+    except ProcessLookupError:
+        return True
+    except PermissionError:
+        return False
+    return False
+
+
+def _here() -> str:
+    """This machine, and the process space in it: two containers may go by one name."""
+    space = Path("/proc/self/ns/pid")
+    return f"{gethostname()} {space.readlink() if space.is_symlink() else '-'}"[:140]

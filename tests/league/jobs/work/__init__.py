@@ -1,0 +1,1 @@
+"""An app with nothing but jobs, for tests that have them done by real processes."""
