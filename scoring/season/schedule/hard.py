@@ -1,0 +1,190 @@
+"""What no fixture list may have, a rule a function, by the codes of the format.
+
+    H01 unknown ids, closed dates    H06 pub closed            H11 fixed match missing
+    H02 wrong number of meetings     H07 round not full        H12 hard wish
+    H03 twice on a night             H08 mirror                H13 home and away uneven
+    H04 rest                         H09 gap                   H15 before the frozen date
+    H05 more matches than boards     H10 run
+
+Knows what breaks a list. Refuses to know what is merely disliked (`soft`). What fixed matches alone bring about is
+nobody's fault and is passed over.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import combinations, pairwise
+
+from scoring.season.schedule.judgement import Violation
+from scoring.season.schedule.layout import Layout, breach
+from scoring.season.schedule.task import Division, Match, Mode, SecondHalf
+from scoring.season.schedule.words import Names, counted, listed, night
+
+ANY_RUN = 99  # longer than any season; no run is forbidden
+
+
+def violations(layout: Layout, names: Names) -> Iterator[Violation]:
+    """Every violation of a list that is not excused."""
+    for rule in (
+        _strangers, _fixed, _dates, _meetings, _gaps, _balance, _rounds, _mirror, _nights, _runs, _boards, _wishes,
+    ):  # fmt: skip
+        for violation in rule(layout, names):
+            if not violation.matches or not layout.fixed.issuperset(violation.matches):
+                yield violation
+
+
+def _strangers(layout: Layout, names: Names) -> Iterator[Violation]:
+    for match in layout.strangers:
+        if match.division not in layout.divisions:
+            yield Violation("H01", f"{names.dated(match)}: there is no division {match.division}", (match,))
+        else:
+            where = names.division(match.division)
+            yield Violation("H01", f"{names.dated(match)} is not between two teams of {where}", (match,))
+
+
+def _fixed(layout: Layout, names: Names) -> Iterator[Violation]:
+    missing = layout.fixed.difference(layout.matches)
+    for match in sorted(missing):
+        yield Violation("H11", f"{names.dated(match)} is fixed, but not in the list")
+
+
+def _dates(layout: Layout, names: Names) -> Iterator[Violation]:
+    nights = {name: frozenset(division.dates) for name, division in layout.divisions.items()}
+    until = layout.task.frozen_until
+    for match in layout.matches:
+        if match.date not in nights[match.division]:
+            where = names.division(match.division)
+            yield Violation("H01", f"{names.dated(match)}: that is no night of {where}", (match,))
+        if until and match.date <= until:
+            yield Violation("H15", f"{names.dated(match)}: up to {night(until)} only fixed matches stand", (match,))
+
+
+def _meetings(layout: Layout, names: Names) -> Iterator[Violation]:
+    for division in layout.task.divisions:
+        ordered = Counter((match.home, match.away) for match in layout.within[division.id])
+        for one, other in combinations(division.teams, 2):
+            legs, there, back = division.legs_of(one, other), ordered[one, other], ordered[other, one]
+            pair = f"{names.team(one)} and {names.team(other)}"
+            if there + back != legs:
+                yield Violation("H02", f"{pair} meet {_times(there + back)}, not {_times(legs)}")
+            elif max(there, back) > (legs + 1) // 2:
+                yield Violation("H02", f"{pair} meet {there} times at the one and {back} at the other")
+
+
+def _times(number: int) -> str:
+    return {0: "never", 1: "once", 2: "twice"}.get(number, f"{number} times")
+
+
+def _gaps(layout: Layout, names: Names) -> Iterator[Violation]:
+    for division, first, second in meetings_in_a_row(layout):
+        days = (second.date - first.date).days
+        if days < division.min_gap_days:
+            pair = f"{names.team(first.home)} and {names.team(first.away)}"
+            least = counted(division.min_gap_days, "day")
+            words = f"{pair} meet on {night(first.date)} and again on {night(second.date)}; {least} must lie between"
+            yield Violation("H09", words, (first, second))
+
+
+def meetings_in_a_row(layout: Layout) -> Iterator[tuple[Division, Match, Match]]:
+    """Each meeting of a pair with its next."""
+    for division in layout.task.divisions:
+        last: dict[tuple[str, str], Match] = {}
+        for match in layout.within[division.id]:
+            pair = (match.home, match.away) if match.home < match.away else (match.away, match.home)
+            if pair in last:
+                yield division, last[pair], match
+            last[pair] = match
+
+
+def _balance(layout: Layout, names: Names) -> Iterator[Violation]:
+    for division in layout.task.divisions:
+        quotas = {quota.team: quota for quota in division.quota}
+        for team in division.teams:
+            usual = division.legs % 2 + sum(other != team for other in quotas)
+            most = quotas[team].max_home_away_diff if team in quotas else usual
+            mine = layout.of[team]
+            home = sum(match.home == team for match in mine)
+            if abs(2 * home - len(mine)) > most:
+                words = f"{names.team(team)} is at home {_times(home)} and away {_times(len(mine) - home)}"
+                yield Violation("H13", words)
+
+
+def _rounds(layout: Layout, names: Names) -> Iterator[Violation]:
+    for division in layout.task.divisions:
+        if division.mode is not Mode.ROUNDS:
+            continue
+        used, full = layout.used[division.id], len(division.teams) // 2
+        if len(used) != division.rounds:
+            plays = f"{names.division(division.id)} plays on {counted(len(used), 'night')}"
+            yield Violation("H07", f"{plays}; its season has {counted(division.rounds, 'round')}")
+        there = Counter(match.date for match in layout.within[division.id])
+        for day in used:
+            if there[day] != full:
+                plays = f"{names.division(division.id)} has {counted(there[day], 'match', 'matches')} on {night(day)}"
+                yield Violation("H07", f"{plays}; a full round has {full}")
+
+
+def _mirror(layout: Layout, names: Names) -> Iterator[Violation]:
+    for division in layout.task.divisions:
+        used = layout.used[division.id]
+        mirrored = division.mode is Mode.ROUNDS and division.second_half is SecondHalf.MIRRORED
+        if not mirrored or len(used) != division.rounds:
+            continue
+        there: dict[object, set[tuple[str, str]]] = defaultdict(set)
+        for match in layout.within[division.id]:
+            there[match.date].add((match.home, match.away))
+        first = division.rounds // division.legs
+        for number in range(first, division.rounds):
+            if there[used[number]] != {(away, home) for home, away in there[used[number - first]]}:
+                which = f"{names.division(division.id)}: round {number + 1} on {night(used[number])}"
+                yield Violation("H08", f"{which} is not round {number - first + 1} with home and away changed over")
+
+
+def _nights(layout: Layout, names: Names) -> Iterator[Violation]:
+    for team, mine in layout.of.items():
+        rest = layout.division_of(team).min_rest_days
+        for first, second in pairwise(mine):
+            days = (second.date - first.date).days
+            if days == 0:
+                words = f"{names.team(team)} plays twice on {night(first.date)}"
+                yield Violation("H03", words, (first, second))
+            elif days < rest:
+                plays = f"{names.team(team)} plays on {night(first.date)} and {night(second.date)}"
+                yield Violation("H04", f"{plays}; {counted(rest, 'day')} must lie between", (first, second))
+
+
+def _runs(layout: Layout, names: Names) -> Iterator[Violation]:
+    for team, mine in layout.of.items():
+        longest = layout.division_of(team).max_run or ANY_RUN
+        run: list[Match] = []
+        for match in mine:
+            home = match.home == team
+            run = [*run, match] if run and (run[-1].home == team) == home else [match]
+            if len(run) == longest + 1:
+                where = "home" if home else "away"
+                words = f"{names.team(team)} has more than {counted(longest, f'{where} match', f'{where} matches')}"
+                yield Violation("H10", f"{words} in a row, up to {night(match.date)}", tuple(run))
+
+
+def _boards(layout: Layout, names: Names) -> Iterator[Violation]:
+    there: dict[tuple[str, object], list[Match]] = defaultdict(list)
+    for match in layout.matches:
+        there[layout.teams[match.home].venue, match.date].append(match)
+    for (name, _), matches in there.items():
+        venue, day = layout.venues[name], matches[0].date
+        if day in venue.closed:
+            words = f"{venue.name} is closed on {night(day)}: {_played(matches, names)}"
+            yield Violation("H06", words, tuple(matches))
+        elif len(matches) > venue.boards:
+            has = f"{venue.name} has {counted(venue.boards, 'board')} and on {night(day)} {len(matches)} home matches"
+            yield Violation("H05", f"{has}: {_played(matches, names)}", tuple(matches))
+
+
+def _played(matches: Sequence[Match], names: Names) -> str:
+    return listed([names.match(match) for match in matches])
+
+
+def _wishes(layout: Layout, names: Names) -> Iterator[Violation]:
+    for wish in layout.task.wishes:
+        found = breach(wish, layout) if wish.hard else None
+        if found and found.times:
+            yield Violation("H12", names.broken(wish, found.days), found.matches)

@@ -1,0 +1,124 @@
+"""A list laid out against its task: every match by team, by division and by night, once, for whoever looks at it.
+
+Knows which matches are between two teams of their division, which are fixed, and how a wish is not met. Refuses to know
+what any of it costs.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date
+
+from scoring.season.schedule.task import Division, Match, Task, Team, Venue, Wish, WishKind
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The matches of a list.
+
+    `matches` are in the order of the list, without the `strangers` (matches of unknown teams); `of` has those of each
+    team and `within` those of each division, in order of date and otherwise of the list; `used` the dates on which a
+    division plays.
+    """
+
+    task: Task
+    matches: tuple[Match, ...]
+    strangers: tuple[Match, ...]
+    of: dict[str, list[Match]]
+    within: dict[str, list[Match]]
+    used: dict[str, list[date]]
+    fixed: frozenset[Match]
+    divisions: dict[str, Division]
+    teams: dict[str, Team]
+    venues: dict[str, Venue]
+
+    def division_of(self, team: str) -> Division:
+        return self.divisions[self.teams[team].division]
+
+
+def lay_out(task: Task, matches: Iterable[Match]) -> Layout:
+    divisions = {division.id: division for division in task.divisions}
+    members = {division.id: frozenset(division.teams) for division in task.divisions}
+    known: list[Match] = []
+    strangers: list[Match] = []
+    for match in matches:
+        inside = members.get(match.division, frozenset())
+        ours = match.home in inside and match.away in inside and match.home != match.away
+        (known if ours else strangers).append(match)
+    of: dict[str, list[Match]] = {team.id: [] for team in task.teams}
+    within: dict[str, list[Match]] = {division: [] for division in divisions}
+    for match in sorted(known, key=lambda match: match.date):
+        of[match.home].append(match)
+        of[match.away].append(match)
+        within[match.division].append(match)
+    return Layout(
+        task=task,
+        matches=tuple(known),
+        strangers=tuple(strangers),
+        of=of,
+        within=within,
+        used={name: sorted({match.date for match in inside}) for name, inside in within.items()},
+        fixed=frozenset(fixed.match for fixed in task.fixed),
+        divisions=divisions,
+        teams={team.id: team for team in task.teams},
+        venues={venue.id: venue for venue in task.venues},
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """How often a wish is not met, on which nights, and by which matches: none where one is missing."""
+
+    times: int = 0
+    days: tuple[date, ...] = ()
+    matches: tuple[Match, ...] = ()
+
+
+def breach(wish: Wish, layout: Layout) -> Breach:
+    """How a list falls short of a wish, counted as `Wish` says."""
+    if wish.kind.of_one:
+        return _of_one(wish, layout.of.get(wish.team, []))
+    one, other = (layout.of.get(team, []) for team in wish.teams)
+    if wish.kind in {WishKind.NOT_BOTH_HOME, WishKind.NOT_SAME_DATE}:
+        return _together(wish, one, other)
+    meetings = [match for match in one if wish.teams[1] in (match.home, match.away)]
+    match wish.kind:
+        case WishKind.AVOID_MEET:
+            return _against(match for match in meetings if match.date in wish.dates)
+        case WishKind.MEET_ON:
+            return _missing(any(match.date in wish.dates for match in meetings))
+        case _:
+            return _missing(any(wish.by is not None and match.date <= wish.by for match in meetings))
+
+
+def _of_one(wish: Wish, mine: list[Match]) -> Breach:
+    there = [match for match in mine if match.date in wish.dates]
+    match wish.kind:
+        case WishKind.NO_HOME:
+            return _against(match for match in there if match.home == wish.team)
+        case WishKind.NO_AWAY:
+            return _against(match for match in there if match.away == wish.team)
+        case WishKind.NO_MATCH:
+            return _against(there)
+        case _:
+            return _missing(any(match.home == wish.team for match in there))
+
+
+def _together(wish: Wish, one: list[Match], other: list[Match]) -> Breach:
+    """Nights on which both are at home, or both play, unless it is one match of the two of them."""
+    first, second = (dict(_nights(wish, team, mine)) for team, mine in zip(wish.teams, (one, other), strict=True))
+    both = [day for day in first if day in second and first[day] != second[day]]
+    return Breach(len(both), tuple(both), tuple(match for day in both for match in (first[day], second[day])))
+
+
+def _nights(wish: Wish, team: str, mine: list[Match]) -> Iterator[tuple[date, Match]]:
+    anywhere = wish.kind is WishKind.NOT_SAME_DATE
+    return ((match.date, match) for match in mine if anywhere or match.home == team)
+
+
+def _against(matches: Iterable[Match]) -> Breach:
+    found = tuple(matches)
+    return Breach(len(found), tuple(match.date for match in found), found)
+
+
+def _missing(there: bool) -> Breach:  # noqa: FBT001 -- what it says is its name
+    return Breach(0 if there else 1)

@@ -1,0 +1,125 @@
+"""What a fixture list had better not have, and what each costs, a kind a function.
+
+    break    a second home or away match in a row       rule     a wish that is not met
+    run3     a third, besides                           change   a match handed out is moved or reversed
+    half     home and away uneven in the first half     delay    by how many weeks
+    gap      a pair meets again too soon                idle     a week without a match (relaxed mode)
+                                                        week2    two matches in a week (relaxed mode)
+
+Knows the prices of the task. Refuses to know what no list may have (`hard`).
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from datetime import date
+
+from scoring.season.schedule.hard import meetings_in_a_row
+from scoring.season.schedule.judgement import Cost
+from scoring.season.schedule.layout import Layout, breach
+from scoring.season.schedule.task import Match, Mode
+from scoring.season.schedule.words import Names, counted, night
+
+
+def costs(layout: Layout, names: Names) -> Iterator[Cost]:
+    """Everything that costs something."""
+    for kind in (_runs, _halves, _gaps, _wishes, _changes, _weeks):
+        yield from (cost for cost in kind(layout, names) if cost.amount)
+
+
+def second_in_a_row(team: str, mine: list[Match]) -> Iterator[tuple[Match, bool]]:
+    """Each match at the same end as the one before it, and whether the one before that was there too."""
+    at_home = [match.home == team for match in mine]
+    for place in range(1, len(mine)):
+        if at_home[place] == at_home[place - 1]:
+            yield mine[place], place > 1 and at_home[place - 2] == at_home[place]
+
+
+def _runs(layout: Layout, names: Names) -> Iterator[Cost]:
+    weights = layout.task.weights
+    for team, mine in layout.of.items():
+        for match, third in second_in_a_row(team, mine):
+            where = f"{names.team(team)} is {'at home' if match.home == team else 'away'}"
+            yield Cost("break", weights.breaks, f"{where} again on {night(match.date)}", (team,))
+            if third:
+                yield Cost("run3", weights.run3, f"{where} a third time running on {night(match.date)}", (team,))
+
+
+def _halves(layout: Layout, names: Names) -> Iterator[Cost]:
+    for team, mine in layout.of.items():
+        half = len(mine) // 2
+        home = sum(match.home == team for match in mine[:half])
+        uneven = max(0, abs(2 * home - half) - 1)
+        if uneven:
+            words = f"{names.team(team)} is at home in {home} of its first {counted(half, 'match', 'matches')}"
+            yield Cost("half", layout.task.weights.half * uneven, words, (team,))
+
+
+def _gaps(layout: Layout, names: Names) -> Iterator[Cost]:
+    for division, first, second in meetings_in_a_row(layout):
+        days = (second.date - first.date).days
+        if division.min_gap_days <= days < division.pref_gap_days:
+            weeks = -(-(division.pref_gap_days - days) // 7)
+            pair = f"{names.team(first.home)} and {names.team(first.away)}"
+            words = f"{pair} meet again on {night(second.date)} after {counted(days, 'day')}"
+            yield Cost("gap", layout.task.weights.gap * weeks, words, (first.home, first.away))
+
+
+def _wishes(layout: Layout, names: Names) -> Iterator[Cost]:
+    for wish in layout.task.wishes:
+        found = None if wish.hard else breach(wish, layout)
+        if found and found.times:
+            yield Cost("rule", wish.weight * found.times, names.broken(wish, found.days), (wish.id,))
+
+
+def _changes(layout: Layout, names: Names) -> Iterator[Cost]:
+    """Matches handed out against those of the list: first those on their dates, then in order of date."""
+    handed_out: dict[tuple[str, str, str], list[date]] = defaultdict(list)
+    for match in layout.task.published:
+        handed_out[match.division, match.home, match.away].append(match.date)
+    now: dict[tuple[str, str, str], list[date]] = defaultdict(list)
+    for match in layout.matches:
+        now[match.division, match.home, match.away].append(match.date)
+    weights = layout.task.weights
+    for key, old in handed_out.items():
+        home, away = key[1:]
+        moved, places = unmoved(old, now[key])
+        if home not in layout.teams or away not in layout.teams:
+            continue
+        pair = f"{names.team(home)} v {names.team(away)}"
+        for number, day in enumerate(moved):
+            there = places[number] if number < len(places) else None
+            to = f"to {night(there)}" if there else "away"
+            yield Cost("change", weights.change, f"{pair} moved from {night(day)} {to}", (home, away))
+            if there:
+                weeks = -(-abs((there - day).days) // 7)
+                words = f"{pair} displaced by {counted(weeks, 'week')}"
+                yield Cost("delay", weights.delay * weeks, words, (home, away))
+
+
+def unmoved(old: list[date], new: list[date]) -> tuple[list[date], list[date]]:
+    """What is left of two lists of dates, in order, once the dates that both have are taken out of both."""
+    kept = Counter(old) & Counter(new)
+    return sorted((Counter(old) - kept).elements()), sorted((Counter(new) - kept).elements())
+
+
+def _weeks(layout: Layout, names: Names) -> Iterator[Cost]:
+    weights = layout.task.weights
+    relaxed = {division.id: division for division in layout.task.divisions if division.mode is Mode.RELAXED}
+    calendar = {name: [(day, _week(day)) for day in division.dates] for name, division in relaxed.items()}
+    for team, mine in layout.of.items():
+        division = layout.teams[team].division
+        if division not in relaxed or not mine:
+            continue
+        played = Counter(_week(match.date) for match in mine)
+        between = {week for day, week in calendar[division] if mine[0].date < day < mine[-1].date}
+        idle = len(between - played.keys())
+        words = f"{names.team(team)} has {counted(idle, 'week')} without a match"
+        yield Cost("idle", weights.idle * idle, words, (team,))
+        for week, times in played.items():
+            plays = f"{names.team(team)} plays {times} times in the week of"
+            words = f"{plays} {night(date.fromisocalendar(*week, 1))}"
+            yield Cost("week2", weights.week2 * (times - 1), words, (team,))
+
+
+def _week(day: date) -> tuple[int, int]:
+    return day.isocalendar()[:2]

@@ -1,0 +1,121 @@
+"""Plain words for what a fixture list is made of: days, names and wishes.
+
+Knows how the secretary would say it. Refuses to know whether it is so.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from scoring.season.schedule.task import Match, Task, Wish, WishKind
+
+WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+ASKED = {
+    WishKind.NO_HOME: "{one} not at home on {days}",
+    WishKind.NO_AWAY: "{one} not away on {days}",
+    WishKind.NO_MATCH: "{one} without a match on {days}",
+    WishKind.HOME_ON: "{one} at home on {any}",
+    WishKind.MEET_ON: "{one} and {two} meet on {any}",
+    WishKind.AVOID_MEET: "{one} and {two} do not meet on {days}",
+    WishKind.MEET_BY: "{one} and {two} meet by {by}",
+    WishKind.NOT_BOTH_HOME: "{one} and {two} never both at home",
+    WishKind.NOT_SAME_DATE: "{one} and {two} never on the same night",
+}
+BROKEN = {
+    WishKind.NO_HOME: "{one} is at home on {days}",
+    WishKind.NO_AWAY: "{one} is away on {days}",
+    WishKind.NO_MATCH: "{one} plays on {days}",
+    WishKind.HOME_ON: "{one} is not at home on {any}",
+    WishKind.MEET_ON: "{one} and {two} do not meet on {any}",
+    WishKind.AVOID_MEET: "{one} and {two} meet on {days}",
+    WishKind.MEET_BY: "{one} and {two} do not meet by {by}",
+    WishKind.NOT_BOTH_HOME: "{one} and {two} are both at home on {days}",
+    WishKind.NOT_SAME_DATE: "{one} and {two} both play on {days}",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What the ids of a task are called; an id that it does not know is called by itself."""
+
+    teams: dict[str, str]
+    venues: dict[str, str]
+    divisions: dict[str, str]
+
+    @classmethod
+    def of(cls, task: Task) -> "Names":
+        return cls(
+            {team.id: team.name for team in task.teams},
+            {venue.id: venue.name for venue in task.venues},
+            {division.id: division.name for division in task.divisions},
+        )
+
+    def team(self, name: str) -> str:
+        return self.teams.get(name, name)
+
+    def venue(self, name: str) -> str:
+        return self.venues.get(name, name)
+
+    def division(self, name: str) -> str:
+        return self.divisions.get(name, name)
+
+    def match(self, match: Match) -> str:
+        """As "Bell v Crown"."""
+        return f"{self.team(match.home)} v {self.team(match.away)}"
+
+    def dated(self, match: Match) -> str:
+        """As "Bell v Crown on Mon 5 Oct"."""
+        return f"{self.match(match)} on {night(match.date)}"
+
+    def asked(self, wish: Wish) -> str:
+        """What a wish asks, with the words in which it was asked: "Bell not at home on Mon 5 Oct (darts)"."""
+        return self._said(ASKED, wish, wish.dates)
+
+    def broken(self, wish: Wish, days: Iterable[date]) -> str:
+        """How a wish is not met, with its own words; `days` are those on which something happens against it."""
+        return self._said(BROKEN, wish, days)
+
+    def _said(self, sentences: dict[WishKind, str], wish: Wish, days: Iterable[date]) -> str:
+        one, two = (*map(self.team, wish.teams), "", "")[:2]
+        told = sentences[wish.kind].format(
+            one=self.team(wish.team) if wish.kind.of_one else one,
+            two=two,
+            days=nights(days),
+            any=any_of(wish.dates),
+            by=night(wish.by) if wish.by else "",
+        )
+        return f"{told} ({wish.text})" if wish.text else told
+
+
+def night(day: date) -> str:
+    """As "Mon 5 Oct"."""
+    return f"{WEEKDAYS[day.weekday()]} {day.day} {MONTHS[day.month - 1]}"
+
+
+def listed(things: Sequence[str], last: str = "and") -> str:
+    """As "Bell, Crown and Plough"."""
+    return f"{', '.join(things[:-1])} {last} {things[-1]}" if len(things) > 1 else "".join(things)
+
+
+def nights(days: Iterable[date]) -> str:
+    """Up to four nights by name, more by number: "8 nights from Mon 5 Oct to Mon 30 Nov"."""
+    inside = sorted(set(days))
+    if not inside:
+        return "no night"
+    if len(inside) > 4:
+        return f"{len(inside)} nights from {night(inside[0])} to {night(inside[-1])}"
+    return listed([night(day) for day in inside])
+
+
+def any_of(days: Iterable[date]) -> str:
+    """As "Mon 5 Oct", or "any of Mon 5 Oct and Mon 12 Oct"."""
+    inside = set(days)
+    return nights(inside) if len(inside) < 2 else f"any of {nights(inside)}"
+
+
+def counted(number: int, thing: str, things: str = "") -> str:
+    """As "one board", "12 boards"."""
+    word = NUMBERS[number] if 0 <= number < len(NUMBERS) else str(number)
+    return f"{word} {thing if number == 1 else things or thing + 's'}"
