@@ -112,6 +112,22 @@ PUBLIC = {
     f"{LEAGUE}seasons/<slug:season>/table/<slug:division>/": Page(EVERYBODY),
     f"{LEAGUE}seasons/<slug:season>/fixtures/": Page(EVERYBODY),
     f"{LEAGUE}fixtures/": Page(EVERYBODY),
+    f"{LEAGUE}fixtures/<day:on>/": Page(EVERYBODY),
+    f"{LEAGUE}fixtures/<month:first>/": Page(EVERYBODY),
+    **{
+        f"{LEAGUE}{season}fixtures/{rest}": Page(EVERYBODY, status)
+        for season in ("", "seasons/<slug:season>/")
+        for rest, status in (
+            ("night/", 302),
+            ("month/", 302),
+            ("teams/", 200),
+            ("teams/<slug:team>/", 200),
+            ("venues/", 200),
+            ("venues/<slug:venue>/", 200),
+            ("grid/", 200),
+            ("grid/<slug:division>/", 200),
+        )
+    },
     f"{LEAGUE}teams/": Page(EVERYBODY),
     f"{LEAGUE}players/": Page(EVERYBODY),
     f"{LEAGUE}players/<slug:player>/": Page(EVERYBODY),
@@ -171,6 +187,27 @@ FIXTURES = {
     f"{SETTING_UP}opening/": button(SECRETARY, swap={"season": "spare"}),
 }
 
+NIGHTS_AND_WISHES = {
+    f"{SETTING_UP}nights/": form(SECRETARY),
+    f"{SETTING_UP}nights/<day:on>/leaving-out/": deed(SECRETARY),
+    f"{SETTING_UP}nights/<day:on>/opening/": deed(SECRETARY),
+    f"{SETTING_UP}nights/bank-holidays/": deed(SECRETARY),
+    f"{SETTING_UP}nights/country/": deed(SECRETARY, 422),
+    f"{SETTING_UP}nights/left-out/<int:pk>/removal/": deed(SECRETARY, pk="nights/left-out/"),
+    f"{SETTING_UP}nights/divisions/<slug:division>/": form(SECRETARY),
+    f"{SETTING_UP}wishes/": Page(SECRETARY),
+    f"{SETTING_UP}wishes/matches/": form(SECRETARY),
+    f"{SETTING_UP}wishes/matches/<int:pk>/removal/": deed(SECRETARY, pk="wishes/matches/"),
+    f"{SETTING_UP}wishes/prices/": form(SECRETARY),
+    f"{SETTING_UP}wishes/teams/<slug:team>/": Page(SECRETARY),
+    # The league's own night is an answer, so an empty page is a page filled in.
+    f"{SETTING_UP}wishes/teams/<slug:team>/night/": button(SECRETARY),
+    f"{SETTING_UP}wishes/teams/<slug:team>/<slug:kind>/": form(SECRETARY),
+    f"{SETTING_UP}wishes/<int:pk>/": form(SECRETARY, pk="wishes/"),
+    f"{SETTING_UP}wishes/<int:pk>/removal/": deed(SECRETARY, pk="wishes/"),
+    f"{SETTING_UP}check/": Page(SECRETARY),
+}
+
 HISTORY = {
     f"{LEAGUE}history/": Page(OFFICERS),
     f"{FIXTURE}history/": Page(OFFICERS),
@@ -181,6 +218,11 @@ HISTORY = {
 
 DESK = {
     f"{LEAGUE}inbox/": Page(OFFICERS),
+    f"{LEAGUE}jobs/": Page(SECRETARY),
+    # Long work that the captain of Crown A asked for.
+    f"{LEAGUE}jobs/<int:pk>/": Page(HOME | SECRETARY, pk="jobs/"),
+    f"{LEAGUE}jobs/<int:pk>/cancellation/": deed(HOME | SECRETARY, pk="jobs/"),
+    f"{LEAGUE}jobs/<int:pk>/repetition/": deed(HOME | SECRETARY, pk="jobs/"),
     f"{LEAGUE}adjustments/": Page(SECRETARY),
     f"{LEAGUE}adjustments/new/": form(SECRETARY),
     f"{LEAGUE}adjustments/<int:pk>/revocation/": form(SECRETARY, pk="adjustments/"),
@@ -213,7 +255,7 @@ PAPER = {
     f"{CARD}result-card.pdf": Page(EVERYBODY),
 }
 
-OURS = SITE | PUBLIC | CARDS | FIXTURES | HISTORY | DESK | PAPER
+OURS = SITE | PUBLIC | CARDS | FIXTURES | NIGHTS_AND_WISHES | HISTORY | DESK | PAPER
 
 
 def library(get: int, post: int, nobody: tuple[int, int] = (302, 302)) -> Page:
@@ -275,6 +317,7 @@ ADMIN_MAY = {
     "teams/player": {"change"},
     "fixtures/season": {"change"},
     **{f"audit/{name}": set() for name in ("entry",)},
+    "jobs/job": set(),
     **{f"teams/{name}": set() for name in ("team", "registration", "transfer", "role", "formername")},
     **{f"fixtures/{name}": set() for name in ("competition", "division", "entry", "fixture")},
     **{f"results/{name}": set() for name in ("submission", "result", "adjustment", "photo")},
@@ -296,7 +339,7 @@ ADMINS = {
     "admin/autocomplete/": _admins(403, 405),
     "admin/jsi18n/": _admins(200, 405),
     "admin/r/<path:content_type_id>/<path:object_id>/": _admins(404, 404),
-    "admin/^(?P<app_label>audit|accounts|teams|fixtures|results|account|mfa|auth)/$": _admins(200, 200),
+    "admin/^(?P<app_label>audit|accounts|jobs|teams|fixtures|results|account|mfa|auth)/$": _admins(200, 200),
     "admin/(?P<url>.*)$": _admins(404, 404),
 }
 for _table, _may in ADMIN_MAY.items():

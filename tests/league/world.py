@@ -15,7 +15,10 @@ from PIL import Image
 
 from league.accounts.models import User
 from league.fixtures.actions import ask_move, withdraw_team
+from league.fixtures.actions.nights import add_blackout
+from league.fixtures.actions.wishes import make_wish, set_match
 from league.fixtures.models import Division, Entry, Season
+from league.jobs.actions import enqueue
 from league.results.actions import adjust_points, attach_photo, save_draft
 from league.results.choices import AdjustmentKind, SentFor
 from league.teams.actions import ask_registration, ask_transfer, close_venue, invite_person, rename_team
@@ -114,19 +117,34 @@ def _begun(evening: Evening, words: str, quiet: Division, spare: Season) -> Worl
     later = small.fixtures[2]
     move = ask_move(fixture=later, asked_by=bell, reason=words, new_date=date(2026, 10, 5), by=away, at=SIGNED)
     open_later = make_fixture(crown, bell, on=FIRST_NIGHT + timedelta(weeks=5), week=6)
+    blackout = add_blackout(
+        competition=quiet.competition,
+        first=date(2026, 12, 21),
+        last=date(2027, 1, 3),
+        kind="holiday",
+        reason=words,
+        **by,
+    )
+    wish = make_wish(entry=crown, kind="no_home", firmness="must", dates=[date(2026, 10, 5)], words=words, **by)
+    preset = set_match(competition=quiet.competition, home=crown, away=bell, on=date(2026, 9, 14), **by)
     matches = {"sent": evening.fixture, "fresh": fresh, "disputed": disputed, "later": open_later}
     matches |= {"void": small.fixtures[3]}
     kwargs = {
         "league": small.league.slug, "team": crown.team.slug, "player": asked.player.slug, "code": sent.fixture.code,
         "venue": crown.team.venue.slug, "season": small.season.slug, "division": small.division.slug, "page": 1,
-        "receipt": sent.receipt, "night": FIRST_NIGHT,
+        "receipt": sent.receipt, "night": FIRST_NIGHT, "kind": wish.kind,
     }  # fmt: skip
+    work = enqueue(
+        key=f"{small.league.slug}-cards", kind="cards", args={}, title=f"{words} Cards", by=home, at=SIGNED,
+        league_id=small.league.pk,
+    )  # fmt: skip
     captaincy = Role.objects.get(user=small.captains[2])
     pks = {
         "roles/<int:pk>/invitation/": invited.role.pk, "roles/<int:pk>/ending/": captaincy.pk,
         "registrations/<int:pk>/leaving/": crown.team.registrations.filter(state="approved").first().pk,
         "registrations/": asked.pk, "transfers/": transfer.pk, "closures/": closure.pk, "card/photo/": photo.pk,
-        "adjustments/": adjustment.pk, "move-requests/": move.pk,
+        "adjustments/": adjustment.pk, "move-requests/": move.pk, "jobs/": work.pk,
+        "nights/left-out/": blackout.pk, "wishes/": wish.pk, "wishes/matches/": preset.pk,
     }  # fmt: skip
     pks |= {"quiet": quiet.pk}
     kwargs |= {"quiet": quiet.slug, "spare": spare.slug, "swan": swan.team.slug}
