@@ -1,14 +1,19 @@
-"""Lists of people as columns."""
+"""Lists of people, and the seasons of teams and pubs, as columns."""
 
 from typing import Any
 
 from django.urls import reverse
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from league.fixtures.models import Season
+from league.pages.queries.lists import Line
 from league.pages.queries.players import Listed
-from league.teams.models import League
+from league.pages.queries.season_sheets import Kept, Sheet
+from league.teams.models import League, Team, Venue
+from league.ui import words
 from league.ui.tables import Number, Table, Text
+from league.ui.templatetags.ui import side
 
 
 class PlayersTable(Table):
@@ -33,3 +38,89 @@ class PlayersTable(Table):
 
     def render_team(self, record: Listed, value: str) -> SafeString:
         return format_html('<a href="{}">{}</a>', reverse("team", args=[self.league.slug, record.team.slug]), value)
+
+
+class _SheetTable(Table):
+    """A season night by night: a match with what is unusual about it, or why there is none."""
+
+    row_header = "match"
+    night = Text("Night", accessor="day", empty_values=(), classes="nowrap small")
+
+    class Meta:
+        row_attrs = {"class": lambda record: None if record.line else "muted"}
+
+    def render_night(self, record: Kept) -> SafeString | str:
+        if record.day is None:
+            return "To be agreed"
+        first = words.night(record.day)
+        if record.until in (None, record.day):
+            return first
+        return format_html("{} <br>to {}", first, words.night(record.until))
+
+    def render_match(self, record: Kept) -> SafeString | str:
+        return record.words if record.line is None else format_html("{}{}", self.named(record.line), _tags(record))
+
+    def render_result(self, record: Kept) -> str:
+        if record.line is None:
+            return ""
+        if record.line.score is not None:
+            return self.scored(record.line, *record.line.score)
+        return words.clock(record.line.fixture.start_time) if record.line.fixture.open and record.day else ""
+
+    def named(self, line: Line) -> SafeString:
+        """Who plays, with the way to the match."""
+        raise NotImplementedError
+
+    def scored(self, line: Line, home: int, away: int) -> str:
+        """How it went."""
+        raise NotImplementedError
+
+
+class TeamSheet(_SheetTable):
+    """A team's season: home or away, against whom, where, and how it went in the team's own terms."""
+
+    match = Text("Against", accessor="words", empty_values=())
+    result = Text("Result", accessor="line", empty_values=(), classes="nowrap small")
+    venue = Text("Venue", accessor="line__fixture__venue__name", default="", wide=True)
+
+    def __init__(self, sheet: Sheet, team: Team, season: Season, **kwargs: Any) -> None:
+        self.team = team
+        super().__init__(sheet.kept, caption=f"{team}, season {season}", **kwargs)
+
+    def named(self, line: Line) -> SafeString:
+        mark, other = ("home", line.fixture.away) if self._at_home(line) else ("away", line.fixture.home)
+        linked = format_html('<a href="{}">{}</a>', line.fixture.get_absolute_url(), str(other))
+        return format_html('<span class="against">{} {}</span>', side(mark), linked)
+
+    def scored(self, line: Line, home: int, away: int) -> str:
+        mine, theirs = (home, away) if self._at_home(line) else (away, home)
+        word = "Won" if mine > theirs else "Lost" if mine < theirs else "Drew"
+        return f"{word} {mine}\N{EN DASH}{theirs}"
+
+    def _at_home(self, line: Line) -> bool:
+        return bool(line.fixture.home.team_id == self.team.pk)
+
+
+class VenueSheet(_SheetTable):
+    """What is on at a pub: who plays whom, and a word where more is to be played than there are boards."""
+
+    match = Text("Match", accessor="words", empty_values=())
+    result = Text("Score", accessor="line", empty_values=(), classes="nowrap")
+    division = Text("Division", accessor="line__fixture__division__name", default="", wide=True)
+
+    def __init__(self, sheet: Sheet, venue: Venue, season: Season, **kwargs: Any) -> None:
+        super().__init__(sheet.kept, caption=f"{venue}, season {season}", **kwargs)
+
+    def named(self, line: Line) -> SafeString:
+        return format_html('<a href="{}">{}</a>', line.fixture.get_absolute_url(), str(line.fixture))
+
+    def scored(self, _line: Line, home: int, away: int) -> str:
+        return f"{home}\N{EN DASH}{away}"
+
+
+def _tags(record: Kept) -> SafeString:
+    """A word for each thing that a reader would not expect of a match."""
+    found = [(record.line.tag[1], record.line.over)] if record.line and record.line.tag else []
+    if record.crowded:
+        found.append((f"{record.crowded} matches here", False))
+    return format_html_join("", ' <span class="tag{}">{}</span>', (("" if o else " tag--warn", w) for w, o in found))

@@ -1,11 +1,23 @@
 """Addresses of a league's public pages; a team's own name comes last."""
 
-from django.urls import path
+from collections.abc import Callable
 
-from league.pages.views import fixtures, league, match, people, reading, secretary
+from django.http import HttpResponse
+from django.urls import URLPattern, path
+
+from league.pages.views import charts, fixtures, league, match, nights, people, reading, secretary, sheets
 from league.ui import converters
 
 assert converters  # <day:...> is known once its module is imported
+
+
+def of_season(rest: str, view: Callable[..., HttpResponse], name: str) -> list[URLPattern]:
+    """This season's fixtures without its name in the address, any season's with it."""
+    return [
+        path(f"fixtures/{rest}", view, name=name),
+        path(f"seasons/<slug:season>/fixtures/{rest}", view, name=name),
+    ]
+
 
 urlpatterns = [
     path("", league.home, name="league-home"),
@@ -15,6 +27,16 @@ urlpatterns = [
     path("adjustments/<int:pk>/revocation/", secretary.revocation, name="revoke-adjustment"),
     path("fixtures/", fixtures.fixtures, name="fixtures"),
     path("seasons/<slug:season>/fixtures/", fixtures.past, name="season-fixtures"),
+    path("fixtures/<day:on>/", nights.night, name="fixtures-night"),
+    path("fixtures/<month:first>/", nights.month, name="fixtures-month"),
+    *of_season("night/", nights.tonight, "fixtures-tonight"),
+    *of_season("month/", nights.this_month, "fixtures-this-month"),
+    *of_season("teams/", sheets.teams, "fixtures-teams"),
+    *of_season("teams/<slug:team>/", sheets.team, "fixtures-team"),
+    *of_season("venues/", sheets.venues, "fixtures-venues"),
+    *of_season("venues/<slug:venue>/", sheets.venue, "fixtures-venue"),
+    *of_season("grid/", charts.grid, "fixtures-grid"),
+    *of_season("grid/<slug:division>/", charts.grid, "fixtures-grid"),
     path("teams/", league.teams, name="teams"),
     path("players/", people.players, name="players"),
     path("players/<slug:player>/", people.player, name="player"),

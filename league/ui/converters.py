@@ -17,4 +17,17 @@ class DayConverter:
         return str(value)
 
 
+class MonthConverter:
+    """A month as an address has it, <month:first>: "2026-11", by its first day."""
+
+    regex = r"\d{4}-\d{2}"
+
+    def to_python(self, value: str) -> date:
+        return date.fromisoformat(f"{value}-01")
+
+    def to_url(self, value: date | str) -> str:
+        return str(value)[:7]
+
+
 register_converter(DayConverter, "day")
+register_converter(MonthConverter, "month")

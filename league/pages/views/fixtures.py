@@ -14,6 +14,7 @@ from league.fixtures.models import Season
 from league.fixtures.permissions import may_arrange
 from league.fixtures.queries import current_season, week_to_show, weeks_of
 from league.pages.queries.fixture_list import nights, season_fixtures
+from league.pages.views.ways import ways
 from league.teams.middleware import LeagueRequest
 
 
@@ -41,10 +42,12 @@ def _list(request: LeagueRequest, season: Season) -> HttpResponse:
     context = {
         "season": season,
         "filter": asked,
+        "asked": bool(request.GET.keys() & {"division", "team"}),
         "week": week,
         "earlier": max((day for day in weeks if week and day < week), default=None),
         "later": min((day for day in weeks if week and day > week), default=None),
         "arranges": may_arrange(request.user, request.league),
+        "ways": ways(request, season, "Week"),
         "nights": nights(asked.qs, at, week=week),
     }
     return render(request, "pages/fixtures.html", context)
