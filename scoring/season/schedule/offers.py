@@ -1,0 +1,176 @@
+"""On which other nights a match of the list could be played, the best first, and why the rest are no good.
+
+Knows how to ask the judge about each night, with only that part of the list before it which the match can touch: its
+two teams, its pub, and the teams that wishes tie to them. Refuses to know a league's own rules about notice and
+deadlines: those come as the `Window` of nights that may be looked at.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from scoring.season.schedule.judge import judge
+from scoring.season.schedule.judgement import Judgement, Violation
+from scoring.season.schedule.moving import WEEKDAYS
+from scoring.season.schedule.task import Division, Match, Mode, SecondHalf, Task
+from scoring.season.schedule.words import Names, counted, night
+
+OTHER_NIGHT = 4  # what it costs a pub and its regulars to play on another night: nearly as much as twice in a week
+SAME_WHEREVER_PLAYED = frozenset({"H02", "H11", "H13"})
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The nights that may be looked at: from `first` to `last` on `weekdays`. `usual` is the weekday of the match."""
+
+    first: date
+    last: date
+    weekdays: frozenset[int]
+    usual: int
+
+    def holds(self, day: date) -> bool:
+        return self.first <= day <= self.last and day.weekday() in {*self.weekdays, self.usual}
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A night that fits. `cost` is what it makes the list dearer by, `reasons` what speaks for it and against."""
+
+    date: date
+    cost: int
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A night that does not fit, and everything that the judge has against it."""
+
+    date: date
+    why: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sifted:
+    """The nights of a window: those that fit from the best to the worst, the others in order."""
+
+    offers: tuple[Offer, ...]
+    refused: tuple[Refused, ...]
+
+
+def offers(task: Task, matches: Sequence[Match], match: Match, *, today: date, window: Window) -> tuple[Offer, ...]:
+    """The nights after `today` on which `match` of the list fits, the best first."""
+    return sift(task, matches, match, today=today, window=window).offers
+
+
+def sift(task: Task, matches: Sequence[Match], match: Match, *, today: date, window: Window) -> Sifted:
+    """Every night of the match's division in the window, weighed.
+
+    A night fits when the judge finds nothing there that it did not find before: a list that is at fault elsewhere can
+    still be moved about in. The list is taken match by match, so full rounds and mirrored halves are not asked for.
+    Raises ValueError for a match that is not in the list.
+    """
+    place = matches.index(match)
+    near = _near(task, (*matches[:place], *matches[place + 1 :]), match)
+    earlier, later = (
+        [each for each in part if _touches(each, match, near)] for part in (matches[:place], matches[place + 1 :])
+    )
+    others = [*earlier, *later]
+    before, without = judge(near, [*earlier, match, *later]), judge(near, others)
+    good: list[Offer] = []
+    bad: list[Refused] = []
+    for day in _days(task, match, today, window):
+        moved = replace(match, date=day)
+        after = judge(near, [*earlier, moved, *later])
+        if why := tuple(_against(after, before, without)):
+            bad.append(Refused(day, why))
+        else:
+            other_night = OTHER_NIGHT * (day.weekday() != window.usual)
+            reasons = (*_reasons(near, others, moved, window.usual), *_wishes(before, after))
+            good.append(Offer(day, after.cost - before.cost + other_night, reasons))
+    return Sifted(tuple(sorted(good, key=lambda offer: (offer.cost, offer.date))), tuple(bad))
+
+
+def _days(task: Task, match: Match, today: date, window: Window) -> Iterator[date]:
+    nights = next(division.dates for division in task.divisions if division.id == match.division)
+    return (day for day in nights if day > today and day != match.date and window.holds(day))
+
+
+def _against(after: Judgement, before: Judgement, without: Judgement) -> Iterator[str]:
+    """What the night brings about, and what the match's going from its old night does."""
+    for violation in after.violations:
+        if violation.code in SAME_WHEREVER_PLAYED:
+            continue
+        if not (_known(violation, without) and _known(violation, before)):
+            yield violation.words
+
+
+def _known(violation: Violation, judgement: Judgement) -> bool:
+    """Whether a judgement has it already, or something worse that it is what is left of."""
+    return any(
+        violation == each
+        or (each.code == violation.code and violation.matches and set(violation.matches) <= set(each.matches))
+        for each in judgement.violations
+    )
+
+
+# --- the part of the list that a match can touch -----------------------------------------------------------------
+
+
+def _near(task: Task, rest: Iterable[Match], match: Match) -> Task:
+    """The task without the rules of full rounds, and without the divisions and wishes that have no part in it."""
+    sides = {match.home, match.away}
+    wishes = tuple(wish for wish in task.wishes if sides & {wish.team, *wish.teams})
+    venues = {team.id: team.venue for team in task.teams}
+    kept = sides | {team for wish in wishes for team in wish.teams}
+    kept |= {each.home for each in rest if venues[each.home] == venues[match.home]}
+    divisions = {team.division for team in task.teams if team.id in kept}
+    return replace(
+        task,
+        divisions=tuple(_loose(division) for division in task.divisions if division.id in divisions),
+        teams=tuple(team for team in task.teams if team.division in divisions),
+        wishes=wishes,
+        fixed=tuple(fixed for fixed in task.fixed if fixed.match.division in divisions),
+        published=(match,),
+    )
+
+
+def _loose(division: Division) -> Division:
+    return replace(division, mode=Mode.RELAXED, second_half=SecondHalf.FREE)
+
+
+def _touches(each: Match, match: Match, near: Task) -> bool:
+    venues = {team.id: team.venue for team in near.teams}
+    tied = {match.home, match.away, *(team for wish in near.wishes for team in wish.teams)}
+    return bool(tied & {each.home, each.away}) or venues.get(each.home) == venues[match.home]
+
+
+# --- words -------------------------------------------------------------------------------------------------------
+
+
+def _reasons(task: Task, others: Sequence[Match], moved: Match, usual: int) -> Iterator[str]:
+    names, day = Names.of(task), moved.date
+    yield "the usual night" if day.weekday() == usual else f"a {WEEKDAYS[day.weekday()]}, not a {WEEKDAYS[usual]}"
+    sides = {moved.home, moved.away}
+    week = [each for each in others if sides & {each.home, each.away} and _same_week(each.date, day)]
+    for each in sorted(week):
+        yield f"{names.team(each.home if each.home in sides else each.away)} also play on {night(each.date)}"
+    if not week:
+        yield "no other match for either team that week"
+    meetings = [each.date for each in others if {each.home, each.away} == sides]
+    if meetings:
+        yield f"{_apart(min(abs((other - day).days) for other in meetings))} from the other meeting"
+
+
+def _wishes(before: Judgement, after: Judgement) -> Iterator[str]:
+    known = {cost.words for cost in before.costs}
+    for cost in after.costs:
+        if cost.kind == "rule" and cost.words not in known:
+            yield f"against a wish: {cost.words}"
+
+
+def _same_week(one: date, other: date) -> bool:
+    return one.isocalendar()[:2] == other.isocalendar()[:2]
+
+
+def _apart(days: int) -> str:
+    return counted(days // 7, "week") if days >= 7 else counted(days, "day")

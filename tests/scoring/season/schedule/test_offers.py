@@ -1,0 +1,197 @@
+"""The nights on which a match can be played: nothing that the judge rejects, and the best of the rest first."""
+
+from dataclasses import replace
+from datetime import date, timedelta
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.season.schedule.judge import judge
+from scoring.season.schedule.offers import Window, offers, sift
+from scoring.season.schedule.plain import plain_list
+from scoring.season.schedule.task import Division, Match, Mode, Task, Team, Venue, Wish, WishKind
+
+FIRST = date(2026, 9, 7)
+WEEK = timedelta(weeks=1)
+EVERY_DAY = frozenset(range(7))
+
+
+def league(sizes=(4,), weeks=16, *, share=False, **division):
+    """Teams A1.. of division A and so on, nights on Mondays and Thursdays; `share` has two teams in each pub."""
+    nights = tuple(FIRST + number * WEEK + timedelta(days=extra) for number in range(weeks) for extra in (0, 3))
+    names = ["ABCD"[number] for number in range(len(sizes))]
+    teams = [f"{name}{seat}" for name, size in zip(names, sizes, strict=True) for seat in range(1, size + 1)]
+    pubs = {team: f"V{place // 2 if share else place}" for place, team in enumerate(teams)}
+    return Task(
+        id="moved",
+        divisions=tuple(
+            Division(
+                name, name, tuple(f"{name}{seat}" for seat in range(1, size + 1)), nights, mode=Mode.RELAXED, **division
+            )
+            for name, size in zip(names, sizes, strict=True)
+        ),
+        venues=tuple(Venue(pub, f"The {pub}") for pub in sorted(set(pubs.values()))),
+        teams=tuple(Team(team, f"Team {team}", pubs[team], team[0]) for team in teams),
+    )
+
+
+def mondays(task):
+    """The plain list, on Mondays."""
+    plain = plain_list(replace(task, divisions=tuple(replace(d, dates=d.dates[::2]) for d in task.divisions)))
+    return list(plain)
+
+
+def window(weeks=16):
+    return Window(FIRST, FIRST + weeks * WEEK, EVERY_DAY, usual=0)
+
+
+def dates(found):
+    return [offer.date for offer in found]
+
+
+def why(found, day):
+    return next(refused.why for refused in found.refused if refused.date == day)
+
+
+def test_a_free_usual_night_comes_before_another_weekday_of_its_week():
+    task = league()
+    matches = mondays(task)
+    free = matches[-1].date + WEEK
+
+    found = offers(task, matches, matches[0], today=FIRST, window=window())
+
+    monday, thursday = (next(offer for offer in found if offer.date == day) for day in (free, free + timedelta(days=3)))
+    assert found.index(monday) < found.index(thursday)
+    assert monday.reasons == (
+        "the usual night",
+        "no other match for either team that week",
+        "three weeks from the other meeting",
+    )
+    assert thursday.reasons[0] == "a Thursday, not a Monday"
+
+
+def test_a_second_match_in_a_week_is_said_and_costs():
+    task = league()
+    matches = mondays(task)
+
+    found = offers(task, matches, matches[0], today=FIRST, window=window())
+
+    busy = next(offer for offer in found if offer.date == FIRST + WEEK + timedelta(days=3))
+    assert [said for said in busy.reasons if "also play on Mon 14 Sep" in said]
+    assert found.index(busy) > 0
+
+
+def test_only_days_after_today_inside_the_window_are_looked_at():
+    task = league()
+    matches = mondays(task)
+    today = FIRST + 2 * WEEK
+    narrow = Window(FIRST, FIRST + 4 * WEEK, frozenset({3}), usual=0)
+
+    found = sift(task, matches, matches[0], today=today, window=narrow)
+
+    looked_at = sorted([*dates(found.offers), *(each.date for each in found.refused)])
+    assert looked_at == [day for day in task.divisions[0].dates if today < day <= FIRST + 4 * WEEK]
+
+
+def test_nights_that_do_not_fit_say_why():
+    task = league(share=True, min_rest_days=4)
+    closed = FIRST + 8 * WEEK
+    task = replace(task, venues=tuple(replace(venue, closed=frozenset({closed})) for venue in task.venues))
+    matches = mondays(task)
+
+    found = sift(task, matches, matches[0], today=FIRST, window=window())
+
+    assert "twice" in " ".join(why(found, FIRST + WEEK))
+    assert "closed" in " ".join(why(found, closed))
+    assert why(found, FIRST + WEEK + timedelta(days=3))
+
+
+def test_a_hard_wish_is_kept_and_a_soft_one_is_said():
+    task = league()
+    matches = mondays(task)
+    free = matches[-1].date + WEEK
+    wish = Wish("R1", WishKind.NO_MATCH, True, 0, "darts", team=matches[0].home, dates=frozenset({free}))
+
+    kept = offers(replace(task, wishes=(wish,)), matches, matches[0], today=FIRST, window=window())
+    soft = offers(
+        replace(task, wishes=(replace(wish, hard=False, weight=5),)), matches, matches[0], today=FIRST, window=window()
+    )
+
+    assert free not in dates(kept)
+    assert "against a wish" in next(offer for offer in soft if offer.date == free).reasons[-1]
+
+
+def test_the_only_home_night_that_was_asked_for_is_not_given_up():
+    task = league()
+    matches = mondays(task)
+    wish = Wish("R1", WishKind.HOME_ON, True, team=matches[0].home, dates=frozenset({matches[0].date}))
+
+    found = sift(replace(task, wishes=(wish,)), matches, matches[0], today=FIRST, window=window())
+
+    assert found.offers == ()
+
+
+def test_a_list_at_fault_elsewhere_can_still_be_moved_about_in():
+    task = league()
+    matches = mondays(task)
+    doubled = Match("A", matches[4].date, matches[4].home, matches[4].away)
+    assert judge(task, [*matches, doubled]).hard
+
+    assert offers(task, [*matches, doubled], matches[0], today=FIRST, window=window())
+
+
+@st.composite
+def cases(draw):
+    """A league of one or two divisions, its list pushed about, and a match of it that is to move."""
+    sizes = draw(st.lists(st.integers(3, 6), min_size=1, max_size=2))
+    task = league(
+        tuple(sizes),
+        share=draw(st.booleans()),
+        min_gap_days=draw(st.sampled_from([0, 14, 28])),
+        max_run=draw(st.sampled_from([None, 2, 3])),
+        min_rest_days=draw(st.sampled_from([0, 2, 4])),
+    )
+    nights = task.divisions[0].dates
+    some = st.frozensets(st.sampled_from(nights), max_size=6)
+    matches = [
+        replace(match, date=draw(st.sampled_from(nights))) if draw(st.integers(0, 9)) == 0 else match
+        for match in mondays(task)
+    ]
+    teams = st.sampled_from([team.id for team in task.teams])
+    wishes = []
+    for number in range(draw(st.integers(0, 4))):
+        kind = draw(st.sampled_from(WishKind))
+        one, other = draw(st.lists(teams, min_size=2, max_size=2, unique=True))
+        about = {"team": one} if kind.of_one else {"teams": (one, other)}
+        wishes.append(
+            Wish(
+                f"R{number}", kind, draw(st.booleans()), 5, **about, dates=draw(some), by=draw(st.sampled_from(nights))
+            )
+        )
+    venues = tuple(replace(venue, closed=draw(some)) for venue in task.venues)
+    frozen = draw(st.sampled_from([None, nights[4]]))
+    task = replace(task, wishes=tuple(wishes), venues=venues, frozen_until=frozen)
+    return task, matches, draw(st.sampled_from(matches)), draw(st.sampled_from(nights[:12]))
+
+
+@settings(max_examples=200)
+@given(cases())
+def test_no_night_is_offered_that_the_judge_rejects_and_none_refused_that_it_accepts(case):
+    task, matches, match, today = case
+    before = judge(task, matches)
+    found = sift(task, matches, match, today=today, window=window())
+
+    for offer in found.offers:
+        after = judge(task, _moved(matches, match, offer.date))
+        assert offer.date > today
+        assert after.hard <= before.hard
+        assert all(after.by_code[code] <= before.by_code[code] for code in after.by_code)
+    for refused in found.refused:
+        after = judge(task, _moved(matches, match, refused.date))
+        assert refused.why
+        assert set(after.violations) - set(before.violations)
+
+
+def _moved(matches, match, day):
+    place = matches.index(match)
+    return [*matches[:place], replace(match, date=day), *matches[place + 1 :]]
