@@ -162,6 +162,7 @@ CARDS = {
 
 FIXTURES = {
     f"{LEAGUE}fixtures/<day:night>/postponement/": form(SECRETARY),
+    f"{LEAGUE}fixtures/clashes/": Page(SECRETARY),
     f"{FIXTURE}postponement/": form(SECRETARY, match="later"),
     f"{FIXTURE}arrangement/": form(SECRETARY, match="later"),
     f"{FIXTURE}voiding/": form(SECRETARY, match="later"),
