@@ -43,3 +43,9 @@ def jobs_of_league(league_id: int, by_id: int | None = None) -> JobQuerySet:
     if by_id is not None:
         held = held.filter(created_by_id=by_id)
     return held[:KEPT]
+
+
+def unfinished_before(job: Job) -> int:
+    """How many unfinished jobs of the whole site were put in before this one."""
+    earlier = Q(created_at__lt=job.created_at) | Q(created_at=job.created_at, pk__lt=job.pk)
+    return Job.objects.unfinished().filter(earlier).count()

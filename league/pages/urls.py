@@ -5,7 +5,7 @@ from collections.abc import Callable
 from django.http import HttpResponse
 from django.urls import URLPattern, path
 
-from league.pages.views import charts, fixtures, league, match, nights, people, reading, secretary, sheets
+from league.pages.views import charts, fixtures, jobs, league, match, nights, people, reading, secretary, sheets
 from league.ui import converters
 
 assert converters  # <day:...> is known once its module is imported
@@ -37,6 +37,10 @@ urlpatterns = [
     *of_season("venues/<slug:venue>/", sheets.venue, "fixtures-venue"),
     *of_season("grid/", charts.grid, "fixtures-grid"),
     *of_season("grid/<slug:division>/", charts.grid, "fixtures-grid"),
+    path("jobs/", jobs.jobs, name="jobs"),
+    path("jobs/<int:pk>/", jobs.job, name="job"),
+    path("jobs/<int:pk>/cancellation/", jobs.cancellation, name="cancel-job"),
+    path("jobs/<int:pk>/repetition/", jobs.repetition, name="repeat-job"),
     path("teams/", league.teams, name="teams"),
     path("players/", people.players, name="players"),
     path("players/<slug:player>/", people.player, name="player"),

@@ -77,6 +77,7 @@ LEAGUE_WORDS = frozenset(
         "fixtures",
         "history",
         "inbox",
+        "jobs",
         "move-requests",
         "people",
         "players",
