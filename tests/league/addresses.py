@@ -252,6 +252,8 @@ DESK = {
 }
 
 PAPER = {
+    f"{LEAGUE}fixtures.csv": Page(EVERYBODY),
+    f"{LEAGUE}seasons/<slug:season>/fixtures.csv": Page(EVERYBODY),
     f"{CARD}blank-card.pdf": Page(EVERYBODY),
     f"{CARD}result-card.pdf": Page(EVERYBODY),
 }

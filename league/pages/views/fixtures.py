@@ -14,7 +14,7 @@ from league.fixtures.models import Season
 from league.fixtures.permissions import may_arrange
 from league.fixtures.queries import current_season, week_to_show, weeks_of
 from league.pages.queries.fixture_list import nights, season_fixtures
-from league.pages.views.ways import ways
+from league.pages.views.ways import address, ways
 from league.teams.middleware import LeagueRequest
 
 
@@ -47,6 +47,7 @@ def _list(request: LeagueRequest, season: Season) -> HttpResponse:
         "earlier": max((day for day in weeks if week and day < week), default=None),
         "later": min((day for day in weeks if week and day > week), default=None),
         "arranges": may_arrange(request.user, request.league),
+        "csv": address(request, season, "fixtures-csv"),
         "ways": ways(request, season, "Week"),
         "nights": nights(asked.qs, at, week=week),
     }
