@@ -1,0 +1,178 @@
+"""The ids of what a task insists on, so that a clash can name its parts and a way out can drop one.
+
+    R012                    a hard wish
+    fixed:F003              a match that must be in the list
+    venue:V007              the boards of a pub
+    closed:V007:2026-11-02  a date on which it is closed
+    rounds:D1               full rounds on the dates of a division
+    gap:D1                  the least gap between two meetings
+    run:D1                  the longest run at home or away
+    second_half:D1          the second half mirrors the first
+
+Knows what each stands for, what a task is without it and how the secretary would say it. Refuses to know which of them
+clash (`counting`).
+"""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+from datetime import date
+from enum import Enum
+
+from scoring.season.schedule.task import Division, Mode, SecondHalf, Task, Venue
+from scoring.season.schedule.words import Names, counted, night
+
+UNLIMITED = 1_000  # boards: more than any league has teams
+
+
+class Kind(Enum):
+    """What a constraint is about; a wish has no word before its id."""
+
+    WISH = ""
+    FIXED = "fixed"
+    VENUE = "venue"
+    CLOSED = "closed"
+    ROUNDS = "rounds"
+    GAP = "gap"
+    RUN = "run"
+    SECOND_HALF = "second_half"
+
+
+@dataclass(frozen=True, slots=True)
+class Constraint:
+    """One thing a task insists on: `of` is the id of the wish, fixed match, pub or division, `on` the closed date."""
+
+    kind: Kind
+    of: str
+    on: date | None = None
+
+    def __str__(self) -> str:
+        parts = (self.kind.value, self.of, self.on.isoformat() if self.on else "")
+        return ":".join(part for part in parts if part)
+
+
+class UnknownConstraintError(ValueError):
+    """An id that stands for nothing in a task."""
+
+
+def parse(name: str) -> Constraint:
+    """The constraint that an id stands for; raises UnknownConstraintError where the date of a closure is none."""
+    kind, colon, rest = name.partition(":")
+    known = {each.value: each for each in Kind if each is not Kind.WISH}
+    if not colon or kind not in known:
+        return Constraint(Kind.WISH, name)
+    if known[kind] is not Kind.CLOSED:
+        return Constraint(known[kind], rest)
+    venue, _, day = rest.rpartition(":")
+    try:
+        return Constraint(Kind.CLOSED, venue, date.fromisoformat(day))
+    except ValueError as error:
+        raise UnknownConstraintError(name) from error
+
+
+def constraints(task: Task) -> tuple[str, ...]:
+    """The id of everything that the task insists on, each once, wishes first."""
+    return tuple(dict.fromkeys(map(str, _constraints(task))))
+
+
+def _constraints(task: Task) -> Iterator[Constraint]:
+    yield from (Constraint(Kind.WISH, wish.id) for wish in task.wishes if wish.hard)
+    yield from (Constraint(Kind.FIXED, fixed.id) for fixed in task.fixed)
+    hosts = {team.venue for team in task.teams}
+    for venue in task.venues:
+        if venue.id in hosts:
+            yield Constraint(Kind.VENUE, venue.id)
+        yield from (Constraint(Kind.CLOSED, venue.id, day) for day in sorted(venue.closed))
+    for division in task.divisions:
+        yield from (Constraint(kind, division.id) for kind in _of_division(division))
+
+
+def _of_division(division: Division) -> Iterator[Kind]:
+    if division.mode is Mode.ROUNDS:
+        yield Kind.ROUNDS
+    if division.min_gap_days:
+        yield Kind.GAP
+    if division.max_run:
+        yield Kind.RUN
+    if division.mode is Mode.ROUNDS and division.second_half is SecondHalf.MIRRORED:
+        yield Kind.SECOND_HALF
+
+
+def without(task: Task, *names: str) -> Task:
+    """The task without some of what it insists on; raises UnknownConstraintError for an id that it does not have.
+
+    A wish or a fixed match is dropped, boards are unlimited, a closed date is open; a division may play any number of
+    matches on any of its dates (`rounds`), meet again at once, run as long as it likes, and its second half is free.
+    """
+    unknown = set(names).difference(constraints(task))
+    if unknown:
+        raise UnknownConstraintError(", ".join(sorted(unknown)))
+    return _dropped(task, {parse(name) for name in names})
+
+
+def only(task: Task, names: Collection[str]) -> Task:
+    """The task insisting on nothing but `names`; ids that it does not have are passed over."""
+    return without(task, *(name for name in constraints(task) if name not in set(names)))
+
+
+def _dropped(task: Task, gone: set[Constraint]) -> Task:
+    return replace(
+        task,
+        wishes=tuple(wish for wish in task.wishes if not (wish.hard and Constraint(Kind.WISH, wish.id) in gone)),
+        fixed=tuple(fixed for fixed in task.fixed if Constraint(Kind.FIXED, fixed.id) not in gone),
+        venues=tuple(_opened(venue, gone) for venue in task.venues),
+        divisions=tuple(_loosened(division, gone) for division in task.divisions),
+    )
+
+
+def _opened(venue: Venue, gone: set[Constraint]) -> Venue:
+    return replace(
+        venue,
+        boards=UNLIMITED if Constraint(Kind.VENUE, venue.id) in gone else venue.boards,
+        closed=frozenset(day for day in venue.closed if Constraint(Kind.CLOSED, venue.id, day) not in gone),
+    )
+
+
+def _loosened(division: Division, gone: set[Constraint]) -> Division:
+    kinds = {each.kind for each in gone if each.of == division.id and each.kind is not Kind.WISH}
+    return replace(
+        division,
+        mode=Mode.RELAXED if Kind.ROUNDS in kinds else division.mode,
+        min_gap_days=0 if Kind.GAP in kinds else division.min_gap_days,
+        max_run=None if Kind.RUN in kinds else division.max_run,
+        second_half=SecondHalf.FREE if Kind.SECOND_HALF in kinds else division.second_half,
+    )
+
+
+def in_words(task: Task, name: str) -> str:
+    """What an id stands for, as the secretary would say it; raises UnknownConstraintError if the task has no such."""
+    if name not in constraints(task):
+        raise UnknownConstraintError(name)
+    found, names = parse(name), Names.of(task)
+    match found.kind:
+        case Kind.WISH:
+            return "; ".join(names.asked(wish) for wish in task.wishes if wish.hard and wish.id == found.of)
+        case Kind.FIXED:
+            match = next(fixed.match for fixed in task.fixed if fixed.id == found.of)
+            return f"{names.match(match)} is fixed for {night(match.date)}"
+        case Kind.VENUE:
+            venue = next(venue for venue in task.venues if venue.id == found.of)
+            return f"{venue.name} has {counted(venue.boards, 'board')}"
+        case Kind.CLOSED:
+            return f"{names.venue(found.of)} is closed on {night(found.on) if found.on else 'no night'}"
+        case _:
+            division = next(division for division in task.divisions if division.id == found.of)
+            return _structure(division, found.kind)
+
+
+def _structure(division: Division, kind: Kind) -> str:
+    nights, gap = counted(len(division.dates), "night"), counted(division.min_gap_days, "day")
+    match kind:
+        case Kind.ROUNDS:
+            return f"{division.name} plays {counted(division.rounds, 'full round')} and has {nights}"
+        case Kind.GAP:
+            return f"at least {gap} lie between two meetings of the same teams in {division.name}"
+        case Kind.RUN:
+            longest = counted(division.max_run or 0, "match", "matches")
+            return f"nobody in {division.name} has more than {longest} in a row at home or away"
+        case _:
+            return f"the second half of {division.name} is the first with home and away changed over"
