@@ -367,3 +367,9 @@ def test_a_season_without_matches_says_so(db):
 
 def league_made():
     return League.objects.get()
+
+
+# --- the way there ----------------------------------------------------------------------------------------------
+def test_a_team_and_a_pub_lead_to_their_sheets(small):
+    assert "/leek/fixtures/teams/crown-a/" in text(get("team", "crown-a"))
+    assert "/leek/fixtures/venues/crown-a-inn/" in text(get("venue", "crown-a-inn"))
