@@ -16,20 +16,37 @@ from scoring.season.schedule.task import Division, Match, Mode, SecondHalf, Task
 from scoring.season.schedule.words import Names, counted, night
 
 OTHER_NIGHT = 4  # what it costs a pub and its regulars to play on another night: nearly as much as twice in a week
+SPARE_NIGHT = 2  # what it is worth to use a night that is kept for it
 SAME_WHEREVER_PLAYED = frozenset({"H02", "H11", "H13"})
 
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """The nights that may be looked at: from `first` to `last` on `weekdays`. `usual` is the weekday of the match."""
+    """The nights that may be looked at: from `first` to `last` on `weekdays`, and `spare` nights on any weekday.
+
+    `usual` is the weekday of the match; the league keeps spare nights free for moved matches.
+    """
 
     first: date
     last: date
     weekdays: frozenset[int]
     usual: int
+    spare: frozenset[date] = frozenset()
 
     def holds(self, day: date) -> bool:
-        return self.first <= day <= self.last and day.weekday() in {*self.weekdays, self.usual}
+        on_a_night = day.weekday() in {*self.weekdays, self.usual} or day in self.spare
+        return self.first <= day <= self.last and on_a_night
+
+    def price(self, day: date) -> int:
+        """What a night costs by itself."""
+        return -SPARE_NIGHT if day in self.spare else OTHER_NIGHT * (day.weekday() != self.usual)
+
+    def called(self, day: date) -> str:
+        """What a night is for the two teams."""
+        if day in self.spare:
+            return "a spare night"
+        weekday = WEEKDAYS[day.weekday()]
+        return "the usual night" if day.weekday() == self.usual else f"a {weekday}, not a {WEEKDAYS[self.usual]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +101,8 @@ def sift(task: Task, matches: Sequence[Match], match: Match, *, today: date, win
         if why := tuple(_against(after, before, without)):
             bad.append(Refused(day, why))
         else:
-            other_night = OTHER_NIGHT * (day.weekday() != window.usual)
-            reasons = (*_reasons(near, others, moved, window.usual), *_wishes(before, after))
-            good.append(Offer(day, after.cost - before.cost + other_night, reasons))
+            reasons = (window.called(day), *_reasons(near, others, moved), *_wishes(before, after))
+            good.append(Offer(day, after.cost - before.cost + window.price(day), reasons))
     return Sifted(tuple(sorted(good, key=lambda offer: (offer.cost, offer.date))), tuple(bad))
 
 
@@ -147,9 +163,8 @@ def _touches(each: Match, match: Match, near: Task) -> bool:
 # --- words -------------------------------------------------------------------------------------------------------
 
 
-def _reasons(task: Task, others: Sequence[Match], moved: Match, usual: int) -> Iterator[str]:
+def _reasons(task: Task, others: Sequence[Match], moved: Match) -> Iterator[str]:
     names, day = Names.of(task), moved.date
-    yield "the usual night" if day.weekday() == usual else f"a {WEEKDAYS[day.weekday()]}, not a {WEEKDAYS[usual]}"
     sides = {moved.home, moved.away}
     week = [each for each in others if sides & {each.home, each.away} and _same_week(each.date, day)]
     for each in sorted(week):

@@ -81,6 +81,18 @@ def test_a_second_match_in_a_week_is_said_and_costs():
     assert found.index(busy) > 0
 
 
+def test_a_spare_night_comes_first_of_its_kind_on_any_weekday():
+    task = league()
+    matches = mondays(task)
+    free = matches[-1].date + WEEK
+    kept = Window(FIRST, free + WEEK, frozenset(), usual=0, spare=frozenset({free + timedelta(days=3)}))
+
+    found = offers(task, matches, matches[0], today=FIRST, window=kept)
+
+    assert found[0].date == free + timedelta(days=3)
+    assert found[0].reasons[0] == "a spare night"
+
+
 def test_only_days_after_today_inside_the_window_are_looked_at():
     task = league()
     matches = mondays(task)
