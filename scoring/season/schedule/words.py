@@ -86,7 +86,7 @@ class Names:
             any=any_of(wish.dates),
             by=night(wish.by) if wish.by else "",
         )
-        return f"{told} ({wish.text})" if wish.text else told
+        return f"{told} ({wish.text})" if wish.text and wish.text != told else told
 
 
 def night(day: date) -> str:

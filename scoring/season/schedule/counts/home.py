@@ -1,0 +1,215 @@
+"""Too many matches at home: on one night, or over the season, at one pub, in one division or for rivals.
+
+Knows who shares room to be at home (`Ground`) and counts what they need against what there is. Refuses to know who
+plays whom.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from itertools import combinations
+
+from scoring.season.schedule.counts.flow import shortfall
+from scoring.season.schedule.counts.room import Conflict, Room
+from scoring.season.schedule.ids import Constraint, Kind, in_words
+from scoring.season.schedule.task import Division, WishKind
+from scoring.season.schedule.words import any_of, counted, listed
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """Teams of which only `room` can be at home on a night, because of `ids` (none: as many as matches are played)."""
+
+    teams: tuple[str, ...]
+    room: int
+    ids: frozenset[str]
+    division: Division | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A team that has to be at home on one of `days`, because of `ids`."""
+
+    team: str
+    days: frozenset[date]
+    ids: frozenset[str]
+
+
+def too_many_wanted(room: Room) -> Iterator[Conflict]:
+    """Teams that all have to be at home on nights which have no room for all of them."""
+    wanted = tuple(_wanted(room))
+    for one in wanted:
+        if not _open(room, one):
+            yield _nowhere(room, one)
+    for ground in (*_grounds(room), *_divisions(room)):
+        here = _apart(each for each in wanted if each.team in ground.teams and _open(room, each))
+        if len(here) <= ground.room:
+            continue
+        days = {day for each in here for day in each.days}
+        left = {day: _room_left(room, ground, day) for day in days}
+        own = [{day for day in _open(room, each) if left[day] or (each.team, day) in room.fixed_home} for each in here]
+        for each, open_to in zip(here, own, strict=True):
+            for day in open_to:
+                if (each.team, day) in room.fixed_home:
+                    left[day] += 1  # its own fixed match is not in its way
+        short = shortfall([1] * len(here), own, left)
+        if short:
+            yield _crowded(room, ground, [here[place] for place in short])
+
+
+def _wanted(room: Room) -> Iterator[Wanted]:
+    for wish in room.hard(WishKind.HOME_ON):
+        yield Wanted(wish.team, wish.dates, frozenset({wish.id}))
+    for wish in room.hard(WishKind.NO_AWAY):
+        if room.no_night_to_spare(room.division(wish.team)):
+            for day in wish.dates.intersection(room.nights_of(wish.team)):
+                yield Wanted(wish.team, frozenset({day}), frozenset({wish.id}))
+
+
+def _open(room: Room, wanted: Wanted) -> set[date]:
+    return {day for day in room.nights_of(wanted.team) if day in wanted.days and not room.no_home(wanted.team, day)}
+
+
+def _apart(wanted: Iterable[Wanted]) -> list[Wanted]:
+    """Those that need a night each: of wishes of one team that could share one, the narrower."""
+    chosen: list[Wanted] = []
+    for each in sorted(wanted, key=lambda each: len(each.days)):
+        if not any(other.team == each.team and other.days & each.days for other in chosen):
+            chosen.append(each)
+    return chosen
+
+
+def _room_left(room: Room, ground: Ground, day: date) -> int:
+    """How many of a ground can be at home besides the fixed matches of that night."""
+    return max(0, ground.room - sum((team, day) in room.fixed_home for team in ground.teams))
+
+
+def _nowhere(room: Room, wanted: Wanted) -> Conflict:
+    nights = wanted.days.intersection(room.nights_of(wanted.team))
+    against = {name for day in nights for name in room.no_home(wanted.team, day)}
+    wants = f"{room.names.team(wanted.team)} has to be at home on {any_of(wanted.days)}"
+    why = _because(room, against - wanted.ids) if nights else "that is no night of its division"
+    return Conflict((*sorted(wanted.ids), *sorted(against - wanted.ids)), f"{wants}, but {why}", _leaned(room, wanted))
+
+
+def _leaned(room: Room, *wanted: Wanted) -> tuple[str, ...]:
+    """Only a wish that was turned from "not away" into "at home" leans on full rounds."""
+    kinds = {wish.id: wish.kind for wish in room.hard(WishKind.NO_AWAY)}
+    return room.rests_on(each.team for each in wanted if each.ids & kinds.keys())
+
+
+def _crowded(room: Room, ground: Ground, wanted: list[Wanted]) -> Conflict:
+    days = {day for each in wanted for day in each.days}
+    against = {name for each in wanted for day in each.days for name in room.no_home(each.team, day)}
+    against |= {
+        str(Constraint(Kind.FIXED, room.fixed_home[team, day].id))
+        for team in ground.teams
+        for day in days
+        if (team, day) in room.fixed_home
+    }
+    wishes = sorted({name for each in wanted for name in each.ids})
+    teams = list(dict.fromkeys(each.team for each in wanted))
+    who = listed([room.names.team(team) for team in teams])
+    many = "both want" if len(teams) == 2 else "all want" if len(teams) > 2 else "wants more than once"
+    wants = f"{who} {many} to be at home on {any_of(days)}"
+    ids = (*wishes, *sorted((ground.ids | against) - set(wishes)))
+    return Conflict(ids, f"{wants} and {_limits(room, ground, against)}", _leaned(room, *wanted))
+
+
+def _limits(room: Room, ground: Ground, against: set[str]) -> str:
+    if ground.division is None:
+        return _because(room, ground.ids | against)
+    most = counted(ground.room, "match is", "matches are")
+    only = f"only {most} played there on a night" if ground.room else "no match is played there"
+    return f"in {ground.division.name} {only}" + (f"; {_because(room, against)}" if against else "")
+
+
+def _because(room: Room, ids: Iterable[str]) -> str:
+    return listed([in_words(room.task, name) for name in sorted(ids)])
+
+
+# --- over the season ----------------------------------------------------------------------------------------------
+
+
+def too_few_nights_at_home(room: Room) -> Iterator[Conflict]:
+    """Teams of one ground that need more nights at home between them than it has for them."""
+    for ground in (*_grounds(room), *_alone(room)):
+        teams = [team for team in ground.teams if room.matches_of(team)]
+        nights = [room.home_nights(team) for team in teams]
+        fixed = Counter(day for team in teams for day in room.nights_of(team) if (team, day) in room.fixed_home)
+        capacity = {day: max(ground.room, fixed[day]) for days in nights for day in days}
+        needs = [max(0, room.least_at_home(team) - room.doubled_at_home(team)) for team in teams]
+        short = shortfall(needs, nights, capacity)
+        if short:
+            yield _overrun(room, ground, {teams[place]: needs[place] for place in short}, capacity)
+
+
+def _overrun(room: Room, ground: Ground, needs: Mapping[str, int], capacity: Mapping[date, int]) -> Conflict:
+    against = {name for team in needs for day in room.nights_of(team) for name in room.no_home(team, day)}
+    able = Counter(day for team in needs for day in room.home_nights(team))
+    there = sum(min(number, capacity[day]) for day, number in able.items())
+    who, wanted = listed([room.names.team(team) for team in needs]), counted(sum(needs.values()), "time")
+    between = " between them" if len(needs) > 1 else ""
+    words = f"{who} must be at home {wanted}{between}, and there is room for {there}"
+    why = _because(room, ground.ids | against)
+    ids = (*sorted(ground.ids), *sorted(against - ground.ids))
+    return Conflict(ids, f"{words}: {why}" if why else words, room.rests_on(needs))
+
+
+# --- who shares room ----------------------------------------------------------------------------------------------
+
+
+def _alone(room: Room) -> Iterator[Ground]:
+    return (Ground((team,), 1, frozenset()) for team in room.teams)
+
+
+def _divisions(room: Room) -> Iterator[Ground]:
+    for division in room.task.divisions:
+        yield Ground(division.teams, len(division.teams) // 2, frozenset(), division)
+
+
+def _grounds(room: Room) -> Iterator[Ground]:
+    """Every pub with more teams than boards, and every set of teams of which no two can be at home together."""
+    homes: dict[str, list[str]] = defaultdict(list)
+    for team in room.teams.values():
+        homes[team.venue].append(team.id)
+    for name, teams in homes.items():
+        if len(teams) > room.venues[name].boards:
+            yield Ground(tuple(teams), room.venues[name].boards, frozenset({str(Constraint(Kind.VENUE, name))}))
+    for clique in _rivals(room, homes):
+        ids = {name for pair in combinations(clique, 2) for name in _keeps_apart(room, *pair)}
+        yield Ground(clique, 1, frozenset(ids))
+
+
+def _keeps_apart(room: Room, one: str, other: str) -> set[str]:
+    """What forbids two teams to be at home together; a shared board before a wish."""
+    venue = room.venues[room.teams[one].venue]
+    if room.teams[other].venue == venue.id and venue.boards == 1:
+        return {str(Constraint(Kind.VENUE, venue.id))}
+    return {wish.id for wish in room.hard(WishKind.NOT_BOTH_HOME) if {one, other} == set(wish.teams)}
+
+
+def _rivals(room: Room, homes: Mapping[str, list[str]]) -> list[tuple[str, ...]]:
+    """The largest sets of teams that are kept apart in pairs, where a wish has a part in it."""
+    wished = [frozenset(wish.teams) for wish in room.hard(WishKind.NOT_BOTH_HOME)]
+    apart: dict[str, set[str]] = defaultdict(set)
+    for pair in wished:
+        for team in pair:
+            apart[team] |= pair - {team}
+    for name, teams in homes.items():
+        if room.venues[name].boards == 1:
+            for team in teams:
+                apart[team] |= set(teams) - {team}
+    cliques: set[frozenset[str]] = set()
+    for pair in wished:
+        cliques |= set(_grown(pair, set.intersection(*(apart[team] for team in pair)), apart))
+    return sorted(tuple(sorted(clique)) for clique in cliques)
+
+
+def _grown(clique: frozenset[str], more: set[str], apart: Mapping[str, set[str]]) -> Iterator[frozenset[str]]:
+    """Every largest set that contains `clique` and otherwise only teams out of `more`."""
+    if not more:
+        yield clique
+    for team in sorted(more):
+        yield from _grown(clique | {team}, more & apart[team], apart)
