@@ -19,7 +19,15 @@ from tests.league.results.evening import make_evening
 pytestmark = pytest.mark.django_db
 
 # A value for each kind of thing in an address; what it names need not exist.
-STAND_INS = {"slug": "x", "day": "2026-09-07", "night": "2026-09-07", "int": "1", "str": "x", "uuid": "x"}
+STAND_INS = {
+    "slug": "x",
+    "day": "2026-09-07",
+    "month": "2026-09",
+    "night": "2026-09-07",
+    "int": "1",
+    "str": "x",
+    "uuid": "x",
+}
 
 
 def addresses(slug: str) -> Iterator[str]:
