@@ -11,6 +11,7 @@ from uuid import UUID
 from django.utils import timezone
 
 from league.accounts.models import User
+from league.fixtures.actions import freeze_competition
 from league.fixtures.choices import FixtureState
 from league.fixtures.models import Division, Entry, Fixture, Season
 from league.results.choices import ResultState, SentFor
@@ -126,6 +127,8 @@ def play_division(division: Division, clubs: list[Club], sender: User, nights: i
                 )
             )  # fmt: skip
     played = [each for each in Fixture.objects.bulk_create(fixtures) if each.state == FixtureState.PLAYED]
+    if played:
+        freeze_competition(division.competition, at=_closing(played[0]))
     _send_cards(division, played, by_team, sender)
 
 

@@ -14,11 +14,11 @@ from django.db.models import Prefetch, QuerySet
 
 from league.fixtures.choices import CompetitionKind
 from league.fixtures.models import Competition, Division, Entry, Season
+from league.fixtures.queries import constitution_of
 from league.results.choices import ResultState
 from league.results.models import Result
 from league.results.queries import adjustments, outcomes
 from league.teams.models import League
-from scoring import codec
 from scoring.card.constitution import Constitution, WithdrawalPolicy
 from scoring.card.outcome import Outcome
 from scoring.card.rulebook import describe
@@ -143,7 +143,7 @@ def tables(wanted: Sequence[Division], at: datetime) -> dict[int, Standings]:
 def _tables(
     competition: Competition, wanted: Sequence[Division], at: datetime, only: Division | None = None
 ) -> dict[int, Standings]:
-    rules = codec.decode_as(Constitution, competition.constitution)
+    rules = constitution_of(competition)
     entries = Entry.objects.filter(division__in=wanted).select_related("team").order_by("pk")
     played, changes = outcomes(competition, only), adjustments(competition, only)
     open_results = _open_results(wanted, at)

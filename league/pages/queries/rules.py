@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from league.fixtures.choices import CompetitionKind
 from league.fixtures.models import Competition
+from league.fixtures.queries import constitution_of
 from league.teams.models import League
 from scoring import codec
 from scoring.card.constitution import Constitution, Rule
@@ -40,8 +41,8 @@ class RuleBook:
 def rule_book(league: League) -> RuleBook:
     """The rules in force: of this season's league competition if there is one, else those the league has set."""
     found = Competition.objects.filter(season__league=league, season__current=True, kind=CompetitionKind.LEAGUE)
-    competition = found.select_related("season").order_by("pk").first()
-    rules = codec.decode_as(Constitution, competition.constitution if competition else league.constitution)
+    competition = found.select_related("season__league").order_by("pk").first()
+    rules = constitution_of(competition) if competition else codec.decode_as(Constitution, league.constitution)
     return RuleBook(
         sections=tuple(each for each in describe(rules) if each.title != "Numbered rules"),
         games=tuple(_games(rules.format)),

@@ -59,7 +59,7 @@ def change_league(
 ) -> League:
     """Change a league's own particulars (`values` are fields of League) and its rules.
 
-    A competition that has begun keeps the rules it began under: it holds its own copy.
+    A competition with a result keeps the rules it was played under: it holds its own copy. Until then it follows these.
     """
     fields = values if constitution is None else {**values, "constitution": codec.encode(constitution)}
     with in_turn(league.pk):
