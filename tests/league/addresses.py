@@ -76,6 +76,8 @@ def deed(who, post: int = 302, **rest) -> Page:
 
 LEAGUE = "<slug:league>/"
 SETTING_UP = f"{LEAGUE}season/<slug:season>/"
+LISTS = f"{SETTING_UP}lists/"
+LIST = f"{LISTS}<int:number>/"
 CARD = f"{LEAGUE}<day:night>/<slug:match>/"
 FIXTURE = f"{LEAGUE}<day:on>/<slug:match>/"
 SQUADS = f"{LEAGUE}squads/<slug:team>/"
@@ -209,6 +211,30 @@ NIGHTS_AND_WISHES = {
     f"{SETTING_UP}check/": Page(SECRETARY),
 }
 
+FIXTURE_LISTS = {
+    LISTS: Page(SECRETARY),
+    f"{LISTS}new/": form(SECRETARY),
+    f"{LISTS}plain/": deed(SECRETARY),
+    f"{LISTS}file/": form(SECRETARY),
+    f"{LISTS}comparison/": Page(SECRETARY),
+    LIST: Page(SECRETARY),
+    # A list need not have a name.
+    f"{LIST}name/": button(SECRETARY),
+    f"{LIST}copy/": deed(SECRETARY),
+    f"{LIST}removal/": button(SECRETARY),
+    f"{LIST}cancellation/": deed(SECRETARY),
+    f"{LIST}ways/<int:way>/": deed(SECRETARY),
+    f"{LIST}list.csv": Page(SECRETARY),
+    f"{LIST}hand/": Page(SECRETARY),
+    # Which match is not said, so that the page leads back to all of them.
+    f"{LIST}hand/change/": Page(SECRETARY, 302, 302),
+    f"{LIST}locks/": deed(SECRETARY),
+    f"{LIST}locks/removal/": deed(SECRETARY),
+    # The season has begun, and the list is not the published one.
+    f"{LIST}publication/": form(SECRETARY),
+    f"{LIST}retraction/": form(SECRETARY),
+}
+
 HISTORY = {
     f"{LEAGUE}history/": Page(OFFICERS),
     f"{FIXTURE}history/": Page(OFFICERS),
@@ -258,7 +284,7 @@ PAPER = {
     f"{CARD}result-card.pdf": Page(EVERYBODY),
 }
 
-OURS = SITE | PUBLIC | CARDS | FIXTURES | NIGHTS_AND_WISHES | HISTORY | DESK | PAPER
+OURS = SITE | PUBLIC | CARDS | FIXTURES | FIXTURE_LISTS | NIGHTS_AND_WISHES | HISTORY | DESK | PAPER
 
 
 def library(get: int, post: int, nobody: tuple[int, int] = (302, 302)) -> Page:

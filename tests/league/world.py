@@ -16,6 +16,7 @@ from PIL import Image
 from league.accounts.models import User
 from league.fixtures.actions import ask_move, withdraw_team
 from league.fixtures.actions.nights import add_blackout
+from league.fixtures.actions.proposals import finish_list, import_list
 from league.fixtures.actions.wishes import make_wish, set_match
 from league.fixtures.models import Division, Entry, Season
 from league.jobs.actions import enqueue
@@ -24,6 +25,7 @@ from league.results.choices import AdjustmentKind, SentFor
 from league.teams.actions import ask_registration, ask_transfer, close_venue, invite_person, rename_team
 from league.teams.choices import RoleKind
 from league.teams.models import Player, Role, Team, Venue
+from scoring.season.schedule.task import Match
 from tests.factories import FIRST_NIGHT, SIGNED, league_in_season, make_division, make_fixture, make_role, make_season
 from tests.league.results.evening import CLOSING_TIME, Evening, other_winner
 
@@ -127,12 +129,17 @@ def _begun(evening: Evening, words: str, quiet: Division, spare: Season) -> Worl
     )
     wish = make_wish(entry=crown, kind="no_home", firmness="must", dates=[date(2026, 10, 5)], words=words, **by)
     preset = set_match(competition=quiet.competition, home=crown, away=bell, on=date(2026, 9, 14), **by)
+    listed = Match(f"D{crown.division_id}", FIRST_NIGHT, f"T{crown.pk}", f"T{bell.pk}")
+    proposal = import_list(competition=quiet.competition, matches=[listed], name=f"{words} List", **by)
+    way = {"words": words, "task": proposal.task}
+    finish_list(list_id=proposal.pk, at=SIGNED, clash={"ids": [], "words": words, "minimal": True, "ways": [way]})
     matches = {"sent": evening.fixture, "fresh": fresh, "disputed": disputed, "later": open_later}
     matches |= {"void": small.fixtures[3]}
     kwargs = {
         "league": small.league.slug, "team": crown.team.slug, "player": asked.player.slug, "code": sent.fixture.code,
         "venue": crown.team.venue.slug, "season": small.season.slug, "division": small.division.slug, "page": 1,
         "receipt": sent.receipt, "night": FIRST_NIGHT, "kind": wish.kind,
+        "number": proposal.number, "way": 0,
     }  # fmt: skip
     work = enqueue(
         key=f"{small.league.slug}-cards", kind="cards", args={}, title=f"{words} Cards", by=home, at=SIGNED,
