@@ -1,9 +1,10 @@
-"""The site as one process: Django's WSGI handler in a fixed pool of threads behind uvicorn.
+"""The site as one process: Django's WSGI handler in a fixed pool of threads behind uvicorn, and a thread for jobs.
 
 Threads that are kept hold their database connections; Django on ASGI would start and end one for every request.
 """
 
 import os
+from typing import Any
 
 from a2wsgi import WSGIMiddleware
 from django.core.wsgi import get_wsgi_application
@@ -11,4 +12,27 @@ from django.core.wsgi import get_wsgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
 
 threads = int(os.environ.get("WEB_THREADS", "4"))
-application = WSGIMiddleware(get_wsgi_application(), workers=threads)  # type: ignore[arg-type]  # a response iterates
+pages = WSGIMiddleware(get_wsgi_application(), workers=threads)  # type: ignore[arg-type]  # a response iterates
+
+
+async def application(scope: Any, receive: Any, send: Any) -> None:
+    """Answer a request; or, at the server's start and end, start and end what sees to jobs."""
+    if scope["type"] == "lifespan":
+        await _life(receive, send)
+    else:
+        await pages(scope, receive, send)
+
+
+async def _life(receive: Any, send: Any) -> None:
+    from django.conf import settings
+
+    from league.jobs.runner import runner
+
+    if settings.REDIS_URL:
+        from league import celery  # noqa: F401  # tells tasks which Redis they go through
+    jobs = runner()
+    while (await receive())["type"] == "lifespan.startup":
+        jobs.start()
+        await send({"type": "lifespan.startup.complete"})
+    jobs.stop()
+    await send({"type": "lifespan.shutdown.complete"})

@@ -118,6 +118,9 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
 else:
     DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {"min_size": 2, "max_size": 8, "timeout": 10}
 
+# Where set, Celery's workers do the long work; else the process that serves starts a child for it (league/jobs).
+REDIS_URL = secret("REDIS_URL", "")
+
 # --- people -----------------------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [

@@ -4,8 +4,11 @@ A name is only trusted on the machine and in the process space that gave it; els
 """
 
 import os
+from datetime import timedelta
 from pathlib import Path
 from socket import gethostname
+
+LONGEST = timedelta(minutes=30)  # a worker that has been at one job for this long is put down
 
 
 def name_of(pid: int) -> str:

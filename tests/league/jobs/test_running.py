@@ -2,7 +2,6 @@
 
 import os
 import subprocess
-import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -17,6 +16,7 @@ from league.jobs.models import Job
 from league.jobs.queries import under_way, waiting
 from league.jobs.workers import is_dead, name_of, own_name
 from tests.factories import make_user
+from tests.league.jobs.conftest import until
 from tests.league.jobs.work import tasks
 
 assert tasks  # their kinds are registered
@@ -26,14 +26,6 @@ NOW = datetime(2026, 8, 20, 12, tzinfo=UTC)
 
 def put_in(kind="add", key="sum", **args):
     return enqueue(key=key, kind=kind, args=args, title="Adding up", by=None, at=NOW, league_id=None)
-
-
-def until(true, seconds=10):
-    """Wait for something to become true, and say whether it did."""
-    end = time.monotonic() + seconds
-    while not (found := true()) and time.monotonic() < end:
-        time.sleep(0.02)
-    return found
 
 
 def at_once(number, deed):
@@ -67,13 +59,6 @@ def worker(job):
     finally:
         thread.join(timeout=20)
         assert not thread.is_alive()
-
-
-@pytest.fixture
-def log(tmp_path):
-    path = tmp_path / "log"
-    path.touch()
-    return path
 
 
 @pytest.mark.race

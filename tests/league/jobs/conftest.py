@@ -1,0 +1,64 @@
+"""Processes beside the test, which see its database and the kinds of job that it has done."""
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from django.conf import settings
+from django.db import connection
+
+ROOT = Path(settings.BASE_DIR)
+
+
+def until(true, seconds=30):
+    """Wait for something to become true, and say whether it did."""
+    end = time.monotonic() + seconds
+    while not (found := true()) and time.monotonic() < end:
+        time.sleep(0.02)
+    return found
+
+
+def database_url():
+    """Where the test's own database is."""
+    name = connection.settings_dict["NAME"]
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{name}"
+    return urlsplit(settings.DATABASE_URL)._replace(path=f"/{name}").geturl()
+
+
+@pytest.fixture
+def surroundings(monkeypatch, tmp_path):
+    """The environment that every child process of the test is given from now on."""
+    monkeypatch.setenv("DJANGO_SETTINGS_MODULE", "tests.league.jobs.child_settings")
+    monkeypatch.setenv("DATABASE_URL", database_url())
+    monkeypatch.setenv("VAR_DIR", str(tmp_path))
+
+
+@pytest.fixture
+def start(surroundings, tmp_path):
+    """Start a process of ours, which is put down with the test."""
+    started = []
+
+    def begin(*words, module=None, **environment):
+        command = [sys.executable, *(("-m", module) if module else ("manage.py",)), *words]
+        log = (tmp_path / "processes.log").open("ab")
+        process = subprocess.Popen(command, cwd=ROOT, env=os.environ | environment, stdout=log, stderr=log)
+        started.append(process)
+        return process
+
+    yield begin
+    for process in started:
+        process.kill()
+        process.wait()
+
+
+@pytest.fixture
+def log(tmp_path):
+    """The file in which jobs sign, each time they are called."""
+    path = tmp_path / "log"
+    path.touch()
+    return path

@@ -1,0 +1,167 @@
+"""Jobs done by real child processes, which are killed, and whose servers are."""
+
+import os
+import signal
+import socket
+import urllib.request
+from datetime import UTC, datetime
+
+import pytest
+
+from league.jobs import bell
+from league.jobs.actions import enqueue
+from league.jobs.choices import JobState
+from league.jobs.runner import Foreman, Messenger, runner
+from tests.league.jobs.conftest import until
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.xdist_group("jobs")]
+NOW = datetime(2026, 8, 20, 12, tzinfo=UTC)
+
+
+def put_in(kind="add", key="sum", **args):
+    return enqueue(key=key, kind=kind, args=args, title="Adding up", by=None, at=NOW, league_id=None)
+
+
+def ended(job):
+    job.refresh_from_db()
+    return job.finished
+
+
+def signed(log, words):
+    """The processes that left these words."""
+    return [int(line.split()[1]) for line in log.read_text().splitlines() if line.startswith(words)]
+
+
+@pytest.fixture
+def foreman(surroundings):
+    foreman = Foreman()
+    foreman.start()
+    yield foreman
+    foreman.stop()
+
+
+def test_jobs_are_done_one_after_the_other_by_processes_of_their_own(foreman, log):
+    first, second = put_in(log=str(log), pause=0.2), put_in(key="other", log=str(log))
+    assert until(lambda: ended(first) and ended(second))
+    assert (first.state, first.result["sum"]) == (JobState.DONE, 6)
+    words = [line.split()[0] for line in log.read_text().splitlines()]
+    assert words == ["began", "ended", "began", "ended"]
+    assert len({*signed(log, "began"), os.getpid()}) == 3
+
+
+def test_a_child_has_low_priority(foreman, log):
+    put_in(log=str(log), numbers=100, pause=0.05)
+    assert until(lambda: signed(log, "began"))
+    assert os.getpriority(os.PRIO_PROCESS, signed(log, "began")[0]) == min(19, os.getpriority(os.PRIO_PROCESS, 0) + 10)
+
+
+def test_a_job_whose_child_is_killed_is_finished_once(foreman, log):
+    job = put_in("die-once", log=str(log))
+    assert until(lambda: ended(job))
+    assert (job.state, job.attempts) == (JobState.DONE, 2)
+    assert (len(signed(log, "began")), len(signed(log, "ended"))) == (2, 1)
+
+
+def test_a_job_that_kills_every_child_is_given_up(foreman, log):
+    job = put_in("die-once", log=str(log), deaths=9)
+    assert until(lambda: ended(job))
+    assert (job.state, job.attempts) == (JobState.FAILED, 3)
+    assert len(signed(log, "began")) == 3
+
+
+def test_a_child_that_cannot_begin_fails_its_job(foreman, monkeypatch):
+    monkeypatch.setenv("DJANGO_SETTINGS_MODULE", "no.such.settings")
+    job = put_in()
+    assert until(lambda: ended(job))
+    assert (job.state, job.attempts) == (JobState.FAILED, 0)
+    assert "ended with 1" in job.trace
+
+
+def test_what_is_under_way_when_its_runner_stops_is_begun_again_by_the_next(surroundings, log):
+    first, job = Foreman(), put_in(log=str(log), numbers=6, pause=0.2)
+    first.start()
+    assert until(lambda: signed(log, "began"))
+    first.stop()
+    job.refresh_from_db()
+    assert (job.state, job.attempts) == (JobState.QUEUED, 0)
+    second = Foreman()
+    second.start()
+    assert until(lambda: ended(job))
+    second.stop()
+    assert (len(signed(log, "began")), len(signed(log, "ended"))) == (2, 1)
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def serve(start):
+    """The site as `manage.py serve` starts it, once it answers."""
+    port = free_port()
+    server = start("league.asgi:application", "--port", str(port), "--log-level", "warning", module="uvicorn")
+
+    def answers():
+        try:
+            return urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=5).status == 200
+        except OSError:
+            return False
+
+    assert until(answers)
+    return server
+
+
+def test_the_server_has_jobs_done_and_takes_the_child_along_when_it_ends(start, log):
+    server, job = serve(start), put_in(log=str(log), numbers=400, pause=0.05)
+    assert until(lambda: signed(log, "began"))
+    server.send_signal(signal.SIGTERM)
+    assert server.wait(timeout=20) is not None
+    job.refresh_from_db()
+    assert (job.state, job.attempts) == (JobState.QUEUED, 0)
+    with pytest.raises(ProcessLookupError):
+        os.kill(signed(log, "began")[0], 0)
+
+
+def test_a_job_whose_server_is_killed_is_finished_once(start, log):
+    """The child works on; the next server finds it at work, and waits for it."""
+    server, job = serve(start), put_in(log=str(log), numbers=50, pause=0.1)
+    after = put_in(key="after", log=str(log))
+    assert until(lambda: signed(log, "began"))
+    server.kill()
+    server.wait()
+    serve(start)
+    assert until(lambda: ended(job) and ended(after))
+    assert (job.state, job.attempts, after.state) == (JobState.DONE, 1, JobState.DONE)
+    words = [line.split()[0] for line in log.read_text().splitlines()]
+    assert words == ["began", "ended", "began", "ended"]
+
+
+def test_a_job_whose_server_and_child_are_killed_is_finished_once(start, log):
+    server, job = serve(start), put_in(log=str(log), numbers=20, pause=0.1)
+    assert until(lambda: signed(log, "began"))
+    server.kill()
+    server.wait()
+    os.kill(signed(log, "began")[0], signal.SIGKILL)
+    serve(start)
+    assert until(lambda: ended(job))
+    assert (job.state, job.attempts) == (JobState.DONE, 2)
+    assert (len(signed(log, "began")), len(signed(log, "ended"))) == (2, 1)
+
+
+def test_jobs_can_be_seen_to_without_a_server(start, log):
+    watcher, job = start("run_jobs"), put_in(log=str(log))
+    assert until(lambda: ended(job))
+    watcher.send_signal(signal.SIGTERM)
+    assert watcher.wait(timeout=20) == 0
+
+
+def test_the_settings_say_who_sees_to_jobs(settings):
+    settings.REDIS_URL = ""
+    assert isinstance(runner(), Foreman)
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    assert isinstance(runner(), Messenger)
+
+
+def test_nobody_sees_to_jobs_in_tests():
+    assert bell._answers == []
