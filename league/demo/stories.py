@@ -11,6 +11,7 @@ from league.demo.book import DAY, Book
 from league.demo.cards import swapped, uuid_from
 from league.demo.dates import moment
 from league.demo.names import NEWCOMERS
+from league.demo.wishes import next_season
 from league.fixtures.actions import (
     answer_move,
     ask_move,
@@ -28,7 +29,7 @@ from scoring.card.sheet import Card, Ending
 
 
 def tell_harthwaite(book: Book) -> None:
-    """Ten weeks played, and tonight."""
+    """Ten weeks played, tonight, and what is asked of next season."""
     folding(book)
     for week in range(1, 8):
         book.play(book.matches(week))
@@ -41,6 +42,7 @@ def tell_harthwaite(book: Book) -> None:
     tonight(book)
     next_weeks(book)
     squads(book)
+    next_season(book)
 
 
 def tell_skelby(book: Book) -> None:

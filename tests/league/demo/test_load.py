@@ -14,13 +14,16 @@ from django_scopes import scope, scopes_disabled
 from league.accounts.models import User
 from league.demo.dates import moment
 from league.fixtures.choices import FixtureState
-from league.fixtures.models import Entry, Fixture, MoveRequest, Season
+from league.fixtures.models import Blackout, Entry, Fixture, MoveRequest, Season
+from league.fixtures.queries.seasons import league_competition
+from league.fixtures.queries.task import task_of
 from league.results.choices import AdjustmentKind, ResultState
 from league.results.models import Adjustment, Answer, Appearance, Draft, Result, Submission
 from league.results.queries import your_match
 from league.standings.queries import divisions, standings
 from league.teams.choices import RegisteredHow, RegistrationState, RoleKind
 from league.teams.models import League, Player, Registration, Role, Team, Transfer, Venue
+from scoring.season.schedule.task import WishKind
 
 TODAY = date(2026, 11, 24)
 NOW = moment(TODAY, 12)
@@ -51,15 +54,15 @@ def test_two_leagues_with_a_past(harthwaite):
         assert list(League.objects.order_by("slug").values_list("slug", flat=True)) == ["harthwaite", "skelby"]
         assert Entry.objects.filter(division__competition__season__current=True).count() == 26
     assert harthwaite.night == TODAY.weekday()
-    assert [season.current for season in Season.objects.order_by("starts")] == [False, False, True]
-    over = Fixture.objects.filter(division__competition__season__current=False, away__isnull=False)
+    assert [season.current for season in Season.objects.order_by("starts")] == [False, False, True, False]
+    over = Fixture.objects.filter(division__competition__season__ends__lt=TODAY, away__isnull=False)
     assert over.count() == 2 * 180
     assert set(over.values_list("state", flat=True)) == {FixtureState.PLAYED}
     assert [division.entries.count() for division in divisions()] == [10, 10]
 
 
 def test_the_divisions_follow_from_last_years_tables(harthwaite):
-    seasons = list(Season.objects.order_by("starts"))
+    seasons = list(Season.objects.filter(starts__lte=TODAY).order_by("starts"))
     for before, after in pairwise(seasons):
         upper, lower = (standings(division, NOW) for division in divisions(before.slug))
         expected = {row.slug for row in (*upper.rows[:-2], *lower.rows[:2])}
@@ -147,3 +150,19 @@ def test_results_made_again_are_the_same(harthwaite):
         assert ", 0 changed" in said.getvalue()
         after = list(Result.objects.order_by("pk").values_list()), set(Appearance.objects.values_list("pk", flat=True))
     assert after == before
+
+
+def test_next_season_waits_for_its_list(harthwaite):
+    season = Season.objects.latest("starts")
+    competition = league_competition(season)
+    task = task_of(competition)
+
+    assert not Fixture.objects.filter(division__competition=competition).exists()
+    assert [len(division.teams) for division in task.divisions] == [10, 9]
+    assert [division.rounds for division in task.divisions] == [18, 18]
+    assert all(len(division.dates) > 18 for division in task.divisions)
+    assert (len(task.wishes), len(task.fixed)) == (7, 1)
+    assert {wish.kind for wish in task.wishes if wish.hard} == {WishKind.NO_HOME, WishKind.HOME_ON}
+    assert {off.kind for off in Blackout.objects.filter(season=season)} >= {"cup", "holiday"}
+    assert sum(len(venue.closed) for venue in task.venues) >= 2
+    assert sum(len([team for team in task.teams if team.venue == venue.id]) == 2 for venue in task.venues) == 3
