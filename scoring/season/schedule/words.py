@@ -99,20 +99,20 @@ def listed(things: Sequence[str], last: str = "and") -> str:
     return f"{', '.join(things[:-1])} {last} {things[-1]}" if len(things) > 1 else "".join(things)
 
 
-def nights(days: Iterable[date]) -> str:
+def nights(days: Iterable[date], last: str = "and") -> str:
     """Up to four nights by name, more by number: "8 nights from Mon 5 Oct to Mon 30 Nov"."""
     inside = sorted(set(days))
     if not inside:
         return "no night"
     if len(inside) > 4:
         return f"{len(inside)} nights from {night(inside[0])} to {night(inside[-1])}"
-    return listed([night(day) for day in inside])
+    return listed([night(day) for day in inside], last)
 
 
 def any_of(days: Iterable[date]) -> str:
-    """As "Mon 5 Oct", or "any of Mon 5 Oct and Mon 12 Oct"."""
+    """As "Mon 5 Oct or Mon 12 Oct"; of more than four, "any of 8 nights from ..."."""
     inside = set(days)
-    return nights(inside) if len(inside) < 2 else f"any of {nights(inside)}"
+    return nights(inside, "or") if len(inside) <= 4 else f"any of {nights(inside)}"
 
 
 def counted(number: int, thing: str, things: str = "") -> str:

@@ -86,7 +86,7 @@ def gaps_too_long(room: Room) -> Iterator[Conflict]:
         mirror = str(Constraint(Kind.SECOND_HALF, division.id))
         mirrored = division.mode is Mode.ROUNDS and division.second_half is SecondHalf.MIRRORED
         rests_on = (*room.rests_on(division.teams[:1]), *((mirror,) if mirrored else ()))
-        apart = f"two meetings of the same teams in {division.name} must lie {division.min_gap_days} days apart"
+        apart = f"Two meetings of the same teams in {division.name} must lie {division.min_gap_days} days apart"
         nights = room.nights[division.id]
         early = sum(day + timedelta((division.legs - 1) * division.min_gap_days) <= nights[-1] for day in nights)
         others = len(division.teams) - 1
@@ -162,7 +162,7 @@ def too_few_at_one_end(room: Room) -> Iterator[Conflict]:
                 kept = [team for team, names in against.items() if names]
                 if len(kept) > half:
                     ids = sorted({name for team in kept for name in against[team]})
-                    words = f"{counted(len(kept), 'team')} of {division.name} cannot be {where} on {night(day)}"
+                    words = f"{len(kept)} teams of {division.name} cannot be {where} on {night(day)}"
                     needs = f"{counted(half, 'team')} have to be"
                     told = _told(room, ids)
                     yield Conflict(tuple(ids), f"{words} and {needs}: {told}", room.rests_on(division.teams[:1]))

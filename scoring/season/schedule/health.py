@@ -1,0 +1,176 @@
+"""A fixture list looked at team by team, pub by pub, division by division and wish by wish.
+
+Knows what a captain or a landlord would ask first. Refuses to know prices: what it all comes to is the `judgement`.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date
+from itertools import groupby
+
+from scoring.season.schedule.bounds import bound, fewest_breaks
+from scoring.season.schedule.hard import meetings_in_a_row
+from scoring.season.schedule.judge import judge_layout
+from scoring.season.schedule.judgement import Judgement
+from scoring.season.schedule.layout import Layout, breach, lay_out
+from scoring.season.schedule.soft import second_in_a_row
+from scoring.season.schedule.task import Division, Match, Mode, Task, Team, Venue
+from scoring.season.schedule.words import Names, counted
+
+__all__ = ["DivisionHealth", "Health", "TeamHealth", "VenueHealth", "WishHealth", "bound", "health"]
+
+
+@dataclass(frozen=True, slots=True)
+class TeamHealth:
+    """One team's season.
+
+    `breaks` are second matches in a row at the same end and `longest_run` the most of them running; `shortest_gap` is
+    in days between two meetings with the same team (None: it meets nobody twice); `clashes` are violations that its
+    matches have a part in; `idle` are weeks without a match between its first and its last.
+    """
+
+    team: str
+    home: int
+    away: int
+    breaks: int
+    longest_run: int
+    shortest_gap: int | None
+    clashes: int
+    idle: int
+
+
+@dataclass(frozen=True, slots=True)
+class VenueHealth:
+    """One pub's season: nights with a match, most matches on a night, and the nights with more than it can hold."""
+
+    venue: str
+    boards: int
+    matches: int
+    nights: int
+    most: int
+    over: tuple[date, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionHealth:
+    """One division: `fewest` is a number of breaks that no list can go below, `words` says what that means here."""
+
+    division: str
+    matches: int
+    nights: int
+    breaks: int
+    fewest: int
+    carry_over: int | None
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class WishHealth:
+    """Whether a wish (by its place in the task, ids need not differ) is met, and how it is not."""
+
+    place: int
+    id: str
+    hard: bool
+    met: bool
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    judgement: Judgement
+    teams: tuple[TeamHealth, ...]
+    venues: tuple[VenueHealth, ...]
+    divisions: tuple[DivisionHealth, ...]
+    wishes: tuple[WishHealth, ...]
+
+
+def health(task: Task, matches: Iterable[Match]) -> Health:
+    """Everything about a list, in the order of the task; pubs without a team are left out."""
+    layout = lay_out(task, matches)
+    judgement = judge_layout(layout)
+    clashes: Counter[str] = Counter()
+    for violation in judgement.violations:
+        clashes.update({team for match in violation.matches for team in (match.home, match.away)})
+    gaps = _shortest_gaps(layout)
+    hosts = {team.venue for team in task.teams}
+    return Health(
+        judgement=judgement,
+        teams=tuple(_team(layout, team, clashes[team.id], gaps.get(team.id)) for team in task.teams),
+        venues=tuple(_venue(layout, venue) for venue in task.venues if venue.id in hosts),
+        divisions=tuple(_division(layout, division, judgement) for division in task.divisions),
+        wishes=tuple(_wishes(layout)),
+    )
+
+
+def _team(layout: Layout, team: Team, clashes: int, gap: int | None) -> TeamHealth:
+    mine = layout.of[team.id]
+    ends = [match.home == team.id for match in mine]
+    return TeamHealth(
+        team=team.id,
+        home=sum(ends),
+        away=len(ends) - sum(ends),
+        breaks=sum(1 for _ in second_in_a_row(team.id, mine)),
+        longest_run=max((len(list(run)) for _, run in groupby(ends)), default=0),
+        shortest_gap=gap,
+        clashes=clashes,
+        idle=_idle(layout, team, mine),
+    )
+
+
+def _shortest_gaps(layout: Layout) -> dict[str, int]:
+    gaps: dict[str, int] = {}
+    for _, first, second in meetings_in_a_row(layout):
+        days = (second.date - first.date).days
+        for team in (first.home, first.away):
+            gaps[team] = min(days, gaps.get(team, days))
+    return gaps
+
+
+def _idle(layout: Layout, team: Team, mine: list[Match]) -> int:
+    """Weeks in which its division plays (full rounds) or could play (relaxed), and it does not."""
+    if not mine:
+        return 0
+    division = layout.divisions[team.division]
+    days = layout.used[division.id] if division.mode is Mode.ROUNDS else division.dates
+    between = {day.isocalendar()[:2] for day in days if mine[0].date < day < mine[-1].date}
+    return len(between - {match.date.isocalendar()[:2] for match in mine})
+
+
+def _venue(layout: Layout, venue: Venue) -> VenueHealth:
+    load = Counter(match.date for match in layout.matches if layout.teams[match.home].venue == venue.id)
+    over = (day for day, matches in load.items() if day in venue.closed or matches > venue.boards)
+    return VenueHealth(
+        venue=venue.id,
+        boards=venue.boards,
+        matches=load.total(),
+        nights=len(load),
+        most=max(load.values(), default=0),
+        over=tuple(sorted(over)),
+    )
+
+
+def _division(layout: Layout, division: Division, judgement: Judgement) -> DivisionHealth:
+    breaks, fewest = judgement.breaks.get(division.id, 0), fewest_breaks(layout.task, division)
+    told = counted(breaks, "break")
+    if breaks > fewest > 0:
+        told += f"; no list can have fewer than {fewest}"
+    elif breaks == fewest:
+        told += ", and no list can have fewer" if fewest else ""
+    return DivisionHealth(
+        division=division.id,
+        matches=len(layout.within[division.id]),
+        nights=len(layout.used[division.id]),
+        breaks=breaks,
+        fewest=fewest,
+        carry_over=judgement.carry_over.get(division.id),
+        words=f"{division.name}: {told}",
+    )
+
+
+def _wishes(layout: Layout) -> Iterator[WishHealth]:
+    names = Names.of(layout.task)
+    for place, wish in enumerate(layout.task.wishes):
+        found = breach(wish, layout)
+        words = names.broken(wish, found.days) if found.times else names.asked(wish)
+        yield WishHealth(place, wish.id, wish.hard, not found.times, words)
