@@ -29,6 +29,7 @@ from league.teams.actions import sign_on_the_night
 from scoring import codec
 from scoring.card.card import check
 from scoring.card.match import Problem
+from scoring.card.roll import identified
 from scoring.card.sheet import Card, LineScore, Named, Side, Signing
 from scoring.play.finding import Severity
 
@@ -88,10 +89,11 @@ def submit_card(
             return known
         refuse_unless_open(held, at=at)
         refuse_if_stale(held, sent)
-        problems = check(card, match_for(held))
+        match = match_for(held)
+        problems = check(card, match)
         if any(problem.severity is Severity.REFUSE for problem in problems):
             raise CardRefusedError(problems)
-        signed = sign_players(card, fixture=held, by=by, at=at)
+        signed = identified(sign_players(card, fixture=held, by=by, at=at), match)
         filed = append(sent, card=codec.encode(signed), problems=problems)
         result = settle(held, at=at)
         Draft.objects.filter(fixture=held, by=by).delete()

@@ -22,6 +22,7 @@ from scoring import codec
 from scoring.card.card import check
 from scoring.card.match import Problem
 from scoring.card.outcome import awarded
+from scoring.card.roll import identified
 from scoring.card.sheet import Card, Side
 
 
@@ -100,8 +101,9 @@ def _decide(fixture: Fixture, card: Card, order: Order) -> Submission:
         known = received_before(order.sent(held, codec.encode(card)))
         if known is not None:
             return known
-        problems = check(card, match_for(held))
-        signed = sign_players(card, fixture=held, by=order.by, at=order.at)
+        match = match_for(held)
+        problems = check(card, match)
+        signed = identified(sign_players(card, fixture=held, by=order.by, at=order.at), match)
         return _file(held, order, codec.encode(card), became=codec.encode(signed), problems=problems)
 
 

@@ -79,6 +79,7 @@ def match_for(fixture: Fixture, *, rules: Constitution | None = None, on: date |
         on=day,
         register_by=last_day_to_register(rules.registration, season.starts),
         on_the_night=rules.registration.on_the_night,
+        registered_only=rules.registration.required,
         quick_allowed=rules.quick_allowed,
         elsewhere=elsewhere,
         rule_numbers=rules.rule_numbers,

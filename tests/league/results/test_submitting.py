@@ -8,6 +8,7 @@ import pytest
 
 from league.audit.models import Entry
 from league.fixtures.choices import FixtureState
+from league.fixtures.models import Competition
 from league.results.actions import (
     CardChangedError,
     CardRefusedError,
@@ -19,7 +20,7 @@ from league.results.actions import (
 )
 from league.results.choices import ResultState, SentFor
 from league.results.models import Appearance, Draft, Result, Submission
-from league.results.queries import outcomes
+from league.results.queries import card_of, outcomes
 from league.teams.models import Player, Registration
 from scoring.card.sheet import Card, Ending, Named, Side, Signing
 from scoring.card.tally import tally
@@ -194,6 +195,34 @@ def test_new_player_is_signed_and_known_on_both_cards(evening):
     picked = replace(card.lines[0], home=(Named(str(player.pk), "Bobby Newman"),))
     evening.send(SentFor.AWAY, replace(card, lines=(picked, *card.lines[1:]), signings=()))
     assert state(evening)[1] == ResultState.CONFIRMED
+
+
+def test_a_name_without_a_key_counts_for_the_player_who_has_it(evening):
+    """A card from a file or another program has names only, and a slip of the pen stays one."""
+    card = evening.card()
+    lines = tuple(replace(line, home=tuple(Named(None, each.name) for each in line.home)) for line in card.lines)
+    sent = evening.send(SentFor.HOME, replace(card, lines=lines))
+    played = {each.id for line in card.lines for side in (line.home, line.away) for each in side}
+
+    assert {str(key) for key in Appearance.objects.values_list("player", flat=True)} == played
+    assert card_of(sent).lines == card.lines
+    evening.send(SentFor.AWAY, card)
+    assert state(evening)[1] == ResultState.CONFIRMED
+
+
+def test_anybody_may_play_where_the_league_wants_no_registration(evening):
+    card = evening.card()
+    stranger = replace(card.lines[0], home=(Named(None, "Wally Nobody"),))
+    card = replace(card, lines=(stranger, *card.lines[1:]))
+    assert "name_unknown" in {problem["code"] for problem in evening.send(SentFor.HOME, card).problems}
+
+    league = evening.small.league
+    league.constitution["registration"]["required"] = False
+    league.save()
+    Result.objects.all().delete()
+    Competition.objects.update(frozen_at=None)
+    sent = evening.send(SentFor.HOME, card)
+    assert sent.problems == []
 
 
 def test_walkover_counts_as_the_league_says(evening):
