@@ -84,6 +84,7 @@ SQUADS = f"{LEAGUE}squads/<slug:team>/"
 
 SITE = {
     "": Page(EVERYBODY),
+    "favicon.ico": Page(EVERYBODY, 302),
     "help/": Page(EVERYBODY),
     "privacy/": Page(EVERYBODY),
     "accessibility/": Page(EVERYBODY),
@@ -172,6 +173,8 @@ FIXTURES = {
     f"{FIXTURE}move-request/": form(SIDES, match="later"),
     f"{LEAGUE}move-requests/<int:pk>/agreement/": deed(HOME, pk="move-requests/"),
     f"{LEAGUE}move-requests/<int:pk>/objection/": deed(HOME, pk="move-requests/"),
+    f"{LEAGUE}move-requests/<int:pk>/acceptance/": form(HOME, pk="move-requests/"),
+    f"{LEAGUE}move-requests/<int:pk>/withdrawal/": deed(SIDES - HOME, pk="move-requests/"),
     # A match may be moved to a date that is still to be agreed: nothing has to be filled in.
     f"{LEAGUE}move-requests/<int:pk>/granting/": button(SECRETARY, pk="move-requests/"),
     f"{LEAGUE}move-requests/<int:pk>/refusal/": form(SECRETARY, pk="move-requests/"),
@@ -187,6 +190,7 @@ FIXTURES = {
     f"{SETTING_UP}teams/<slug:team>/restoration/": form(SECRETARY, swap={"team": "swan"}),
     # Without a first night it is only a look at the page.
     f"{SETTING_UP}matches/": Page(SECRETARY, 200, 200),
+    f"{SETTING_UP}moving/": form(SECRETARY),
     f"{SETTING_UP}opening/": button(SECRETARY, swap={"season": "spare"}),
 }
 
