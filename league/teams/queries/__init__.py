@@ -3,6 +3,7 @@
 Everything runs inside the scope of one league and costs the same number of queries however many rows there are.
 """
 
+from league.teams.queries.demonstration import demonstration
 from league.teams.queries.names import Near, near_players
 from league.teams.queries.people import (
     HEADED_BY,
@@ -11,7 +12,6 @@ from league.teams.queries.people import (
     OFFICERS,
     captains_of,
     contacts_of,
-    demonstration_people,
     invitation_of,
     landing_of,
     own_roles,
@@ -39,7 +39,7 @@ __all__ = [
     "captains_of",
     "concerns",
     "contacts_of",
-    "demonstration_people",
+    "demonstration",
     "history_of",
     "invitation_of",
     "landing_of",

@@ -75,18 +75,3 @@ def landing_of(user: User) -> str:
     if roles[0].kind in HEADED_BY:
         return reverse("your-match", args=[slug])
     return reverse("league-home", args=[slug])
-
-
-def demonstration_people() -> list[tuple[str, list[tuple[User, str]]]]:
-    """Demonstration people under headings, a league each, with what they do in words; the most powerful first."""
-    with scopes_disabled():
-        held = Role.objects.filter(user__demo=True, user__is_active=True, ended_at=None)
-        roles = list(held.select_related("user", "league", "team").order_by("league__name", "team__name", "user__name"))
-    known = {role.user_id for role in roles}
-    groups: dict[str, list[tuple[User, str]]] = {}
-    for user in User.objects.filter(demo=True, is_active=True).exclude(pk__in=known).order_by("-is_superuser", "name"):
-        does = "Site administrator" if user.is_superuser else "No role: a spectator"
-        groups.setdefault("The whole site", []).append((user, does))
-    for role in sorted(roles, key=lambda role: (role.league.name, RANK[role.kind])):
-        groups.setdefault(role.league.name, []).append((role.user, role.does))
-    return list(groups.items())

@@ -16,7 +16,7 @@ from league.accounts.models import User
 from league.accounts.permissions import SignedInRequest
 from league.teams.actions import change_own_details
 from league.teams.forms import DetailsForm
-from league.teams.queries import demonstration_people, invitation_of, landing_of, own_roles
+from league.teams.queries import demonstration, invitation_of, landing_of, own_roles
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -26,7 +26,7 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 @never_cache
 def demo(request: HttpRequest) -> HttpResponse:
     """Everybody who may be signed in as, by league and role."""
-    return render(request, "teams/demo.html", {"groups": demonstration_people(), "next": request.GET.get("next", "")})
+    return render(request, "teams/demo.html", {"shown": demonstration(), "next": request.GET.get("next", "")})
 
 
 @login_not_required

@@ -12,7 +12,7 @@ from django.urls.base import set_urlconf
 
 import league.urls
 from league.teams.choices import RoleKind
-from tests.factories import make_role, make_user
+from tests.factories import make_league, make_role, make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -42,11 +42,45 @@ def production():
 def test_one_tap_signs_in(client, demo_captain):
     page = client.get(reverse("demo"))
     assert "Demo Captain" in page.content.decode()
-    assert "Captain of Crown A" in page.content.decode()
+    assert "<strong>Captain of Crown A</strong> Sends the card" in page.content.decode()
     answer = client.post(reverse("demo-sign-in", args=[demo_captain.pk]))
     assert (answer.status_code, answer.url) == (302, reverse("start"))
     assert client.session["_auth_user_id"] == str(demo_captain.pk)
     assert client.get(reverse("start")).url == reverse("your-match", args=["leek"])
+
+
+def test_people_are_by_league_and_team_with_three_to_try_first(client, small, demo_captain):
+    from django_scopes import scopes_disabled
+
+    with scopes_disabled():
+        other = make_league("dales")
+        for name, league, kind, team in (
+            ("Sue Secretary", small.league, RoleKind.SECRETARY, None),
+            ("Rita Results", small.league, RoleKind.RESULTS_OFFICER, None),
+            ("Vic Vice", small.league, RoleKind.VICE_CAPTAIN, small.entries[0].team),
+            ("Dan Dales", other, RoleKind.SECRETARY, None),
+        ):
+            make_role(make_user(name, demo=True), league, kind, team)
+    make_user("Spencer Spectator", demo=True)
+    shown = client.get(reverse("demo")).context["shown"]
+
+    assert [person.user.name for person in shown.first] == ["Dan Dales", "Demo Captain", "Rita Results"]
+    assert [
+        (
+            group.title,
+            [person.user.name for person in group.people],
+            [(team, [(person.user.name, person.does) for person in people]) for team, people in group.teams],
+        )
+        for group in shown.groups
+    ] == [
+        ("The whole site", ["Spencer Spectator"], []),
+        ("Dales Dominoes", ["Dan Dales"], []),
+        (
+            "Leek Dominoes",
+            ["Rita Results", "Sue Secretary"],
+            [("Crown A", [("Demo Captain", "Captain"), ("Vic Vice", "Vice-captain")])],
+        ),
+    ]
 
 
 def test_one_tap_goes_where_the_person_was_going(client, demo_captain):
