@@ -6,6 +6,7 @@ from league.pages.views import errors, game, match, site
 
 urlpatterns = [
     path("", site.home, name="home"),
+    path("favicon.ico", site.favicon, name="favicon"),
     path("help/", site.page, {"name": "help"}, name="help"),
     path("privacy/", site.page, {"name": "privacy"}, name="privacy"),
     path("accessibility/", site.page, {"name": "accessibility"}, name="accessibility"),

@@ -55,6 +55,7 @@ SITE_WORDS = frozenset(
         "accounts",
         "admin",
         "demo",
+        "favicon.ico",
         "healthz",
         "help",
         "invitation",

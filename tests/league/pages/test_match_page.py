@@ -6,6 +6,7 @@ from uuid import uuid4
 
 import pytest
 import time_machine
+from django.templatetags.static import static
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -220,6 +221,7 @@ def test_shared_link_tells_the_score_and_no_player(evening):
     tags = dict(re.findall(r'<meta property="og:(\w+)" content="([^"]*)">', get(evening).content.decode()))
     assert re.fullmatch(rf"Crown A \d{DASH}\d Bell", tags["title"])
     assert tags["description"] == "Division One, Mon 7 Sep at Crown A Inn"
+    assert tags["image"] == f"http://testserver{static('icon-180.png')}"
     assert not any("Player" in text for text in tags.values())
 
 

@@ -6,6 +6,7 @@ from html import unescape
 
 import pytest
 import time_machine
+from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
@@ -228,3 +229,10 @@ def test_footer_leads_to_pages_that_exist(client, name):
     seen = client.get(reverse(name))
     assert seen.status_code == 200
     assert len(headings(seen)) >= 1
+
+
+def test_the_site_s_mark_is_found_where_old_browsers_look_for_it(client, django_assert_num_queries):
+    with django_assert_num_queries(0):
+        seen = client.get("/favicon.ico")
+    assert (seen.status_code, seen["Location"]) == (302, static("icon-180.png"))
+    assert "max-age=86400" in seen["Cache-Control"]
