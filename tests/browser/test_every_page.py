@@ -25,7 +25,7 @@ PLAIN_PAGES = sorted(
     for text, page in PAGES.items()
     if text not in ADMINS and not text.endswith(NO_PAGE) and any(page.expected(name)[0] == 200 for name in READERS)
 )
-ASKED = {"<slug:league>/search/": "?q=crown", "<slug:league>/season/<slug:season>/matches/": "?first=2026-09-07"}
+ASKED = {"<slug:league>/search/": "?q=crown"}
 
 
 class Desk:
