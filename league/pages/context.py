@@ -26,6 +26,7 @@ DESK = (
     ("Squads", "squads"),
     ("Points", "adjustments"),
     ("What happened", "league-history"),
+    ("Long work", "jobs"),
     ("Settings", "league-settings"),
 )
 OFFICER = ((INBOX, FIXTURES, TABLE, SEASON), (TONIGHT, TEAMS, PLAYERS, *DESK, *REST))

@@ -37,10 +37,9 @@ class JobView:
     @property
     def lasted(self) -> str:
         """How long, as people say it: "34 seconds", "2 minutes"."""
-        minutes, seconds = divmod(self.seconds, 60)
-        if minutes:
-            return f"{minutes} minute{'s' if minutes > 1 else ''}"
-        return f"{seconds} second{'s' if seconds != 1 else ''}"
+        if self.seconds < 1:
+            return "less than a second"
+        return _counted(self.seconds // 60, "minute") if self.seconds >= 60 else _counted(self.seconds, "second")
 
     @property
     def stuck(self) -> bool:
@@ -80,6 +79,10 @@ def _value(value: float | str) -> str:
     return f"{value:.1f}" if isinstance(value, float) else str(value)
 
 
+def _counted(number: int, thing: str) -> str:
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
 def _line(series: Any) -> Line | None:
     """Steps through [seconds, value] pairs; nothing of fewer than two."""
     if not isinstance(series, list) or len(series) < 2:
@@ -91,5 +94,5 @@ def _line(series: Any) -> Line | None:
     points = [f"{across[0]},{down[0]}"]
     for n in range(1, len(series)):
         points += [f"{across[n]},{down[n - 1]}", f"{across[n]},{down[n]}"]
-    words = f"From {values[0]:g} after {times[0]:.0f} seconds to {values[-1]:g} after {times[-1]:.0f}"
+    words = f"From {values[0]:g} after {_counted(round(times[0]), 'second')} to {values[-1]:g} after {times[-1]:.0f}"
     return Line(" ".join(points), words)

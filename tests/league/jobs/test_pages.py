@@ -71,12 +71,12 @@ def test_work_under_way_shows_how_far_it_has_got(desk):
     assert "34 seconds" in page
     assert 'value="3" max="12"' in page
     assert "<dt>Cost</dt><dd>12</dd>" in page
-    assert "From 40 after 1 seconds to 12 after 20" in page
+    assert "From 40 after 1 second to 12 after 20" in page
     assert 'points="5.0,2.0 25.0,2.0 25.0,16.3 100.0,16.3 100.0,22.0"' in page
 
 
 def test_a_page_of_unfinished_work_is_asked_for_again_without_a_script(desk):
-    refresh = '<noscript><meta http-equiv="refresh" content="3"></noscript>'
+    refresh = '<noscript><meta http-equiv="refresh" content="5"></noscript>'
     job = put_in(desk)
     assert refresh in get(desk, job)
     run_job(job.pk)
