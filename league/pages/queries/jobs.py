@@ -60,7 +60,7 @@ def job_view(job: Job, now: datetime) -> JobView:
         seconds=max(0, int(((job.finished_at or now) - begun).total_seconds())),
         before=unfinished_before(job) if job.state == JobState.QUEUED else 0,
         facts=tuple((_label(name), _value(value)) for name, value in job.progress.items() if _plain(value)),
-        line=_line(job.progress.get("series")),
+        line=_line(job.progress.get("line")),
         templates=(f"jobs/_{job.kind}.html", "jobs/_facts.html"),
     )
 
@@ -83,16 +83,16 @@ def _counted(number: int, thing: str) -> str:
     return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
-def _line(series: Any) -> Line | None:
+def _line(steps: Any) -> Line | None:
     """Steps through [seconds, value] pairs; nothing of fewer than two."""
-    if not isinstance(series, list) or len(series) < 2:
+    if not isinstance(steps, list) or len(steps) < 2:
         return None
-    times, values = [float(at) for at, _ in series], [float(value) for _, value in series]
+    times, values = [float(at) for at, _ in steps], [float(value) for _, value in steps]
     span, low, high = max(times) or 1, min(values), max(values)
     across = [round(at / span * WIDTH, 1) for at in times]
     down = [round(HEIGHT - 2 - (value - low) / ((high - low) or 1) * (HEIGHT - 4), 1) for value in values]
     points = [f"{across[0]},{down[0]}"]
-    for n in range(1, len(series)):
+    for n in range(1, len(steps)):
         points += [f"{across[n]},{down[n - 1]}", f"{across[n]},{down[n]}"]
     words = f"From {values[0]:g} after {_counted(round(times[0]), 'second')} to {values[-1]:g} after {times[-1]:.0f}"
     return Line(" ".join(points), words)

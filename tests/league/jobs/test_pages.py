@@ -65,7 +65,7 @@ def test_work_that_nobody_begins_says_so(desk):
 
 
 def test_work_under_way_shows_how_far_it_has_got(desk):
-    facts = {"cost": 12, "bound": 10, "series": [[1, 40], [5, 20], [20, 12]]}
+    facts = {"cost": 12, "bound": 10, "line": [[1, 40], [5, 20], [20, 12]]}
     job = running(put_in(desk), message="Better lists", done=3, total=12, progress=facts)
     page = get(desk, job, after=44)
     assert "34 seconds" in page
