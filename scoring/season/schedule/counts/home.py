@@ -64,7 +64,8 @@ def _wanted(room: Room) -> Iterator[Wanted]:
     for wish in room.hard(WishKind.NO_AWAY):
         if room.no_night_to_spare(room.division(wish.team)):
             for day in wish.dates.intersection(room.nights_of(wish.team)):
-                yield Wanted(wish.team, frozenset({day}), frozenset({wish.id}))
+                if (wish.team, day) not in room.fixed_away:
+                    yield Wanted(wish.team, frozenset({day}), frozenset({wish.id}))
 
 
 def _open(room: Room, wanted: Wanted) -> set[date]:

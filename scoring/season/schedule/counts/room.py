@@ -6,7 +6,7 @@ whether all of it fits together: the arguments beside it count that.
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from scoring.season.schedule.ids import Constraint, Kind
@@ -116,6 +116,7 @@ class Room:
 
 
 def room_of(task: Task) -> Room:
+    task = replace(task, fixed=tuple({fixed.match: fixed for fixed in task.fixed[::-1]}.values())[::-1])  # each once
     fixed_on: dict[str, Counter[date]] = defaultdict(Counter)
     fixed_home_on: dict[str, Counter[date]] = defaultdict(Counter)
     for match in (fixed.match for fixed in task.fixed):
