@@ -1,0 +1,71 @@
+"""Fixture lists in a real browser: pages full of one, and what would come of a change while it is chosen."""
+
+import pytest
+from django_scopes import scopes_disabled
+
+from league.fixtures.actions.proposals import keep_list, make_plain_list, start_list
+from league.fixtures.models import FixtureList
+from league.fixtures.queries.lists import read_matches
+from league.fixtures.queries.task import task_of
+from league.jobs.models import Job
+from scoring.season.schedule.plain import plain_list
+from tests.browser.test_every_page import Desk, desk
+from tests.league.fixtures.test_matches import NOW
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+assert desk
+
+
+@pytest.fixture
+def lists(desk: Desk) -> str:
+    """A season with two plain lists and one that is being worked out; where they are."""
+    small = desk.site.ours.evening.small
+    with scopes_disabled():
+        FixtureList.objects.all().delete()
+        competition = small.division.competition
+        for _ in range(2):
+            make_plain_list(competition=competition, by=small.secretary, at=NOW)
+        row = start_list(competition=competition, seconds=30, by=small.secretary, at=NOW)
+        keep_list(list_id=row.pk, matches=plain_list(task_of(competition)), bound=1)
+        line = [[1, 30], [2, 12], [5, 9]]
+        progress = {"cost": 9, "bound": 1, "hard": 0, "seconds": 6.0, "line": line}
+        Job.objects.filter(key=row.job).update(state="running", message="Costs 9", done=6, total=30, progress=progress)
+    return f"/{small.league.slug}/season/{small.season.slug}/lists/"
+
+
+def test_pages_full_of_a_list_have_no_fault_that_axe_finds(desk, lists):
+    full = ("", "1/", "1/?show=nights", "1/?show=teams", "1/?show=grid", "3/", "1/hand/", "comparison/?list=1&list=2")
+    found = [fault for path in full for fault in desk.look("secretary", lists + path)]
+    assert found == []
+    assert desk.said == []
+
+
+def test_what_would_come_of_a_change_is_said_while_it_is_chosen(desk, lists):
+    page = desk.windows["secretary"]
+    page.goto(f"{desk.url}{lists}1/hand/")
+    page.locator('a[href*="hand/change"]').first.click()
+    page.select_option("select[name=to]", index=2)
+    page.wait_for_selector("[data-preview] button")
+    assert "The list then" in page.locator("[data-preview]").inner_text()
+    assert desk.look("secretary", page.url.removeprefix(desk.url)) == []
+
+    page.select_option("select[name=to]", index=2)
+    page.locator("[data-preview] button").click()
+    page.wait_for_url("**/hand/?night=*")
+    with scopes_disabled():
+        one, other = (FixtureList.objects.get(number=number) for number in (1, 2))
+    assert one.version == 2
+    assert set(read_matches(one.matches)) != set(read_matches(other.matches))
+
+
+def test_without_scripts_the_page_says_it_with_a_button(desk, lists, browser):
+    cookies = desk.windows["secretary"].context.cookies()
+    context = browser.new_context(java_script_enabled=False)
+    context.add_cookies(cookies)
+    page = context.new_page()
+    page.goto(f"{desk.url}{lists}1/hand/")
+    page.locator('a[href*="hand/change"]').first.click()
+    page.select_option("select[name=to]", index=2)
+    page.click("text=Show what would come of it")
+    page.click("text=Make the change")
+    assert "Changed." in page.content()
