@@ -56,8 +56,8 @@ def card_of(submission: Submission) -> Card | None:
 
 
 def rules_for(fixture: Fixture) -> Constitution:
-    """The rules of the fixture's competition; needs division.competition."""
-    return constitution_of(fixture.division.competition)
+    """The rules of the fixture's competition; needs league and division.competition."""
+    return constitution_of(fixture.division.competition, fixture.league)
 
 
 def match_for(fixture: Fixture, *, rules: Constitution | None = None, on: date | None = None) -> Match:
