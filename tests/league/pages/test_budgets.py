@@ -108,6 +108,18 @@ def test_full_league_fits_on_a_slow_line(name, args):
     assert len(gzip.compress(get(name, *args).content)) < FULL
 
 
+def test_a_page_is_sent_compressed_with_padding_that_hides_its_secrets():
+    """A page with a token in it must not tell by its length what else is in it (BREACH)."""
+    league_of(4, size=4)
+    plain = get("fixtures")
+    sent = [get("fixtures", HTTP_ACCEPT_ENCODING="gzip") for _ in range(20)]
+
+    assert {each["Content-Encoding"] for each in sent} == {"gzip"}
+    assert {gzip.decompress(each.content) for each in sent} == {plain.content}
+    assert len({len(each.content) for each in sent}) > 1
+    assert max(len(each.content) for each in sent) < len(plain.content) / 3
+
+
 def test_whole_seasons_list_and_a_match_fit_on_a_slow_line():
     league = league_of(12, size=12)
     whole = get("fixtures", QUERY_STRING="week=all")
