@@ -44,11 +44,9 @@ def too_many_wanted(room: Room) -> Iterator[Conflict]:
             yield _nowhere(room, one)
     for ground in (*_grounds(room), *_divisions(room)):
         here = _apart(each for each in wanted if each.team in ground.teams and _open(room, each))
-        if len(here) <= ground.room:
-            continue
         days = {day for each in here for day in each.days}
         left = {day: _room_left(room, ground, day) for day in days}
-        own = [{day for day in _open(room, each) if left[day] or (each.team, day) in room.fixed_home} for each in here]
+        own = [[day for day in _open(room, each) if left[day] or (each.team, day) in room.fixed_home] for each in here]
         for each, open_to in zip(here, own, strict=True):
             for day in open_to:
                 if (each.team, day) in room.fixed_home:
@@ -68,8 +66,8 @@ def _wanted(room: Room) -> Iterator[Wanted]:
                     yield Wanted(wish.team, frozenset({day}), frozenset({wish.id}))
 
 
-def _open(room: Room, wanted: Wanted) -> set[date]:
-    return {day for day in room.nights_of(wanted.team) if day in wanted.days and not room.no_home(wanted.team, day)}
+def _open(room: Room, wanted: Wanted) -> list[date]:
+    return [day for day in room.nights_of(wanted.team) if day in wanted.days and not room.no_home(wanted.team, day)]
 
 
 def _apart(wanted: Iterable[Wanted]) -> list[Wanted]:
@@ -112,7 +110,7 @@ def _crowded(room: Room, ground: Ground, wanted: list[Wanted]) -> Conflict:
     wishes = sorted({name for each in wanted for name in each.ids})
     teams = list(dict.fromkeys(each.team for each in wanted))
     who = listed([room.names.team(team) for team in teams])
-    many = "both want" if len(teams) == 2 else "all want" if len(teams) > 2 else "wants more than once"
+    many = "both want" if len(teams) == 2 else "all want" if len(teams) > 2 else "wants"
     wants = f"{who} {many} to be at home on {any_of(days)}"
     ids = (*wishes, *sorted((ground.ids | against) - set(wishes)))
     return Conflict(ids, f"{wants} and {_limits(room, ground, against)}", _leaned(room, *wanted))
