@@ -2,13 +2,24 @@
 
 from typing import Any
 
+from allauth.mfa import admin as mfa_admin
+from allauth.mfa.models import Authenticator
 from django.contrib import admin
+from django.contrib.auth import admin as auth_admin
+from django.contrib.auth.models import Group
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.timezone import now
 
 from league.accounts.models import User
+from league.audit.actions import record
 from league.audit.admin import ReadOnlyAdmin, RecordedAdmin
 from league.teams.models import Closure, FormerName, League, Player, Registration, Role, Team, Transfer, Venue
+
+# Both libraries show their rows as soon as they are imported; groups mean nothing here.
+assert mfa_admin
+assert auth_admin
+admin.site.unregister([Authenticator, Group])
 
 
 class RoleInline(admin.TabularInline):
@@ -48,6 +59,27 @@ class UserAdmin(RecordedAdmin):
             obj.set_unusable_password()
         obj.email = obj.email.lower()
         super().save_model(request, obj, form, change)
+
+
+@admin.register(Authenticator)
+class AuthenticatorAdmin(ReadOnlyAdmin):
+    """Second steps: taken away from somebody who has lost theirs, given to nobody, their secrets not shown."""
+
+    list_display = ("user", "type", "created_at", "last_used_at")
+    list_filter = ("type",)
+    search_fields = ("user__name", "user__email")
+    list_select_related = ("user",)
+    ordering = ("user__name", "pk")
+    exclude = ("data",)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return bool(request.user.is_superuser)
+
+    def log_deletions(self, request: HttpRequest, queryset: Any) -> Any:
+        for row in queryset:
+            words = f"The second step of {row.user} ({row.get_type_display()}) was taken away by the site administrator"
+            record(verb="admin_delete", words=words, at=now(), by=request.user, league_id=None, about=(row.user,))  # type: ignore[arg-type]
+        return super().log_deletions(request, queryset)
 
 
 @admin.register(League)

@@ -341,8 +341,7 @@ OPEN_SIGN_IN = {
 ADMIN_MAY = {
     "accounts/user": {"add", "change"},
     "account/emailaddress": {"add", "change", "delete"},
-    "auth/group": {"add", "change", "delete"},
-    "mfa/authenticator": {"add", "change", "delete"},
+    "mfa/authenticator": {"delete"},
     "teams/league": {"change"},
     "teams/venue": {"change"},
     "teams/player": {"change"},
@@ -370,7 +369,7 @@ ADMINS = {
     "admin/autocomplete/": _admins(403, 405),
     "admin/jsi18n/": _admins(200, 405),
     "admin/r/<path:content_type_id>/<path:object_id>/": _admins(404, 404),
-    "admin/^(?P<app_label>audit|accounts|jobs|teams|fixtures|results|account|mfa|auth)/$": _admins(200, 200),
+    "admin/^(?P<app_label>audit|jobs|accounts|mfa|teams|fixtures|results|account)/$": _admins(200, 200),
     "admin/(?P<url>.*)$": _admins(404, 404),
 }
 for _table, _may in ADMIN_MAY.items():

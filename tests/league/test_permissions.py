@@ -10,7 +10,6 @@ import time_machine
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.apps import apps
-from django.contrib.auth.models import Group
 from django.core.cache import cache
 from django.db import transaction
 from django.http import HttpResponse
@@ -32,7 +31,6 @@ class Site:
 
     def __init__(self) -> None:
         self.admin = User.objects.create_superuser("admin@example.org", "Ada Admin", "correct horse battery")
-        Group.objects.create(name="Readers")
         EmailAddress.objects.create(user=self.admin, email=self.admin.email, verified=True)
         self.ours = make_world("leek")
         self.theirs = make_world("dales", "Quagga")

@@ -1,6 +1,7 @@
 """The site administrator's pages: every list and row opens, facts cannot be changed, what can be is recorded."""
 
 import pytest
+from allauth.mfa.models import Authenticator
 from django.contrib import admin
 from django.core.management import call_command
 from django.urls import reverse
@@ -65,6 +66,22 @@ def test_a_correction_is_recorded(small, staff):
         "player Harold Goy was changed: Name by the site administrator",
         small.league.pk,
     )
+
+
+def test_a_lost_second_step_is_taken_away_on_record_and_its_secret_never_shown(small, staff):
+    row = Authenticator.objects.create(user=small.secretary, type=Authenticator.Type.TOTP, data={"secret": "JBSWY3DP"})
+    url = [address(Authenticator, page, row.pk) for page in ("change", "delete")]
+
+    assert "JBSWY3DP" not in staff.get(url[0]).content.decode()
+    assert staff.get(address(Authenticator, "add")).status_code == 403
+    assert staff.post(url[0], {"type": "totp"}).status_code == 403
+    assert staff.post(url[1], {"post": "yes"}).status_code == 302
+    assert not Authenticator.objects.exists()
+    assert "was taken away by the site administrator" in Entry.objects.get(verb="admin_delete").words
+
+
+def test_groups_are_nobody_s_affair(staff):
+    assert staff.get("/admin/auth/group/").status_code == 404
 
 
 def test_a_person_is_added_without_a_password(small, staff):
