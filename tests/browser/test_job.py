@@ -1,0 +1,88 @@
+"""The page of long work while the work goes on: it changes by itself with a script, and is loaded again without one."""
+
+from threading import Thread
+
+import pytest
+from django.conf import settings
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+from django.utils.timezone import now
+from django_scopes import scopes_disabled
+from playwright.sync_api import expect
+
+from league.jobs.actions import enqueue, run_job
+from league.teams.choices import RoleKind
+from tests.factories import make_league, make_role, make_user
+from tests.league.jobs.work import tasks
+
+assert tasks  # their kinds are registered
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+PHONE = {"width": 360, "height": 740}
+
+
+@pytest.fixture
+def work():
+    """A job of six seconds that nobody has begun, the address of its page, and the session of its secretary."""
+    with scopes_disabled():
+        league, secretary = make_league(), make_user()
+        make_role(secretary, league, RoleKind.SECRETARY)
+    job = enqueue(
+        key="sum", kind="add", args={"numbers": 60, "pause": 0.1}, title="Adding up", by=secretary, at=now(),
+        league_id=league.pk,
+    )  # fmt: skip
+    client = Client()
+    client.force_login(secretary)
+    return job, reverse("job", args=["leek", job.pk]), client.cookies[settings.SESSION_COOKIE_NAME].value
+
+
+def opened(browser, live_server, work, **options):
+    context = browser.new_context(viewport=PHONE, **options)
+    context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": work[2], "url": live_server.url}])
+    page = context.new_page()
+    page.goto(live_server.url + work[1])
+    return page
+
+
+@pytest.fixture
+def begin(work):
+    """Have the job done meanwhile by a thread."""
+
+    def do():
+        try:
+            run_job(work[0].pk)
+        finally:
+            connection.close()
+
+    thread = Thread(target=do)
+    yield thread.start
+    thread.join(timeout=20)
+
+
+def test_the_page_follows_the_work_and_stops_it(browser, live_server, work, begin):
+    page = opened(browser, live_server, work)
+    loads = []
+    page.on("load", lambda _: loads.append(page.url))
+    expect(page.get_by_text("Waiting to begin")).to_be_visible()
+    begin()
+    expect(page.get_by_text("Under way")).to_have_count(2)  # shown, and said to those who listen
+    first = page.locator(".lead").inner_text()
+    expect(page.locator(".lead")).not_to_have_text(first)
+    assert loads == []
+    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_role("heading", name="Finished")).to_be_visible(timeout=10_000)
+    expect(page.get_by_role("link", name="See what came of it")).to_have_attribute("href", "/leek/")
+
+
+def test_what_somebody_is_about_to_press_stays_under_their_finger(browser, live_server, work, begin):
+    page = opened(browser, live_server, work)
+    page.get_by_role("button", name="Stop").focus()
+    begin()
+    expect(page.get_by_text("Under way")).to_have_count(2)
+    expect(page.get_by_role("button", name="Stop")).to_be_focused()
+
+
+def test_without_a_script_the_page_is_loaded_again_by_itself(browser, live_server, work):
+    page = opened(browser, live_server, work, java_script_enabled=False)
+    run_job(work[0].pk)
+    expect(page.get_by_role("heading", name="Finished")).to_be_visible(timeout=15_000)
