@@ -31,7 +31,7 @@ def jobs(request: MemberRequest, league: str) -> HttpResponse:
 def job(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """How far one piece of work has got; only the part that changes for a script that asks every second."""
     view = job_view(_seen(request, pk), now())
-    return render(request, "jobs/_job.html" if request.htmx else "jobs/job.html", {"view": view})
+    return render(request, "jobs/_job.html" if request.headers.get("HX-Request") else "jobs/job.html", {"view": view})
 
 
 @never_cache
