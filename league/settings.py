@@ -6,7 +6,9 @@ Each variable is described in docs/operations.md. Secrets may also be files: NAM
 from pathlib import Path
 
 import dj_database_url
+import dj_email_url  # type: ignore[import-untyped]
 from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
 from environs import Env
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -187,8 +189,10 @@ SECOND_FACTOR_FOR_OFFICERS = env.bool("SECOND_FACTOR_FOR_OFFICERS", default=not 
 
 EMAIL_BACKEND = env.str("EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "Double Six <league@example.org>")
-if env.str("EMAIL_URL", ""):
-    vars().update(env.dj_email_url("EMAIL_URL"))
+EMAIL_URL = secret("EMAIL_URL", "")
+if EMAIL_URL and EMAIL_URL.partition("://")[0] not in dj_email_url.SCHEMES:
+    raise ImproperlyConfigured("EMAIL_URL must be like submission://name:password@host:587 or smtp://host:25 (no TLS).")
+vars().update(dj_email_url.parse(EMAIL_URL) if EMAIL_URL else {})
 
 # --- browser safety ---------------------------------------------------------------------------------------------
 HTTPS = env.bool("HTTPS", default=not DEMO)

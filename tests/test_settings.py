@@ -1,0 +1,39 @@
+"""What the environment makes of the settings, at a start: in a process of its own, as the settings are read once."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+
+def start(shown: str, **env: str) -> subprocess.CompletedProcess[str]:
+    """A process that reads the settings and prints one of them."""
+    command = [sys.executable, "-c", f"from league import settings; print(settings.{shown})"]
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("EMAIL_")}
+    return subprocess.run(command, cwd=ROOT, env=clean | env, capture_output=True, text=True, timeout=60, check=False)
+
+
+def test_mail_goes_where_the_environment_says():
+    assert start("EMAIL_PORT", EMAIL_URL="submission://crown:secret@mail.example").stdout == "587\n"
+    assert start("EMAIL_USE_TLS", EMAIL_URL="submission://crown:secret@mail.example").stdout == "True\n"
+    assert "console" in start("EMAIL_BACKEND").stdout
+
+
+def test_the_address_of_the_mail_server_may_be_in_a_file(tmp_path):
+    kept = tmp_path / "email"
+    kept.write_text("smtp://mail.example:2525\n")
+
+    assert start("EMAIL_PORT", EMAIL_URL_FILE=str(kept)).stdout == "2525\n"
+
+
+@pytest.mark.parametrize("url", ["smtp+tls://crown:secret@mail.example:587", "mail.example:587", "secret"])
+def test_a_way_to_send_mail_that_is_not_known_stops_the_start_and_tells_no_password(url):
+    told = start("EMAIL_PORT", EMAIL_URL=url)
+
+    assert told.returncode == 1
+    assert "submission://name:password@host:587" in told.stderr.splitlines()[-1]
+    assert "crown:secret" not in told.stderr.splitlines()[-1]
