@@ -189,6 +189,12 @@ FIXTURES = {
     f"{SETTING_UP}teams/<slug:team>/withdrawal/": form(SECRETARY),
     f"{SETTING_UP}teams/<slug:team>/restoration/": form(SECRETARY, swap={"team": "swan"}),
     f"{SETTING_UP}moving/": form(SECRETARY),
+    f"{SETTING_UP}mending/": Page(SECRETARY),
+    f"{SETTING_UP}mending/pub/": form(SECRETARY),
+    f"{SETTING_UP}mending/rest/": form(SECRETARY),
+    f"{SETTING_UP}mending/late-team/": form(SECRETARY),
+    f"{SETTING_UP}mending/<slug:division>/split/": form(SECRETARY),
+    f"{LIST}changes/": form(SECRETARY, swap={"number": "mended"}),
     f"{SETTING_UP}opening/": button(SECRETARY, swap={"season": "spare"}),
 }
 

@@ -17,8 +17,10 @@ from league.accounts.models import User
 from league.fixtures.actions import ask_move, withdraw_team
 from league.fixtures.actions.nights import add_blackout
 from league.fixtures.actions.proposals import finish_list, import_list
+from league.fixtures.actions.repair import start_repair
 from league.fixtures.actions.wishes import make_wish, set_match
 from league.fixtures.models import Division, Entry, Season
+from league.fixtures.queries.happened import Happened
 from league.jobs.actions import enqueue
 from league.results.actions import adjust_points, attach_photo, save_draft
 from league.results.choices import AdjustmentKind, SentFor
@@ -133,13 +135,14 @@ def _begun(evening: Evening, words: str, quiet: Division, spare: Season) -> Worl
     proposal = import_list(competition=quiet.competition, matches=[listed], name=f"{words} List", **by)
     way = {"words": words, "task": proposal.task}
     finish_list(list_id=proposal.pk, at=SIGNED, clash={"ids": [], "words": words, "minimal": True, "ways": [way]})
+    mended = start_repair(competition=quiet.competition, happened=Happened(), seconds=10, **by)
     matches = {"sent": evening.fixture, "fresh": fresh, "disputed": disputed, "later": open_later}
     matches |= {"void": small.fixtures[3]}
     kwargs = {
         "league": small.league.slug, "team": crown.team.slug, "player": asked.player.slug, "code": sent.fixture.code,
         "venue": crown.team.venue.slug, "season": small.season.slug, "division": small.division.slug, "page": 1,
         "receipt": sent.receipt, "night": FIRST_NIGHT, "kind": wish.kind,
-        "number": proposal.number, "way": 0,
+        "number": proposal.number, "way": 0, "mended": mended.number,
     }  # fmt: skip
     work = enqueue(
         key=f"{small.league.slug}-cards", kind="cards", args={}, title=f"{words} Cards", by=home, at=SIGNED,
