@@ -5,7 +5,7 @@ tiles were noted. Searches every way it could have gone, so that "no" is a proof
 to know how likely any of it is; and it gives up, saying so, when the search grows past its budget.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import NamedTuple
@@ -45,7 +45,7 @@ def witness(
 
     `ended` says that the hand was over after them: BLOCKED that nobody could play, OUT that nothing more is asked.
     """
-    search = _Search(tuple(turns), players, tiles, ended, budget)
+    search = _Search(tuple(_without_echoes(turns)), players, tiles, ended, budget)
     try:
         found = search.follow(0, 0, line().empty, (0,) * players)
     except _GaveUpError:
@@ -54,6 +54,22 @@ def witness(
         return Verdict(possible=False)
     table = line()
     return Verdict(possible=True, tiles=tuple(spread(bit, table)[0] for bit in found))
+
+
+def _without_echoes(turns: Iterable[Seen]) -> Iterator[Seen]:
+    """The turns without what a knock repeats: a seat's second one says no more until a tile is played between.
+
+    So the search is never deeper than the tiles allow, however many knocks somebody wrote down.
+    """
+    knocked: set[int] = set()
+    for seen in turns:
+        if not seen.knock:
+            knocked.clear()
+        elif seen.seat in knocked:
+            continue
+        else:
+            knocked.add(seen.seat)
+        yield seen
 
 
 @dataclass(slots=True)

@@ -159,6 +159,12 @@ def test_pegs_that_pass_every_bound_are_still_refused_if_no_tiles_make_them():
     assert codes(CHIP + moves) == ["no_such_hand"]
 
 
+def test_a_record_of_nothing_but_knocks_is_looked_at_in_its_stride():
+    """As long as somebody cares to paste: the search for tiles goes no deeper than there are tiles."""
+    assert codes(CHIP + "A*=0 " + "B- " * 20_000 + "A*=1") == []
+    assert codes(CHIP + "A*=0 " + "B- A- " * 20_000) == []
+
+
 @pytest.mark.parametrize(
     ("text", "found"),
     [

@@ -67,6 +67,14 @@ def test_a_knock_proves_what_was_not_held():
     assert witness([drop, knock, Seen(0, None, Tile(6, 5)), Seen(1, None, Tile(6, 4))], 2, 7).possible is False
 
 
+@pytest.mark.parametrize("knocks", [2, 40, 20_000])
+def test_a_knock_said_over_and_over_says_no_more_than_once(knocks):
+    drop, knock = Seen(0, 4, Tile(6, 6)), [Seen(1, knock=True)] * knocks
+    for tile, fits in ((Tile(5, 4), True), (Tile(6, 4), False)):
+        after = [Seen(0, None, Tile(6, 5)), Seen(1, None, tile)]
+        assert witness([drop, *knock, *after], 2, 7).possible is fits
+
+
 def test_a_block_needs_tiles_that_do_not_fit():
     # With all 28 tiles dealt to four players somebody holds a 6, so the double six blocks nobody.
     assert witness([Seen(0, 4, Tile(6, 6))], 4, 7, ended=Ended.BLOCKED).possible is False
