@@ -13,6 +13,7 @@ Knows what each stands for, what a task is without it and how the secretary woul
 clash (`counting`).
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from datetime import date
@@ -70,16 +71,19 @@ def parse(name: str) -> Constraint:
 
 
 def constraints(task: Task) -> tuple[str, ...]:
-    """The id of everything that the task insists on, each once, wishes first."""
+    """The id of everything that the task insists on, each once, wishes first.
+
+    A pub that has a board for each of its teams limits nobody, and is not among them.
+    """
     return tuple(dict.fromkeys(map(str, _constraints(task))))
 
 
 def _constraints(task: Task) -> Iterator[Constraint]:
     yield from (Constraint(Kind.WISH, wish.id) for wish in task.wishes if wish.hard)
     yield from (Constraint(Kind.FIXED, fixed.id) for fixed in task.fixed)
-    hosts = {team.venue for team in task.teams}
+    hosted = Counter(team.venue for team in task.teams)
     for venue in task.venues:
-        if venue.id in hosts:
+        if venue.boards < hosted[venue.id]:
             yield Constraint(Kind.VENUE, venue.id)
         yield from (Constraint(Kind.CLOSED, venue.id, day) for day in sorted(venue.closed))
     for division in task.divisions:
@@ -103,10 +107,15 @@ def without(task: Task, *names: str) -> Task:
     A wish or a fixed match is dropped, boards are unlimited, a closed date is open; a division may play any number of
     matches on any of its dates (`rounds`), meet again at once, run as long as it likes, and its second half is free.
     """
-    unknown = set(names).difference(constraints(task))
+    unknown = set(names).difference(_known(task))
     if unknown:
         raise UnknownConstraintError(", ".join(sorted(unknown)))
     return _dropped(task, {parse(name) for name in names})
+
+
+def _known(task: Task) -> set[str]:
+    """The ids of everything in a task, whether or not it limits anybody."""
+    return {*constraints(task), *(str(Constraint(Kind.VENUE, venue.id)) for venue in task.venues)}
 
 
 def only(task: Task, names: Collection[str]) -> Task:
@@ -145,7 +154,7 @@ def _loosened(division: Division, gone: set[Constraint]) -> Division:
 
 def in_words(task: Task, name: str) -> str:
     """What an id stands for, as the secretary would say it; raises UnknownConstraintError if the task has no such."""
-    if name not in constraints(task):
+    if name not in _known(task):
         raise UnknownConstraintError(name)
     found, names = parse(name), Names.of(task)
     match found.kind:

@@ -50,7 +50,9 @@ def _halves(layout: Layout, names: Names) -> Iterator[Cost]:
         home = sum(match.home == team for match in mine[:half])
         uneven = max(0, abs(2 * home - half) - 1)
         if uneven:
-            words = f"{names.team(team)} is at home in {home} of its first {counted(half, 'match', 'matches')}"
+            words = (
+                f"{names.team(team)} is at home in {home or 'none'} of its first {counted(half, 'match', 'matches')}"
+            )
             yield Cost("half", layout.task.weights.half * uneven, words, (team,))
 
 
@@ -88,8 +90,8 @@ def _changes(layout: Layout, names: Names) -> Iterator[Cost]:
         pair = f"{names.team(home)} v {names.team(away)}"
         for number, day in enumerate(moved):
             there = places[number] if number < len(places) else None
-            to = f"to {night(there)}" if there else "away"
-            yield Cost("change", weights.change, f"{pair} moved from {night(day)} {to}", (home, away))
+            now_is = f"moved from {night(day)} to {night(there)}" if there else f"no longer played on {night(day)}"
+            yield Cost("change", weights.change, f"{pair} {now_is}", (home, away))
             if there:
                 weeks = -(-abs((there - day).days) // 7)
                 words = f"{pair} displaced by {counted(weeks, 'week')}"

@@ -1,0 +1,155 @@
+"""A list looked at by team, pub, division and wish; and how few breaks there can be."""
+
+from dataclasses import replace
+from datetime import date, timedelta
+from itertools import permutations, product
+from random import Random
+
+import pytest
+
+from scoring.season.schedule.bounds import bound, fewest_breaks
+from scoring.season.schedule.circle import round_robin
+from scoring.season.schedule.health import TeamHealth, VenueHealth, health
+from scoring.season.schedule.judge import breaks, judge
+from scoring.season.schedule.layout import lay_out
+from scoring.season.schedule.task import Division, Fixed, Match, Mode, SecondHalf, Task, Team, Venue, Wish, WishKind
+from tests.scoring.season.schedule.made import NAMES, rounds_list, task
+from tests.scoring.season.schedule.test_rules import LIST, TASK, TEAMS, moved, night
+
+
+def test_a_team_is_told_its_season():
+    report = health(TASK, LIST)
+    assert report.teams[0] == TeamHealth("B", 3, 3, 0, 1, 21, 0, 0)
+    assert report.teams[2] == TeamHealth("P", 3, 3, 3, 3, 21, 0, 0)
+
+
+def test_clashes_are_counted_for_the_teams_whose_matches_they_are():
+    report = health(TASK, moved(LIST, LIST[0], night(1)))
+    assert [team.clashes for team in report.teams] == [2, 2, 1, 1]  # the Bell plays twice, and so does the Crown
+
+
+def test_a_week_without_a_match_is_idle_and_one_without_a_round_is_not():
+    late = moved(moved(LIST, LIST[10], night(7)), LIST[11], night(7))
+    assert [team.idle for team in health(TASK, late).teams] == [0, 0, 0, 0]
+    relaxed = replace(TASK, divisions=(replace(TASK.divisions[0], mode=Mode.RELAXED),))
+    assert [team.idle for team in health(relaxed, late).teams] == [2, 2, 2, 2]
+
+
+def test_a_team_without_a_match_has_nothing_to_tell():
+    assert health(TASK, ()).teams[0] == TeamHealth("B", 0, 0, 0, 0, None, 0, 0)
+
+
+def test_a_pub_is_told_its_load_and_the_nights_that_are_too_much():
+    shared = replace(TASK, teams=(TEAMS[0], replace(TEAMS[1], venue="VB"), *TEAMS[2:]))
+    two = (*LIST, Match("D1", night(0), "C", "S"))
+    venues = {venue.venue: venue for venue in health(shared, two).venues}
+    assert venues["VB"] == VenueHealth("VB", 1, 7, 6, 2, (night(0),))
+    assert "VC" not in venues
+    closed = replace(TASK, venues=(replace(TASK.venues[0], closed=frozenset({night(0)})), *TASK.venues[1:]))
+    assert health(closed, LIST).venues[0].over == (night(0),)
+
+
+def test_every_wish_is_told_as_met_or_as_what_happens_instead():
+    kind = WishKind.NO_HOME
+    asked = (
+        Wish("R1", kind, hard=True, team="B", dates=frozenset({night(1)})),
+        Wish("R1", kind, hard=False, weight=2, team="B", dates=frozenset({night(0), night(1)}), text="darts"),
+    )
+    first, second = health(replace(TASK, wishes=asked), LIST).wishes
+    assert (first.place, first.met, first.words) == (0, True, "Bell not at home on Mon 14 Sep")
+    assert (second.place, second.met, second.words) == (1, False, "Bell is at home on Mon 7 Sep (darts)")
+
+
+def test_a_division_is_told_its_breaks_beside_the_fewest_possible():
+    (division,) = health(TASK, LIST).divisions
+    assert (division.breaks, division.fewest, division.nights, division.carry_over) == (6, 2, 6, 48)
+    assert division.words == "Division One: six breaks; no list can have fewer than 2"
+
+
+@pytest.mark.parametrize(
+    ("teams", "legs", "mirrored", "fewest"),
+    [
+        (12, 2, False, 10),
+        (12, 1, False, 10),
+        (12, 2, True, 30),
+        (8, 4, False, 6),
+        (8, 3, True, 30),
+        (11, 2, False, 0),
+        (11, 2, True, 11),
+        (2, 2, False, 0),
+    ],
+)
+def test_the_fewest_breaks_are_those_of_de_werra(teams, legs, mirrored, fewest):
+    of = even_task(teams, legs, mirrored=mirrored)
+    assert fewest_breaks(of, of.divisions[0]) == fewest
+    assert bound(of) == 3 * fewest
+
+
+def even_task(teams, legs, *, mirrored=False, mode=Mode.ROUNDS):
+    names = tuple(f"T{place}" for place in range(teams))
+    half = SecondHalf.MIRRORED if mirrored else SecondHalf.FREE
+    dates = tuple(date(2026, 9, 7) + timedelta(7 * week) for week in range(60))
+    division = Division("D1", "One", names, dates, legs=legs, second_half=half, mode=mode)
+    rows = tuple(Team(name, name, f"V{name}", "D1") for name in names)
+    venues = tuple(Venue(row.venue, row.name) for row in rows)
+    of = Task("even", (division,), venues, rows)
+    return replace(of, weights=replace(of.weights, breaks=3))
+
+
+def test_nothing_is_proved_where_nights_need_not_be_full():
+    assert bound(even_task(12, 2, mode=Mode.RELAXED)) == 0
+    of = even_task(12, 2)
+    day = of.divisions[0].dates[0]
+    twice = (Fixed("F1", Match("D1", day, "T0", "T1")), Fixed("F2", Match("D1", day, "T0", "T2")))
+    assert bound(replace(of, fixed=twice)) == 0
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_no_list_of_four_teams_goes_below_the_bound_and_one_reaches_it(mirrored):
+    """Looks at every order of the six rounds, or of the mirrored three, with home and away in every way."""
+    of = even_task(4, 2, mirrored=mirrored)
+    rounds = [[("T0", "T1"), ("T2", "T3")], [("T0", "T2"), ("T1", "T3")], [("T0", "T3"), ("T1", "T2")]]
+    dates = of.divisions[0].dates
+    least = 99
+    for turns in product((False, True), repeat=6):
+        first = [
+            [pair[::-1] if turns[2 * number + seat] else pair for seat, pair in enumerate(pairs)]
+            for number, pairs in enumerate(rounds)
+        ]
+        back = [[pair[::-1] for pair in pairs] for pairs in first]
+        orders = [back] if mirrored else permutations([*first[1:], *back])
+        for rest in orders:
+            season = [*(first if mirrored else first[:1]), *rest]
+            matches = [Match("D1", dates[number], *pair) for number, pairs in enumerate(season) for pair in pairs]
+            layout = lay_out(of, matches)
+            least = min(least, breaks(layout).get("D1", 0))
+    assert judge(of, matches).hard == 0
+    assert least == fewest_breaks(of, of.divisions[0])
+
+
+@pytest.mark.parametrize("teams", [5, 6, 7, 8, 9, 10, 12])
+def test_the_circle_reaches_the_bound_in_one_leg(teams):
+    of = even_task(teams, 1)
+    pairs = enumerate(round_robin(of.divisions[0].teams, 1))
+    matches = [
+        Match("D1", of.divisions[0].dates[number], home, away)
+        for number, each in pairs
+        for home, away in each
+        if away is not None
+    ]
+    judgement = judge(of, matches)
+    assert judgement.hard == 0
+    assert judgement.breaks.get("D1", 0) == fewest_breaks(of, of.divisions[0])
+
+
+@pytest.mark.parametrize("name", NAMES[::5])
+def test_the_parts_of_a_report_add_up_to_its_judgement(name):
+    of = task(name)
+    report = health(of, rounds_list(of, Random(5)))
+    assert sum(team.breaks for team in report.teams) == sum(report.judgement.breaks.values())
+    assert sum(team.home for team in report.teams) == report.judgement.matches
+    assert sum(venue.matches for venue in report.venues) == report.judgement.matches
+    codes = report.judgement.by_code
+    hard = sum(not wish.met for wish in report.wishes if wish.hard)
+    assert hard >= codes.get("H12", 0)
+    assert report.judgement.cost >= bound(of) or report.judgement.hard
