@@ -73,10 +73,14 @@ def _forbids(room: Room, meeting: Meeting, day: date) -> set[str]:
         if fixed and fixed.match.away == away:
             return set()
     either = [room.no_home(home, day) | room.no_away(away, day) for home, away in ((one, other), (other, one))]
-    avoided = {
-        wish.id for wish in room.hard(WishKind.AVOID_MEET) if set(wish.teams) == {one, other} and day in wish.dates
-    }
-    return avoided | (either[0] | either[1] if all(either) else set())
+    against = either[0] | either[1] if all(either) else set()
+    for wish in room.hard(WishKind.AVOID_MEET):
+        if set(wish.teams) == {one, other} and day in wish.dates:
+            against.add(wish.id)
+    fixed_elsewhere = room.fixed_pairs.get(frozenset((one, other)), [])
+    if len(fixed_elsewhere) >= room.division(one).legs_of(one, other):
+        against |= {str(Constraint(Kind.FIXED, fixed.id)) for fixed in fixed_elsewhere}
+    return against
 
 
 def too_many_meetings(room: Room) -> Iterator[Conflict]:

@@ -37,9 +37,9 @@ class Room:
     """A task and what was read off it.
 
     `nights` are the dates that a division may still use and those of its fixed matches; `fixed_on` and `fixed_home_on`
-    count the fixed matches of a team on each night, and those at home. `forbids_home` and
-    `forbids_away` have, for a team and a night, the ids of everything that forbids it: each alone is enough. What a
-    fixed match does already is never forbidden.
+    count the fixed matches of a team on each night, and those at home; `fixed_pairs` has those of a pair.
+    `forbids_home` and `forbids_away` have, for a team and a night, the ids of everything that forbids it: each alone is
+    enough. What a fixed match does already is never forbidden.
     """
 
     task: Task
@@ -52,6 +52,7 @@ class Room:
     fixed_away: dict[Spot, Fixed]
     fixed_on: dict[str, Counter[date]]
     fixed_home_on: dict[str, Counter[date]]
+    fixed_pairs: dict[frozenset[str], list[Fixed]]
     forbids_home: dict[Spot, set[str]]
     forbids_away: dict[Spot, set[str]]
 
@@ -119,7 +120,10 @@ def room_of(task: Task) -> Room:
     task = replace(task, fixed=tuple({fixed.match: fixed for fixed in task.fixed[::-1]}.values())[::-1])  # each once
     fixed_on: dict[str, Counter[date]] = defaultdict(Counter)
     fixed_home_on: dict[str, Counter[date]] = defaultdict(Counter)
-    for match in (fixed.match for fixed in task.fixed):
+    fixed_pairs: dict[frozenset[str], list[Fixed]] = defaultdict(list)
+    for fixed in task.fixed:
+        match = fixed.match
+        fixed_pairs[frozenset((match.home, match.away))].append(fixed)
         fixed_home_on[match.home][match.date] += 1
         for team in (match.home, match.away):
             fixed_on[team][match.date] += 1
@@ -135,6 +139,7 @@ def room_of(task: Task) -> Room:
         fixed_away={(fixed.match.away, fixed.match.date): fixed for fixed in task.fixed},
         fixed_on=fixed_on,
         fixed_home_on=fixed_home_on,
+        fixed_pairs=fixed_pairs,
         forbids_home=forbids_home,
         forbids_away=forbids_away,
     )

@@ -322,6 +322,11 @@ CASES = {
         ["R1"],
         "Bell and Crown have to meet by Sun 6 Sep, but their division has no night then",
     ),
+    "a meeting whose only match is fixed for another night": (
+        replace(SMALL, wishes=(asks("R1", K.MEET_ON, "T0", "T1", on=[0]),), fixed=fixes((1, "T1", "T0"))),
+        ["R1", "fixed:F0"],
+        "Bell and Crown have to meet on Mon 7 Sep, but Crown v Bell is fixed for Mon 14 Sep",
+    ),
     "two meetings of one team on one night": (
         replace(
             SMALL,
