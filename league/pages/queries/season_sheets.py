@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Q, QuerySet
 
-from league.fixtures.choices import CompetitionKind, FixtureState
-from league.fixtures.models import Blackout, Division, Entry, Fixture, Season
+from league.fixtures.choices import FixtureState
+from league.fixtures.models import Blackout, Fixture, Season
 from league.pages.queries.fixture_list import season_fixtures
 from league.pages.queries.lists import Line, line
 from league.teams.models import Closure, Team, Venue
@@ -38,15 +38,6 @@ class Sheet:
     kept: tuple[Kept, ...]
     home: int
     away: int
-
-
-def entered(season: Season) -> QuerySet[Division]:
-    """A season's divisions with their entries, each with its team and pub, by name; two queries."""
-    entries = Entry.objects.select_related("team__venue").order_by("name", "pk")
-    found: QuerySet[Division] = Division.objects.filter(
-        competition__season=season, competition__kind=CompetitionKind.LEAGUE
-    )
-    return found.order_by("rank", "pk").prefetch_related(Prefetch("entries", entries))
 
 
 def team_sheet(team: Team, season: Season, at: datetime) -> Sheet:

@@ -58,9 +58,13 @@ def _division_of(team: Team) -> Division | None:
 
 def entered(league: League) -> QuerySet[Division]:
     """This season's divisions with their entries, each with its team and venue, by name; two queries."""
+    return entered_in(competition__season__league=league, competition__season__current=True)
+
+
+def entered_in(**season: object) -> QuerySet[Division]:
+    """The same of another season, as a filter of divisions."""
     entries = Entry.objects.select_related("team__venue").order_by("name", "pk")
-    kept = {"competition__season__current": True, "competition__kind": CompetitionKind.LEAGUE}
-    found: QuerySet[Division] = Division.objects.filter(competition__season__league=league, **kept)
+    found: QuerySet[Division] = Division.objects.filter(competition__kind=CompetitionKind.LEAGUE, **season)
     return found.order_by("rank", "pk").prefetch_related(Prefetch("entries", entries))
 
 

@@ -9,7 +9,8 @@ from django.utils.timezone import now
 from django.views.decorators.http import require_safe
 
 from league.fixtures.models import Entry, Season
-from league.pages.queries.season_sheets import entered, team_sheet, venue_sheet, venues_in
+from league.pages.queries.season_sheets import team_sheet, venue_sheet, venues_in
+from league.pages.queries.team import entered_in
 from league.pages.tables import TeamSheet, VenueSheet
 from league.pages.views.ways import address, season_asked, ways
 from league.teams.middleware import LeagueRequest
@@ -29,7 +30,7 @@ def teams(request: LeagueRequest, league: str, season: str | None = None) -> Htt
         return redirect("fixtures", league)
     groups = [
         (division.name, [_of_team(request, asked, each) for each in division.entries.all()])
-        for division in entered(asked)
+        for division in entered_in(competition__season=asked)
     ]
     return _choice(request, asked, "Team", groups)
 
