@@ -5,6 +5,7 @@ from django.shortcuts import render
 from django.utils.timezone import now
 from django.views.decorators.http import require_GET
 
+from league.fixtures.queries.moving import requests_to_answer
 from league.fixtures.queries.news import news_for
 from league.results import queries
 from league.results.views.entrance import who
@@ -18,4 +19,6 @@ def your_match(request: HttpRequest, league: str) -> HttpResponse:
     require(is_captain_here(who(request), request.league))  # type: ignore[attr-defined]
     tasks = queries.your_match(who(request), request.league, now())  # type: ignore[attr-defined]
     news = news_for(who(request), request.league, now())  # type: ignore[attr-defined]
-    return render(request, "results/your_match.html", {"tasks": [shown_task(task) for task in tasks], "news": news})
+    requests = requests_to_answer(who(request), request.league)  # type: ignore[attr-defined]
+    context = {"tasks": [shown_task(task) for task in tasks], "news": news, "requests": requests}
+    return render(request, "results/your_match.html", context)
