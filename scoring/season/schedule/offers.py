@@ -15,7 +15,7 @@ from scoring.season.schedule.moving import WEEKDAYS
 from scoring.season.schedule.task import Division, Match, Mode, SecondHalf, Task
 from scoring.season.schedule.words import Names, counted, night
 
-OTHER_NIGHT = 4  # what it costs a pub and its regulars to play on another night: nearly as much as twice in a week
+OTHER_NIGHT = 10  # what another night costs a pub and its regulars: more than waiting a month for the usual one
 SPARE_NIGHT = 2  # what it is worth to use a night that is kept for it
 SAME_WHEREVER_PLAYED = frozenset({"H02", "H11", "H13"})
 
