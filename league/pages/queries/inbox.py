@@ -16,6 +16,7 @@ from league.results.models import Result
 from league.results.queries import needs_officer, waiting_for_other_captain
 from league.teams.models import League
 from league.teams.queries import registrations_waiting, transfers_waiting
+from league.ui.words import night
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +123,8 @@ def _transfers(league: League) -> Iterator[Row]:
 
 def _undated(league: League) -> Iterator[Row]:
     for fixture in without_a_date(league):
-        why = "It needs a new date."
+        by = f", to be played by {night(fixture.play_by)}" if fixture.play_by else ""
+        why = f"It needs a new date{by}."
         yield Row(str(fixture), why, fixture.first_date, _of_match("rearrange-match", fixture), "Give it a date")
 
 
