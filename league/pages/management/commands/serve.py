@@ -3,6 +3,7 @@
 import errno
 import os
 import socket
+import subprocess
 import sys
 from hashlib import sha256
 from pathlib import Path
@@ -40,6 +41,7 @@ class Command(BaseCommand):
             self.stdout.write(f"Sign in with one tap, as a captain or the secretary, at http://{host}:{port}/demo/")
         self.stdout.write("Stop it with Ctrl+C.\n")
         self.stdout.flush()
+        prepare_solver()
         serve(host, port)
 
 
@@ -64,6 +66,13 @@ def gather_static_files() -> None:
         return
     call_command("collectstatic", interactive=False, verbosity=0, clear=True)
     stamp.write_text(seen)
+
+
+def prepare_solver() -> None:
+    """Have the solver of fixture lists compiled in the background, so that the first list need not wait for it."""
+    command = ["nice", "-n", "19", sys.executable, "manage.py", "solve_fixtures", "--prepare"]
+    silent = subprocess.DEVNULL
+    subprocess.Popen(command, cwd=settings.BASE_DIR, stdin=silent, stdout=silent, stderr=silent)  # noqa: S603
 
 
 def fingerprint(folders: list[Path]) -> str:
