@@ -5,8 +5,8 @@ two teams, its pub, and the teams that wishes tie to them. Refuses to know a lea
 deadlines: those come as the `Window` of nights that may be looked at.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date
 
 from scoring.season.schedule.judge import judge
@@ -17,6 +17,7 @@ from scoring.season.schedule.words import Names, counted, night
 
 OTHER_NIGHT = 10  # what another night costs a pub and its regulars: more than waiting a month for the usual one
 SPARE_NIGHT = 2  # what it is worth to use a night that is kept for it
+BANK_HOLIDAY = 20  # what it costs to play on one, when pubs keep other hours: more than any other weekday
 SAME_WHEREVER_PLAYED = frozenset({"H02", "H11", "H13"})
 
 
@@ -24,7 +25,8 @@ SAME_WHEREVER_PLAYED = frozenset({"H02", "H11", "H13"})
 class Window:
     """The nights that may be looked at: from `first` to `last` on `weekdays`, and `spare` nights on any weekday.
 
-    `usual` is the weekday of the match; the league keeps spare nights free for moved matches.
+    `usual` is the weekday of the match; the league keeps spare nights free for moved matches. `holidays` are bank
+    holidays by name: they are offered last, and said.
     """
 
     first: date
@@ -32,6 +34,7 @@ class Window:
     weekdays: frozenset[int]
     usual: int
     spare: frozenset[date] = frozenset()
+    holidays: Mapping[date, str] = field(default_factory=dict)
 
     def holds(self, day: date) -> bool:
         on_a_night = day.weekday() in {*self.weekdays, self.usual} or day in self.spare
@@ -39,10 +42,13 @@ class Window:
 
     def price(self, day: date) -> int:
         """What a night costs by itself."""
-        return -SPARE_NIGHT if day in self.spare else OTHER_NIGHT * (day.weekday() != self.usual)
+        by_itself = -SPARE_NIGHT if day in self.spare else OTHER_NIGHT * (day.weekday() != self.usual)
+        return by_itself + BANK_HOLIDAY * (day in self.holidays)
 
     def called(self, day: date) -> str:
         """What a night is for the two teams."""
+        if day in self.holidays:
+            return f"a bank holiday, {self.holidays[day]}"
         if day in self.spare:
             return "a spare night"
         weekday = WEEKDAYS[day.weekday()]
