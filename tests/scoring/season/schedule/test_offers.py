@@ -70,6 +70,19 @@ def test_a_free_usual_night_comes_before_another_weekday_of_its_week():
     assert thursday.reasons[0] == "a Thursday, not a Monday"
 
 
+def test_a_bank_holiday_is_offered_after_another_weekday_and_by_its_name():
+    task = league()
+    matches = mondays(task)
+    free = matches[-1].date + WEEK
+
+    known = replace(window(), holidays={free: "Boxing Day"})
+    found = offers(task, matches, matches[0], today=FIRST, window=known)
+
+    monday, thursday = (next(offer for offer in found if offer.date == day) for day in (free, free + timedelta(days=3)))
+    assert found.index(thursday) < found.index(monday)
+    assert monday.reasons[0] == "a bank holiday, Boxing Day"
+
+
 def test_a_second_match_in_a_week_is_said_and_costs():
     task = league()
     matches = mondays(task)
