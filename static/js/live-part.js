@@ -19,9 +19,10 @@ class LivePart extends HTMLElement {
   async look() {
     try {
       const answer = await fetch(location.href, { headers: { "HX-Request": "true" }, redirect: "manual" });
-      if (answer.ok) this.show(await answer.text());
-      if (this.querySelector("[data-live-anew]")) return location.reload(); // the page is another one now
-      else if (answer.status < 500) return location.reload(); // signed out, or gone: the page says what it is
+      if (answer.ok) {
+        this.show(await answer.text());
+        if (this.querySelector("[data-live-anew]")) return location.reload(); // the page is another one now
+      } else if (answer.status < 500) return location.reload(); // signed out, or gone: the page says what it is
     } catch {
       // No signal: what is shown stays, and it asks again.
     }
