@@ -46,6 +46,7 @@ INSTALLED_APPS = [
     "league.fixtures",
     "league.results",
     "league.standings",
+    "league.live",
     "league.documents",
     "league.pages",
     "league.demo",

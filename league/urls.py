@@ -11,6 +11,7 @@ urlpatterns = [
     path("", include("league.pages.site_urls")),
     path("", include("league.teams.site_urls")),
     path("<slug:league>/", include("league.documents.urls")),
+    path("<slug:league>/", include("league.live.urls")),
     path("<slug:league>/", include("league.results.urls")),
     path("<slug:league>/", include("league.standings.urls")),
     path("<slug:league>/", include("league.fixtures.urls")),
