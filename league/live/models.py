@@ -55,9 +55,9 @@ class ScorerLink(models.Model):
 class LiveEvent(models.Model):
     """One tap. `seq` numbers the events of a match from 1 without gaps, `dseq` those of one phone.
 
-    `id` was given by the phone, so that the same tap sent twice is one. `line` (from 0, as on the card) and
-    `game` (from 1) say which game. `lease` is the hold on the game's pegs under which it was tapped. `body` is what was said, as it
-    came (docs/api.md). `entered_at` is the phone's own clock and not to be trusted.
+    `id` was given by the phone, so that the same tap sent twice is one. `line` (from 0, as on the card) and `game`
+    (from 1) say which game. `lease` is the hold on the game's pegs under which it was tapped. `body` is what was said,
+    as it came (docs/api.md). `entered_at` is the phone's own clock and not to be trusted.
     """
 
     id = models.UUIDField(primary_key=True, editable=False)
