@@ -1,11 +1,16 @@
 // What would come of a form, shown while it is filled in: <live-preview> holds the form and, after it, the place for
 // what the server says, [data-preview]. The page works without this: the form's own button asks for the whole page.
 
+// Whether somebody has chosen here already: before this file arrived, or before he went away and came back.
+const chosen = (field) =>
+  field.options ? field.selectedIndex > 0 && !field.options[field.selectedIndex].defaultSelected : field.value !== field.defaultValue;
+
 class LivePreview extends HTMLElement {
   connectedCallback() {
     this.form = this.querySelector("form");
     this.place = this.querySelector("[data-preview]");
     this.form.addEventListener("change", () => this.ask());
+    if ([...this.form.elements].some(chosen)) this.ask();
   }
 
   async ask() {
