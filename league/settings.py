@@ -121,8 +121,10 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["CONN_MAX_AGE"] = 600
 else:
     DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {"min_size": 2, "max_size": 8, "timeout": 10}
+    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True  # so that no request meets what a restart of the server has cut
 
-# Where set, Celery's workers do the long work; else the process that serves starts a child for it (league/jobs).
+# What several processes share: Celery's workers do the long work, streams hear of pegs, and what is kept is kept once.
+# Without it one process does all that by itself.
 REDIS_URL = secret("REDIS_URL", "")
 
 # --- people -----------------------------------------------------------------------------------------------------
@@ -240,7 +242,12 @@ STORAGES = {
 LANGUAGE_CODE = "en-gb"
 TIME_ZONE = "Europe/London"
 USE_TZ = True
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 2000}}}
+if REDIS_URL:
+    location = REDIS_URL.replace("redis+socket://", "unix://", 1)  # Celery's word for a socket, and that of the rest
+    CACHES: dict[str, dict[str, object]] = {"default": {"BACKEND": "league.ui.cache.SharedCache", "LOCATION": location}}
+else:
+    in_memory = "django.core.cache.backends.locmem.LocMemCache"
+    CACHES = {"default": {"BACKEND": in_memory, "OPTIONS": {"MAX_ENTRIES": 2000}}}
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

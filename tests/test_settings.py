@@ -37,3 +37,9 @@ def test_a_way_to_send_mail_that_is_not_known_stops_the_start_and_tells_no_passw
     assert told.returncode == 1
     assert "submission://name:password@host:587" in told.stderr.splitlines()[-1]
     assert "crown:secret" not in told.stderr.splitlines()[-1]
+
+
+def test_processes_share_what_is_kept_through_redis_and_one_process_needs_none():
+    assert "locmem" in start("CACHES['default']['BACKEND']", REDIS_URL="").stdout
+    assert start("CACHES['default']['LOCATION']", REDIS_URL="redis://there:6379/0").stdout == "redis://there:6379/0\n"
+    assert start("CACHES['default']['LOCATION']", REDIS_URL="redis+socket:///r").stdout == "unix:///r\n"

@@ -1,0 +1,60 @@
+"""What the processes of a site share, while Redis is there and while it is not."""
+
+import time
+
+import pytest
+
+from league.ui.cache import SharedCache
+from tests.outgrown.servers import Redis
+
+pytestmark = pytest.mark.xdist_group("jobs")
+
+
+@pytest.fixture
+def redis(tmp_path):
+    redis = Redis(tmp_path)
+    redis.start()
+    yield redis
+    redis.stop()
+
+
+@pytest.fixture
+def caches(redis, monkeypatch):
+    """Those of two processes; in truth of one, so both see at once that Redis is away."""
+    monkeypatch.setattr(SharedCache, "_asked_again_at", 0.0)
+    monkeypatch.setattr("league.ui.cache.AWAY", 0.2)
+    first, second = SharedCache(redis.url, {}), SharedCache(redis.url, {})
+    yield first, second
+    first.clear()
+
+
+def test_one_process_finds_what_another_has_kept(caches):
+    first, second = caches
+    first.set("table", b"bytes", 60)
+    assert second.get("table") == b"bytes"
+    assert (second.add("table", b"other"), second.add("lock", 1)) == (False, True)
+    assert (first.incr("lock"), second.delete("lock"), first.get("lock")) == (2, True, None)
+    assert (first.touch("table", 60), first.get_many(["table", "none"])) == (True, {"table": b"bytes"})
+
+
+def test_nobody_waits_for_a_redis_that_is_away_and_everybody_goes_back_to_it(caches, redis):
+    first, second = caches
+    first.set("table", b"before")
+    redis.kill()
+    began = time.monotonic()
+    assert first.get("table") is None
+    first.set("tries", 4)
+    assert (first.incr("tries"), second.get("tries"), first.add("tries", 1)) == (5, 5, False)
+    assert time.monotonic() - began < 0.5
+    redis.start()
+    time.sleep(0.3)
+    second.set("table", b"after")
+    assert (first.get("table"), first.get("tries")) == (b"after", None)
+
+
+def test_a_kept_page_goes_through_redis(caches):
+    from league.standings.views.kept import Kept
+
+    page = Kept("digest", b"plain", b"gzipped")
+    caches[0].set("page", page)
+    assert caches[1].get("page") == page
