@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from league.ui import pegs, problems, tables, words
+from league.ui import crib_board, pegs, problems, tables, words
 from league.ui.stylesheet import THEMES
 from league.ui.stylesheet import stylesheet as current_stylesheet
 
@@ -129,28 +129,8 @@ def peg_board(
     home: str, away: str, home_now: int, away_now: int, *, home_before: int = 0, away_before: int = 0, target: int = 61
 ) -> dict[str, Any]:
     """A crib board of `target` holes with two pegs a side, and the same in words."""
-    board = pegs.Board.to(target)
-    sides = [
-        _side(board, "home", str(home), home_now, home_before),
-        _side(board, "away", str(away), away_now, away_before),
-    ]
-    return {"board": board, "sides": sides, "target": target, "end": board.place(target, away=False)}
-
-
-def _side(board: pegs.Board, kind: str, name: str, now: int, before: int) -> dict[str, Any]:
-    away = kind == "away"
-    return {
-        "kind": kind,
-        "name": name,
-        "now": now,
-        "needs": board.target - now,
-        "last": now - before,
-        "holes": [place for hole, place in enumerate(board.holes(away=away)) if hole],
-        "letter": "A" if away else "H",
-        "mark": board.mark(away=away),
-        "front": board.place(now, away=away),
-        "back": board.place(before, away=away),
-    }
+    names, scores = (str(home), str(away)), (home_now, away_now)
+    return {"pegged": crib_board.pegged(target, names, scores, (home_before, away_before))}
 
 
 @register.simple_tag
