@@ -72,7 +72,7 @@ def replay_past_faults(start: Game, events: Iterable[Event]) -> tuple[Game, tupl
     refused: list[tuple[Fact, IllegalEvent]] = []
     for fact in facts(standing(log)):
         try:
-            game = _enter(game, fact)
+            game = enter(game, fact)
         except IllegalEvent as error:
             refused.append((fact, error))
     return replace(game, log=log), tuple(refused)
@@ -82,14 +82,14 @@ def _told(game: Game, told: Iterable[Fact], number: int) -> Game:
     """The game after these facts, the first of which is the fact of this ``number``; an error says which it was."""
     for ply, fact in enumerate(told, start=number):
         try:
-            game = _enter(game, fact)
+            game = enter(game, fact)
         except GameError as error:
             error.ply = ply
             raise
     return game
 
 
-def _enter(game: Game, fact: Fact) -> Game:  # noqa: C901, PLR0911 - one case for each kind of fact
+def enter(game: Game, fact: Fact) -> Game:  # noqa: C901, PLR0911 - one case for each kind of fact
     """The game after one fact that stands."""
     if game.winner is not None:
         raise GameError("game_over", "the game is over", token=fact.id)
