@@ -1,0 +1,280 @@
+"""A game that was told in events, as a written record: hand by hand, as much as was told of each.
+
+Knows how each event is written, and when the plays of a hand are all its plays. Refuses to judge any of it (`check`
+does, on the record), and to know who told it.
+
+Pegs without a tile belong to a side. Where two play that is a player, and is written as one; in pairs nobody knows
+which partner it was, so no seat is written, and a remark says which side pegs from there on: ``{A and C} *=8``.
+What the notation has no sign for (pegs back, a win barred on the drop, what the rules do not allow) is a remark with a
+gap after it, so that nothing is worked out across it.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+from scoring.play.board import Landed
+from scoring.play.deal import Deal, start_hand
+from scoring.play.events import (
+    Drew,
+    Event,
+    Fact,
+    HandEnded,
+    HandStarted,
+    Knocked,
+    MugginsCalled,
+    Pegged,
+    PeggedBack,
+    RevokeShown,
+    TilePlayed,
+    TotalCalled,
+)
+from scoring.play.game import Game, apply, new_game
+from scoring.play.hand import Ended, Hand, Knock, Play
+from scoring.play.history import facts, standing
+from scoring.play.illegal import IllegalEvent
+from scoring.play.pegging import tiles_each
+from scoring.play.record import SEATS, At, GameRecord, Gap, HandRecord, Item, Passed, Played, Plays, Remark, Taken
+from scoring.play.rules import Rules
+from scoring.play.settlement import Points
+
+Headers = tuple[tuple[str, str], ...]
+
+
+def transcript(
+    rules: Rules, players: int, events: Iterable[Event], *, leader: int | None = None, headers: Headers = ()
+) -> GameRecord:
+    """The record of a game from its events; what is impossible is a remark and counts for nothing.
+
+    `leader` is the seat with the first drop, if that is known; `headers` are written as given: they name the rules.
+    Raises `HistoryError` where undos and corrections themselves make no sense.
+    """
+    scribe = _Scribe(new_game(rules, players, leader))
+    for fact in facts(standing(events)):
+        scribe.take(fact)
+    return scribe.record(headers)
+
+
+def side_letters(rules: Rules, players: int, side: int) -> str:
+    """The seats of a side as a record calls them: "A", "A and C"."""
+    return " and ".join(SEATS[seat] for seat in range(players) if rules.side_of(seat, players) == side)
+
+
+@dataclass(slots=True)
+class _Page:
+    """The hand being written. `table` is the hand as followed tile by tile, None once it is lost sight of."""
+
+    lead: int | None
+    deal: Deal | None = None
+    items: list[Item] = field(default_factory=list)
+    table: Hand | None = None
+    tiles: bool = False  # some tile was told
+    gap: bool = False  # something was pegged without its tile
+    side: int | None = None  # who pegged last
+    ended: Ended | None = None
+    out: int | None = None
+
+
+@dataclass(slots=True)
+class _Scribe:
+    game: Game
+    hands: list[HandRecord] = field(default_factory=list)
+    page: _Page | None = None
+
+    def take(self, fact: Fact) -> None:
+        """Write one more fact; the page is turned when the game says that the hand is over."""
+        before = self.game
+        try:
+            self.game = apply(before, fact)
+        except IllegalEvent as error:
+            self._remark(Remark(_plain(f"left out: {error}")))
+            return
+        if isinstance(fact, HandStarted):
+            self._turn_over(before)
+            hand = self.game.hand
+            assert hand is not None
+            self.page = _Page(hand.leader, fact.deal, table=hand.table)
+            return
+        self._write(fact)
+        if len(self.game.hands) > len(before.hands):
+            self._turn_over(self.game)
+
+    def record(self, headers: Headers) -> GameRecord:
+        """What was written, with the result if there is one."""
+        self._turn_over(self.game)
+        return GameRecord(headers, tuple(self.hands), None if self.game.winner is None else _whole(self.game.scores))
+
+    def _write(self, fact: Fact) -> None:
+        match fact:
+            case Pegged() | TotalCalled():
+                self._pegged(fact)
+            case TilePlayed():
+                self._tile(fact)
+            case Knocked() | Drew():
+                self._passed(fact)
+            case HandEnded():
+                self._open().ended, self._open().out = Ended.BLOCKED if fact.out is None else Ended.OUT, fact.out
+            case PeggedBack():
+                self._unwritable(f"{self._letters(fact.side)} back {fact.pegs}" + (fact.reason and f": {fact.reason}"))
+            case MugginsCalled():
+                self._unwritable(f"{self._letters(fact.side)} called muggins")
+            case RevokeShown():
+                self._unwritable(f"{self._letters(fact.side)} revoked")
+
+    def _pegged(self, fact: Pegged | TotalCalled) -> None:
+        if self.game.landing is not None and self.game.landing.how is Landed.BARRED:
+            self._unwritable(f"{self._letters(fact.side)} could not win on the drop")
+            return
+        page, rules = self._open(), self.game.rules
+        if page.tiles and not page.gap:
+            page.items.append(Gap())  # from here on a tile that pegged nothing may not have been told
+        page.table, page.gap = None, True
+        seat = fact.side if self.game.players == self.game.sides else None
+        if seat is None and page.side != fact.side:
+            page.items.append(Remark(self._letters(fact.side)))
+        page.side = fact.side
+        if isinstance(fact, Pegged):
+            page.items.append(Played(seat, None, pegs=fact.pegs))
+        else:
+            chip = rules.chip if fact.chip else 0
+            page.items.append(Played(seat, None, total=fact.total, pegs=rules.points(fact.total), chip=chip))
+
+    def _tile(self, fact: TilePlayed) -> None:
+        page = self._open(fact.seat)
+        page.tiles = True
+        if page.gap:  # after a gap a tile is worth what was claimed for it
+            page.items.append(Played(fact.seat, fact.tile, At(host=fact.at) if fact.at else None, pegs=fact.claimed))
+            return
+        leader = fact.seat if page.lead is None else page.lead
+        table = page.table or start_hand(self.game.rules, page.deal or (None,) * self.game.players, leader)
+        at = _at(table, fact)
+        page.table = table.play(fact.tile, fact.at)
+        play = page.table.last_play
+        assert play is not None
+        page.items.append(_claimed(play, at, fact.claimed))
+
+    def _passed(self, fact: Knocked | Drew) -> None:
+        page = self._open()
+        page.items.append(Passed(fact.seat) if isinstance(fact, Knocked) else Taken(fact.seat, fact.tile))
+        if page.table is not None:
+            page.table = (
+                page.table.knock(revoke=fact.revoke) if isinstance(fact, Knocked) else page.table.draw(fact.tile)
+            )
+
+    def _unwritable(self, words: str) -> None:
+        self._remark(Remark(_plain(words)), Gap())
+
+    def _remark(self, *items: Item) -> None:
+        """Between two hands it is about the one before."""
+        if self.page is None and self.hands:
+            last = self.hands[-1]
+            self.hands[-1] = replace(last, items=(*last.items, *items), score=_whole(self.game.scores))
+        else:
+            self._open().items += items
+
+    def _letters(self, side: int) -> str:
+        return side_letters(self.game.rules, self.game.players, side)
+
+    def _open(self, seat: int | None = None) -> _Page:
+        """The page of the hand in play; a hand that nobody announced begins with what is told first."""
+        if self.page is None:
+            hand = self.game.hand
+            self.page = _Page(seat if hand is None or hand.leader is None else hand.leader)
+        return self.page
+
+    def _turn_over(self, game: Game) -> None:
+        """The page that is written, among the hands; `game` has the scores that it came to."""
+        page, self.page = self.page, None
+        if page is None:
+            return
+        table = page.table
+        if table is not None and table.ended is not None:
+            page.ended, page.out = table.ended, table.out
+        plays = Plays.ALL
+        if not page.tiles and page.gap:
+            page.out = _out(page, self._each) if page.out is None and page.ended is None else page.out
+            page.items = list(_with_chip(page, game.rules.chip))
+            plays = Plays.ALL if _every_turn(page, self._each) else Plays.SCORING
+        record = HandRecord(lead=page.lead, deal=page.deal or _dealt(table, self._each), plays=plays)
+        score = _whole(game.scores)
+        self.hands.append(replace(record, items=tuple(page.items), ended=page.ended, score=score))
+
+    @property
+    def _each(self) -> int | None:
+        return tiles_each(self.game.rules, self.game.players)
+
+
+def _plain(words: str) -> str:
+    return words.replace("{", "(").replace("}", ")")
+
+
+def _at(table: Hand, fact: TilePlayed) -> At | None:
+    """Where a tile was joined, where that is to be said."""
+    fitting = table.layout.ends_for(fact.tile)
+    if not table.layout.joined or len(fitting) < 2:
+        return None
+    end = table.layout.end_for(fact.tile, fact.at)
+    alike = [other for other in fitting if (other.pip, other.is_double) == (end.pip, end.is_double)]
+    return At(end.pip, end.is_double) if len(alike) == 1 else At(host=end.host)
+
+
+def _claimed(play: Play, at: At | None, claimed: int | None) -> Played:
+    """A tile with what was pegged for it: as claimed, where that is not what the table gives."""
+    if claimed is not None and claimed != play.points + play.chip:
+        return Played(play.seat, play.tile, at, pegs=claimed)
+    pegs = play.points if play.points or play.chip else None
+    return Played(play.seat, play.tile, at, pegs=pegs, chip=play.chip)
+
+
+def _out(page: _Page, each: int | None) -> int | None:
+    """The side that has played all its tiles in a hand that ended with the game; None if that is not known."""
+    if page.side is None or not each:
+        return None
+    told = sum(1 for item in page.items if isinstance(item, Played) and item.seat == page.side)
+    return page.side if told == each else None
+
+
+def _with_chip(page: _Page, chip: int) -> Iterator[Item]:
+    """The items with the point for going out told apart in the last pegs, where they are those of who went out."""
+    last = next(item for item in reversed(page.items) if isinstance(item, Played))
+    for item in page.items:
+        out = item is last and page.out is not None and page.side == page.out
+        if out and isinstance(item, Played) and not item.chip and chip and (item.pegs or 0) >= chip:
+            yield replace(item, pegs=(item.pegs or 0) - chip, chip=chip)
+        else:
+            yield item
+
+
+def _every_turn(page: _Page, each: int | None) -> bool:
+    """Whether every turn of a hand for two is told: a scorer who leaves out what pegs nothing tells no knock either.
+
+    The turns must go to and fro from the drop, and who went out must have played all his tiles.
+    """
+    turns = [item for item in page.items if not isinstance(item, Remark)]
+    if not all(isinstance(item, Played | Passed) and item.seat in {0, 1} for item in turns):
+        return False
+    seats = [item.seat for item in turns if isinstance(item, Played | Passed)]
+    nothing = any(isinstance(item, Passed) or (isinstance(item, Played) and item.pegs == 0) for item in turns)
+    to_and_fro = all(seat != after for seat, after in pairwise(seats))
+    begins = page.lead is None or seats[0] == page.lead
+    told = sum(1 for item in turns if isinstance(item, Played) and item.seat == page.out)
+    return nothing and to_and_fro and begins and (page.out is None or told == each)
+
+
+def _dealt(table: Hand | None, each: int | None) -> Deal | None:
+    """The tiles of each seat that has played all it took, where no one drew; None where that is nobody."""
+    if table is None or any(not isinstance(turn, Play | Knock) for turn in table.history):
+        return None
+    played = [tuple(turn.tile for turn in table.history if isinstance(turn, Play) and turn.seat == seat)
+              for seat in range(table.players)]  # fmt: skip
+    return (
+        tuple(tiles if len(tiles) == each else None for tiles in played)
+        if any(len(tiles) == each for tiles in played)
+        else None
+    )
+
+
+def _whole(scores: tuple[Points, ...]) -> tuple[int, ...] | None:
+    """The scores, if they are whole pegs."""
+    whole = tuple(score for score in scores if isinstance(score, int))
+    return whole if len(whole) == len(scores) else None
