@@ -127,6 +127,10 @@ else:
 # Without it one process does all that by itself.
 REDIS_URL = secret("REDIS_URL", "")
 
+# How many live streams a process holds open, and for one address: a pub's, or that of a whole mobile network.
+LIVE_STREAMS = env.int("LIVE_STREAMS", default=5000)
+LIVE_STREAMS_AT_ONE_ADDRESS = env.int("LIVE_STREAMS_AT_ONE_ADDRESS", default=300)
+
 # --- people -----------------------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [

@@ -32,7 +32,7 @@ def answer_with(answer: Answer | None) -> None:
 
 def ring(code: str, head: int) -> None:
     """Say that the log of the match with this code has come to `head`. To be called after the commit; never fails."""
-    for answer in list(_answers):
+    for answer in _answers:
         answer(code, head)
     if settings.REDIS_URL:
         _tell_the_others(code, head)
@@ -67,7 +67,7 @@ def _address(url: str) -> str:
 
 
 async def listen(answer: Answer) -> None:
-    """Call `answer` with what others ring, on one subscription, until cancelled. A Redis that is away is tried again."""
+    """Call `answer` with what others ring, until cancelled: one subscription, made again when Redis was away."""
     from redis.exceptions import RedisError
 
     while True:

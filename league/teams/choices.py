@@ -60,6 +60,7 @@ SITE_WORDS = frozenset(
         "help",
         "invitation",
         "leagues",
+        "live",
         "m",
         "me",
         "privacy",

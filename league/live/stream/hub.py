@@ -1,0 +1,185 @@
+"""Hears that logs have grown, reads on, and sees to the open streams: one of it in a process, on its loop.
+
+A bell that was not heard, or rung twice or in the wrong order, does no harm: what is read is the log, after the last
+number that was read, and every few seconds all matches that are watched are looked at unasked.
+"""
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from contextlib import suppress
+from typing import Any, TypeVar
+
+from django.conf import settings
+
+from league.live import bell
+from league.live.stream.doors import Limits
+from league.live.stream.log import Log
+from league.live.stream.topics import Reader, Send, Topic
+
+IDLE_TOPICS = 64  # matches kept in mind though nobody watches them
+TICK = 1.0  # seconds
+Outcome = TypeVar("Outcome")
+log = logging.getLogger(__name__)
+
+
+class Hub:
+    """`closing` is true once no more streams are to be opened."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._topics: dict[str, Topic] = {}
+        self._opening: dict[str, asyncio.Task[Topic | None]] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()  # a task that nobody holds may be collected as rubbish
+        self.closing = False
+
+    # --- its life ------------------------------------------------------------------------------------------------
+
+    async def start(self) -> None:
+        self._topics.clear()
+        self.closing = False
+        self._loop, self._log = asyncio.get_running_loop(), Log()
+        self._rung, self._reading = asyncio.Event(), asyncio.Lock()
+        for work in (self._read_on(), self._sweep(), self._tend()):
+            self._keep(work)
+        if settings.REDIS_URL:
+            self._keep(bell.listen(self._heard))
+        bell.answer_with(self.hear)
+
+    def hang_up(self) -> None:
+        """End every stream. Those who watched come back in two seconds, to whoever answers then."""
+        self.closing = True
+        for topic in self._topics.values():
+            _end(topic)
+
+    async def stop(self) -> None:
+        bell.answer_with(None)
+        self.hang_up()
+        under_way = list(self._tasks)
+        for task in under_way:
+            task.cancel()
+        await asyncio.gather(*under_way, return_exceptions=True)
+        await self._log.close()
+
+    def _keep(self, work: Coroutine[Any, Any, Outcome]) -> asyncio.Task[Outcome]:
+        task = self._loop.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    # --- streams -------------------------------------------------------------------------------------------------
+
+    async def topic(self, code: str) -> Topic | None:
+        """The match with this code, read so far that its latest frames are there; None if there is none.
+
+        Raises what the database raises.
+        """
+        if code in self._topics:
+            return self._topics[code]
+        if code not in self._opening:
+            self._opening[code] = self._keep(self._open(code))
+        return await asyncio.shield(self._opening[code])  # others may wait for it too
+
+    async def caught_up(self, topic: Topic, seq: int) -> None:
+        """Read on if somebody has seen a number, elsewhere, that has not been read here."""
+        if seq > topic.last:
+            await asyncio.shield(self._keep(self._read(topic)))  # what was read must be kept, whoever goes away
+
+    def enter(self, topic: Topic, send: Send, last: int) -> Reader:
+        reader = Reader(topic, send, last)
+        topic.readers.add(reader)
+        return reader
+
+    def leave(self, reader: Reader) -> None:
+        reader.topic.readers.discard(reader)
+        reader.topic.idle_since = self._loop.time()
+
+    async def _open(self, code: str) -> Topic | None:
+        try:
+            found = await self._log.open(code)
+            if found is None:
+                return None
+            story, public, frames = found
+            if len(self._topics) > IDLE_TOPICS:
+                self._forget(0)
+            topic = Topic(code, story, public=public, idle_since=self._loop.time())
+            topic.add(frames)
+            self._topics[code] = topic
+            return topic
+        finally:
+            del self._opening[code]
+
+    def _forget(self, linger: float) -> None:
+        """Let go of the matches that nobody has watched for so many seconds."""
+        before = self._loop.time() - linger
+        for topic in [each for each in self._topics.values() if not each.readers and each.idle_since <= before]:
+            del self._topics[topic.code]
+
+    # --- the log -------------------------------------------------------------------------------------------------
+
+    def hear(self, code: str, head: int) -> None:
+        """The bell, from any thread."""
+        with suppress(RuntimeError):  # the loop has ended
+            self._loop.call_soon_threadsafe(self._heard, code, head)
+
+    def _heard(self, code: str, head: int) -> None:
+        topic = self._topics.get(code)
+        if topic and head > topic.last:
+            topic.due = True
+            self._rung.set()
+
+    async def _read(self, topic: Topic) -> None:
+        async with self._reading:  # or what was read first might be added last
+            topic.add(await self._log.read(topic.story))
+
+    async def _read_on(self) -> None:
+        """Read what is due. The thread that reads does one thing after the other, so this does too."""
+        while True:
+            await self._rung.wait()
+            self._rung.clear()
+            for topic in [each for each in self._topics.values() if each.due]:
+                topic.due = False
+                try:
+                    await self._read(topic)
+                except Exception:  # the next look at the rows tries again
+                    log.exception("The log of match %s could not be read", topic.code)
+
+    async def _sweep(self) -> None:
+        """Look at the rows of all matches that are watched, in case a bell was not heard."""
+        while True:
+            await asyncio.sleep(self._limits.sweep)
+            self._forget(self._limits.linger)
+            if not self._topics:
+                continue
+            try:
+                await self._compare(list(self._topics))
+            except Exception:  # the database may be away; the streams stay open and wait for it
+                log.exception("The heads of live matches could not be read")
+
+    async def _compare(self, codes: list[str]) -> None:
+        standings = await self._log.standings(codes)
+        for code in codes:
+            topic, standing = self._topics.get(code), standings.get(code)
+            if topic is None:
+                continue
+            if standing is None or standing.public != topic.public or standing.head < topic.last:
+                del self._topics[code]  # gone, no longer for the same eyes, or another history: who watched asks again
+                _end(topic)
+            else:
+                self._heard(code, standing.head)
+
+    async def _tend(self) -> None:
+        """Wake readers that have long heard nothing, and cut the lines that have been full for too long."""
+        while True:
+            await asyncio.sleep(min(TICK, self._limits.heartbeat / 3))
+            now = self._loop.time()
+            for reader in [reader for topic in self._topics.values() for reader in topic.readers]:
+                if reader.stuck_since is not None and now - reader.stuck_since > self._limits.patience:
+                    reader.cut_off()
+                elif now - reader.spoke >= self._limits.heartbeat:
+                    reader.wake()
+
+
+def _end(topic: Topic) -> None:
+    for reader in topic.readers:
+        reader.end() if reader.stuck_since is None else reader.cut_off()
