@@ -6,15 +6,22 @@ written, and fields that have their default left out. Refuses to know what any e
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, Field, fields
 from typing import Any, cast, get_args
 
 from scoring.play.events import Corrected, Event, Fact, Undone
 from scoring.play.illegal import IllegalEvent
 from scoring.play.tiles import Tile
 
-_WHOLE = ("leader", "side", "seat", "pegs", "total", "claimed", "out", "opponent")
-_FLAGS = frozenset({"lead", "chip", "revoke"})
+# What stands in a field, wherever it occurs; in all others, text.
+_HOLDS: Mapping[str, str] = {
+    **dict.fromkeys(("leader", "side", "seat", "pegs", "total", "claimed", "out", "opponent"), "whole"),
+    **dict.fromkeys(("lead", "chip", "revoke"), "flag"),
+    **dict.fromkeys(("tile", "at"), "tile"),
+    "deal": "deal",
+    "pips": "pips",
+    "event": "fact",
+}
 
 
 class EventFormError(IllegalEvent):
@@ -26,6 +33,11 @@ def _kind(event: type[Event]) -> str:
 
 
 KINDS: Mapping[str, type[Event]] = {_kind(event): event for event in get_args(Event)}
+
+
+def held_in(field: str) -> str:
+    """What stands in a field of this name: ``text``, ``whole``, ``flag``, ``tile``, ``deal``, ``pips`` or ``fact``."""
+    return _HOLDS.get(field, "text")
 
 
 def to_json(event: Event) -> dict[str, Any]:
@@ -49,7 +61,7 @@ def from_json(plain: Mapping[str, Any]) -> Event:
     if unknown or missing:
         wrong = (unknown or missing)[0]
         raise EventFormError("field", f"{wrong} is {'unknown' if unknown else 'missing'}", token=wrong)
-    values = {name: _value(name, value) for name, value in plain.items() if name != "kind"}
+    values = {name: _value(known[name], value) for name, value in plain.items() if name != "kind"}
     return kind(**values)
 
 
@@ -61,23 +73,16 @@ def _plain(value: Any) -> Any:
     return to_json(cast("Event", value)) if isinstance(value, get_args(Fact)) else value
 
 
-def _value(name: str, value: Any) -> Any:
+def _value(field: Field[Any], value: Any) -> Any:
+    """The value of a field in our types; null only where that is what an event without the field has."""
+    if value is None and field.default is None:
+        return None
     try:
-        return _read(name, value)
+        return _READERS[held_in(field.name)](value)
     except (TypeError, ValueError, AttributeError) as error:
         if isinstance(error, EventFormError):
             raise
-        raise EventFormError("value", f"{name} cannot be {value!r}", token=name) from error
-
-
-def _read(name: str, value: Any) -> Any:
-    if name == "event":
-        return _fact(value)
-    if name in _FLAGS:
-        return _of(bool, value)
-    if name not in _READERS:
-        return _of(str, value)
-    return None if value is None else _READERS[name](value)
+        raise EventFormError("value", f"{field.name} cannot be {value!r}", token=field.name) from error
 
 
 def _fact(value: Any) -> Event:
@@ -87,28 +92,26 @@ def _fact(value: Any) -> Event:
     return event
 
 
-def _of(kind: type, value: Any) -> Any:
-    if type(value) is not kind:
-        raise TypeError(value)
-    return value
+def _of(kind: type) -> Callable[[Any], Any]:
+    def read(value: Any) -> Any:
+        if type(value) is not kind:
+            raise TypeError(value)
+        return value
 
-
-def _whole(value: Any) -> int:
-    return int(_of(int, value))
+    return read
 
 
 def _deal(value: Any) -> tuple[tuple[Tile, ...] | None, ...]:
-    return tuple(None if hand is None else tuple(map(Tile.parse, hand)) for hand in value)
+    return tuple(None if hand is None else tuple(map(Tile.parse, _list(hand))) for hand in _list(value))
 
 
-def _pips(value: Any) -> tuple[int, ...]:
-    return tuple(map(_whole, value))
-
-
+_whole, _list = _of(int), _of(list)
 _READERS: Mapping[str, Callable[[Any], Any]] = {
+    "text": _of(str),
+    "whole": _whole,
+    "flag": _of(bool),
     "tile": Tile.parse,
-    "at": Tile.parse,
     "deal": _deal,
-    "pips": _pips,
-    **dict.fromkeys(_WHOLE, _whole),
+    "pips": lambda value: tuple(map(_whole, _list(value))),
+    "fact": _fact,
 }

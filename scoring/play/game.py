@@ -42,6 +42,7 @@ from scoring.play.illegal import IllegalEvent
 from scoring.play.rules import FinishWhen, Settlement
 from scoring.play.settlement import settle
 from scoring.play.state import Game, GameError, HandInPlay, WrongClaim, new_game
+from scoring.play.tiles import pips_in_set
 
 __all__ = ["Game", "GameError", "apply", "new_game", "replay", "replay_past_faults"]
 
@@ -99,8 +100,7 @@ def enter(game: Game, fact: Fact) -> Game:  # noqa: C901, PLR0911 - one case for
         case Pegged():
             return _peg_without_tile(game, fact, fact.pegs)
         case TotalCalled():
-            rules = game.rules
-            return _peg_without_tile(game, fact, rules.points(fact.total) + (rules.chip if fact.chip else 0))
+            return _peg_without_tile(game, fact, _called(game, fact))
         case TilePlayed():
             return _play_tile(game, fact)
         case Knocked() | Drew():
@@ -147,6 +147,13 @@ def _peg_without_tile(game: Game, fact: Pegged | TotalCalled, pegs: int) -> Game
     return _peg(game, hand.after(side, pegs, None), side, pegs, lead=fact.lead)
 
 
+def _called(game: Game, fact: TotalCalled) -> int:
+    """The pegs of a total called, and of the chip point if it was called too."""
+    if not 0 <= fact.total <= pips_in_set(game.rules.set_max):
+        raise GameError("total", f"no ends add up to {fact.total}", token=fact.id)
+    return game.rules.points(fact.total) + (game.rules.chip if fact.chip else 0)
+
+
 def _peg(game: Game, hand: HandInPlay, side: int, pegs: int, *, lead: bool) -> Game:
     """The game after a side scores ``pegs`` at once, with ``hand`` as it now stands."""
     board, landing = game.board.peg(game.rules, side, pegs, lead=lead)
@@ -155,8 +162,7 @@ def _peg(game: Game, hand: HandInPlay, side: int, pegs: int, *, lead: bool) -> G
 
 
 def _play_tile(game: Game, fact: TilePlayed) -> Game:
-    if not 0 <= fact.seat < game.players:
-        raise GameError("seat", f"there is no seat {fact.seat}", token=fact.id)
+    _check_seat(game, fact)
     if fact.claimed is not None and fact.claimed < 0:
         raise GameError("negative", "no claim is below nought", token=fact.id)
     side = game.rules.side_of(fact.seat, game.players)
@@ -182,6 +188,11 @@ def _play_tile(game: Game, fact: TilePlayed) -> Game:
     return close_if_over(game)
 
 
+def _check_seat(game: Game, fact: TilePlayed | Knocked | Drew) -> None:
+    if not 0 <= fact.seat < game.players:
+        raise GameError("seat", f"there is no seat {fact.seat}", token=fact.id)
+
+
 def _to_move(hand: HandInPlay, fact: TilePlayed | Knocked | Drew) -> Hand:
     """The table, once it is sure that the seat of this event is the one to move."""
     table = hand.table
@@ -197,6 +208,7 @@ def _pass_or_draw(game: Game, fact: Knocked | Drew) -> Game:
     hand = game.hand
     if hand is None:
         raise GameError("no_hand", "no hand is being played", token=fact.id)
+    _check_seat(game, fact)
     if hand.table is None:
         return replace(game, callable=None)
     table = _to_move(hand, fact)
@@ -210,6 +222,8 @@ def _end_hand(game: Game, fact: HandEnded) -> Game:
         raise GameError("no_hand", "no hand is being played", token=fact.id)
     if fact.pips is not None and len(fact.pips) != game.players:
         raise GameError("pips", f"pips are told for {len(fact.pips)} of {game.players} players", token=fact.id)
+    if not all(0 <= held <= pips_in_set(game.rules.set_max) for held in fact.pips or ()):
+        raise GameError("pips", f"nobody can hold so many: {fact.pips}", token=fact.id)
     if fact.out is not None:
         game.side_for(fact, fact.out)
     out = hand.table.out if hand.table is not None and hand.table.is_over else fact.out

@@ -12,6 +12,7 @@ from functools import cache
 from scoring.play.illegal import IllegalEvent
 
 PIPS = "0123456789abcdefghi"
+BETWEEN = "[]|- "  # what may be written around and between the pips
 SMALLEST_SET = 6
 LARGEST_SET = len(PIPS) - 1
 
@@ -37,7 +38,7 @@ class Tile:
     @classmethod
     def parse(cls, text: str) -> "Tile":
         """Read ``65``, ``56``, ``6-5``, ``6|5`` or ``[6|5]``; raises `TileError` for anything else."""
-        pips = [PIPS.find(c) for c in text.lower() if c not in "[]|- "]
+        pips = [PIPS.find(c) for c in text.lower() if c not in BETWEEN]
         if len(pips) != 2 or min(pips) < 0:
             raise TileError(f"{text!r} is no tile: write the two pips, as in 65", text)
         return tile(*pips)
@@ -78,6 +79,12 @@ def domino_set(highest: int = SMALLEST_SET) -> tuple[Tile, ...]:
     if not SMALLEST_SET <= highest <= LARGEST_SET:
         raise ValueError(f"sets run from double-{SMALLEST_SET} to double-{LARGEST_SET}, not double-{highest}")
     return tuple(Tile(high, low) for high in range(highest + 1) for low in range(high + 1))
+
+
+@cache
+def pips_in_set(highest: int = SMALLEST_SET) -> int:
+    """The pips of all tiles of the set: 168 for double-six. Nobody holds more, and no ends add up to more."""
+    return sum(tile.pips for tile in domino_set(highest))
 
 
 def parse_tiles(text: str) -> tuple[Tile, ...]:
