@@ -1,0 +1,63 @@
+"""Long tables of whole numbers in few: stretches over which an answer is worked out in the same straight way.
+
+Knows how to find the stretches and how to write them down. Refuses to know what any number means.
+
+The answer at a place is ``a + b * place + c * base``: the place itself, the base from which one came, the same number
+all along, or one that rises or falls with the place.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+Line: TypeAlias = tuple[int, int, int]
+Stretch: TypeAlias = list[int | str]
+
+
+class UntabledError(ValueError):
+    """What the engine answers follows no line that a table could say: the tables need a new form for these rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """What was answered once: in a word, and as a number. ``base`` is where one came from."""
+
+    word: str
+    base: int
+    answer: int
+
+    def on(self, line: Line, place: int) -> bool:
+        a, b, c = line
+        return self.answer == a + b * place + c * self.base
+
+
+def runs(samples: Mapping[int, Sequence[Sample]]) -> list[Stretch]:
+    """The fewest stretches ``[from, word, a, b, c]``, lowest place first, that give every sample of every place.
+
+    Raises `UntabledError` for a place whose samples no one word and line can give.
+    """
+    found: list[Stretch] = []
+    lines: list[Line] = []
+    word, start = "", 0
+    for place in sorted(samples):
+        at = samples[place]
+        still = [line for line in lines if _fits(line, word, place, at)]
+        if not still:
+            if lines:
+                found.append([start, word, *lines[0]])
+            word, start = at[0].word, place
+            still = [line for line in _candidates(place, at[0]) if _fits(line, word, place, at)]
+            if not still:
+                raise UntabledError(f"at {place} there are {at[:3]}")
+        lines = still
+    return [*found, [start, word, *lines[0]]]
+
+
+def _fits(line: Line, word: str, place: int, at: Sequence[Sample]) -> bool:
+    return all(sample.word == word and sample.on(line, place) for sample in at)
+
+
+def _candidates(place: int, sample: Sample) -> tuple[Line, ...]:
+    """The lines through one sample, the plainest first."""
+    here = sample.answer
+    return (0, 1, 0), (0, 0, 1), (here, 0, 0), (here - place, 1, 0), (here + place, -1, 0)
