@@ -6,8 +6,8 @@ Knows which lines the proved facts of fives and threes hold for. Refuses to know
 from dataclasses import dataclass
 from functools import cache
 
-from scoring.card.format import Line
-from scoring.play.presets import PRESETS
+from scoring.card.format import Discipline, Line
+from scoring.play.presets import CHAMPIONSHIP, PRESETS
 from scoring.play.rules import Draw, Finish, Rules, Settlement, Spinner, Unit
 
 # Where a line names no rules of play: the deals that can peg the most in a hand, so that nothing possible is refused.
@@ -37,6 +37,16 @@ def is_exact(line: Line) -> bool:
     """Whether the winner finishes on the target itself, as in every league unless a line's rules say otherwise."""
     rules = _rules(line)
     return rules is None or rules.finish is Finish.EXACT
+
+
+def pegged_under(line: Line) -> Rules | None:
+    """The rules that a line is pegged under on a crib board, to its own target; None if it is only won or lost.
+
+    A line of fives and threes that names no rules of play is pegged under the championship's.
+    """
+    if line.discipline is not Discipline.FIVES_THREES or line.target is None:
+        return None
+    return (_rules(line) or CHAMPIONSHIP).but(target=line.target)
 
 
 def _rules(line: Line) -> Rules | None:

@@ -1,0 +1,131 @@
+"""Who may peg a match and who may watch one, and the passes and tickets that say so without a session.
+
+A pass lets a program peg one match, in the name of whoever opened the scorer's page. It says who that was and nothing
+of what they may do: that is looked up each time, so that a role that is taken away or a link that is revoked counts
+with the next tap. A ticket lets a browser watch the stream of a private league's match for some hours.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.core import signing
+
+from league.accounts.models import User
+from league.fixtures.choices import FixtureState
+from league.fixtures.models import Fixture
+from league.live.models import ScorerLink
+from league.results.choices import ResultState
+from league.results.models import Result
+from league.teams.choices import RoleKind
+from league.teams.models import League
+from league.teams.permissions import is_officer, leads, may_read, roles_of
+
+PASS, TICKET = "live.pass", "live.ticket"  # salts, so that one is never taken for the other
+PASS_LIFE = 14 * 24 * 60 * 60
+TICKET_LIFE = 6 * 60 * 60
+SETTLED = frozenset({ResultState.CONFIRMED, ResultState.DECIDED})
+
+
+class PassError(Exception):
+    """The pass does not let anybody peg this match; ``reason`` is a sentence for whoever holds the phone."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class Author:
+    """Who pegs: a person who signed in, or whoever has a scorer link; `name` is the person's or the link's."""
+
+    user: User | None
+    link: ScorerLink | None
+    name: str
+
+
+def may_score(user: User | AnonymousUser, fixture: Fixture) -> bool:
+    """Peg this match: a captain or vice-captain of either side, an officer, a scorer of the league. Never a bye."""
+    if fixture.away is None or not isinstance(user, User):
+        return False
+    captain = leads(user, fixture.home.team) or leads(user, fixture.away.team)
+    return bool(captain or is_officer(user, fixture.league) or _is_scorer(user, fixture.league))
+
+
+def may_invite_scorer(user: User | AnonymousUser, fixture: Fixture) -> bool:
+    """Let somebody without an account peg this match: a captain or vice-captain of either side, an officer."""
+    return may_score(user, fixture) and not _only_scores(user, fixture)
+
+
+def may_watch(user: User | AnonymousUser, league: League) -> bool:
+    """Watch the matches of a league: everybody, unless the league is private."""
+    return may_read(user, league)  # type: ignore[arg-type]  # which asks whether they are signed in
+
+
+def pass_for(fixture: Fixture, *, user: User | None = None, link: ScorerLink | None = None) -> str:
+    """A pass to peg one match, for a person or for whoever has a link."""
+    if (user is None) == (link is None):
+        raise ValueError("a pass is for a person or for a link")
+    holder = ["u", user.pk] if user is not None else ["l", link.pk if link else None]
+    return signing.dumps([fixture.pk, *holder], salt=PASS)
+
+
+def author_of(token: str, fixture: Fixture, *, at: datetime) -> Author:
+    """Whose pass this is. PassError unless it is for this match and they may peg it now."""
+    try:
+        key, kind, holder = signing.loads(token, salt=PASS, max_age=PASS_LIFE)
+    except signing.SignatureExpired:
+        raise PassError("This page is more than two weeks old. Open the match again.") from None
+    except (signing.BadSignature, ValueError, TypeError):
+        raise PassError("This is no pass. Open the match again.") from None
+    if key != fixture.pk:
+        raise PassError("This pass is for another match.")
+    author = _person(holder, fixture) if kind == "u" else _guest(holder, fixture)
+    _refuse_if_settled(fixture, at)
+    return author
+
+
+def ticket_for(fixture: Fixture) -> str:
+    """A ticket to watch this match from wherever the stream is served, for some hours."""
+    return signing.dumps(fixture.code, salt=TICKET)
+
+
+def ticket_opens(ticket: str, code: str) -> bool:
+    """Whether a ticket is for the match with this code, and still good. Asks no database."""
+    try:
+        named: Any = signing.loads(ticket, salt=TICKET, max_age=TICKET_LIFE)
+    except (signing.BadSignature, ValueError):
+        return False
+    return bool(named == code)
+
+
+def _person(key: int, fixture: Fixture) -> Author:
+    user = User.objects.filter(pk=key, is_active=True).first()
+    if user is None or not may_score(user, fixture):
+        raise PassError("You may no longer peg this match. A captain or the secretary can let you in again.")
+    return Author(user, None, user.name)
+
+
+def _guest(key: int, fixture: Fixture) -> Author:
+    link = ScorerLink.objects.filter(pk=key, fixture=fixture, revoked_at=None).first()
+    if link is None:
+        raise PassError("This scorer link was taken back. A captain can make another.")
+    return Author(None, link, link.name)
+
+
+def _refuse_if_settled(fixture: Fixture, at: datetime) -> None:
+    result = Result.objects.filter(fixture=fixture).first()
+    decreed = fixture.state in {FixtureState.VOID, FixtureState.AWARDED}
+    if decreed or (result is not None and result.state_at(at) in SETTLED):
+        raise PassError("The result of this match stands, so nothing more is taken. Tell the secretary if it is wrong.")
+
+
+def _is_scorer(user: User, league: League) -> bool:
+    return any(role.kind == RoleKind.SCORER for role in roles_of(user, league))
+
+
+def _only_scores(user: User | AnonymousUser, fixture: Fixture) -> bool:
+    """Whether being a scorer of the league is all that lets this person peg."""
+    captain = leads(user, fixture.home.team) or (fixture.away is not None and leads(user, fixture.away.team))
+    return not captain and not is_officer(user, fixture.league)

@@ -1,0 +1,78 @@
+"""The logs of live matches as `scoring.play.tracks` reads them, and the lines of the card that can be pegged.
+
+Knows rows. Refuses to know what they come to, and who asks. Runs inside the scope of a league.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from league.fixtures.models import Fixture
+from league.live.models import LiveEvent, LiveMatch
+from league.results.queries import rules_for
+from scoring.card.dealing import pegged_under
+from scoring.card.format import Format
+from scoring.play.rules import Rules
+from scoring.play.taps import Tap
+from scoring.play.tracks import Story
+
+Game = tuple[int, int]  # line of the card, from 0, and number of the game on it, from 1
+
+
+@dataclass(frozen=True, slots=True)
+class PeggedLine:
+    """A line of the card that is pegged: `players` a side, the most `games` it has, the rules it is played under."""
+
+    number: int
+    label: str
+    players: int
+    games: int
+    rules: Rules
+
+
+def lines_of(fixture: Fixture, match: LiveMatch | None = None) -> dict[int, PeggedLine]:
+    """The lines that are pegged, by number, under the rules that the first event froze; before it, those of today.
+
+    Needs the fixture's league and division.competition.
+    """
+    form = rules_for(fixture).format
+    frozen = rules_of(form) if match is None else match.rules
+    return {
+        number: PeggedLine(number, line.label, line.players, line.games, Rules.from_json(rules))
+        for number, (line, rules) in enumerate(zip(form.lines, frozen, strict=False))
+        if rules is not None
+    }
+
+
+def rules_of(form: Format) -> list[dict[str, Any] | None]:
+    """The rules of every line as a LiveMatch keeps them, None for a line that is not pegged."""
+    return [None if rules is None else rules.to_json() for rules in map(pegged_under, form.lines)]
+
+
+def match_of(fixture: Fixture) -> LiveMatch | None:
+    """What was pegged of a fixture; None if nothing was."""
+    found: LiveMatch | None = LiveMatch.objects.filter(fixture=fixture).first()
+    return found
+
+
+def tap_of(event: LiveEvent, by: str = "") -> Tap:
+    """A row as the fold reads it; `by` is the name of who was let in, where that was read."""
+    lease = None if event.lease is None else str(event.lease)
+    return Tap(event.seq, str(event.id), lease, event.kind, event.body, by)
+
+
+def stories_of(events: Iterable[LiveEvent]) -> dict[Game, Story]:
+    """The story of every game that these events are about; they come in the order of `seq`."""
+    stories: dict[Game, Story] = {}
+    for event in events:
+        stories.setdefault((event.line, event.game), Story()).take(tap_of(event))
+    return stories
+
+
+def story_of_game(match: LiveMatch, line: int, game: int) -> Story:
+    """The story of one game, with the names of who was let in: one query."""
+    story = Story()
+    for event in match.events.filter(line=line, game=game).select_related("by", "link").order_by("seq"):
+        author = event.by or event.link
+        story.take(tap_of(event, author.name if author else ""))
+    return story

@@ -1,0 +1,175 @@
+"""A live match as those who watch it see it: an incremental fold of its log into views and frames (docs/api.md).
+
+Knows names, lines and scores, and that the public reads a player's name as the league shows it. Refuses to know who
+watches and how they are told. Runs inside the scope of a league.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from league.fixtures.models import Fixture
+from league.live.models import LiveEvent, LiveMatch
+from league.live.queries.stories import Game, PeggedLine, lines_of, match_of, tap_of
+from league.teams.models import Player
+from scoring.play.taps import Place, opening_of
+from scoring.play.telling import Telling, part
+from scoring.play.tracks import Story
+
+SIDES = 2
+NOT_STARTED, LIVE, FINISHED = "not-started", "live", "finished"
+
+
+@dataclass(slots=True)
+class _Table:
+    """One game: its story, what of it was told so far, and its view as that stands."""
+
+    number: int
+    line: PeggedLine
+    story: Story = field(default_factory=Story)
+    telling: Telling = field(init=False)
+    view: dict[str, Any] = field(default_factory=dict)
+    told: int = 0  # how many of the taps that count
+    changes: int = 0
+
+    def __post_init__(self) -> None:
+        self.telling = self._new()
+
+    def _new(self) -> Telling:
+        leader = self.story.opening.leader if self.story.opening else None
+        players = SIDES * self.line.players
+        return Telling(self.line.rules, players, leader if leader is not None and leader < players else None)
+
+    def take(self, event: LiveEvent) -> bool:
+        """One more event of this game; whether it counts."""
+        counts = self.story.take(tap_of(event))
+        if self.changes != self.story.changes:
+            self.telling, self.told, self.changes = self._new(), 0, self.story.changes
+        elif event.kind == "opened":
+            self.telling.led_by(self._new().leader)
+        for tap in self.story.counting[self.told :]:
+            if tap.id in self.story.events:
+                self.telling.take(self.story.events[tap.id])
+        self.told = len(self.story.counting)
+        return counts
+
+    @property
+    def winner(self) -> int | None:
+        return self.telling.game.winner
+
+    @property
+    def confirmed(self) -> list[int]:
+        """The sides that agreed to the score as it stands now."""
+        scores = self.telling.game.scores
+        agreed = {each.side for each in self.story.confirmations if each.scores == scores}
+        return sorted(agreed & set(range(SIDES)))
+
+
+class Watched:
+    """A match as far as its events were taken. Make it, `take` every event in order, and ask for the `state`.
+
+    The fixture needs its league, division.competition and both entries with their teams. `match` is None as long as
+    nothing has been pegged; then there is nothing to take.
+    """
+
+    def __init__(self, match: LiveMatch | None, fixture: Fixture) -> None:
+        self.match, self.fixture = match, fixture
+        self.head = 0
+        self._lines: dict[int, PeggedLine] = {} if match is None else lines_of(fixture, match)
+        self._tables: dict[Game, _Table] = {}
+        self._names: dict[str, str] = {}
+
+    def take(self, event: LiveEvent) -> dict[str, Any]:
+        """The next event of the log; what a frame of the stream says about it. `view` is None off the pegged lines."""
+        self.head = event.seq
+        table = self._table(event)
+        counts = table is not None and table.take(event)
+        if table is not None:
+            table.view = self._view(table)
+        frame = {"seq": event.seq, "kind": event.kind, "counts": counts, "games_won": self.games_won}
+        return {**frame, "view": table.view if table else None}
+
+    def state(self) -> dict[str, Any]:
+        """The whole match as it stands."""
+        return {
+            "head": self.head,
+            "home": self.fixture.home.name,
+            "away": self.fixture.away.name if self.fixture.away else "",
+            "games_won": self.games_won,
+            "status": self.status,
+            "games": [self._tables[key].view for key in sorted(self._tables)],
+        }
+
+    @property
+    def games_won(self) -> list[int]:
+        """The games that each side has won on the boards."""
+        winners = [table.winner for table in self._tables.values()]
+        return [winners.count(side) for side in range(SIDES)]
+
+    @property
+    def status(self) -> str:
+        """Not started, live, or finished: a card is in, or the league has decreed what came of it."""
+        if not self.fixture.open:
+            return FINISHED
+        return LIVE if self._tables else NOT_STARTED
+
+    def _table(self, event: LiveEvent) -> _Table | None:
+        """The game that an event is about; None if it is about no game on the card."""
+        line = self._lines.get(event.line)
+        if line is None or not 1 <= event.game <= line.games:
+            return None
+        key = (event.line, event.game)
+        if key not in self._tables:
+            self._tables[key] = _Table(event.game, line)
+        return self._tables[key]
+
+    def _view(self, table: _Table) -> dict[str, Any]:
+        story, line = table.story, table.line
+        holder = None if story.hold is None else self._public(story.hold.name)
+        return {
+            "line": line.number,
+            "game": table.number,
+            "label": line.label,
+            "seq": story.seq,
+            "players": self._players(story),
+            **part(table.telling),
+            "confirmed": table.confirmed,
+            "holder": holder,
+            "aside": story.waiting,
+        }
+
+    def _players(self, story: Story) -> list[list[str]]:
+        """The names of both sides as the public may read them; empty before anybody has opened the game."""
+        if story.opening is None:
+            return [[], []]
+        sides = (story.opening.home, story.opening.away)
+        self.know({place.key for side in sides for place in side})
+        return [[self._named(place) for place in side] for side in sides]
+
+    def _named(self, place: Place) -> str:
+        return self._names.get(place.key) or self._public(place.name)
+
+    def _public(self, name: str) -> str:
+        """A name that somebody typed, as the league shows names."""
+        return Player(league=self.fixture.league, name=name).public_name
+
+    def know(self, keys: set[str]) -> None:
+        """Look up the players that were not looked up before: their own names count, and not those that a phone has."""
+        fresh = keys - self._names.keys()
+        numbers = {int(key) for key in fresh if key.isascii() and key.isdecimal() and len(key) < 18}
+        if numbers:
+            for player in Player.objects.filter(league=self.fixture.league, pk__in=numbers):
+                player.league = self.fixture.league  # known already, and read by public_name
+                self._names[str(player.pk)] = player.public_name
+        self._names |= dict.fromkeys(fresh - self._names.keys(), "")
+
+
+def watch(fixture: Fixture) -> Watched:
+    """A match with everything that has been pegged so far: three queries, of which one for all the names."""
+    match = match_of(fixture)
+    watched = Watched(match, fixture)
+    events = [] if match is None else list(match.events.order_by("seq"))
+    openings = [opening for each in events if each.kind == "opened" and (opening := opening_of(each.body))]
+    watched.know({place.key for opening in openings for place in (*opening.home, *opening.away)})
+    for event in events:
+        watched.take(event)
+    return watched
