@@ -13,6 +13,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.core.management.base import BaseCommand, CommandParser
 
+from league.fixtures.solver import COMPILED
 from league.teams.models import League
 
 
@@ -69,7 +70,9 @@ def gather_static_files() -> None:
 
 
 def prepare_solver() -> None:
-    """Have the solver of fixture lists compiled in the background, so that the first list need not wait for it."""
+    """Have the solver of fixture lists compiled in the background where it is not yet: the first list need not wait."""
+    if COMPILED.exists():
+        return
     command = ["nice", "-n", "19", sys.executable, "manage.py", "solve_fixtures", "--prepare"]
     silent = subprocess.DEVNULL
     subprocess.Popen(command, cwd=settings.BASE_DIR, stdin=silent, stdout=silent, stderr=silent)  # noqa: S603
