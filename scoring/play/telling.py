@@ -80,6 +80,7 @@ class Telling:
     _start: Game = field(init=False)
     _steps: list[_Step] = field(default_factory=list)
     _gone: set[str] = field(default_factory=set)
+    _taken: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self._start = new_game(self.rules, self.players, self.leader)
@@ -90,13 +91,26 @@ class Telling:
         return self._steps[-1].game if self._steps else self._start
 
     @property
+    def facts(self) -> tuple[Fact, ...]:
+        """Every fact that stands, as corrected, in the order in which it happened; the impossible ones too."""
+        return tuple(step.stands for step in self._steps)
+
+    @property
     def refused(self) -> tuple[tuple[Event, IllegalEvent], ...]:
         """Every event that stands and cannot have been, with the reason, and every undo of what was never told."""
         impossible = [(step.stands, step.fault) for step in self._steps if step.fault is not None]
         return (*impossible, *self.senseless)
 
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """The facts that stand, as corrected, in the order in which they happened; refused ones among them."""
+        return tuple(step.stands for step in self._steps)
+
     def take(self, event: Event) -> None:
-        """One more event."""
+        """One more event; one whose id was taken before is the same and changes nothing."""
+        if event.id in self._taken:
+            return
+        self._taken.add(event.id)
         match event:
             case Undone():
                 happened = self._undo(event)

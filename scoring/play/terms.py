@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any, TypeAlias
 
 from scoring.play.finding import Finding, Severity
-from scoring.play.presets import PresetError, preset
+from scoring.play.presets import PRESETS, PresetError, preset
 from scoring.play.record import GameRecord, whole
 from scoring.play.rules import Rules, RulesError
 
@@ -28,6 +28,29 @@ def rules_of(game: GameRecord, players: int | None = None) -> tuple[Rules, tuple
     return rules, tuple(
         Finding(Severity.SECRETARY, "rules", message, _RULE, claimed, "", game.where) for message, claimed in complaints
     )
+
+
+def headers_of(rules: Rules, players: int) -> Headers:
+    """The headers that name these rules for so many players: the preset nearest to them, and what differs from it."""
+    plain = _for_players(rules, players)
+    others = {name: _for_players(preset(name), players) for name in PRESETS}
+    name = min(others, key=lambda each: sum(plain[key] != others[each][key] for key in plain))
+    changed = [(key, value) for key, value in plain.items() if value != others[name][key]]
+    return (("Rules", name), *((key.title().replace("_", ""), _said(value)) for key, value in changed))
+
+
+def _for_players(rules: Rules, players: int) -> dict[str, Any]:
+    """The parameters as headers call them: of the deal, the tiles that each of so many players takes."""
+    plain = rules.to_json()
+    tiles = plain.pop("deal").get(str(players))
+    return plain | {"tiles": tiles}
+
+
+def _said(value: Any) -> str:
+    """A parameter as a header has it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return " ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
 @lru_cache(maxsize=256)
