@@ -1,6 +1,7 @@
 """The site as one process: Django's WSGI handler in a fixed pool of threads behind uvicorn, and a thread for jobs.
 
-Threads that are kept hold their database connections; Django on ASGI would start and end one for every request.
+Threads that are kept hold their database connections; Django on ASGI would start and end one for every request. The
+streams of live matches stand before Django and take no thread of the pool.
 """
 
 import os
@@ -9,6 +10,8 @@ from typing import Any
 from a2wsgi import WSGIMiddleware
 from django.core.wsgi import get_wsgi_application
 
+from league.live.stream import application as streams
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
 
 threads = int(os.environ.get("WEB_THREADS", "4"))
@@ -16,9 +19,11 @@ pages = WSGIMiddleware(get_wsgi_application(), workers=threads)  # type: ignore[
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
-    """Answer a request; or, at the server's start and end, start and end what sees to jobs."""
+    """Answer a request; or, at the server's start and end, start and end what streams and what sees to jobs."""
     if scope["type"] == "lifespan":
         await _life(receive, send)
+    elif scope["type"] == "http" and scope["path"].startswith("/live/"):
+        await streams(scope, receive, send)
     else:
         await pages(scope, receive, send)
 
@@ -33,6 +38,8 @@ async def _life(receive: Any, send: Any) -> None:
     jobs = runner()
     while (await receive())["type"] == "lifespan.startup":
         jobs.start()
+        await streams.start()
         await send({"type": "lifespan.startup.complete"})
+    await streams.stop()
     jobs.stop()
     await send({"type": "lifespan.shutdown.complete"})

@@ -51,22 +51,26 @@ class Stream:
         self._doors.room = allow_files(self._limits.streams)
         if self._doors.room < self._limits.streams:
             log.warning("There are files for %d streams only: raise ulimit -n or LimitNOFILE", self._doors.room)
+        self._loop = asyncio.get_running_loop()
         await self._hub.start()
         self._end_with_the_server()
 
     async def stop(self) -> None:
         await self._hub.stop()
 
+    def hang_up(self) -> None:
+        """End every stream and open no more. To be called by any thread, before the server is told to stop."""
+        self._loop.call_soon_threadsafe(self._hub.hang_up)
+
     def _end_with_the_server(self) -> None:
         """End the streams at the first SIGTERM: uvicorn waits for its open answers before it tells of its end."""
-        loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             server = signal.getsignal(number)
             if not callable(server):
                 continue
 
             def both(caught: int, where: Any, server: Any = server) -> None:
-                loop.call_soon_threadsafe(self._hub.hang_up)
+                self.hang_up()
                 server(caught, where)
 
             try:

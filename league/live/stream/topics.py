@@ -62,7 +62,8 @@ class Topic:
             return b"", seq
         if not 0 < missed <= len(self.frames):
             return head_frame("reset", self.last), self.last
-        piece, size = [], 0
+        piece: list[bytes] = []
+        size = 0
         for words in islice(self.frames, len(self.frames) - missed, None):
             if piece and size + len(words) > PIECE:
                 break
