@@ -7,6 +7,10 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
 class HashedModules(CompressedManifestStaticFilesStorage):
-    """Also rewrites `import … from "./store.js";` in a script to the hashed name of that script."""
+    """Also rewrites `import … from "./store.js";` in a script of ours to the hashed name of that script."""
 
     support_js_module_import_aggregation = True
+    _js_module_import_aggregation_patterns = (
+        "js/*.js",  # those of libraries, elsewhere, name modules that are not there
+        CompressedManifestStaticFilesStorage._js_module_import_aggregation_patterns[1],  # noqa: SLF001
+    )

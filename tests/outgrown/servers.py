@@ -55,6 +55,7 @@ class Postgres:
     """A cluster of its own that keeps what it says it has kept, behind a Unix socket in its folder."""
 
     def __init__(self, folder: Path):
+        folder.mkdir(exist_ok=True)
         self.box, self.data = folder, folder / "data"
         self.bin = max(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: float(path.parent.name))
         self.url = f"postgres://postgres@/double_six?host={folder}"

@@ -73,8 +73,7 @@ class Site:
         if not self.watch.is_alive():
             self.watch.start()
         for name in names:
-            if socket := self.socket(name):
-                assert until(socket.exists), self.log(name)
+            assert until(lambda name=name: self.answers(name)), self.log(name)
 
     def start_proxy(self) -> int:
         """nginx with the file that a site has; the port it listens on."""
@@ -106,6 +105,14 @@ class Site:
         """Where a process of pages or streams listens."""
         kind, at, process = name.partition("@")
         return self.run / f"{kind}-{process}.sock" if at else None
+
+    def answers(self, name: str) -> bool:
+        """Whether a process is well, as docker/healthy finds it; of those that listen nowhere, whether it is there."""
+        socket, path = self.socket(name), "/readyz" if name.startswith("web") else "/healthz"
+        if socket is None:
+            return self.processes[name].poll() is None
+        asked = [sys.executable, ROOT / "docker" / "healthy", socket, path]
+        return subprocess.run(asked, capture_output=True, check=False).returncode == 0
 
     def kill(self, name: str):
         """As `kill -9` of everything that systemd counts to the unit. What watches starts it again."""

@@ -1,0 +1,58 @@
+"""What is in the database of the site under test, printed as JSON by a process of its own with that site's settings.
+
+`python -m tests.outgrown.rows log CODE` and so on, by the names of the functions.
+"""
+
+import json
+import sys
+
+import django
+
+
+def log(code: str) -> list[dict]:
+    """The log of the match with this code, by `seq`."""
+    from league.live.models import LiveEvent
+
+    rows = LiveEvent.objects.filter(match__fixture__code=code).order_by("seq")
+    return list(rows.values("id", "seq", "device", "dseq", "line", "game", "kind", "body"))
+
+
+def put_job() -> int:
+    """Put in a job that is soon done, since the fixture list that it is about does not exist. Its key."""
+    from django.utils.timezone import now
+
+    from league.fixtures.tasks import SOLVING
+    from league.jobs.actions import enqueue
+
+    kind = {"kind": SOLVING, "args": {"list": 0}, "title": "Looking for a list that is gone"}
+    return enqueue(key=f"gone-{now():%H%M%S%f}", by=None, at=now(), league_id=None, **kind).pk
+
+
+def job(key: str) -> dict:
+    from league.jobs.models import Job
+
+    return Job.objects.values("state", "attempts").get(pk=int(key))
+
+
+def put_old_session() -> int:
+    from datetime import timedelta
+
+    from django.contrib.sessions.models import Session
+    from django.utils.timezone import now
+
+    Session.objects.create(session_key="gone", session_data="", expire_date=now() - timedelta(days=1))
+    return sessions()
+
+
+def sessions() -> int:
+    from django.contrib.sessions.models import Session
+
+    return Session.objects.count()
+
+
+if __name__ == "__main__":
+    django.setup()
+    from django_scopes import scopes_disabled
+
+    with scopes_disabled():
+        sys.stdout.write(json.dumps(globals()[sys.argv[1]](*sys.argv[2:]), default=str))

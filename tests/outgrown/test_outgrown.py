@@ -1,0 +1,130 @@
+"""Two processes of pages, two of streams, a worker and the proxy, on PostgreSQL and Redis, by the commands of the units."""
+
+import asyncio
+import re
+from random import Random
+
+import pytest
+
+from tests.bench_live.spectator import Spectator, at, at_socket
+from tests.outgrown.phone import Phone, told
+from tests.outgrown.servers import until
+from tests.outgrown.whole import whole_site
+from tests.outgrown.wire import Line
+
+pytestmark = pytest.mark.xdist_group("outgrown")
+
+
+@pytest.fixture(scope="module")
+def whole():
+    with whole_site(matches=3, nights=4) as whole:
+        yield whole
+
+
+def tapped(match, *places, taps=8, seed=1):
+    """A phone on which the beginning of the match's first game was tapped, that sends it to these places."""
+    phone = Phone(match, Line(places), Random(seed))
+    for _, (kind, body) in zip(range(taps), told(match, (0, 1), phone.dice), strict=False):
+        phone.tap((0, 1), phone.device, kind, body)
+    return phone
+
+
+async def sent(phone, seconds=20):
+    sender = asyncio.create_task(phone.send())
+    await asyncio.wait_for(phone.emptied(), seconds)
+    sender.cancel()
+
+
+async def watched(spectators, last, seconds=10):
+    """Whether each of them has come as far as `last` in time."""
+    for _ in range(int(seconds / 0.05)):
+        if all(each.last is not None and each.last >= last for each in spectators):
+            return True
+        await asyncio.sleep(0.05)
+    return False
+
+
+def test_what_one_process_is_told_is_seen_on_the_streams_of_both(whole):
+    match = whole.matches[0]
+
+    async def evening():
+        spectators = [Spectator(match["code"], at_socket(whole.place(name)), since=0) for name in ("live@1", "live@2")]
+        spectators.append(Spectator(match["code"], at(whole.port), since=0))
+        watching = [asyncio.create_task(each.run(0.2)) for each in spectators]
+        first, second = tapped(match, whole.place("web@1")), tapped(match, whole.place("web@2"), seed=2)
+        await sent(first)
+        assert await watched(spectators, 8)
+        await sent(second)
+        assert await watched(spectators, 16)
+        for task in watching:
+            task.cancel()
+        return spectators, [*first.seqs.values(), *second.seqs.values()]
+
+    spectators, acknowledged = asyncio.run(evening())
+    assert [each.numbers for each in spectators] == [list(range(1, 17))] * 3
+    assert acknowledged == [row["seq"] for row in whole.rows("log", match["code"])] == list(range(1, 17))
+    views = [each.views[7]["view"]["scores"] for each in spectators]
+    assert views[0] == views[1] == views[2] != [0, 0]
+
+
+def test_a_tap_that_one_process_does_not_answer_is_taken_by_the_other(whole):
+    """The proxy asks the other; the phone need not even try again."""
+    match = whole.matches[1]
+    for seed, process in enumerate(("web@1", "web@2")):
+        whole.site.kill(process)
+        phones = [tapped(match, whole.port, taps=3, seed=10 * seed + each) for each in range(4)]
+        for phone in phones:
+            asyncio.run(sent(phone))
+        assert [phone.refused for phone in phones] == [[]] * 4
+        assert until(lambda name=process: whole.site.answers(name))
+    log = whole.rows("log", match["code"])
+    assert [row["seq"] for row in log] == list(range(1, 25))
+    assert len({row["id"] for row in log}) == 24
+
+
+def test_a_job_is_done_by_the_worker_and_again_once_redis_is_back(whole):
+    first = whole.rows("put_job")
+    assert until(lambda: whole.rows("job", str(first))["state"] == "done", 15)
+    whole.redis.kill()
+    second = whole.rows("put_job")
+    assert whole.rows("job", str(second))["state"] == "queued"
+    whole.redis.start()
+    assert until(lambda: whole.rows("job", str(second))["state"] == "done", 30)
+
+
+def test_old_sign_ins_are_forgotten_when_beat_says_so(whole):
+    assert whole.rows("put_old_session") == 1
+    whole.site.manage("-A", "league", "call", "league.accounts.forget_old_sign_ins", module="celery")
+    assert until(lambda: whole.rows("sessions") == 0, 15)
+    assert "starting" in whole.site.log("beat")
+
+
+def test_public_pages_are_kept_by_the_proxy_and_streams_are_not_held_back(whole):
+    async def ask(path, headers=None):
+        return await Line((whole.port,)).ask("GET", path, headers)
+
+    table = asyncio.run(ask("/leek/table/", {"Accept-Encoding": "gzip"}))
+    assert (table.status, table.headers["content-encoding"]) == (200, "gzip")
+    whole.site.manage("shell", "-c", "from league.teams.models import League; League.objects.update(name='Other')")
+    again = asyncio.run(ask("/leek/table/", {"Accept-Encoding": "gzip"}))
+    assert again.headers["etag"] == table.headers["etag"]
+    personal = asyncio.run(ask("/leek/table/", {"Cookie": "sessionid=somebody"}))
+    assert (personal.status, b"Other" in personal.body) == (200, True)
+    known = asyncio.run(ask("/leek/table/", {"Accept-Encoding": "gzip", "If-None-Match": table.headers["etag"]}))
+    assert known.status == 304
+
+
+def test_the_site_is_sound_in_this_shape(whole):
+    assert "no issues" in whole.site.manage("check", "--deploy", "--fail-level", "ERROR")
+
+
+def test_every_script_that_was_gathered_imports_what_is_there(whole):
+    hashed = re.compile(r"\.[0-9a-f]{12}\.js$")
+    gathered = [path for path in (whole.site.folder / "var/static/js").rglob("*.js") if hashed.search(path.name)]
+    imported = [
+        (path.parent / found).resolve()
+        for path in gathered
+        for found in re.findall(r"""^(?:import|export)[^;]*?from ["'](.+?)["'];""", path.read_text(), re.MULTILINE)
+    ]
+    assert imported
+    assert all(hashed.search(path.name) and path.exists() for path in imported)

@@ -1,0 +1,57 @@
+"""The whole outgrown shape in one place: PostgreSQL, Redis, every process of the site, the proxy, and a league."""
+
+import json
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.outgrown.servers import Postgres, Redis
+from tests.outgrown.site import EVERYTHING, Site
+
+
+class Whole:
+    """`matches` are as `lay` prints them, `port` is the proxy's."""
+
+    def __init__(self, folder: Path):
+        self.postgres, self.redis = Postgres(folder / "database"), Redis(folder)
+        self.site = Site(folder, database=self.postgres.url, redis=self.redis.url)
+        self.matches: list[dict] = []
+        self.port = 0
+
+    def start(self, matches: int, nights: int):
+        self.postgres.make()
+        self.redis.start()
+        self.site.prepare()
+        told = self.site.manage(str(matches), str(nights), module="tests.outgrown.lay")
+        self.matches = [json.loads(line) for line in told.splitlines()]
+        self.site.start(*EVERYTHING)
+        self.port = self.site.start_proxy()
+
+    def place(self, name: str) -> str:
+        """Where one process of pages or streams is reached, without the proxy."""
+        return str(self.site.socket(name))
+
+    def rows(self, *words: str):
+        """What `tests.outgrown.rows` says of the database."""
+        return json.loads(self.site.manage(*words, module="tests.outgrown.rows"))
+
+    def stop(self):
+        self.site.stop()
+        self.redis.stop()
+        self.postgres.stop()
+
+
+@contextmanager
+def whole_site(matches: int, nights: int) -> Iterator[Whole]:
+    """Started for a block, and gone without a trace after it."""
+    folder = Path(tempfile.mkdtemp(prefix="double-six-", dir="/tmp"))
+    folder.chmod(0o755)  # the server of the database is somebody else
+    whole = Whole(folder)
+    try:
+        whole.start(matches, nights)
+        yield whole
+    finally:
+        whole.stop()
+        shutil.rmtree(folder)
