@@ -1,16 +1,16 @@
 """Static files under names that change with their contents, the modules that a script imports among them.
 
-So a browser may keep every file for ever, and never runs one half of the scripts of yesterday with the other of today.
+So a browser may keep every file for ever, and never runs one half of yesterday's scripts with the other half of today's.
 """
 
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
 class HashedModules(CompressedManifestStaticFilesStorage):
-    """Also rewrites `import … from "./store.js";` in a script of ours to the hashed name of that script."""
+    """Also rewrites `import … from "./store.js";` to the hashed name of that script: in our scripts, not in others'."""
 
     support_js_module_import_aggregation = True
     _js_module_import_aggregation_patterns = (
-        "js/*.js",  # those of libraries, elsewhere, name modules that are not there
-        CompressedManifestStaticFilesStorage._js_module_import_aggregation_patterns[1],  # noqa: SLF001
+        "js/*.js",
+        CompressedManifestStaticFilesStorage._js_module_import_aggregation_patterns[1],
     )
