@@ -1,0 +1,133 @@
+"""The stream in processes of its own, with a real Redis between them: killed, stopped and told to end."""
+
+import signal
+import time
+from statistics import median
+
+import pytest
+from django_scopes import scopes_disabled
+
+from league.live import bell
+from tests.factories import league_in_season
+from tests.league.jobs.conftest import start, surroundings
+from tests.league.live.crowd import Crowd, Phone
+from tests.outgrown.servers import Redis, free_port, listens, until
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.xdist_group("streams")]
+assert start  # fixtures of the tests of jobs
+assert surroundings
+SOON = 1.0  # seconds: far less than the 3 after which the rows are looked at unasked
+STREAMS, SITE = "league.live.stream:application", "league.asgi:application"
+
+
+@pytest.fixture
+def crowd():
+    crowd = Crowd()
+    yield crowd
+    crowd.over()
+
+
+@pytest.fixture
+def phone(transactional_db):
+    with scopes_disabled():
+        world = league_in_season()
+        yield Phone(world.fixtures[0], world.captains[0])
+
+
+@pytest.fixture
+def redis(tmp_path, settings, monkeypatch):
+    monkeypatch.setattr(bell, "_silent_until", 0.0)
+    redis = Redis(tmp_path)
+    redis.start()
+    settings.REDIS_URL = redis.url
+    monkeypatch.setenv("REDIS_URL", redis.url)
+    yield redis
+    redis.stop()
+
+
+@pytest.fixture
+def serve(start):
+    def begin(application=STREAMS, port=None):
+        port = port or free_port()
+        words = [application, "--port", str(port), "--log-level", "warning", "--no-access-log"]
+        process = start(*words, module="uvicorn")
+        assert until(lambda: listens(port))
+        return process, port
+
+    return begin
+
+
+def seconds_until_seen(phone, *watching):
+    """How long the next tap takes to be seen by all of these."""
+    before = time.monotonic()
+    head = phone.tap()
+    assert until(lambda: all(each.last == head for each in watching), 20)
+    return max(each.got[-1][1] for each in watching) - before
+
+
+def test_a_bell_is_heard_in_every_process(redis, serve, crowd, phone):
+    watching = [crowd.watch(serve()[1], phone.fixture.code, 0) for _ in range(2)]
+    assert until(lambda: all(each.heads for each in watching))
+
+    assert median(seconds_until_seen(phone, *watching) for _ in range(9)) < SOON
+    assert [each.numbers for each in watching] == [list(range(1, 10))] * 2
+
+
+def test_while_redis_is_away_nothing_is_lost_and_nobody_waits_for_it(redis, serve, crowd, phone):
+    watching = [crowd.watch(serve()[1], phone.fixture.code, 0) for _ in range(2)]
+    assert until(lambda: all(each.heads for each in watching))
+    seconds_until_seen(phone, *watching)
+
+    redis.kill()
+    before = time.monotonic()
+    for _ in range(20):
+        phone.tap()
+    assert time.monotonic() - before < 20 * 0.2
+    assert until(lambda: all(each.last == 21 for each in watching), 10)
+
+    redis.start()
+    time.sleep(max(bell.REST, 2 * bell.AGAIN))
+    assert median(seconds_until_seen(phone, *watching) for _ in range(9)) < SOON
+    assert [each.numbers for each in watching] == [list(range(1, 31))] * 2
+    assert not any(each.resets for each in watching)
+
+
+def test_a_redis_that_does_not_answer_is_waited_for_once(redis):
+    bell.ring("code", 1)
+    redis.process.send_signal(signal.SIGSTOP)
+
+    before = time.monotonic()
+    for head in range(100):
+        bell.ring("code", head)
+
+    assert bell.PATIENCE <= time.monotonic() - before < 2 * bell.PATIENCE
+
+
+def test_a_killed_process_is_missed_by_nobody(serve, crowd, phone):
+    process, port = serve()
+    watching = [crowd.watch(port, phone.fixture.code, 0) for _ in range(5)]
+    phone.tap(5)
+    assert until(lambda: all(each.last == 5 for each in watching), 10)
+
+    process.kill()
+    process.wait()
+    phone.tap(5)
+    serve(port=port)
+    head = phone.tap(5)
+
+    assert until(lambda: all(each.last == head for each in watching), 20)
+    assert [each.numbers for each in watching] == [list(range(1, 16))] * 5
+
+
+@pytest.mark.parametrize("application", [STREAMS, SITE])
+def test_a_server_that_is_told_to_stop_ends_its_streams_and_stops(serve, crowd, phone, application, tmp_path):
+    """Although it was not given a time after which it should no longer wait for them."""
+    (tmp_path / "static").mkdir()  # or the pages warn that there is none
+    process, port = serve(application)
+    watching = [crowd.watch(port, phone.fixture.code, pause=60) for _ in range(20)]
+    assert until(lambda: all(each.heads for each in watching))
+
+    process.send_signal(signal.SIGTERM)
+
+    assert process.wait(timeout=5) in {0, -signal.SIGTERM}
+    assert (tmp_path / "processes.log").read_text() == ""
