@@ -11,11 +11,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import segno
 from django.contrib.staticfiles import finders
 from django.core.cache import cache as kept
 from django.template.loader import render_to_string
-from django.utils.safestring import SafeString
 
 # The style sheets that a template may name, as <link href="paper:card.css">.
 SHEETS = {"paper:card.css": "paper/card.css"}
@@ -46,14 +44,6 @@ def draw(html: str) -> bytes:
 
     drawn: bytes = HTML(string=html, url_fetcher=_fetcher()).write_pdf()
     return drawn
-
-
-def qr_code(address: str) -> SafeString:
-    """The square pattern of an address, as SVG to stand in the page; readable with a quarter of it spoilt by beer."""
-    drawn = segno.make(address, error="q", micro=False).svg_inline(
-        border=0, omitsize=True, svgclass="qr", lineclass=None
-    )
-    return SafeString(drawn)
 
 
 def read_sheet(address: str) -> bytes:

@@ -5,12 +5,14 @@ of what they may do: that is looked up each time, so that a role that is taken a
 with the next tap. A ticket lets a browser watch the stream of a private league's match for some hours.
 """
 
+import hashlib
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.core import signing
+from django_scopes import scopes_disabled
 
 from league.accounts.models import User
 from league.fixtures.choices import FixtureState
@@ -34,6 +36,10 @@ class PassError(Exception):
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
         self.reason = reason
+
+
+class NoPassError(PassError):
+    """What was shown is no pass at all, or one for another match: nothing may be told to whoever shows it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +84,31 @@ def author_of(token: str, fixture: Fixture, *, at: datetime) -> Author:
     except signing.SignatureExpired:
         raise PassError("This page is more than two weeks old. Open the match again.") from None
     except (signing.BadSignature, ValueError, TypeError):
-        raise PassError("This is no pass. Open the match again.") from None
+        raise NoPassError("This is no pass. Open the match again.") from None
     if key != fixture.pk:
-        raise PassError("This pass is for another match.")
+        raise NoPassError("This pass is for another match.")
     author = _person(holder, fixture) if kind == "u" else _guest(holder, fixture)
     _refuse_if_settled(fixture, at)
     return author
+
+
+def link_of(token: str) -> ScorerLink | None:
+    """The scorer link of an address or a typed code; None if there is none or it was taken back.
+
+    Capitals, spaces and dashes do not matter. Works without a scope; the link comes with its match and league.
+    """
+    typed = "".join(letter for letter in token.lower() if letter.isalnum())
+    links = ScorerLink.objects.select_related(
+        "fixture__league", "fixture__division__competition__season", "fixture__home__team", "fixture__away__team"
+    )
+    with scopes_disabled():
+        found: ScorerLink | None = links.filter(digest=digest_of(typed), revoked_at=None).first()
+    return found
+
+
+def digest_of(token: str) -> str:
+    """What is kept of a scorer link: enough to know it again, and not enough to make it."""
+    return hashlib.sha256(token.encode()).hexdigest()
 
 
 def ticket_for(fixture: Fixture) -> str:

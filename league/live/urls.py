@@ -1,11 +1,17 @@
 """Addresses of live matches: the scorer, the wire, the spectators."""
 
-from django.urls import URLPattern
+from django.urls import URLPattern, path
 
+from league.live.views import links, wire
 from league.ui import converters
 
 assert converters  # <day:...> is known once its module is imported
 
 MATCH = "<day:night>/<slug:match>"
 
-urlpatterns: list[URLPattern] = []
+urlpatterns: list[URLPattern] = [
+    path(f"{MATCH}/live/events/", wire.events, name="live-events"),
+    path(f"{MATCH}/live/state/", wire.state, name="live-state"),
+    path(f"{MATCH}/live/links/", links.links, name="scorer-links"),
+    path(f"{MATCH}/live/links/<int:pk>/revocation/", links.revocation, name="scorer-link-end"),
+]

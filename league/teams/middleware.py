@@ -2,11 +2,13 @@
 
 import time
 from collections.abc import Callable
+from typing import Any, TypeVar
 
 from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import Resolver404, resolve
 from django_scopes import scope, scopes_disabled
 
 from league.accounts.permissions import SignedInRequest, has_second_factor
@@ -15,6 +17,7 @@ from league.teams.models import League
 from league.teams.permissions import is_officer, may_read
 
 Answer = Callable[[HttpRequest], HttpResponse]
+View = TypeVar("View", bound=Callable[..., Any])
 
 
 class LeagueRequest(HttpRequest):
@@ -25,6 +28,12 @@ class LeagueRequest(HttpRequest):
 
 class MemberRequest(LeagueRequest, SignedInRequest):
     """The same by somebody who is signed in, as every view that is not for the public receives it."""
+
+
+def lets_in_by_itself(view: View) -> View:
+    """Mark a view that asks for a pass or ticket of its own: it may be asked in a private league by anybody."""
+    view.lets_in_by_itself = True  # type: ignore[attr-defined]
+    return view
 
 
 class LeagueMiddleware:
@@ -47,7 +56,7 @@ class LeagueMiddleware:
         if request.league is None:  # type: ignore[attr-defined]
             return self.get_response(request)
         with scope(league=request.league):  # type: ignore[attr-defined]
-            if not may_read(request.user, request.league):  # type: ignore[arg-type, attr-defined]
+            if not may_read(request.user, request.league) and not _asks_itself(request):  # type: ignore[arg-type, attr-defined]
                 request.league = None  # type: ignore[attr-defined]
                 raise Http404("No such league.")
             return self.get_response(request)
@@ -56,6 +65,14 @@ class LeagueMiddleware:
         """A word where a league's name should be: no view within a league is asked without one."""
         if "league" in kwargs and request.league is None:  # type: ignore[attr-defined]
             raise Http404("No such league.")
+
+
+def _asks_itself(request: HttpRequest) -> bool:
+    """Whether the view at this address lets people in by itself (`lets_in_by_itself`)."""
+    try:
+        return getattr(resolve(request.path_info).func, "lets_in_by_itself", False)
+    except Resolver404:
+        return False
 
 
 class SecondFactorMiddleware:

@@ -101,11 +101,6 @@ class Telling:
         impossible = [(step.stands, step.fault) for step in self._steps if step.fault is not None]
         return (*impossible, *self.senseless)
 
-    @property
-    def facts(self) -> tuple[Fact, ...]:
-        """The facts that stand, as corrected, in the order in which they happened; refused ones among them."""
-        return tuple(step.stands for step in self._steps)
-
     def take(self, event: Event) -> None:
         """One more event; one whose id was taken before is the same and changes nothing."""
         if event.id in self._taken:

@@ -13,12 +13,13 @@ from django.utils.cache import patch_cache_control
 from django.utils.timezone import now
 from django.views.decorators.http import require_safe
 
-from league.documents.pdf import qr_code, render_pdf
+from league.documents.pdf import render_pdf
 from league.documents.permissions import is_member, may_print_names
 from league.documents.queries import Sheet, blank_sheet, full_name, member_name, public_name, result_sheet
 from league.fixtures.models import Fixture
 from league.fixtures.queries import fixture_by_address
 from league.teams.middleware import LeagueRequest
+from league.ui.qr import qr_code
 
 
 def for_match(name: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:

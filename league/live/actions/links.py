@@ -1,0 +1,48 @@
+"""Scorer links: letting somebody without an account peg one match, and taking that back.
+
+Knows how a link is made so that nobody can guess it and a person can type it. Refuses to keep it: only its digest is.
+"""
+
+import secrets
+from datetime import datetime
+
+from league.accounts.models import User
+from league.audit.actions import record, write_tx
+from league.fixtures.actions import subjects
+from league.fixtures.models import Fixture
+from league.live.models import ScorerLink
+from league.live.permissions import digest_of
+
+LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none that is taken for another
+LENGTH = 12  # 59 bits
+
+
+def make_link(*, fixture: Fixture, name: str, by: User, at: datetime) -> tuple[ScorerLink, str]:
+    """A link for `name` to peg this match, and its secret, which nobody can be told again.
+
+    Needs what `subjects` of a fixture does.
+    """
+    token = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
+    with write_tx():
+        link = ScorerLink(fixture=fixture, name=name.strip(), digest=digest_of(token), by=by, at=at)
+        link.full_clean()
+        link.save()
+        words = f"{by} let {link.name} peg {fixture} by a link"
+        record(verb="make_scorer_link", words=words, at=at, by=by, league_id=fixture.league_id, about=subjects(fixture))
+    return link, token
+
+
+def revoke_link(*, link: ScorerLink, by: User, at: datetime) -> ScorerLink:
+    """Take a link back, from the next tap on; again changes nothing. What was received stays."""
+    with write_tx():
+        held: ScorerLink = ScorerLink.objects.select_for_update(of=("self",)).get(pk=link.pk)
+        if held.revoked_at is None:
+            held.revoked_at = at
+            held.full_clean()
+            held.save(update_fields=["revoked_at"])
+            words = f"{by} took back the scorer link of {held.name} for {link.fixture}"
+            record(
+                verb="revoke_scorer_link", words=words, at=at, by=by, league_id=link.fixture.league_id,
+                about=subjects(link.fixture),
+            )  # fmt: skip
+    return held

@@ -1,0 +1,99 @@
+"""The wire: where a program that pegs sends its events, and where any reads how a match stands (docs/api.md).
+
+Both ask for a pass or ticket of their own where a league is private; to whoever has neither it does not exist.
+"""
+
+from datetime import date
+from typing import Any
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpResponse, JsonResponse
+from django.utils.cache import get_conditional_response
+from django.utils.http import quote_etag
+from django.utils.timezone import now
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_GET, require_POST
+
+from league.fixtures.models import Fixture
+from league.fixtures.queries import fixture_by_address
+from league.live.actions.events import TakenError, record_events
+from league.live.forms.parcel import MOST_BYTES, ParcelError, parcel_of
+from league.live.permissions import Author, NoPassError, PassError, author_of, may_watch, ticket_opens
+from league.live.queries.stories import match_of
+from league.live.queries.views import watch
+from league.teams.middleware import LeagueRequest, lets_in_by_itself
+
+BEARER = "Bearer "
+
+
+@lets_in_by_itself
+@login_not_required
+@csrf_exempt  # it wants a pass in a header, which no other site can make a browser send
+@require_POST
+def events(request: LeagueRequest, league: str, night: date, match: str) -> HttpResponse:
+    """Take in what a phone sends."""
+    if int(request.META.get("CONTENT_LENGTH") or 0) > MOST_BYTES:
+        return _said(413, f"This is more than {MOST_BYTES:,} bytes: send fewer events at once.")
+    fixture = _fixture(request, night, match)
+    try:
+        return _taken_in(request, fixture, _author(request, fixture))
+    except PassError as refused:
+        return _said(401, refused.reason, **{"WWW-Authenticate": "Bearer"})
+    except (ParcelError, TakenError) as wrong:
+        return _said(400, str(wrong))
+
+
+@lets_in_by_itself
+@login_not_required
+@require_GET
+def state(request: LeagueRequest, league: str, night: date, match: str) -> HttpResponse:
+    """How the match stands; 304 while nothing has happened."""
+    fixture = _fixture(request, night, match)
+    if not may_watch(request.user, request.league) and not ticket_opens(request.GET.get("ticket", ""), fixture.code):
+        raise _nothing_here(request)
+    pegged = match_of(fixture)
+    tag = quote_etag(f"{pegged.head if pegged else 0}-{fixture.version}-{fixture.state}")
+    answer = get_conditional_response(request, etag=tag) or JsonResponse(watch(fixture).state())
+    answer["ETag"] = tag
+    answer["Cache-Control"] = "private, no-cache"  # to be kept, and asked about each time
+    return answer
+
+
+def _taken_in(request: LeagueRequest, fixture: Fixture, author: Author) -> HttpResponse:
+    parcel = parcel_of(request.body)
+    answer = record_events(
+        fixture=fixture, device=parcel.device, events=parcel.events, after=parcel.after, author=author, at=now()
+    )
+    return JsonResponse(answer, headers={"Cache-Control": "no-store"})
+
+
+def _author(request: LeagueRequest, fixture: Fixture) -> Author:
+    """Whose pass came with the request. PassError; in a private league, Http404 for what is no pass."""
+    given = request.headers.get("Authorization", "")
+    try:
+        return author_of(given.removeprefix(BEARER).strip() if given.startswith(BEARER) else "", fixture, at=now())
+    except NoPassError:
+        if may_watch(request.user, request.league):
+            raise
+        raise _nothing_here(request) from None
+
+
+def _fixture(request: LeagueRequest, night: date, match: str) -> Fixture:
+    try:
+        fixture = fixture_by_address(night, match).fixture
+    except Http404:
+        raise _nothing_here(request) from None
+    if fixture.away_id is None:
+        raise _nothing_here(request)
+    return fixture
+
+
+def _nothing_here(request: LeagueRequest) -> Http404:
+    """To be raised: the page that says so does not name a league that the reader may not know of."""
+    if not may_watch(request.user, request.league):
+        request.league = None  # type: ignore[assignment]
+    return Http404("There is no such match.")
+
+
+def _said(status: int, words: str, **headers: Any) -> HttpResponse:
+    return JsonResponse({"detail": words}, status=status, headers={"Cache-Control": "no-store", **headers})
