@@ -1,6 +1,6 @@
 """Static files under names that change with their contents, the modules that a script imports among them.
 
-So a browser may keep every file for ever, and never runs one half of yesterday's scripts with the other half of today's.
+So a browser may keep every file for ever, and never runs half of yesterday's scripts with half of today's.
 """
 
 from whitenoise.storage import CompressedManifestStaticFilesStorage
@@ -12,5 +12,5 @@ class HashedModules(CompressedManifestStaticFilesStorage):
     support_js_module_import_aggregation = True
     _js_module_import_aggregation_patterns = (
         "js/*.js",
-        CompressedManifestStaticFilesStorage._js_module_import_aggregation_patterns[1],
+        CompressedManifestStaticFilesStorage._js_module_import_aggregation_patterns[1],  # noqa: SLF001 - no other way
     )
