@@ -222,7 +222,8 @@ def _end_hand(game: Game, fact: HandEnded) -> Game:
         raise GameError("no_hand", "no hand is being played", token=fact.id)
     if fact.pips is not None and len(fact.pips) != game.players:
         raise GameError("pips", f"pips are told for {len(fact.pips)} of {game.players} players", token=fact.id)
-    if not all(0 <= held <= pips_in_set(game.rules.set_max) for held in fact.pips or ()):
+    told = fact.pips or ()
+    if any(held < 0 for held in told) or sum(told) > pips_in_set(game.rules.set_max):
         raise GameError("pips", f"nobody can hold so many: {fact.pips}", token=fact.id)
     if fact.out is not None:
         game.side_for(fact, fact.out)

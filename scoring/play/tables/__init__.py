@@ -44,6 +44,7 @@ def tables(rules: Rules, players: int) -> dict[str, Any]:
         "players": players,
         "target": rules.target,
         "chip": rules.chip,
+        "muggins": rules.muggins_call,
         "points": [rules.points(total) for total in range(pips + 1)],
         **board_tables(rules),
         **hand_tables(rules, players, pips),

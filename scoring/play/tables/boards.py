@@ -23,7 +23,7 @@ def board_tables(rules: Rules) -> dict[str, Any]:
     wins = next((start for start, word, *_ in landing[0] if word == Landed.WON), rules.target)
     return {
         "landing": landing,
-        "back": [[start, *line] for start, _, *line in _back()],
+        "back": _back(),
         "wins": wins,
         "hand_wins": rules.target if rules.finish_when is FinishWhen.HAND else None,
         "revoke": _revoke(rules) if rules.revoke_penalty else None,
@@ -47,7 +47,7 @@ def _back() -> list[Stretch]:
     for score in scores:
         for pegs in scores:
             left = Board((Track(score),)).peg_back(0, pegs).scores[0]
-            samples.setdefault(score - pegs, []).append(Sample("", score, int(left)))
+            samples.setdefault(score - pegs, []).append(Sample("back", score, int(left)))
     return runs(samples)
 
 

@@ -50,7 +50,7 @@ def _settlement(rules: Rules, players: int, pips: int) -> dict[str, Any]:
     held = [(n, 0) if own else (0, n) for n in range(pips + 1)]
     return {
         "worth": [int(settle(rules, each + (0,) * (players - 2), 0).points[0]) for each in held],
-        "together": rules.round_scope is RoundScope.SUM,
+        "together": rules.round_scope is RoundScope.SUM or rules.settlement is Settlement.HAND,
         "own": own,
         "fewest": rules.blocked is Blocked.FEWEST,
         "again": rules.tie is Tie.REPLAY,

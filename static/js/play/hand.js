@@ -1,0 +1,101 @@
+// A hand followed tile by tile, by the tables (scoring/play/tables/lines.py). Knows what is seen and what is not: a seat may
+// hold tiles that nobody wrote down, and only what is known is held against it. Whose turn it is, who is out and when a
+// hand ends is looked up by the seats that still hold tiles, as a number of bits.
+//
+// A hand is {held, left, line, turn, knocks, out, ended, last}: `held` the tiles known to be with each seat, `left` how many
+// each has, `out` the side that went out first, `last` the seat of the tile played last. Every move gives a new one, or null.
+
+import { fits, join, NOTHING, endsFor, total } from "./line.js";
+
+/** The hand as dealt, null for a seat whose tiles are not known; null if there is no such deal. */
+export function deal(tables, dealt, leader) {
+  const seen = dealt.flatMap((tiles) => tiles || []);
+  if (new Set(seen).size !== seen.length || seen.some((tile) => !tables.line.tiles.includes(tile))) return null;
+  const left = dealt.map((tiles) => (tiles ? tiles.length : tables.line.each));
+  const held = dealt.map((tiles) => tiles || []);
+  return { held, left, line: NOTHING, turn: leader, knocks: 0, out: null, ended: null, last: null };
+}
+
+function isKnown(hand, seat) {
+  return hand.held[seat].length === hand.left[seat];
+}
+
+/** The tiles that are neither on the table nor known to be with anybody. */
+export function unseen(tables, hand) {
+  const seen = new Set([...hand.line.played.map((each) => each.tile), ...hand.held.flat()]);
+  return tables.line.tiles.filter((tile) => !seen.has(tile));
+}
+
+function seatsWithTiles(hand) {
+  return hand.left.reduce((mask, left, seat) => (left > 0 ? mask | (1 << seat) : mask), 0);
+}
+
+/** The hand when the player to move has played a tile, with what it made: {hand, host, total, points, chip}; or null. */
+export function play(tables, hand, tile, at) {
+  const seat = hand.turn;
+  if (hand.ended || !mayHold(tables, hand, tile)) return null;
+  const line = join(tables, hand.line, tile, at);
+  if (!line) return null;
+  const held = hand.held.map((tiles, each) => (each === seat ? tiles.filter((other) => other !== tile) : tiles));
+  const left = hand.left.map((each, index) => each - (index === seat ? 1 : 0));
+  const mask = seatsWithTiles({ left });
+  const out = hand.out === null && tables.line.outs[mask][seat] ? tables.sides[seat] : null;
+  const sum = total(tables, line);
+  const after = {
+    held,
+    left,
+    line,
+    turn: tables.line.turns[mask][seat],
+    knocks: 0,
+    out: out === null ? hand.out : out,
+    ended: tables.line.over[mask][seat] ? "out" : null,
+    last: seat,
+  };
+  const host = line.played[line.played.length - 1].host;
+  return { hand: closed(tables, after), host, total: sum, points: tables.points[sum], chip: out === null ? 0 : tables.chip };
+}
+
+function mayHold(tables, hand, tile) {
+  if (hand.held[hand.turn].includes(tile)) return true;
+  return tables.line.tiles.includes(tile) && !isKnown(hand, hand.turn) && !hand.held.flat().includes(tile);
+}
+
+/** The hand when the player to move has passed; null if he is known to hold a tile that fits, unless it is a `revoke`. */
+export function knock(tables, hand, revoke) {
+  if (hand.ended || (!revoke && hand.held[hand.turn].some((tile) => fits(tables, hand.line, tile)))) return null;
+  const turn = tables.line.turns[seatsWithTiles(hand)][hand.turn];
+  return closed(tables, { ...hand, turn, knocks: hand.knocks + 1 });
+}
+
+function closed(tables, hand) {
+  if (hand.ended) return hand;
+  if (!hand.left.some((left) => left > 0)) return { ...hand, ended: "out" };
+  return isBlocked(tables, hand) ? { ...hand, ended: "blocked" } : hand;
+}
+
+function isBlocked(tables, hand) {
+  if (hand.knocks >= tables.line.knocks[seatsWithTiles(hand)]) return true;
+  const fit = (tile) => fits(tables, hand.line, tile);
+  if (hand.line.played.length === 0 || hand.held.flat().some(fit)) return false;
+  return hand.held.every((_, seat) => isKnown(hand, seat)) || !unseen(tables, hand).some(fit);
+}
+
+/** The pips with each seat, or null while some tile is not known. */
+export function pipsLeft(tables, hand) {
+  if (!hand.held.every((_, seat) => isKnown(hand, seat))) return null;
+  const pips = (tile) => [...tile].reduce((sum, letter) => sum + tables.spelling[0].indexOf(letter), 0);
+  return hand.held.map((tiles) => tiles.reduce((sum, tile) => sum + pips(tile), 0));
+}
+
+/** Every play open to the player to move that makes a difference: [{tile, at, ...what it makes}]. */
+export function legal(tables, hand) {
+  if (hand.ended) return [];
+  const tiles = isKnown(hand, hand.turn) ? hand.held[hand.turn] : [...hand.held[hand.turn], ...unseen(tables, hand)];
+  const ways = (tile) => (hand.line.played.length ? endsFor(tables, hand.line, tile).map((end) => end.host) : [null]);
+  return tiles.flatMap((tile) => ways(tile).map((at) => ({ tile, at, ...play(tables, hand, tile, at) })));
+}
+
+/** Whether the player to move may knock, as far as is known. */
+export function mayKnock(tables, hand) {
+  return !hand.ended && knock(tables, hand, false) !== null;
+}

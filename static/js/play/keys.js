@@ -1,0 +1,35 @@
+// The keys of a scorer: what each side can peg now, what it would do, and why a key is doubtful. Looked up in tables.keys.
+
+import { land } from "./board.js";
+
+/**
+ * The keys of a side: [{pegs, how, score, lead, last, doubtful, words}], lowest first. `how` and `score` are what the board
+ * would do; `lead` that this would be the drop, as far as was told; `last` that only a tile that puts the side out pegs so.
+ * `doubtful` says why no tile can peg it now, if every tile was told ("drop", "follows", "often" or "most"; else null):
+ * show such a key paler, never refuse it, for a tile may have gone by that nobody pegged.
+ */
+export function keysOf(tables, game, side, names) {
+  if (game.winner !== null) return [];
+  const told = game.hand ? game.hand.told : [];
+  const drop = game.hand ? game.hand.leader : game.drop;
+  const lead = told.length === 0 && (drop === null || tables.sides[drop] === side);
+  return [...tables.keys.play, ...tables.keys.last]
+    .sort((one, two) => one - two)
+    .map((pegs) => {
+      const landing = land(tables, game.tracks[side].front, pegs, lead);
+      const doubtful = doubt(tables.keys, game.hand, told, side, pegs);
+      const before = told.length ? told[told.length - 1].pegs : 0;
+      const words = names(landing.how, { pegs, before, score: landing.score });
+      return { pegs, ...landing, lead, last: !tables.keys.play.includes(pegs), doubtful, words };
+    });
+}
+
+function doubt(keys, hand, told, side, pegs) {
+  if (told.length === 0) return keys.drop.includes(pegs) ? null : "drop";
+  const run = [...told.slice(-2).map((each) => each.pegs), pegs];
+  const same = (tail) => keys.runs.some((bad) => bad.length === tail.length && bad.every((each, index) => each === tail[index]));
+  if (same(run) || same(run.slice(-2))) return "follows";
+  const often = (number) => told.filter((each) => each.pegs === number).length;
+  if (keys.often.some(([number, most]) => pegs === number && often(number) >= most)) return "often";
+  return keys.most !== null && hand.pegs[side] + pegs > keys.most ? "most" : null;
+}

@@ -1,0 +1,144 @@
+// A game told event by event: undos, corrections, and what happened as it is listed. The twin of scoring/play/telling.py,
+// step for step; what an event does to a game is game.js's to say.
+
+import { enter, newGame, revoked } from "./game.js";
+import { needs } from "./board.js";
+import { readEvent } from "./forms.js";
+
+const LAST = 12;
+
+/** A telling to `take` events into; `leader` is the seat with the first drop, if that is known. */
+export function begin(tables, leader) {
+  return { tables, start: newGame(tables, leader), steps: [], taken: new Set(), gone: new Set(), last: [], refused: [] };
+}
+
+export function gameOf(telling) {
+  const { steps, start } = telling;
+  return steps.length ? steps[steps.length - 1].game : start;
+}
+
+/** One more event, as it is on the wire. What cannot be read, or cannot have been, changes nothing and is in `refused`. */
+export function take(telling, plain) {
+  const event = readEvent(telling.tables, plain);
+  if (!event) {
+    telling.refused.push(plain);
+    return;
+  }
+  if (telling.taken.has(event.id)) return; // sent twice
+  telling.taken.add(event.id);
+  const happened = event.kind === "undone" ? undo(telling, event) : event.kind === "corrected" ? correct(telling, event) : tell(telling, event);
+  if (happened) telling.last = [happened, ...telling.last].slice(0, LAST);
+}
+
+function tell(telling, fact) {
+  const step = { fact, corrections: [] };
+  enterStep(telling.tables, step, gameOf(telling));
+  telling.steps.push(step);
+  return step.happened;
+}
+
+function undo(telling, event) {
+  const { steps, gone } = telling;
+  if (gone.has(event.ref)) return null;
+  for (let index = steps.length - 1; index >= 0; index -= 1) {
+    const step = steps[index];
+    const what = step.happened;
+    if (step.fact.id === event.ref) {
+      [step.fact, ...step.corrections].forEach((each) => gone.add(each.id));
+      steps.splice(index, 1);
+    } else if (step.corrections.some((each) => each.id === event.ref)) {
+      gone.add(event.ref);
+      step.corrections = step.corrections.filter((each) => each.id !== event.ref);
+    } else continue;
+    retell(telling, index);
+    return marked(telling, event.id, what, "undone");
+  }
+  telling.refused.push(event);
+  return null;
+}
+
+function correct(telling, event) {
+  const index = telling.steps.findIndex((step) => step.fact.id === event.ref);
+  if (index < 0) {
+    telling.refused.push(event);
+    return null;
+  }
+  const step = telling.steps[index];
+  step.corrections = [...step.corrections, event];
+  retell(telling, index);
+  return marked(telling, event.id, step.happened, "corrected");
+}
+
+function retell(telling, from) {
+  let game = from ? telling.steps[from - 1].game : telling.start;
+  for (const step of telling.steps.slice(from)) {
+    enterStep(telling.tables, step, game);
+    game = step.game;
+  }
+}
+
+/** Work out one step; a fact that cannot have been leaves the game as it was. */
+function enterStep(tables, step, before) {
+  const { corrections } = step;
+  const stands = corrections.length ? corrections[corrections.length - 1].event : step.fact;
+  const game = enter(tables, before, stands);
+  step.fault = game === null;
+  step.game = game || before;
+  step.happened = game && happenedIn(tables, step.fact.id, stands, before, game);
+}
+
+function marked(telling, id, what, how) {
+  if (!what || what.side === null) return { id, side: null, pegs: 0, how, score: null };
+  return { id, side: what.side, pegs: what.pegs, how, score: gameOf(telling).tracks[what.side].front };
+}
+
+/** What a fact that was entered is told as; null for what is not worth a line: a deal, a draw. */
+function happenedIn(tables, id, fact, before, after) {
+  const line = (side, pegs, how) => ({ id, side, pegs, how, score: side === null ? null : after.tracks[side].front });
+  const landed = after.landing ? after.landing.how : "pegged";
+  const closed = after.hands.length > before.hands.length;
+  const done = closed ? after.hands[after.hands.length - 1] : after.hand;
+  switch (fact.kind) {
+    case "hand_started":
+    case "drew":
+      return null;
+    case "hand_ended":
+      return line(done.out, 0, done.out === null ? "blocked" : "out");
+    case "knocked":
+      return closed ? line(null, 0, "blocked") : line(tables.sides[fact.seat], 0, "knocked");
+    case "pegged_back":
+      return line(fact.side, fact.pegs, "back");
+    case "revoke_shown": {
+      const { side, how } = revoked(tables, before, fact);
+      return line(side, tables.revoke.pegs, how === "back" ? "back" : landed);
+    }
+    case "muggins_called":
+      return line(fact.side, Math.abs(before.wrong.right - before.wrong.claimed), landed);
+  }
+  const side = fact.kind === "tile_played" ? tables.sides[fact.seat] : fact.side;
+  const pegs = fact.kind === "pegged" || !done ? fact.pegs || 0 : done.pegs[side] - (before.hand ? before.hand.pegs[side] : 0);
+  return line(side, pegs, closed && landed === "pegged" ? "out" : landed);
+}
+
+/** The play part of a view, as docs/api.md has it. */
+export function part(telling) {
+  const { tables } = telling;
+  const game = gameOf(telling);
+  const scores = game.tracks.map((track) => track.front);
+  return {
+    scores,
+    back: game.tracks.map((track) => track.back),
+    target: tables.target,
+    needs: scores.map((score) => needs(tables, score)),
+    hand: game.hands.length + (game.hand || game.winner === null ? 1 : 0),
+    leader: firstLeader(game),
+    drop: game.hand ? game.hand.leader : game.drop,
+    winner: game.winner,
+    last: telling.last,
+  };
+}
+
+function firstLeader(game) {
+  if (game.hands.length) return game.hands[0].leader;
+  return game.hand ? game.hand.leader : game.drop;
+}
