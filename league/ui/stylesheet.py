@@ -55,6 +55,14 @@ def assemble(css: Path) -> Stylesheet:
 _kept = cache(assemble)
 
 
+@cache
+def colour(name: str) -> str:
+    """A colour of tokens.css by its name ("wood"), light theme, as #rrggbb: for pictures. KeyError if there is none."""
+    light = (folder() / "tokens.css").read_text().partition("prefers-color-scheme")[0]
+    found = dict(re.findall(r"--([\w-]+): (oklch\([^)]+\));", light))
+    return plain_colours(found[name])
+
+
 def unlayered(text: str) -> str:
     """The rules without `@layer a, b;` and without the `@layer name { … }` around them. Layers do not nest here."""
     text = re.sub(r"@layer [\w, ]+;", "", text)

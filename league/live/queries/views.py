@@ -4,12 +4,13 @@ Knows names, lines and scores, and that the public reads a player's name as the 
 watches and how they are told. Runs inside the scope of a league.
 """
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from league.fixtures.models import Fixture
 from league.live.models import LiveEvent, LiveMatch
-from league.live.queries.stories import Game, PeggedLine, lines_of, match_of, tap_of
+from league.live.queries.stories import Game, PeggedLine, lines_of, tap_of
 from league.teams.models import Player
 from scoring.play.taps import Place, opening_of
 from scoring.play.telling import Telling, part
@@ -152,24 +153,50 @@ class Watched:
         """A name that somebody typed, as the league shows names."""
         return Player(league=self.fixture.league, name=name).public_name
 
-    def know(self, keys: set[str]) -> None:
-        """Look up the players that were not looked up before: their own names count, and not those that a phone has."""
+    def know(self, keys: set[str], found: Iterable[Player] | None = None) -> None:
+        """Look up the players that were not looked up before: their own names count, and not those that a phone has.
+
+        `found` are players of this league among whom the fresh ones are, if somebody has looked already.
+        """
         fresh = keys - self._names.keys()
-        numbers = {int(key) for key in fresh if key.isascii() and key.isdecimal() and len(key) < 18}
-        if numbers:
-            for player in Player.objects.filter(league=self.fixture.league, pk__in=numbers):
+        for player in people_of(fresh) if found is None else found:
+            if str(player.pk) in fresh:
                 player.league = self.fixture.league  # known already, and read by public_name
                 self._names[str(player.pk)] = player.public_name
         self._names |= dict.fromkeys(fresh - self._names.keys(), "")
 
 
+def people_of(keys: set[str]) -> Iterable[Player]:
+    """The players that these keys of places name; others stand for whoever signs on the night."""
+    numbers = {int(key) for key in keys if key.isascii() and key.isdecimal() and len(key) < 18}
+    return Player.objects.filter(pk__in=numbers) if numbers else ()
+
+
 def watch(fixture: Fixture) -> Watched:
     """A match with everything that has been pegged so far: three queries, of which one for all the names."""
-    match = match_of(fixture)
-    watched = Watched(match, fixture)
-    events = [] if match is None else list(match.events.order_by("seq"))
-    openings = [opening for each in events if each.kind == "opened" and (opening := opening_of(each.body))]
-    watched.know({place.key for opening in openings for place in (*opening.home, *opening.away)})
-    for event in events:
-        watched.take(event)
-    return watched
+    return watch_all([fixture])[0]
+
+
+def watch_all(fixtures: Sequence[Fixture]) -> list[Watched]:
+    """The same of several matches of one league, in as many queries."""
+    if not fixtures:
+        return []
+    matches = {match.fixture_id: match for match in LiveMatch.objects.filter(fixture__in=fixtures)}
+    logs: dict[int, list[LiveEvent]] = {match.pk: [] for match in matches.values()}
+    for event in LiveEvent.objects.filter(match__in=logs).order_by("match", "seq") if logs else ():
+        logs[event.match_id].append(event)
+    keys = {match: _keys_in(log) for match, log in logs.items()}
+    people = list(people_of(set().union(*keys.values())))
+    found = [Watched(matches.get(fixture.pk), fixture) for fixture in fixtures]
+    for watched in found:
+        if watched.match is not None:
+            watched.know(keys[watched.match.pk], people)
+            for event in logs[watched.match.pk]:
+                watched.take(event)
+    return found
+
+
+def _keys_in(log: Iterable[LiveEvent]) -> set[str]:
+    """The keys of everybody for whom a game was opened."""
+    openings = [opening for each in log if each.kind == "opened" and (opening := opening_of(each.body))]
+    return {place.key for opening in openings for place in (*opening.home, *opening.away)}

@@ -1,0 +1,63 @@
+"""Every match of tonight, and any that is still being pegged: what is live, what is to come, how the rest ended.
+
+Refuses to know who looks. A fixed number of queries, however many matches. Runs inside the scope of a league.
+"""
+
+import hashlib
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from django.db.models import Min, Q
+from django.utils.timezone import localdate
+
+from league.fixtures.choices import FixtureState
+from league.fixtures.models import Fixture
+from league.fixtures.queries import whole_fixtures
+from league.live.queries.views import LIVE, NOT_STARTED
+from league.live.queries.watch import Live, live_from, states_of
+from league.teams.models import League
+
+# A match that was pegged as lately as this is shown even if the calendar has it on another night.
+STILL_ON = timedelta(hours=3)
+GONE = (FixtureState.VOID, FixtureState.POSTPONED)
+LEAST_LIKELY = {LIVE: 0, NOT_STARTED: 1}
+
+
+@dataclass(frozen=True, slots=True)
+class Tonight:
+    """The matches of a night: those being played first, then those to come, then those that are over.
+
+    `coming` is the next night after today on which there is a match, None at the end of the season. `stamp` changes
+    whenever anything of this does.
+    """
+
+    day: date
+    matches: tuple[Live, ...]
+    coming: date | None
+    stamp: str
+
+    @property
+    def live(self) -> tuple[Live, ...]:
+        return tuple(match for match in self.matches if match.status == LIVE)
+
+    @property
+    def rest(self) -> tuple[Live, ...]:
+        return tuple(match for match in self.matches if match.status != LIVE)
+
+
+def tonight_of(league: League, at: datetime) -> Tonight:
+    """The league's matches of the day at a moment."""
+    today = localdate(at)
+    on = Q(date=today) | Q(live__last_at__gte=at - STILL_ON, state=FixtureState.SCHEDULED)
+    found = whole_fixtures().filter(on, league=league, away__isnull=False).exclude(state__in=GONE)
+    fixtures = list(found.select_related("result").order_by("start_time", "division__rank", "home__name", "pk"))
+    states = states_of(fixtures)
+    matches = [live_from(each, *states.get(each.pk, (None, None))) for each in fixtures]
+    matches.sort(key=lambda match: LEAST_LIKELY.get(match.status, 2))
+    coming = Fixture.objects.filter(league=league, date__gt=today, away__isnull=False).exclude(state__in=GONE)
+    return Tonight(today, tuple(matches), coming.aggregate(night=Min("date"))["night"], _stamp(today, matches))
+
+
+def _stamp(day: date, matches: list[Live]) -> str:
+    told = [(each.fixture.pk, each.fixture.version, each.head, each.status, each.won) for each in matches]
+    return hashlib.sha256(repr((day, told)).encode()).hexdigest()[:16]

@@ -1,0 +1,273 @@
+"""A live match as its page tells it: the games with their boards, the card filling, what happened last.
+
+Knows the words for what happened, which the page's script says too (it is handed `TOLD`). Refuses to fold the log
+(`views`) and to know who looks. Runs inside the scope of a league.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.core.cache import cache
+
+from league.fixtures.models import Fixture
+from league.live.models import LiveMatch
+from league.live.queries.board import Pegged, pegged, pegged_of
+from league.live.queries.stories import lines_of
+from league.live.queries.views import FINISHED, LIVE, NOT_STARTED, watch_all
+from league.results.choices import ResultState
+from league.results.queries import rules_for
+from scoring.card.format import DISCIPLINE_NAMES, Line, LineKind
+
+SHOWN = 5  # things that happened, under each board
+ON_SCREEN = 4
+KEPT_FOR = 600  # seconds
+NOBODY = "\N{EN DASH}"
+STATUSES = {LIVE: "Live", FINISHED: "Finished", NOT_STARTED: "Not started"}
+MAY_BE_SHOWN = (ResultState.PROVISIONAL, ResultState.CONFIRMED, ResultState.DECIDED)
+# What happened, by its `how` in a view (docs/api.md); "nothing" is a tile that pegs nothing.
+TOLD = {
+    "pegged": "pegs {pegs}",
+    "nothing": "no pegs",
+    "won": "pegs {pegs} and wins",
+    "bust": "bust with {pegs}: stays",
+    "bounced": "{pegs} is too many: goes back",
+    "barred": "{pegs} cannot win on the drop",
+    "knocked": "knocks",
+    "out": "chips out with {pegs}",
+    "blocked": "The hand is blocked",
+    "back": "goes back {pegs}",
+    "undone": "taken back",
+    "corrected": "put right",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One thing that happened: the side (None: both), what its team is called, the words, the score after it."""
+
+    side: int | None
+    team: str
+    words: str
+    score: Any
+
+
+@dataclass(frozen=True, slots=True)
+class SideNow:
+    """One side of a game: the team, the players as one text, and what the pegs say."""
+
+    kind: str
+    team: str
+    names: str
+    score: Any
+    needs: str
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game with its board; `key` is "2-1" for the first game on the third line. `winner` is a side or None."""
+
+    key: str
+    title: str
+    hand: str
+    pegged: Pegged
+    sides: tuple[SideNow, ...]
+    told: tuple[Told, ...]
+    winner: int | None
+    aside: int
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One game of the card, the `first` or `last` of the `games` on its line. Empty until it is pegged."""
+
+    key: str
+    line: int
+    title: str
+    heading: str
+    first: bool
+    last: bool
+    games: int
+    names: tuple[str, ...]
+    pegs: tuple[Any, ...]
+    winner: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """A match as it stands: `won` are the games of each side, from the card once that may be shown (`settled`).
+
+    `blanks` is a game at its start for every board of this card, for games that are still to be opened.
+    """
+
+    fixture: Fixture
+    head: int
+    status: str
+    won: tuple[int, int]
+    settled: bool
+    last_at: datetime | None
+    games: tuple[Game, ...]
+    rows: tuple[Row, ...]
+    blanks: tuple[Game, ...]
+
+    @property
+    def status_words(self) -> str:
+        return STATUSES[self.status]
+
+    @property
+    def counted(self) -> bool:
+        """Whether there are games to show: not before the first peg, unless a card came in."""
+        return self.settled or self.status == LIVE
+
+    @property
+    def on_screen(self) -> tuple[Game, ...]:
+        """The games for a screen that is looked at from afar: those being played, else the last one."""
+        return self.playing[:ON_SCREEN] or self.games[-1:]
+
+    @property
+    def playing(self) -> tuple[Game, ...]:
+        return tuple(game for game in self.games if game.winner is None)
+
+    @property
+    def over(self) -> tuple[Game, ...]:
+        return tuple(game for game in self.games if game.winner is not None)
+
+
+def states_of(fixtures: Iterable[Fixture]) -> dict[int, tuple[LiveMatch, dict[str, Any]]]:
+    """What was pegged of these matches, by fixture: four queries however many there are.
+
+    The last state of each match is kept until its log grows, so that a page that many look at folds it once.
+    """
+    by_key = {fixture.pk: fixture for fixture in fixtures}
+    matches = {match.fixture_id: match for match in LiveMatch.objects.filter(fixture__in=by_key)}
+    kept = cache.get_many([_key(match) for match in matches.values()])
+    current = {key: kept.get(_key(match)) for key, match in matches.items()}
+    stale = [by_key[key] for key, state in current.items() if state is None or state["head"] != matches[key].head]
+    for fixture, watched in zip(stale, watch_all(stale), strict=True):
+        current[fixture.pk] = watched.state()
+        cache.set(_key(matches[fixture.pk]), current[fixture.pk], KEPT_FOR)
+    return {key: (matches[key], state) for key, state in current.items() if state is not None}
+
+
+def _key(match: LiveMatch) -> str:
+    return f"live-state:{match.pk}"
+
+
+def live_of(fixture: Fixture) -> Live:
+    """One match for its live page; the fixture as `fixture_by_address` finds it."""
+    return live_from(fixture, *states_of([fixture]).get(fixture.pk, (None, None)))
+
+
+def live_from(fixture: Fixture, match: LiveMatch | None, state: dict[str, Any] | None) -> Live:
+    """The same of a state that was read already; no query but for what the fixture does not have with it."""
+    form = rules_for(fixture).format
+    teams = (fixture.home.name, fixture.away.name if fixture.away else "")
+    views = state["games"] if state else []
+    rows = tuple(_rows(form.lines, {_place(view): view for view in views}))
+    titles = {row.key: row.title for row in rows}
+    games = tuple(_game(view, titles[_place(view)], teams) for view in views)
+    score = _score(fixture)
+    targets = sorted({line.rules.target for line in lines_of(fixture, match).values()})
+    return Live(
+        fixture=fixture,
+        head=state["head"] if state else 0,
+        status=status_of(fixture, views),
+        won=score or (tuple(state["games_won"]) if state else (0, 0)),
+        settled=score is not None,
+        last_at=match.last_at if match else None,
+        games=games,
+        rows=rows,
+        blanks=tuple(_blank(target, teams) for target in targets),
+    )
+
+
+def status_of(fixture: Fixture, views: list[dict[str, Any]]) -> str:
+    """As `Watched.status` says it, of a state that may have been kept since before the card came in."""
+    if not fixture.open:
+        return FINISHED
+    return LIVE if views else NOT_STARTED
+
+
+def _score(fixture: Fixture) -> tuple[int, int] | None:
+    """The games on the card, once everybody may see them."""
+    result = getattr(fixture, "result", None)
+    if result is None or result.state not in MAY_BE_SHOWN:
+        return None
+    return result.home_games, result.away_games
+
+
+# --- a game -----------------------------------------------------------------------------------------------------
+def _place(view: dict[str, Any]) -> str:
+    return f"{view['line']}-{view['game']}"
+
+
+def _game(view: dict[str, Any], title: str, teams: tuple[str, str]) -> Game:
+    winner = view["winner"]
+    return Game(
+        key=_place(view),
+        title=title,
+        hand=f"Hand {view['hand']}" if winner is None else "Finished",
+        pegged=pegged_of(view, teams),
+        sides=tuple(_side(view, side, teams[side]) for side in (0, 1)),
+        told=tuple(_told(each, teams) for each in view["last"][:SHOWN]),
+        winner=winner,
+        aside=view["aside"],
+    )
+
+
+def _blank(target: int, teams: tuple[str, str]) -> Game:
+    """A game that nobody has opened yet."""
+    sides = tuple(SideNow(kind, team, "", 0, "", won=False) for kind, team in zip(("home", "away"), teams, strict=True))
+    return Game(f"blank-{target}", "", "", pegged(target, teams), sides, (), None, 0)
+
+
+def _side(view: dict[str, Any], side: int, team: str) -> SideNow:
+    won = view["winner"] == side
+    needs = "Won" if won else f"Needs {view['needs'][side]}" if view["winner"] is None else ""
+    names = " and ".join(view["players"][side])
+    return SideNow(("home", "away")[side], team, names, view["scores"][side], needs, won)
+
+
+def _told(each: dict[str, Any], teams: tuple[str, str]) -> Told:
+    side, pegs = each["side"], each["pegs"]
+    how = "nothing" if each["how"] == "pegged" and not pegs else each["how"]
+    return Told(side, "" if side is None else teams[side], TOLD[how].format(pegs=pegs), each["score"])
+
+
+# --- the card ---------------------------------------------------------------------------------------------------
+def _rows(lines: Iterable[Line], views: dict[str, dict[str, Any]]) -> Iterator[Row]:
+    for number, (line, title) in enumerate(_titled(tuple(lines))):
+        names = _names(number, line, views)
+        for game in range(1, line.games + 1):
+            view = views.get(f"{number}-{game}")
+            yield Row(
+                key=f"{number}-{game}",
+                line=number,
+                title=f"{title}, game {game}" if line.games > 1 else title,
+                heading=title,
+                first=game == 1,
+                last=game == line.games,
+                games=line.games,
+                names=names,
+                pegs=tuple(view["scores"]) if view else ("", ""),
+                winner=view["winner"] if view else None,
+            )
+
+
+def _titled(lines: tuple[Line, ...]) -> Iterator[tuple[Line, str]]:
+    """Every line with what people call it: "Singles 3", and what is played where the card has more than one game."""
+    several = len({line.discipline for line in lines}) > 1
+    counts: Counter[LineKind] = Counter()
+    for line in lines:
+        counts[line.kind] += 1
+        title = f"{line.kind.noun.capitalize()} {counts[line.kind]}"
+        yield line, f"{title}, {DISCIPLINE_NAMES[line.discipline]}" if several else title
+
+
+def _names(number: int, line: Line, views: dict[str, dict[str, Any]]) -> tuple[str, ...]:
+    """Who plays on a line, as its last game that was opened has them."""
+    opened = [views[key] for game in range(line.games, 0, -1) if (key := f"{number}-{game}") in views]
+    return tuple(", ".join(opened[0]["players"][side]) or NOBODY for side in (0, 1)) if opened else (NOBODY, NOBODY)
