@@ -27,9 +27,13 @@ def on_starting(server: Any) -> None:
 
 
 def post_worker_init(worker: Any) -> None:
-    """Begin to tell the workers of waiting jobs."""
+    """Begin to tell the workers of waiting jobs, or to have them done where there are none."""
+    from django.conf import settings
+
     from league.jobs.runner import runner
 
+    if settings.REDIS_URL:
+        from league import celery  # noqa: F401  # tells tasks which Redis they go through
     worker.jobs = runner()
     worker.jobs.start()
 

@@ -1,4 +1,4 @@
-"""Two processes of pages, two of streams, a worker and the proxy, on PostgreSQL and Redis, by the commands of the units."""
+"""Two processes of pages, two of streams, a worker and the proxy, on PostgreSQL and Redis: the units as they are."""
 
 import asyncio
 import re
@@ -23,7 +23,7 @@ def whole():
 
 def tapped(match, *places, taps=8, seed=1):
     """A phone on which the beginning of the match's first game was tapped, that sends it to these places."""
-    phone = Phone(match, Line(places), Random(seed))
+    phone = Phone(match, Line(places), Random(f"{match['code']} {seed}"))
     for _, (kind, body) in zip(range(taps), told(match, (0, 1), phone.dice), strict=False):
         phone.tap((0, 1), phone.device, kind, body)
     return phone
