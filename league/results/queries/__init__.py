@@ -14,16 +14,19 @@ from league.results.queries.matches import MatchFacts, match_facts, problems_of
 from league.results.queries.papers import PaperGame, PaperLine, paper
 from league.results.queries.records import PlayerRecord, last_line_up, player_record, season_totals
 from league.results.queries.season import adjustments, outcomes
+from league.results.queries.told import Note, Told, teller
 
 __all__ = [
     "Facts",
     "Journey",
     "MatchFacts",
+    "Note",
     "PaperGame",
     "PaperLine",
     "PlayerRecord",
     "Task",
     "TaskKind",
+    "Told",
     "adjustments",
     "card_of",
     "facts_of",
@@ -40,6 +43,7 @@ __all__ = [
     "results_of",
     "rules_for",
     "season_totals",
+    "teller",
     "waiting_for_other_captain",
     "whole_lines",
     "your_match",

@@ -13,11 +13,14 @@ from league.results.choices import SentFor
 from league.results.models import Draft
 from league.results.queries.facts import match_for, rules_for
 from league.results.queries.records import last_line_up
+from league.results.queries.told import Told, told_of
 from league.teams.models import Team
 from scoring import codec
 from scoring.card.constitution import Constitution
+from scoring.card.differences import differences
+from scoring.card.filling import fill, overwrite
 from scoring.card.format import Format
-from scoring.card.match import Match
+from scoring.card.match import Difference, Match
 from scoring.card.sheet import Card, LineScore, Side
 
 GAMES_ON_A_PAGE = 4
@@ -28,7 +31,10 @@ Present = Mapping[Side, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Journey:
-    """One person's card of one match. `present` are keys of players, or "+" and a name that signs on the card."""
+    """One person's card of one match. `present` are keys of players, or "+" and a name that signs on the card.
+
+    Where games were noted as they were played, `told` is what was: the card has it wherever the person wrote nothing.
+    """
 
     fixture: Fixture
     rules: Constitution
@@ -37,6 +43,12 @@ class Journey:
     draft: Draft | None
     card: Card
     present: Present
+    told: Told | None = None
+
+    @property
+    def disputed(self) -> tuple[Difference, ...]:
+        """Where the person wrote something else than was noted: ours is the card's."""
+        return differences(self.card, overwrite(self.card, self.told.card), self.match) if self.told else ()
 
     @property
     def pages(self) -> tuple[tuple[int, ...], ...]:
@@ -57,13 +69,16 @@ class Journey:
 
 
 def journey_of(fixture: Fixture, user: User, acts_for: SentFor) -> Journey:
-    """A person's card as far as it is: two queries."""
+    """A person's card as far as it is: two queries, and those of whoever noted the games."""
     rules = rules_for(fixture)
     draft = Draft.objects.filter(fixture=fixture, by=user).first()
     card = codec.decode_as(Card, draft.card) if draft else Card()
     kept = draft.present if draft else {}
-    present = {side: tuple(kept.get(side.value, ())) for side in Side}
-    return Journey(fixture, rules, match_for(fixture, rules=rules), acts_for, draft, card, present)
+    told = told_of(fixture, rules)
+    noted = told.present if told else {}
+    present = {side: tuple(dict.fromkeys([*kept.get(side.value, ()), *noted.get(side, ())])) for side in Side}
+    card = fill(card, told.card) if told else card
+    return Journey(fixture, rules, match_for(fixture, rules=rules), acts_for, draft, card, present, told)
 
 
 def pages(form: Format, most: int = GAMES_ON_A_PAGE) -> tuple[tuple[int, ...], ...]:
