@@ -1,7 +1,13 @@
-"""The live app."""
+"""The live app: where matches are pegged, it tells the card of them what the pegs say."""
 
 from django.apps import AppConfig
 
 
 class LiveConfig(AppConfig):
     name = "league.live"
+
+    def ready(self) -> None:
+        from league.live.queries.cards import told_by_pegs  # it knows rows, which are not there any sooner
+        from league.results.queries.told import teller
+
+        teller(told_by_pegs)

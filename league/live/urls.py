@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from league.live.views import cards, links, tonight, tracks, watch, wire
+from league.live.views import cards, links, scorer, tonight, tracks, watch, wire
 from league.ui import converters
 
 assert converters  # <day:...> is known once its module is imported
@@ -10,6 +10,7 @@ assert converters  # <day:...> is known once its module is imported
 MATCH = "<day:night>/<slug:match>"
 
 urlpatterns: list[URLPattern] = [
+    path(f"{MATCH}/score/", scorer.score, name="score"),
     path(f"{MATCH}/live/events/", wire.events, name="live-events"),
     path(f"{MATCH}/live/state/", wire.state, name="live-state"),
     path(f"{MATCH}/live/links/", links.links, name="scorer-links"),

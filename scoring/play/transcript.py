@@ -39,6 +39,7 @@ from scoring.play.rules import Rules
 from scoring.play.settlement import Points
 
 Headers = tuple[tuple[str, str], ...]
+LEFT_OUT = "left out: "
 
 
 def transcript(
@@ -87,7 +88,7 @@ class _Scribe:
         try:
             self.game = apply(before, fact)
         except IllegalEvent as error:
-            self._remark(Remark(_plain(f"left out: {error}")))
+            self._remark(Remark(_plain(f"{LEFT_OUT}{error}")))
             return
         if isinstance(fact, HandStarted):
             self._turn_over(before)

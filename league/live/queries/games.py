@@ -1,0 +1,126 @@
+"""The pegged games of a match as they stand: who played, who won, what is kept aside, and what cannot have been.
+
+Knows logs and the lines of the card. Refuses to know the card itself (`cards`) and how a game is shown.
+Runs inside the scope of a league.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from league.fixtures.models import Fixture
+from league.live.models import LiveEvent, LiveMatch
+from league.live.queries.stories import Game, PeggedLine, lines_of, tap_of
+from scoring.card.sheet import Side
+from scoring.play.check import check_text
+from scoring.play.finding import Finding, Severity, Where
+from scoring.play.record import GameRecord, Remark, write_record
+from scoring.play.taps import Confirmation, Place, Tap
+from scoring.play.telling import Telling, telling_of
+from scoring.play.terms import Headers, headers_of
+from scoring.play.tracks import Story, Track
+from scoring.play.transcript import LEFT_OUT, transcript
+
+SIDES = tuple(Side)
+
+
+@dataclass(frozen=True, slots=True)
+class PeggedGame:
+    """One game of the log: `number` on its line, from 1; `at` is when the last of it came."""
+
+    line: PeggedLine
+    number: int
+    story: Story
+    telling: Telling
+    at: datetime
+
+    @property
+    def label(self) -> str:
+        """As in "S3", or "P1 game 2" where a line has several."""
+        return self.line.label if self.line.games == 1 else f"{self.line.label} game {self.number}"
+
+    @property
+    def winner(self) -> Side | None:
+        winner = self.telling.game.winner
+        return None if winner is None else SIDES[winner]
+
+    @property
+    def scores(self) -> tuple[int, int]:
+        home, away = self.telling.game.scores
+        return int(home), int(away)
+
+    @property
+    def hands(self) -> int:
+        """How many hands were begun."""
+        return len(self.telling.game.hands) + (self.telling.game.hand is not None)
+
+    def places(self, side: Side) -> tuple[Place, ...]:
+        """Who plays on a side, as the game was opened."""
+        opening = self.story.opening
+        return () if opening is None else opening.home if side is Side.HOME else opening.away
+
+    @property
+    def confirmations(self) -> tuple[Confirmation, ...]:
+        """Who agreed at the table to the score as it stands, each side once."""
+        agreed = {each.side: each for each in self.story.confirmations if each.scores == self.telling.game.scores}
+        return tuple(agreed[side] for side in sorted(agreed) if side in range(len(SIDES)))
+
+    @property
+    def waiting(self) -> tuple[Track, ...]:
+        """The tracks aside of which nobody has chosen yet."""
+        return tuple(track for track in self.story.aside if not track.rested)
+
+
+def games_of(match: LiveMatch, fixture: Fixture) -> tuple[PeggedGame, ...]:
+    """Every game that was opened, in the order of the card: one query. The fixture needs what `lines_of` needs."""
+    events = match.events.select_related("by", "link").order_by("seq")
+    return tuple(_games(events, lines_of(fixture, match)))
+
+
+def game_of(match: LiveMatch, fixture: Fixture, key: Game) -> PeggedGame | None:
+    """One game, None if nothing was pegged of it: one query."""
+    events = match.events.filter(line=key[0], game=key[1]).select_related("by", "link").order_by("seq")
+    return next(_games(events, lines_of(fixture, match)), None)
+
+
+def told(line: PeggedLine, story: Story, taps: Iterable[Tap]) -> Telling:
+    """What some of a game's taps come to: those of a track, or those that count."""
+    players = len(SIDES) * line.players
+    leader = story.opening.leader if story.opening else None
+    events = (story.events[tap.id] for tap in taps if tap.id in story.events)
+    return telling_of(line.rules, players, events, leader if leader is not None and leader < players else None)
+
+
+def record_of(game: PeggedGame, headers: Headers = ()) -> GameRecord:
+    """The game as a written record; `headers` go before those that name the rules."""
+    rules, players = game.line.rules, len(SIDES) * game.line.players
+    named = (*headers, *headers_of(rules, players))
+    return transcript(rules, players, game.telling.facts, leader=game.telling.leader, headers=named)
+
+
+def doubts(game: PeggedGame) -> tuple[Finding, ...]:
+    """What cannot have been in the pegs of a game, or could not be taken; `where` has the hand, from 1."""
+    record = record_of(game)
+    found = check_text(write_record((record,)), exact=False).findings
+    refused = [each for each in found if each.severity is Severity.REFUSE]
+    return (*refused, *_left_out(record))
+
+
+def _left_out(record: GameRecord) -> Iterator[Finding]:
+    for number, hand in enumerate(record.hands, start=1):
+        for item in hand.items:
+            if isinstance(item, Remark) and item.text.startswith(LEFT_OUT):
+                yield Finding(Severity.SECRETARY, "left_out", item.text, "the rules of play", where=Where(hand=number))
+
+
+def _games(events: Iterable[LiveEvent], lines: dict[int, PeggedLine]) -> Iterator[PeggedGame]:
+    stories: dict[Game, Story] = {}
+    moments: dict[Game, datetime] = {}
+    for event in events:
+        key = event.line, event.game
+        if event.line in lines and 1 <= event.game <= lines[event.line].games:
+            stories.setdefault(key, Story()).take(tap_of(event))
+            moments[key] = event.received_at
+    for key in sorted(stories):
+        line, story = lines[key[0]], stories[key]
+        yield PeggedGame(line, key[1], story, told(line, story, story.counting), moments[key])

@@ -1,0 +1,107 @@
+"""Two phones pegged one game: what each has, side by side, for the captains to choose.
+
+Knows what counts, what was kept aside, by whom and when, and what each comes to. Refuses to say which is right, and to
+merge them. Runs inside the scope of a league.
+"""
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from league.live.models import LiveEvent, LiveMatch
+from league.live.queries.games import PeggedGame
+from league.live.queries.watch import TOLD, Told
+from scoring.play.taps import Tap
+from scoring.play.telling import Happened, Telling
+
+NOTHING = "nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class SeenTrack:
+    """One account of a game: whose it is, from when to when it came, what it adds to what both have, and the score.
+
+    `before` is the score where it parts from the track that counts. `rested` ones were laid aside by a choice.
+    """
+
+    lease: str
+    name: str
+    counts: bool
+    rested: bool
+    began: datetime | None
+    ended: datetime | None
+    before: tuple[int, int]
+    scores: tuple[int, int]
+    won_by: str
+    told: tuple[Told, ...]
+
+
+def tracks_of(match: LiveMatch, game: PeggedGame, teams: tuple[str, str]) -> tuple[SeenTrack, ...]:
+    """Every track of a game, the one that counts first, then those that wait for a choice: one query."""
+    times = dict(_received(match, game))
+    story = game.story
+    aside = sorted(story.aside, key=lambda track: track.rested)
+    parted = min((track.branch for track in aside if not track.rested), default=0)
+    shared = [tap for tap in story.counting if tap.seq <= parted]
+    own = story.counting[len(shared) :]
+    name = story.hold.name if story.hold else ""
+    seer = _Seer(game, teams, times)
+    counting = seer.track(str(story.holder or ""), name, shared, own, counts=True, rested=False)
+    others = (
+        seer.track(track.lease or "", track.name, track.base, track.taps, counts=False, rested=track.rested)
+        for track in aside
+    )
+    return (counting, *others)
+
+
+def _received(match: LiveMatch, game: PeggedGame) -> Iterator[tuple[str, datetime]]:
+    events = LiveEvent.objects.filter(match=match, line=game.line.number, game=game.number)
+    for pk, at in events.values_list("pk", "received_at"):
+        yield str(pk), at
+
+
+@dataclass(frozen=True, slots=True)
+class _Seer:
+    game: PeggedGame
+    teams: tuple[str, str]
+    times: dict[str, datetime]
+
+    def track(
+        self, lease: str, name: str, base: Sequence[Tap], own: Sequence[Tap], *, counts: bool, rested: bool
+    ) -> SeenTrack:
+        story = self.game.story
+        start = self.game.telling
+        telling = Telling(start.rules, start.players, start.leader, deque())
+        for tap in base:
+            if tap.id in story.events:
+                telling.take(story.events[tap.id])
+        before, known = _scores(telling), len(telling.last)
+        for tap in own:
+            if tap.id in story.events:
+                telling.take(story.events[tap.id])
+        happened = list(reversed(telling.last))[known:]
+        winner = telling.game.winner
+        moments = [self.times[tap.id] for tap in own if tap.id in self.times]
+        return SeenTrack(
+            lease=lease,
+            name=name or "Another phone",
+            counts=counts,
+            rested=rested,
+            began=min(moments, default=None),
+            ended=max(moments, default=None),
+            before=before,
+            scores=_scores(telling),
+            won_by="" if winner is None else self.teams[winner],
+            told=tuple(self._told(each) for each in happened),
+        )
+
+    def _told(self, each: Happened) -> Told:
+        how = NOTHING if each.how == "pegged" and not each.pegs else each.how
+        team = "" if each.side is None else self.teams[each.side]
+        return Told(each.side, team, TOLD[how].format(pegs=each.pegs), each.score)
+
+
+def _scores(telling: Telling) -> tuple[int, int]:
+    home, away = telling.game.scores
+    return int(home), int(away)
