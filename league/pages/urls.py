@@ -5,10 +5,24 @@ from collections.abc import Callable
 from django.http import HttpResponse
 from django.urls import URLPattern, path
 
-from league.pages.views import charts, fixtures, jobs, league, match, nights, people, reading, secretary, sheets
+from league.pages.views import (
+    charts,
+    fixtures,
+    jobs,
+    league,
+    match,
+    nights,
+    pegged,
+    people,
+    reading,
+    secretary,
+    sheets,
+)
 from league.ui import converters
 
 assert converters  # <day:...> is known once its module is imported
+
+PEGGED = "<day:on>/<slug:match>/live/games/<int:line>-<int:game>"
 
 
 def of_season(rest: str, view: Callable[..., HttpResponse], name: str) -> list[URLPattern]:
@@ -49,5 +63,7 @@ urlpatterns = [
     path("rule-book/", reading.rules, name="rule-book"),
     path("search/", reading.find, name="search"),
     path("<day:on>/<slug:match>/", match.match, name="match"),
+    path(f"{PEGGED}/", pegged.game, name="live-game"),
+    path(f"{PEGGED}/record.txt", pegged.record, name="live-game-record"),
     path("<slug:team>/", league.team, name="team"),
 ]

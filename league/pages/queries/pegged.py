@@ -1,0 +1,96 @@
+"""A game that was pegged live, for everybody to read afterwards: its figures, and the record of it with its review.
+
+Knows what players are called in public. Refuses to check or count anything: that is `scoring.play`.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from league.fixtures.models import Fixture
+from league.live.queries.games import SIDES, PeggedGame, record_of
+from league.pages.queries.game import SeenRecord, seen_record
+from league.teams.models import Player
+from scoring.card.sheet import Side
+from scoring.play.figures import GameFigures, game_figures
+from scoring.play.record import SEATS, write_record
+from scoring.play.taps import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One line of figures, a value for each side."""
+
+    title: str
+    home: str
+    away: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeenGame:
+    """A pegged game: who played, what it came to in figures, the record as text, and the record looked at.
+
+    `agreed` are the names of those who agreed to the score at the table.
+    """
+
+    game: PeggedGame
+    home: tuple[str, ...]
+    away: tuple[str, ...]
+    figures: tuple[Figure, ...]
+    text: str
+    record: SeenRecord
+    agreed: tuple[str, ...]
+
+    @property
+    def file_name(self) -> str:
+        return f"{self.game.label.lower().replace(' ', '-')}.txt"
+
+
+def pegged_seen(fixture: Fixture, game: PeggedGame) -> SeenGame:
+    """A pegged game with everything that its page shows: one query, for the names."""
+    names = _public_names(fixture, game)
+    home, away = (tuple(names[place] for place in game.places(side)) for side in Side)
+    text = record_text(fixture, game, home, away)
+    told = game_figures(game.line.rules, len(SIDES) * game.line.players, game.telling.facts)
+    agreed = tuple(_public(fixture, each.name) for each in game.confirmations)
+    return SeenGame(game, home, away, tuple(_figures(told)), text, seen_record(text), agreed)
+
+
+def record_text(fixture: Fixture, game: PeggedGame, home: tuple[str, ...], away: tuple[str, ...]) -> str:
+    """The record of a game as a file of its own, with these names for the seats."""
+    seats = [name for pair in zip(home, away, strict=False) for name in pair]
+    night = fixture.date or fixture.first_date
+    about = (("Game", f"{game.label}, {fixture.home} v {fixture.away}"), ("Date", night.isoformat()))
+    return write_record((record_of(game, (*about, *zip(SEATS, seats, strict=False))),))
+
+
+def _figures(told: GameFigures) -> Iterator[Figure]:
+    home, away = told.sides
+    yield Figure("Hands", str(told.hands), str(told.hands))
+    if told.hands:
+        pegs = (decimal(Fraction(side.pegs, told.hands)) for side in told.sides)
+        yield Figure("Pegs a hand", *pegs)
+    yield Figure("Highest hand", str(home.highest), str(away.highest))
+    yield Figure("Eights", str(home.eights), str(away.eights))
+    yield Figure("Busts", str(home.busts), str(away.busts))
+
+
+def decimal(value: Fraction | None) -> str:
+    """A mean to one place: "7.5"; a dash where there is none."""
+    return "\N{EN DASH}" if value is None else f"{float(value):.1f}"
+
+
+def _public_names(fixture: Fixture, game: PeggedGame) -> dict[Place, str]:
+    places = [place for side in Side for place in game.places(side)]
+    keys = {int(place.key) for place in places if place.key.isascii() and place.key.isdecimal() and len(place.key) < 18}
+    found = {str(player.pk): player for player in Player.objects.filter(league=fixture.league, pk__in=keys)}
+    for player in found.values():
+        player.league = fixture.league  # known already, and read by public_name
+    return {
+        place: found[place.key].public_name if place.key in found else _public(fixture, place.name) for place in places
+    }
+
+
+def _public(fixture: Fixture, name: str) -> str:
+    """A name that somebody typed, as the league shows names."""
+    return str(Player(league=fixture.league, name=name).public_name)
