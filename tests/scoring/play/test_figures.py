@@ -52,9 +52,9 @@ def test_before_anything_is_told_there_are_no_hands():
 
 
 @settings(max_examples=15, deadline=None)
-@given(seed=st.integers(0, 10_000), players=st.sampled_from((2, 4)), as_pegs=st.booleans())
-def test_the_pegs_of_all_hands_are_the_score(seed, players, as_pegs):
-    events, game = played_out(seed, PAGAT, players, as_pegs=as_pegs)
+@given(seed=st.integers(0, 10_000), players=st.sampled_from((2, 4)), tiles=st.booleans())
+def test_the_pegs_of_all_hands_are_the_score(seed, players, tiles):
+    events, game = played_out(seed, PAGAT, players, tiles=tiles)
     told = figures(*events, players=players)
     assert tuple(side.pegs for side in told.sides) == game.scores
     assert told.winner == game.winner

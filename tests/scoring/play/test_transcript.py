@@ -6,9 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.play.bits import line, spread
 from scoring.play.check import check_text
-from scoring.play.deal import start_hand
 from scoring.play.events import (
     Corrected,
     HandEnded,
@@ -20,8 +18,7 @@ from scoring.play.events import (
     TotalCalled,
     Undone,
 )
-from scoring.play.game import apply, new_game
-from scoring.play.playout import deal
+from scoring.play.example import Telling, generate_game
 from scoring.play.presets import name_of, preset
 from scoring.play.reader import read_record
 from scoring.play.record import Plays, write_moves, write_record
@@ -38,41 +35,9 @@ def headers_of(rules):
     return (("Rules", name_of(rules)),)
 
 
-def played_out(seed, rules, players, *, as_pegs=False, with_nothing=True, tell_deal=True):
-    """A whole game played at random: its events, in tiles or in pegs, and the game."""
-    dice = Random(seed)
-    game, events, number = new_game(rules, players, 0), [], 0
-
-    def tell(kind, *rest, **more):
-        nonlocal game, number
-        number += 1
-        events.append(kind(f"e{number}", *rest, **more))
-        game = apply(game, events[-1])
-
-    while game.winner is None:
-        each = rules.tiles_each(players)
-        hands = tuple(spread(mask, line()) for mask in deal(dice, players, each))
-        leader = game.next_leader or 0
-        tell(HandStarted, leader, hands if tell_deal and not as_pegs else None)
-        table = start_hand(rules, hands, leader)
-        while not table.is_over and game.winner is None:
-            outcomes = table.legal()
-            if not outcomes:
-                if not as_pegs or with_nothing:
-                    tell(Knocked, table.turn)
-                table = table.knock()
-                continue
-            best = max(outcomes, key=lambda each: (rules.points(each.total), dice.random()))
-            lead = not table.history
-            table = table.play(best.tile, best.end)
-            play = table.last_play
-            if not as_pegs:
-                tell(TilePlayed, play.seat, play.tile, play.host)
-            elif play.points + play.chip or with_nothing:
-                tell(Pegged, rules.side_of(play.seat, players), play.points + play.chip, lead=lead)
-        if game.winner is None and game.hand is not None:
-            tell(HandEnded, table.out)
-    return events, game
+def played_out(seed, rules, players, **how):
+    """A whole game played at random: its events, and the game."""
+    return generate_game(Random(seed), rules, players, how=Telling(**how))
 
 
 @pytest.mark.parametrize("rules", [PAGAT, LEEK, CHAMPIONSHIP], ids=name_of)
@@ -80,7 +45,7 @@ def played_out(seed, rules, players, *, as_pegs=False, with_nothing=True, tell_d
 @settings(max_examples=12, deadline=None)
 @given(seed=st.integers(0, 10_000), tell_deal=st.booleans())
 def test_a_game_told_in_tiles_is_sound_and_reads_back(rules, players, seed, tell_deal):
-    events, game = played_out(seed, rules, players, tell_deal=tell_deal)
+    events, game = played_out(seed, rules, players, tiles=True, deal=tell_deal)
     record = transcript(rules, players, events, headers=headers_of(rules))
     text = write_record((record,))
     assert read_record(text).games == (record,)
@@ -97,7 +62,7 @@ def test_a_game_told_in_tiles_is_sound_and_reads_back(rules, players, seed, tell
 @settings(max_examples=12, deadline=None)
 @given(seed=st.integers(0, 10_000), with_nothing=st.booleans())
 def test_a_game_told_in_pegs_is_sound_and_reads_back(rules, players, seed, with_nothing):
-    events, game = played_out(seed, rules, players, as_pegs=True, with_nothing=with_nothing)
+    events, game = played_out(seed, rules, players, nothing=with_nothing)
     record = transcript(rules, players, events, headers=headers_of(rules))
     text = write_record((record,))
     assert read_record(text).games == (record,)

@@ -1,0 +1,96 @@
+"""Games that nobody played, for demonstrations and tests.
+
+Knows how a game is dealt and played by the rules, and how it would be told. Refuses to toss its own coins: the dice are
+an argument, and the same dice give the same game.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from random import Random
+
+from scoring.play.deal import start_hand
+from scoring.play.events import Fact, HandEnded, HandStarted, Knocked, Pegged, TilePlayed
+from scoring.play.game import apply, new_game
+from scoring.play.hand import Ended, Hand, Play
+from scoring.play.layout import Outcome
+from scoring.play.rules import Rules
+from scoring.play.state import Game
+from scoring.play.tiles import domino_set
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """How a game is told: in `tiles` or in pegs alone; with the `deal`; with what pegs `nothing`, knocks among it."""
+
+    tiles: bool = False
+    deal: bool = True
+    nothing: bool = True
+
+
+PEGS = Telling()
+TILES = Telling(tiles=True)
+
+
+def generate_game(
+    dice: Random,
+    rules: Rules,
+    players: int = 2,
+    *,
+    leader: int = 0,
+    how: Telling = PEGS,
+    name: Callable[[int], str] = str,
+    greed: float = 0.7,
+) -> tuple[tuple[Fact, ...], Game]:
+    """A whole game from its first deal to the winning peg: what was told, and the game.
+
+    `name` gives the id of the fact with this number, from 1. With chance `greed` a player takes the most pegs.
+    """
+    game = new_game(rules, players, leader)
+    told: list[Fact] = []
+    while game.winner is None:
+        for fact in _hand(dice, game, how, greed, lambda: name(len(told) + 1)):
+            told.append(fact)
+            game = apply(game, fact)
+            if game.winner is not None:
+                break
+    return tuple(told), game
+
+
+def _hand(dice: Random, game: Game, how: Telling, greed: float, name: Callable[[], str]) -> Iterator[Fact]:
+    """One hand as it is told, to its end; whoever asks for it stops where the game is won."""
+    rules, players = game.rules, game.players
+    tiles = list(domino_set(rules.set_max))
+    dice.shuffle(tiles)
+    each = rules.tiles_each(players)
+    dealt = tuple(tuple(sorted(tiles[seat * each : (seat + 1) * each])) for seat in range(players))
+    leader = 0 if game.next_leader is None else game.next_leader
+    hand = start_hand(rules, dealt, leader)
+    yield HandStarted(name(), leader, dealt if how.tiles and how.deal else None)
+    while not hand.is_over:
+        outcomes = hand.legal()
+        if not outcomes:
+            if how.tiles or how.nothing:
+                yield Knocked(name(), hand.turn)
+            hand = hand.knock()
+            continue
+        chosen = _choose(dice, rules, outcomes, greed)
+        hand = hand.play(chosen.tile, chosen.end)
+        yield from _played(hand, how, name)
+    if not how.tiles or (hand.ended is Ended.BLOCKED and not how.deal):
+        yield HandEnded(name(), hand.out)  # which tiles that were all seen show of themselves
+
+
+def _played(hand: Hand, how: Telling, name: Callable[[], str]) -> Iterator[Fact]:
+    play = hand.last_play
+    assert isinstance(play, Play)
+    pegs = play.points + play.chip
+    if how.tiles:
+        yield TilePlayed(name(), play.seat, play.tile, play.host)
+    elif pegs or how.nothing:
+        yield Pegged(name(), hand.side_of(play.seat), pegs, lead=play.host is None)
+
+
+def _choose(dice: Random, rules: Rules, outcomes: tuple[Outcome, ...], greed: float) -> Outcome:
+    if dice.random() < greed:
+        return max(outcomes, key=lambda each: rules.points(each.total))
+    return dice.choice(outcomes)
