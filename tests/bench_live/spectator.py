@@ -62,6 +62,10 @@ class Spectator:
         finally:
             self._writer.transport.abort()
 
+    @property
+    def connected(self) -> bool:
+        return self._writer is not None and not self._writer.transport.is_closing()
+
     def drop(self) -> None:
         """Lose the connection, as a phone in a tunnel does."""
         if self._writer:
