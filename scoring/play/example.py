@@ -11,7 +11,7 @@ from random import Random
 from scoring.play.deal import start_hand
 from scoring.play.events import Fact, HandEnded, HandStarted, Knocked, Pegged, TilePlayed
 from scoring.play.game import apply, new_game
-from scoring.play.hand import Ended, Hand, Play
+from scoring.play.hand import Hand, Play
 from scoring.play.layout import Outcome
 from scoring.play.rules import Rules
 from scoring.play.state import Game
@@ -49,10 +49,10 @@ def generate_game(
     told: list[Fact] = []
     while game.winner is None:
         for fact in _hand(dice, game, how, greed, lambda: name(len(told) + 1)):
+            if game.winner is not None or (isinstance(fact, HandEnded) and game.hand is None):
+                break  # the tiles showed that the hand was over
             told.append(fact)
             game = apply(game, fact)
-            if game.winner is not None:
-                break
     return tuple(told), game
 
 
@@ -76,8 +76,7 @@ def _hand(dice: Random, game: Game, how: Telling, greed: float, name: Callable[[
         chosen = _choose(dice, rules, outcomes, greed)
         hand = hand.play(chosen.tile, chosen.end)
         yield from _played(hand, how, name)
-    if not how.tiles or (hand.ended is Ended.BLOCKED and not how.deal):
-        yield HandEnded(name(), hand.out)  # which tiles that were all seen show of themselves
+    yield HandEnded(name(), hand.out)
 
 
 def _played(hand: Hand, how: Telling, name: Callable[[], str]) -> Iterator[Fact]:
