@@ -52,16 +52,16 @@ class Author:
 
 
 def may_score(user: User | AnonymousUser, fixture: Fixture) -> bool:
-    """Peg this match: a captain or vice-captain of either side, an officer, a scorer of the league. Never a bye."""
-    if fixture.away is None or not isinstance(user, User):
-        return False
-    captain = leads(user, fixture.home.team) or leads(user, fixture.away.team)
-    return bool(captain or is_officer(user, fixture.league) or _is_scorer(user, fixture.league))
+    """Peg this match: a captain, vice-captain or scorer of either side, or an officer. Nobody pegs a bye."""
+    return may_invite_scorer(user, fixture) or (isinstance(user, User) and _is_scorer(user, fixture))
 
 
 def may_invite_scorer(user: User | AnonymousUser, fixture: Fixture) -> bool:
-    """Let somebody without an account peg this match: a captain or vice-captain of either side, an officer."""
-    return may_score(user, fixture) and not _only_scores(user, fixture)
+    """Let somebody without an account peg this match: a captain or vice-captain of either side, or an officer."""
+    if fixture.away is None:
+        return False
+    captain = leads(user, fixture.home.team) or leads(user, fixture.away.team)
+    return bool(captain or is_officer(user, fixture.league))
 
 
 def may_watch(user: User | AnonymousUser, league: League) -> bool:
@@ -146,11 +146,7 @@ def _refuse_if_settled(fixture: Fixture, at: datetime) -> None:
         raise PassError("The result of this match stands, so nothing more is taken. Tell the secretary if it is wrong.")
 
 
-def _is_scorer(user: User, league: League) -> bool:
-    return any(role.kind == RoleKind.SCORER for role in roles_of(user, league))
-
-
-def _only_scores(user: User | AnonymousUser, fixture: Fixture) -> bool:
-    """Whether being a scorer of the league is all that lets this person peg."""
-    captain = leads(user, fixture.home.team) or (fixture.away is not None and leads(user, fixture.away.team))
-    return not captain and not is_officer(user, fixture.league)
+def _is_scorer(user: User, fixture: Fixture) -> bool:
+    teams = {entry.team_id for entry in (fixture.home, fixture.away) if entry is not None}
+    held = roles_of(user, fixture.league)
+    return fixture.away is not None and any(role.kind == RoleKind.SCORER and role.team_id in teams for role in held)

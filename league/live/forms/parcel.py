@@ -37,8 +37,10 @@ def parcel_of(body: bytes) -> Parcel:
     """Read a request. Raises ParcelError."""
     try:
         plain = json.loads(body, parse_constant=_no_number, parse_float=_number)
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise ParcelError(f"This is not JSON: {error}.") from error
+    except RecursionError as error:
+        raise ParcelError("There are too many lists and objects in one another.") from error
     if not isinstance(plain, dict):
         raise ParcelError("The request must be a JSON object.")
     events = _of(plain, "events", list, "a list", default=[])
@@ -60,7 +62,7 @@ def _sent(plain: Any, number: int) -> Sent:
         if len(json.dumps(body)) > LONGEST_BODY:
             raise ParcelError(f"{where}body is longer than {LONGEST_BODY} characters.")
     except RecursionError as error:
-        raise ParcelError(f"{where}body is too deep.") from error
+        raise ParcelError(f"{where}body has too many lists and objects in one another.") from error
     return Sent(
         id=_uuid(plain, "id", where),
         dseq=_whole(plain, "dseq", 1, HIGHEST_SEQ, where),

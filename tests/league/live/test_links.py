@@ -1,0 +1,107 @@
+"""The pages of scorer links: made and shown once, listed, and taken back, without JavaScript."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from league.audit.models import Entry
+from league.live.models import ScorerLink
+from league.live.permissions import link_of
+from tests.league.live.phones import address
+
+
+@pytest.fixture
+def captain(night):
+    client = Client()
+    client.force_login(night.home)
+    return client
+
+
+def make(captain, fixture, name="Bob Lee"):
+    return captain.post(address(fixture, "scorer-links"), {"name": name}, follow=True).content.decode()
+
+
+def test_link_is_made_and_shown_with_its_square_and_code(captain, fixture):
+    page = make(captain, fixture)
+    token = re.search(r'href="http://testserver/s/(\w+)/"', page)[1]
+    assert link_of(token).name == "Bob Lee"
+    assert " ".join((token[:4], token[4:8], token[8:])).upper() in page
+    assert re.search(r'<svg[^>]* class="qr"', page)
+
+
+def test_link_is_shown_once(captain, fixture):
+    token = re.search(r"/s/(\w+)/", make(captain, fixture))[1]
+    page = captain.get(address(fixture, "scorer-links")).content.decode()
+    assert (token in page, "Bob Lee" in page) == (False, True)
+
+
+def test_page_with_a_link_is_kept_by_nobody(captain, fixture):
+    answer = captain.post(address(fixture, "scorer-links"), {"name": "Bob Lee"}, follow=True)
+    assert "no-store" in answer["Cache-Control"]
+
+
+def test_link_of_one_match_is_not_shown_at_another(captain, night, fixture):
+    captain.post(address(fixture, "scorer-links"), {"name": "Bob Lee"})
+    other = night.small.fixtures[2]
+    assert "/s/" not in captain.get(address(other, "scorer-links")).content.decode()
+
+
+def test_nameless_link_is_not_made(captain, fixture):
+    answer = captain.post(address(fixture, "scorer-links"), {"name": "  "})
+    assert answer.status_code == 422
+    assert "Say who will peg." in answer.content.decode()
+    assert not ScorerLink.objects.exists()
+
+
+def test_link_is_taken_back_after_the_consequence_was_told(captain, fixture):
+    make(captain, fixture)
+    link = ScorerLink.objects.get()
+    page = captain.get(address(fixture, "scorer-link-end", link.pk)).content.decode()
+    assert "From the next tap on nothing more is taken from it." in page
+    answer = captain.post(address(fixture, "scorer-link-end", link.pk), follow=True)
+    link.refresh_from_db()
+    assert link.revoked_at is not None
+    assert "Taken back" in answer.content.decode()
+    assert "been taken back already" in captain.get(address(fixture, "scorer-link-end", link.pk)).content.decode()
+
+
+def test_history_tells_who_let_whom_peg(captain, fixture):
+    make(captain, fixture)
+    captain.post(address(fixture, "scorer-link-end", ScorerLink.objects.get().pk))
+    assert list(Entry.objects.order_by("pk").values_list("words", flat=True)) == [
+        "Crown A Captain let Bob Lee peg Crown A v Bell by a link",
+        "Crown A Captain took back the scorer link of Bob Lee for Crown A v Bell",
+    ]
+
+
+def test_captain_of_the_other_side_may_take_it_back_and_a_third_may_not_look(captain, night, fixture):
+    make(captain, fixture)
+    pk = ScorerLink.objects.get().pk
+    third, away = Client(), Client()
+    third.force_login(night.small.captains[2])
+    away.force_login(night.away)
+    assert third.get(address(fixture, "scorer-links")).status_code == 403
+    assert third.post(address(fixture, "scorer-link-end", pk)).status_code == 403
+    assert away.post(address(fixture, "scorer-link-end", pk)).status_code == 302
+    assert Client().get(address(fixture, "scorer-links")).status_code == 302
+
+
+def test_link_of_another_match_is_not_there(captain, night, fixture):
+    make(captain, fixture)
+    other = night.small.fixtures[2]
+    assert captain.get(address(other, "scorer-link-end", ScorerLink.objects.get().pk)).status_code == 404
+
+
+@pytest.mark.parametrize("links", [1, 3, 10])
+def test_list_costs_the_same_for_any_number_of_links(captain, fixture, links, django_assert_num_queries):
+    for number in range(links):
+        make(captain, fixture, f"Bob {number}")
+    captain.get(address(fixture, "scorer-links"))
+    with django_assert_num_queries(7):
+        captain.get(address(fixture, "scorer-links"))
+
+
+def test_address_of_a_link_is_short_enough_to_type(captain, fixture):
+    assert len(reverse("scorer-link", args=["x" * 12])) == 16
