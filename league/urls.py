@@ -10,6 +10,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("", include("league.pages.site_urls")),
     path("", include("league.teams.site_urls")),
+    path("", include("league.live.site_urls")),
     path("<slug:league>/", include("league.documents.urls")),
     path("<slug:league>/", include("league.live.urls")),
     path("<slug:league>/", include("league.results.urls")),

@@ -66,8 +66,11 @@ SITE_WORDS = frozenset(
         "privacy",
         "readyz",
         "rules",
+        "s",
+        "scorer.webmanifest",
         "static",
         "style",
+        "sw.js",
     }
 )
 
@@ -94,7 +97,9 @@ LEAGUE_WORDS = frozenset(
         "squads",
         "table",
         "teams",
+        "tonight",
         "transfers",
+        "tv",
         "venues",
         "your-match",
     }

@@ -1,0 +1,186 @@
+// One game on the phone: the board, the two big scores, the last pegs, and below them whatever is to be tapped now.
+//
+// Knows which part belongs to which state of a game. Refuses to know how any part works.
+
+import "../crib-board.js";
+import { button, h, mark, say } from "./draw.js";
+import "./hand.js";
+import "./hold.js";
+import "./over.js";
+import "./pegs.js";
+import "./players.js";
+import "./tiles.js";
+import "./told.js";
+import { happened, undoWords } from "./words.js";
+
+const SHOWN = 3; // of the last pegs
+
+export class ScoreGame extends HTMLElement {
+  show(what) {
+    const { match, line, number, part, tap } = what;
+    const game = match.game(line, number);
+    const back = `#/${line}/${number}`;
+    this.what = what;
+    this.game = game;
+    if (!game) return this.only("score-players", { match, line, number, done: (opening) => tap(() => match.open(line, number, opening)) });
+    if (part === "list") return this.only("score-told", { game, back, may: game.mine && game.view.winner === null, tell: (fact) => tap(() => match.tell(game, fact)).then(() => (location.hash = back)) });
+    if (!this.table) this.build();
+    this.fill();
+    this.announceEnd();
+  }
+
+  /** A screen of its own in place of the board and the keys. */
+  only(name, what) {
+    this.table = null;
+    if (!this.firstChild || this.firstChild.localName !== name) {
+      this.replaceChildren(h(name));
+      this.firstChild.show(what);
+    } else if (name === "score-told") this.firstChild.show(what);
+  }
+
+  build() {
+    const { game } = this;
+    this.table = true;
+    scrollTo(0, 0);
+    this.named = h("h2", { class: "scorer__title", tabindex: "-1" });
+    this.lines = Array.from({ length: SHOWN }, () => h("li"));
+    const list = h("a", { class: "pegging__last", href: `#/${game.line}/${game.number}/list` }, h("ol", {}, this.lines), h("span", { text: "All" }));
+    const drawn = document.querySelector(`template[data-target="${game.view.target}"]`);
+    this.board = drawn ? drawn.content.firstElementChild.cloneNode(true) : null;
+    this.halves = [0, 1].map(half);
+    this.asked = h("score-asked", { class: "asked", role: "group", "aria-label": "A request" });
+    this.place = h("div", { class: "pegging__place" });
+    this.deeds = this.row();
+    const score = h("div", { class: "tile-score" }, this.halves.map((each) => each.whole));
+    this.replaceChildren(
+      h("div", { class: "pegging__top" }, h("div", { class: "pegging__head" }, this.named, list), this.board || ""),
+      h("div", { class: "pegging__hands" }, this.asked, score, this.place, this.deeds.whole),
+    );
+  }
+
+  row() {
+    const undo = button([h("b", { text: "Undo" }), h("small")], () => this.undo(), { class: "deed" });
+    const out = button("Chip out", () => this.chipOut(), { class: "deed", "aria-pressed": "false" });
+    const blocked = button("Blocked", () => this.end(null), { class: "deed" });
+    const tiles = button("", () => this.swap(), { class: "deed" });
+    return { undo, out, blocked, tiles, whole: h("div", { class: "deeds" }, undo, out, blocked, tiles) };
+  }
+
+  fill() {
+    const { game } = this;
+    const { view, names } = game;
+    say(this.named, `${game.label}, ${view.winner === null ? `hand ${view.hand}` : "over"}`);
+    this.halves.forEach((each, side) => {
+      say(each.name, names[side]);
+      say(each.number, String(view.scores[side]));
+      const drops = game.isFresh && view.drop !== null && game.tables.sides[view.drop] === side;
+      say(each.needs, view.winner === side ? "won" : `${view.says[side]}${drops ? ", drops" : ""}`);
+    });
+    const told = view.last.slice(0, SHOWN).map((each) => happened(each, names));
+    this.lines.forEach((row, at) => {
+      say(row, told[at] || (at ? "" : "Nothing pegged yet"));
+      row.hidden = !row.textContent;
+    });
+    if (this.board) {
+      [this.board.dataset.home, this.board.dataset.away] = names;
+      this.board.show(view);
+    }
+    this.asked.show({ ...this.what, game });
+    this.fillPlace();
+    this.fillDeeds();
+  }
+
+  /** What is to be tapped now. */
+  get wanted() {
+    const { view, mine } = this.game;
+    if (view.winner !== null) return "score-over";
+    if (!mine) return "score-held";
+    if (this.ending) return "pips-left";
+    if (!view.pegs) return "next-hand";
+    return this.what.settings.tiles && view.line && !this.out ? "tile-pad" : "peg-pads";
+  }
+
+  fillPlace() {
+    const { wanted } = this;
+    if (!this.place.firstChild || this.place.firstChild.localName !== wanted) this.place.replaceChildren(h(wanted));
+    this.classList.toggle("pegging--tiles", wanted === "tile-pad");
+    const out = this.ending ? this.ending.out : this.out;
+    this.place.firstChild.show({ ...this.what, game: this.game, out, tell: (...facts) => this.tell(...facts) });
+  }
+
+  fillDeeds() {
+    const { undo, out, blocked, tiles, whole } = this.deeds;
+    const { view, mine } = this.game;
+    const last = this.last();
+    const { ends } = view;
+    whole.hidden = !mine;
+    undo.disabled = !last;
+    say(undo.lastChild, last ? undoWords(last) : "");
+    out.hidden = blocked.hidden = tiles.hidden = view.winner !== null;
+    out.disabled = !ends || !ends.out.length;
+    blocked.disabled = !ends || !ends.blocked;
+    out.setAttribute("aria-pressed", String(Boolean(this.out)));
+    say(tiles, this.what.settings.tiles ? "Pegs" : "Tiles");
+    tiles.hidden = tiles.hidden || !this.game.tables.line;
+  }
+
+  // --- deeds ---
+
+  tell(...facts) {
+    this.out = false;
+    this.ending = null;
+    return this.what.tap(() => this.what.match.tell(this.game, ...facts));
+  }
+
+  /** The last thing that stands, but never the first deal; null if there is nothing to take back. */
+  last() {
+    const { view, events } = this.game;
+    const ref = view.standing[view.standing.length - 1];
+    const told = events.find((event) => event.id === ref);
+    return told && (view.standing.length > 1 || told.kind !== "hand_started") ? told : null;
+  }
+
+  undo() {
+    const last = this.last();
+    if (this.out || this.ending) {
+      this.out = false;
+      this.ending = null;
+      this.fill();
+    } else if (last) this.tell({ kind: "undone", ref: last.id });
+  }
+
+  chipOut() {
+    this.out = !this.out;
+    this.fill();
+  }
+
+  end(out) {
+    if (this.game.view.ends.pips) {
+      this.ending = { out };
+      this.fill();
+    } else this.tell({ kind: "hand_ended", ...(out === null ? {} : { out }) });
+  }
+
+  swap() {
+    this.what.keep({ tiles: !this.what.settings.tiles });
+  }
+
+  /** Said aloud once a game, and not for every peg. */
+  announceEnd() {
+    const { match, announce } = this.what;
+    const { view, label, mine, held } = this.game;
+    const now = view.winner !== null ? `${match.page.sides[view.winner]} win ${label}, ${view.scores.join(" to ")}.` : mine ? "" : `${held.name || "Another phone"} holds the pegs.`;
+    if (this.announced !== undefined && now && now !== this.announced) announce(now);
+    this.announced = now;
+  }
+}
+
+function half(side) {
+  const name = h("span");
+  const number = h("strong", { class: "tile-score__number" });
+  const needs = h("span", { class: "tile-score__needs" });
+  const whole = h("div", { class: "tile-score__half" }, h("span", { class: "tile-score__name" }, mark(side), name), number, needs);
+  return { name, number, needs, whole };
+}
+
+customElements.define("score-game", ScoreGame);

@@ -1,0 +1,55 @@
+// The games of the match in the order of the card: what each stands at, and the way into it.
+
+import { h, mark } from "./draw.js";
+
+export class ScoreLines extends HTMLElement {
+  show({ match, unsent }) {
+    const { page } = match;
+    const rows = match.lines.flatMap((line, at) =>
+      line.tables ? match.numbers(at).map((number) => row(match, at, number)) : [notPegged(line)],
+    );
+    this.replaceChildren(
+      total(match),
+      h("ol", { class: "games" }, rows),
+      match.over ? h("p", { class: "scorer__onward" }, h("a", { class: "button button--big", href: page.addresses.card }, "Check the card and send it")) : "",
+      unsent.length ? elsewhere(unsent) : "",
+      h("p", { class: "scorer__onward" }, h("a", { href: "#/phone" }, "This phone: left hand, tiles, copy as text"), h("a", { href: page.addresses.match }, "The match as everybody sees it")),
+    );
+  }
+}
+
+function total(match) {
+  const { page, won } = match;
+  const sides = page.sides.map((name, side) =>
+    h("div", { class: "tile-score__half" }, h("span", { class: "tile-score__name" }, mark(side), h("span", { text: name })), h("strong", { class: "tile-score__number", text: String(won[side]) })),
+  );
+  return h("div", { class: "tile-score tile-score--match" }, sides);
+}
+
+function row(match, line, number) {
+  const game = match.game(line, number);
+  const label = h("span", { class: "games__label", text: match.label(line, number) });
+  return h("li", {}, h("a", { class: "games__row", href: `#/${line}/${number}` }, label, h("span", { class: "games__words" }, names(match, line, game), h("small", { text: state(match, game) })), game ? h("strong", { class: "games__score", text: game.view.scores.join("–") }) : ""));
+}
+
+function names(match, line, game) {
+  if (game) return h("span", { text: game.names.join(" v ") });
+  return h("span", { class: "muted", text: match.lines[line].title });
+}
+
+function state(match, game) {
+  if (!game) return "Not started";
+  if (game.view.winner !== null) return `${match.page.sides[game.view.winner]} won`;
+  return game.mine ? "This phone holds the pegs" : `${game.held.name || "Another phone"} holds the pegs`;
+}
+
+const notPegged = (line) =>
+  h("li", { class: "games__row games__row--still" }, h("span", { class: "games__label", text: line.label }), h("span", { class: "games__words" }, h("span", { text: line.title }), h("small", { text: "Not pegged: write it on the card" })));
+
+/** Taps of other matches that wait on this phone: their own pages send them. */
+function elsewhere(unsent) {
+  const each = ({ path, words, waiting }) => h("li", {}, h("a", { href: path, text: `${words}: ${waiting} waiting` }));
+  return h("section", { class: "notice notice--warn" }, h("h2", { class: "notice__title", text: "Also on this phone, not received yet" }), h("ul", {}, unsent.map(each)));
+}
+
+customElements.define("score-lines", ScoreLines);

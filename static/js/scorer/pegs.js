@@ -1,0 +1,94 @@
+// The keys: one pad a side, with exactly the pegs that can come now and what each would do. One tap is one peg.
+//
+// Knows where keys are. Refuses to know what they do: the fold says it (js/play).
+
+import { land } from "../play/board.js";
+import { words as phrase } from "../play/rules.js";
+import { h, say } from "./draw.js";
+
+const EFFECTS = { won: () => "wins", bust: () => "bust", barred: () => "no win", bounced: ({ score }) => `to ${score}` };
+
+export class PegPads extends HTMLElement {
+  connectedCallback() {
+    if (this.pads) return;
+    this.pads = [0, 1].map((side) => h("div", { class: "pad", role: "group", data: { side } }));
+    this.hint = h("p", { class: "pads__hint" });
+    this.append(this.hint, h("div", { class: "pads" }, this.pads));
+    this.keys = [[], []];
+    this.asking = null; // in pairs, the side of which one has knocked
+  }
+
+  /** `out`: the next tile chips its side out. */
+  show({ game, out, tell }) {
+    Object.assign(this, { game, out, tell });
+    say(this.hint, this.hinted());
+    this.hint.hidden = !this.hint.textContent;
+    for (const side of [0, 1]) {
+      const pad = this.pads[side];
+      pad.setAttribute("aria-label", game.names[side]);
+      const wanted = this.asking === side ? this.partners(side) : this.wanted(side);
+      if (wanted.map((key) => key.id).join() !== this.keys[side].map((key) => key.id).join()) {
+        pad.replaceChildren(...wanted.map((key) => this.made(side, key)));
+      }
+      this.keys[side] = wanted;
+      wanted.forEach((key, at) => this.put(pad.children[at], side, key));
+    }
+  }
+
+  hinted() {
+    const { tables, view, seats, isFresh } = this.game;
+    if (this.out) return tables.chip ? "Who chipped out, and with what? The chip point is in it." : "Who chipped out, and with what?";
+    if (!isFresh) return "";
+    if (view.keys.flat().some((key) => key.how === "barred")) return "Nobody wins on the drop";
+    return view.drop !== null && seats.length > 2 ? `${seats[view.drop]} drops` : "";
+  }
+
+  wanted(side) {
+    const { tables, view } = this.game;
+    if (this.out) {
+      return tables.keys.play.map((pegs) => {
+        const number = pegs + tables.chip;
+        const landing = number ? land(tables, view.scores[side], number, false) : { how: "pegged" };
+        return { id: `out${number}`, pegs: number, ...landing, words: number ? phrase(tables, landing.how, { pegs: number, score: landing.score }) : "nothing" };
+      });
+    }
+    const now = view.keys[side].filter((key) => !key.last && key.doubtful !== "drop");
+    return [...now.map((key) => ({ ...key, id: `peg${key.pegs}`, ...(key.pegs ? {} : { how: "pegged" }) })), { id: "knock", knock: true }];
+  }
+
+  partners(side) {
+    const seats = this.game.seats.map((name, seat) => ({ id: `seat${seat}`, name, seat }));
+    return [...seats.filter(({ seat }) => this.game.tables.sides[seat] === side), { id: "cancel", cancel: true }];
+  }
+
+  made(side, { id }) {
+    const key = h("button", { type: "button", class: "key", data: { key: id } }, h("b"), h("small"));
+    key.addEventListener("click", () => this.tapped(side, this.keys[side].find((each) => each.id === id)));
+    return key;
+  }
+
+  put(element, side, key) {
+    const [big, small] = element.children;
+    const named = key.pegs === undefined;
+    const effect = !named && EFFECTS[key.how] ? EFFECTS[key.how](key) : "";
+    element.classList.toggle("key--words", named);
+    element.classList.toggle("key--doubtful", Boolean(key.doubtful));
+    element.dataset.how = key.how || "";
+    say(big, key.knock ? "Knock" : key.cancel ? "Cancel" : named ? `${key.name} knocked` : String(key.pegs));
+    say(small, effect);
+    if (!named) element.setAttribute("aria-label", `${this.game.names[side]} ${key.pegs}${effect ? `: ${key.words}` : ""}`);
+  }
+
+  tapped(side, key) {
+    this.asking = key.knock && this.game.seats.length > 2 ? side : null;
+    if (key.cancel || this.asking !== null) return this.show(this);
+    if (key.knock) return this.tell({ kind: "knocked", seat: this.game.tables.sides.indexOf(side) });
+    if (key.seat !== undefined) return this.tell({ kind: "knocked", seat: key.seat });
+    const pegged = { kind: "pegged", side, pegs: key.pegs, ...(key.lead ? { lead: true } : {}) };
+    if (!this.out) return this.tell(pegged);
+    const ended = { kind: "hand_ended", out: side };
+    return this.tell(...(key.pegs ? [pegged] : []), ...(key.how === "won" ? [] : [ended]));
+  }
+}
+
+customElements.define("peg-pads", PegPads);

@@ -1,0 +1,144 @@
+// Which taps of a game count: the track of whoever holds the pegs, as docs/api.md says under "Tracks".
+//
+// Knows the order of the log and who held what when; it is `scoring.play.tracks` for the phone, and a test has both
+// tell the same stories. Refuses to know what a tap does to the score.
+
+const isText = (value) => typeof value === "string" && value !== "";
+
+export class Story {
+  constructor() {
+    this.opening = null; // {home: [place], away: [place], leader}
+    this.hold = null; // {lease, name, at}
+    this.requests = [];
+    this.confirmations = [];
+    this.counting = []; // the taps that count, in order
+    this.before = new Map(); // the tap that each tap follows, by id
+    this.tips = []; // where each lease aside has got to: {lease, tap, rested}
+    this.names = new Map();
+  }
+
+  /** Add the next tap, in the order of the log; whether it counts now. */
+  take(tap) {
+    const what = WAYS[tap.kind];
+    return what ? what(this, tap) : follow(this, tap);
+  }
+
+  get last() {
+    return this.counting[this.counting.length - 1] || null;
+  }
+
+  /** The events of play that count, in order. */
+  get played() {
+    const facts = this.counting.filter((tap) => tap.kind === "fact" && tap.body && tap.body.id === tap.id);
+    return facts.map((tap) => tap.body);
+  }
+
+  /** The tracks aside as {lease, name, taps, rested}: with what counts every tap, each once. */
+  aside() {
+    const seen = new Set(this.counting.map((tap) => tap.id));
+    const tracks = this.tips.map(({ lease, tap, rested }) => {
+      const taps = path(this, tap).filter((each) => !seen.has(each.id));
+      taps.forEach((each) => seen.add(each.id));
+      return { lease, name: this.names.get(lease) || "", taps, rested };
+    });
+    return tracks.filter((track) => track.taps.length);
+  }
+}
+
+const WAYS = {
+  opened(story, tap) {
+    const opening = openingOf(tap.body);
+    if (!story.hold && tap.lease) held(story, tap, tap.lease, nameOf(tap));
+    const counts = follow(story, tap);
+    if (!story.names.has(tap.lease)) story.names.set(tap.lease, nameOf(tap));
+    if (counts && opening) story.opening = opening;
+    return counts;
+  },
+  taken(story, tap) {
+    if (!tap.lease || !story.hold) return follow(story, tap);
+    lose(story, tap.lease);
+    held(story, tap, tap.lease, nameOf(tap));
+    story.requests = story.requests.filter((each) => each.lease !== tap.lease);
+    return follow(story, tap);
+  },
+  given(story, tap) {
+    const counts = follow(story, tap);
+    const { lease, name } = tap.body || {};
+    if (isText(lease) && counts) {
+      lose(story, lease);
+      held(story, tap, lease, isText(name) ? name : "");
+      story.requests = [];
+    }
+    return counts;
+  },
+  asked(story, tap) {
+    const { lease } = tap.body || {};
+    story.requests.push({ id: tap.id, lease: isText(lease) ? lease : tap.lease, name: nameOf(tap) });
+    return true;
+  },
+  confirmed(story, tap) {
+    const { side, scores } = tap.body || {};
+    const whole = Number.isInteger(side) && Array.isArray(scores) && scores.every(Number.isInteger);
+    if (whole) story.confirmations.push({ side, name: nameOf(tap), scores });
+    return true;
+  },
+  chosen(story, tap) {
+    const lease = tap.body && isText(tap.body.lease) ? tap.body.lease : "";
+    if (!story.hold || lease !== story.hold.lease) {
+      const at = story.tips.map((tip) => tip.lease).lastIndexOf(lease);
+      if (at < 0 || !story.hold) return true;
+      const [chosen] = story.tips.splice(at, 1);
+      story.tips.push({ lease: story.hold.lease, tap: story.last, rested: false });
+      story.counting = path(story, chosen.tap);
+      held(story, tap, lease, story.names.get(lease) || "");
+      const openings = story.counting.filter((each) => each.kind === "opened").map((each) => openingOf(each.body));
+      story.opening = openings.filter(Boolean).pop() || story.opening;
+    }
+    for (const tip of story.tips) tip.rested = true;
+    return true;
+  },
+};
+
+/** Put a tap where its lease has got to: at the end of what counts if it holds the pegs, else aside. */
+function follow(story, tap) {
+  const lease = tap.lease || null;
+  if (lease && story.hold && lease === story.hold.lease) {
+    story.before.set(tap.id, story.last);
+    story.counting.push(tap);
+    return true;
+  }
+  let tip = story.tips[story.tips.map((each) => each.lease).lastIndexOf(lease)];
+  if (!tip) {
+    tip = { lease, tap: null, rested: false };
+    story.tips.push(tip);
+    if (!story.names.has(lease)) story.names.set(lease, nameOf(tap));
+  }
+  story.before.set(tap.id, tip.tap);
+  Object.assign(tip, { tap, rested: false });
+  return false;
+}
+
+function lose(story, to) {
+  if (story.hold.lease !== to) story.tips.push({ lease: story.hold.lease, tap: story.last, rested: false });
+}
+
+function held(story, tap, lease, name) {
+  story.hold = { lease, name, at: tap.at };
+  story.names.set(lease, name);
+}
+
+function path(story, tap) {
+  const found = [];
+  for (let each = tap; each; each = story.before.get(each.id)) found.push(each);
+  return found.reverse();
+}
+
+const nameOf = (tap) => (tap.body && isText(tap.body.name) ? tap.body.name : tap.by || "");
+
+function openingOf(body) {
+  const { home, away, leader } = body || {};
+  const sides = [home, away].map((side) => (Array.isArray(side) ? side : []));
+  if (!sides.every((side) => side.length && side.every((place) => place && isText(place.name)))) return null;
+  const seats = sides[0].length + sides[1].length;
+  return { home, away, leader: Number.isInteger(leader) && leader >= 0 && leader < seats ? leader : null };
+}

@@ -1,0 +1,57 @@
+// What the scorer's page says. Plain words, one place; nothing here decides anything.
+
+const clockWords = new Intl.DateTimeFormat("en-GB", { hour: "numeric", minute: "2-digit", hour12: true });
+
+/** A moment as "8.41pm". */
+export function clock(moment) {
+  return clockWords.format(new Date(moment)).replace(":", ".").replace(/\s/g, "").toLowerCase();
+}
+
+export const several = (count, one, many) => `${count} ${count === 1 ? one : many}`;
+
+/** How things stand with what was tapped: {state, words, more, help}; `state` also picks the sign beside the words. */
+export function standing({ waiting, sending, problem, reason, receivedAt }) {
+  if (problem === "refused") {
+    const kept = waiting ? `Saved on this phone: ${waiting} waiting.` : "Nothing is waiting on this phone.";
+    return { state: "trouble", words: `Not received: ${waiting} waiting`, help: "refused", more: `${reason || "You are signed out."} ${kept}` };
+  }
+  if (sending && waiting) return { state: "sending", words: `Sending ${waiting}…` };
+  if (waiting) {
+    const why = problem === "busy" ? "The league is busy." : problem ? "No signal." : "";
+    return { state: "waiting", words: `Saved on this phone: ${waiting} waiting`, more: problem ? `${why} Keep this page open: it sends by itself.` : "" };
+  }
+  if (receivedAt) return { state: "received", words: `Received ${clock(receivedAt)}` };
+  return problem ? { state: "waiting", words: "No signal. Taps are saved on this phone" } : { state: "ready", words: "Ready" };
+}
+
+/** One thing that happened, as a line of the list of last pegs. */
+export function happened({ side, pegs, how, score }, names) {
+  const who = side === null ? "" : names[side];
+  const ways = {
+    pegged: () => `${who} ${pegs}, now ${score}`,
+    won: () => `${who} ${pegs}: ${score}, and wins`,
+    bust: () => `${who} ${pegs}: bust, stays on ${score}`,
+    bounced: () => `${who} ${pegs}: too many, back to ${score}`,
+    barred: () => `${who} ${pegs}: cannot win on the drop, stays on ${score}`,
+    knocked: () => `${who} knocked`,
+    out: () => `${who} chipped out${pegs ? ` with ${pegs}, now ${score}` : ""}`,
+    blocked: () => "Blocked",
+    back: () => `${who} ${pegs} back, now ${score}`,
+    undone: () => `Taken back: ${who ? `${who} ${pegs}` : "a hand's end"}`,
+    corrected: () => `Put right: ${who} ${pegs}, now ${score}`,
+  };
+  return ways[how]();
+}
+
+/** What an undo would take back. */
+export function undoWords(fact) {
+  const ways = {
+    pegged: () => String(fact.pegs),
+    tile_played: () => fact.tile,
+    knocked: () => "knock",
+    hand_ended: () => "hand’s end",
+    hand_started: () => "new hand",
+    pegged_back: () => `${fact.pegs} back`,
+  };
+  return (ways[fact.kind] || (() => "last"))();
+}
