@@ -1,5 +1,5 @@
 # What each target does is told in README.md; how it does it is in .ci/.
-.PHONY: run test check bench prove
+.PHONY: run test check bench bench-live prove
 
 run:            ## serve the site on 127.0.0.1:8000, with a demonstration league if the database is empty
 	@.ci/environment run
@@ -16,6 +16,10 @@ check:          ## format, lint, types, contracts, migrations, templates
 bench:          ## timings as JSON lines, each beside a reference measured in the same run
 	@.ci/environment test
 	@for part in tests/bench/*.py; do .venv/bin/python $$part || exit 1; done
+
+bench-live:     ## a live match before 1,000 and 3,000 spectators, as JSON lines, beside Redis itself
+	@.ci/environment test
+	@.venv/bin/python -m tests.bench_live
 
 prove:          ## the slow proofs, by hand: 300 races, 2,000 seasons, 10,000 mutants
 	@.ci/environment test

@@ -38,7 +38,7 @@ def broken_links(path: Path) -> list[str]:
 
 
 def targets() -> set[str]:
-    return set(re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(), flags=re.MULTILINE))
+    return set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(), flags=re.MULTILINE))
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
@@ -65,12 +65,12 @@ def test_files_that_are_named_exist(path):
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_make_targets_that_are_named_exist(path):
     text = path.read_text()
-    typed = re.findall(r"(?:^|`|[A-Z]=\S+ )make (\w+)", text, flags=re.MULTILINE)
+    typed = re.findall(r"(?:^|`|[A-Z]=\S+ )make (\w[\w-]*)", text, flags=re.MULTILINE)
     assert set(typed) <= targets()
 
 
 def test_the_readme_tells_of_every_make_target():
-    told = set(re.findall(r"make (\w+)", (ROOT / "README.md").read_text()))
+    told = set(re.findall(r"make (\w[\w-]*)", (ROOT / "README.md").read_text()))
     assert told == targets()
 
 
