@@ -4,7 +4,7 @@ Knows how each event is written, and when the plays of a hand are all its plays.
 does, on the record), and to know who told it.
 
 Pegs without a tile belong to a side. Where two play that is a player, and is written as one; in pairs nobody knows
-which partner it was, so no seat is written, and a remark says which side pegs from there on: ``{A and C} *=8``.
+which partner it was, so no seat is written, and a remark says which side pegs from there on: ``{AC} *=8``.
 What the notation has no sign for (pegs back, a win barred on the drop, what the rules do not allow) is a remark with a
 gap after it, so that nothing is worked out across it.
 """
@@ -57,8 +57,8 @@ def transcript(
 
 
 def side_letters(rules: Rules, players: int, side: int) -> str:
-    """The seats of a side as a record calls them: "A", "A and C"."""
-    return " and ".join(SEATS[seat] for seat in range(players) if rules.side_of(seat, players) == side)
+    """The seats of a side as a record calls them: "A", "AC"."""
+    return "".join(SEATS[seat] for seat in range(players) if rules.side_of(seat, players) == side)
 
 
 @dataclass(slots=True)
@@ -103,6 +103,8 @@ class _Scribe:
     def record(self, headers: Headers) -> GameRecord:
         """What was written, with the result if there is one."""
         self._turn_over(self.game)
+        if self.game.players != 2 and not any(name.lower() == "players" for name, _ in headers):
+            headers = (*headers, ("Players", str(self.game.players)))  # not everybody need be seen to play
         return GameRecord(headers, tuple(self.hands), None if self.game.winner is None else _whole(self.game.scores))
 
     def _write(self, fact: Fact) -> None:
@@ -156,6 +158,7 @@ class _Scribe:
 
     def _passed(self, fact: Knocked | Drew) -> None:
         page = self._open()
+        page.side = None if self.game.players != self.game.sides else page.side
         page.items.append(Passed(fact.seat) if isinstance(fact, Knocked) else Taken(fact.seat, fact.tile))
         if page.table is not None:
             page.table = (

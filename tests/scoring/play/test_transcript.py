@@ -108,9 +108,9 @@ def test_a_drop_of_eight_in_a_hand_told_turn_by_turn_cannot_have_been():
 def test_pairs_are_written_by_side():
     events = [HandStarted("h", 1), Pegged("a", 1, 4), Pegged("b", 0, 2), Pegged("c", 0, 8), Knocked("d", 3)]
     record, moves = written(events, players=4)
-    assert moves == ["{B and D} *=4 {A and C} *=2 *=8 D-"]
+    assert moves == ["{BD} *=4 {AC} *=2 *=8 D-"]
     assert record.hands[0].score == (10, 4)
-    assert side_letters(PAGAT, 4, 1) == "B and D"
+    assert side_letters(PAGAT, 4, 1) == "BD"
     assert side_letters(PAGAT, 2, 1) == "B"
 
 
