@@ -7,13 +7,14 @@ import { clock, filled } from "./live/words.js";
 
 const SHOWN = 5; // things that happened, under each board
 const HEALTH = { live: "Live", delayed: "Delayed", reconnecting: "Reconnecting\u2026", lost: "Not connected" };
+const PLAIN = { pegged: "nothing", out: "gone" }; // what is said of no pegs
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 
 class LiveMatch extends HTMLElement {
   connectedCallback() {
     this.told = JSON.parse(this.dataset.told);
     this.teams = [this.dataset.home, this.dataset.away];
-    this.status = this.dataset.status;
+    this.status = this.dataset.stage;
     this.line = new Line({
       stream: this.dataset.stream,
       state: this.dataset.state,
@@ -40,11 +41,12 @@ class LiveMatch extends HTMLElement {
 
   match(won, status) {
     this.status = status;
+    this.tell(this.health || "live", this.heard || new Date());
+    if ("settled" in this.dataset) return; // the card says how many games, and not the boards
     [0, 1].forEach((side) => all(`[data-won="${side}"]`).forEach((place) => put(place, won[side])));
     document.title = filled(this.dataset.title, { home: won[0], away: won[1] });
     const message = document.querySelector("[data-message]");
-    if (message) message.value = filled(this.dataset.message, { home: won[0], away: won[1] });
-    this.tell(this.health || "live", this.heard || new Date());
+    if (message) message.value = filled(this.dataset.text, { home: won[0], away: won[1] });
   }
 
   pegged(at) {
@@ -104,12 +106,12 @@ class LiveMatch extends HTMLElement {
       put(mark, side ? "A" : "H");
     }
     put(item.querySelector("[data-team]"), side === null ? "" : `${this.teams[side]} `);
-    put(item.querySelector("[data-words]"), filled(this.told[how === "pegged" && !pegs ? "nothing" : how], { pegs }));
+    put(item.querySelector("[data-words]"), filled(this.told[pegs ? how : (PLAIN[how] || how)], { pegs }));
     put(item.querySelector("[data-at]"), score === null ? "" : score);
     return item;
   }
 
-  /** A game that was opened since the page was: its place goes before those that are over. */
+  /** A game that was opened since the page was. Only now do those that ended make room: nothing moves before. */
   opened(view, key) {
     const blank = document.getElementById(`blank-${view.target}`) || document.getElementById("blank");
     const place = blank.content.firstElementChild.cloneNode(true);
@@ -117,8 +119,9 @@ class LiveMatch extends HTMLElement {
     place.id = `game-${key}`;
     put(place.querySelector("[data-title]"), title ? title.dataset.title : view.label);
     const playing = document.getElementById("playing");
-    const over = all("[data-winner]", playing).find((other) => other.dataset.winner !== "");
-    playing.insertBefore(place, over || null);
+    const ended = all(".live-game", playing).filter((game) => game.dataset.winner !== "");
+    document.getElementById("over").prepend(...ended);
+    playing.append(place);
     document.getElementById("nothing-yet").hidden = true;
     return place;
   }

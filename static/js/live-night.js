@@ -9,7 +9,7 @@ const numbers = (words) => words.split(" ").map(Number);
 
 class LiveNight extends HTMLElement {
   connectedCallback() {
-    this.part = this.querySelector("[data-part]");
+    this.body = this.querySelector("[data-part]");
     this.health = document.querySelector("[data-health]");
     this.well = this.health.textContent;
     this.heard = new Date();
@@ -67,10 +67,10 @@ class LiveNight extends HTMLElement {
     if (!site) throw new Error("another page");
     if (site.dataset.site !== this.dataset.site) return location.reload();
     const moves = [...fresh.content.querySelectorAll("[data-game]")].map((game) => this.keepBoard(game));
-    const focused = this.part.contains(document.activeElement) && document.activeElement.getAttribute("href");
-    this.part.replaceChildren(fresh.content);
+    const focused = this.body.contains(document.activeElement) && document.activeElement.getAttribute("href");
+    this.body.replaceChildren(fresh.content);
     this.cycle();
-    if (focused) this.part.querySelector(`[href="${CSS.escape(focused)}"]`)?.focus();
+    if (focused) this.body.querySelector(`[href="${CSS.escape(focused)}"]`)?.focus();
     this.getBoundingClientRect(); // kept boards are placed where they were before they may glide
     moves.forEach((move) => move());
     return undefined;
@@ -78,7 +78,7 @@ class LiveNight extends HTMLElement {
 
   /** Puts the board that this game had before in the place of the new one; what is given back moves its pegs. */
   keepBoard(game) {
-    const [drawn, before] = [game, this.part.querySelector(`[data-game="${game.dataset.game}"]`)].map((place) =>
+    const [drawn, before] = [game, this.body.querySelector(`[data-game="${game.dataset.game}"]`)].map((place) =>
       place && place.querySelector("crib-board"),
     );
     if (!drawn || !before || drawn.dataset.target !== before.dataset.target) return () => {};
@@ -90,7 +90,7 @@ class LiveNight extends HTMLElement {
   /** Show one slide: the one that was shown, or that many further on. */
   cycle(by = 0) {
     if (!this.dataset.cycle) return;
-    const slides = [...this.part.querySelectorAll("[data-slide]")];
+    const slides = [...this.body.querySelectorAll("[data-slide]")];
     const at = Math.max(0, slides.findIndex((slide) => slide.dataset.slide === this.slide));
     const shown = slides[(at + by) % slides.length];
     this.slide = shown.dataset.slide;

@@ -24,10 +24,10 @@ from scoring.card.format import DISCIPLINE_NAMES, Line, LineKind
 SHOWN = 5  # things that happened, under each board
 ON_SCREEN = 4
 KEPT_FOR = 600  # seconds
-NOBODY = "\N{EN DASH}"
+NOBODY, BLANK = "\N{EN DASH}", "\N{NO-BREAK SPACE}"
 STATUSES = {LIVE: "Live", FINISHED: "Finished", NOT_STARTED: "Not started"}
 MAY_BE_SHOWN = (ResultState.PROVISIONAL, ResultState.CONFIRMED, ResultState.DECIDED)
-# What happened, by its `how` in a view (docs/api.md); "nothing" is a tile that pegs nothing.
+# What happened, by its `how` in a view (docs/api.md); "nothing" and "gone" are said of no pegs.
 TOLD = {
     "pegged": "pegs {pegs}",
     "nothing": "no pegs",
@@ -37,11 +37,13 @@ TOLD = {
     "barred": "{pegs} cannot win on the drop",
     "knocked": "knocks",
     "out": "chips out with {pegs}",
+    "gone": "chips out",
     "blocked": "The hand is blocked",
     "back": "goes back {pegs}",
     "undone": "taken back",
     "corrected": "put right",
 }
+PLAIN = {"pegged": "nothing", "out": "gone"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +235,7 @@ def _side(view: dict[str, Any], side: int, team: str) -> SideNow:
 
 def _told(each: dict[str, Any], teams: tuple[str, str]) -> Told:
     side, pegs = each["side"], each["pegs"]
-    how = "nothing" if each["how"] == "pegged" and not pegs else each["how"]
+    how = each["how"] if pegs else PLAIN.get(each["how"], each["how"])
     return Told(side, "" if side is None else teams[side], TOLD[how].format(pegs=pegs), each["score"])
 
 
@@ -252,7 +254,7 @@ def _rows(lines: Iterable[Line], views: dict[str, dict[str, Any]]) -> Iterator[R
                 last=game == line.games,
                 games=line.games,
                 names=names,
-                pegs=tuple(view["scores"]) if view else ("", ""),
+                pegs=tuple(view["scores"]) if view else (BLANK, BLANK),
                 winner=view["winner"] if view else None,
             )
 
