@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 from fractions import Fraction
 
+from league.demo import pegged
 from league.demo.book import DAY, Book
 from league.demo.cards import swapped, uuid_from
 from league.demo.dates import moment
@@ -161,15 +162,18 @@ def last_week(book: Book) -> None:
 
 
 def yesterday(book: Book) -> None:
-    """The match put off from week nine was played last night; its card waits for the other captain."""
-    fixture = next(each for each in book.matches(9, rank=1) if each.date == book.today - DAY)
-    book.send(fixture, book.card(fixture), moment(book.today - DAY, 22, 52))
+    """The match put off from week nine was played last night and pegged on a phone; its card waits for an answer."""
+    night = book.today - DAY
+    fixture = next(each for each in book.matches(9, rank=1) if each.date == night)
+    card = pegged.last_night(book, fixture, book.card(fixture), moment(night, 20, 10))
+    book.send(fixture, card, moment(night, 22, 52))
 
 
 def tonight(book: Book) -> None:
-    """One match has begun; of the others the cards are still to come."""
+    """One match has begun and is pegged live; of the others the cards are still to come."""
     fixture = book.matches(11, rank=1)[-1]
     mark_in_play(lock_fixture(fixture.pk))
+    pegged.tonight(book, fixture, pegged.line_up(fixture), moment(book.today, 10, 15))
 
 
 def next_weeks(book: Book) -> None:
