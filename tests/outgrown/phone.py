@@ -6,7 +6,7 @@ By the rules of docs/api.md and nothing else. Knows the wire; the taps are thoug
 import asyncio
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from random import Random
 from uuid import UUID
@@ -48,11 +48,11 @@ class Phone:
         self._woken.set()
         self._empty.clear()
 
-    async def play(self, game: tuple[int, int], pause: float, until: float):
-        """A game tapped in full, a tap every `pause` seconds or so, but none after `until`."""
+    async def play(self, game: tuple[int, int], pause: float, until: Callable[[], bool] = lambda: False):
+        """A game tapped in full, a tap every `pause` seconds or so, but none once `until` says so."""
         lease = self._uuid()
         for kind, body in told(self.match, game, self.dice):
-            if time.monotonic() >= until:
+            if until():
                 return
             self.tap(game, lease, kind, body)
             await asyncio.sleep(self.dice.uniform(0.5, 1.5) * pause)

@@ -133,16 +133,11 @@ class Site:
                 continue
             process.wait()
 
-    def manage(self, *words: str, module: str = "") -> str:
+    def manage(self, *words: str, module: str = "", **environment: str) -> str:
         """What a command of the site's own prints."""
-        first = ["-m", module] if module else ["manage.py"]
+        command = [sys.executable, *(["-m", module] if module else ["manage.py"]), *words]
         done = subprocess.run(
-            [sys.executable, *first, *words],
-            cwd=ROOT,
-            env=self.environment,
-            capture_output=True,
-            text=True,
-            check=False,
+            command, cwd=ROOT, env=self.environment | environment, capture_output=True, text=True, check=False
         )
         assert done.returncode == 0, done.stderr
         return done.stdout

@@ -44,9 +44,9 @@ class Whole:
 
 
 @contextmanager
-def whole_site(matches: int, nights: int) -> Iterator[Whole]:
-    """Started for a block, and gone without a trace after it."""
-    folder = Path(tempfile.mkdtemp(prefix="double-six-", dir="/tmp"))
+def whole_site(matches: int, nights: int, below: str = "/tmp") -> Iterator[Whole]:
+    """Started for a block, in a folder below another, and gone without a trace after it."""
+    folder = Path(tempfile.mkdtemp(prefix="double-six-", dir=below))
     folder.chmod(0o755)  # the server of the database is somebody else
     whole = Whole(folder)
     try:

@@ -5,6 +5,8 @@ Knows where to reach a site: a port, or a Unix socket. Refuses to know what is s
 
 import asyncio
 import json
+import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,6 +24,16 @@ class Answer:
 
 
 NOTHING = Answer(0, {}, b"")
+
+
+async def came_true(true: Callable[[], bool], seconds: float) -> bool:
+    """Wait for something to become true, and say whether it did."""
+    end = time.monotonic() + seconds
+    while not true():
+        if time.monotonic() >= end:
+            return False
+        await asyncio.sleep(0.02)
+    return True
 
 
 async def open_line(where: "int | str"):

@@ -1,0 +1,39 @@
+"""One outgrown site for the tests of this folder, which one worker runs one after the other."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.outgrown.site import ROOT
+from tests.outgrown.whole import whole_site
+
+MEMORY = Path("/dev/shm")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Two such sites at once on a small machine would only wait for each other."""
+    for item in items:
+        if Path(item.fspath).parent == Path(__file__).parent:
+            item.add_marker(pytest.mark.xdist_group("outgrown"))
+
+
+@pytest.fixture(scope="session")
+def whole():
+    """In memory where there is some: what is tried here is what processes do, and not how quick a disk is."""
+    with whole_site(matches=4, nights=4, below=str(MEMORY) if MEMORY.is_dir() else "/tmp") as whole:
+        yield whole
+
+
+@pytest.fixture
+def figures():
+    """Notes what a proof has measured, as a line of JSON in var/proofs.jsonl."""
+
+    def note(**measured):
+        path = ROOT / "var" / "proofs.jsonl"
+        path.parent.mkdir(exist_ok=True)
+        with path.open("a") as file:
+            file.write(json.dumps(measured) + "\n")
+
+    return note
