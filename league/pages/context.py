@@ -13,7 +13,7 @@ from league.teams.models import League, Role
 from league.teams.permissions import is_officer, is_secretary, is_site_admin, roles_of
 
 # Label and name of the address. The first list of a role is the bar, at most four and "More"; the second is the rest.
-TONIGHT, TABLE, FIXTURES = ("Tonight", "league-home"), ("Table", "table"), ("Fixtures", "fixtures")
+TONIGHT, TABLE, FIXTURES = ("Tonight", "tonight"), ("Table", "table"), ("Fixtures", "fixtures")
 PLAYERS, TEAMS = ("Players", "players"), ("Teams", "teams")
 REST = (("Venues", "venues"), ("Past seasons", "seasons"), ("Rule book", "rule-book"), ("Search", "search"))
 READER = ((TONIGHT, TABLE, FIXTURES, PLAYERS), (TEAMS, *REST))
@@ -90,13 +90,13 @@ class Frame:
 
     def _items(self, links: tuple[tuple[str, str], ...]) -> list[Item]:
         assert self.league is not None
-        addresses = [(label, name, reverse(name, args=[self.league.slug])) for label, name in links]
-        return [Item(label, url, self._here(url, exact=name == "league-home")) for label, name, url in addresses]
+        addresses = [(label, reverse(name, args=[self.league.slug])) for label, name in links]
+        return [Item(label, url, self._here(url)) for label, url in addresses]
 
-    def _here(self, url: str, *, exact: bool) -> str:
+    def _here(self, url: str) -> str:
         if self.request.path == url:
             return "page"
-        return "true" if not exact and self.request.path.startswith(url) else ""
+        return "true" if self.request.path.startswith(url) else ""
 
 
 def _words(role: Role) -> str:

@@ -10,6 +10,7 @@ from django.core.paginator import Paginator
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from league.ui.crib_board import pegged
 from league.ui.tables import FormStrip, Number, Table, Text
 from league.ui.widgets import EitherOr
 
@@ -86,6 +87,41 @@ STANDINGS = (
 )
 
 
+def _told(*rows: tuple[int | None, str, int | str]) -> list[dict[str, Any]]:
+    teams = {0: "Crown A", 1: "Bell & Talbot", None: ""}
+    return [{"side": side, "team": teams[side], "words": said, "score": score} for side, said, score in rows]
+
+
+def _game(title: str, scores: tuple[int, int], back: tuple[int, int], winner: int | None = None) -> dict[str, Any]:
+    """A game of a live match, as live/_game.html draws one."""
+    teams, players = ("Crown A", "Bell & Talbot"), ("H Goy", "T Ollerenshaw")
+    return {
+        "key": title.lower().replace(" ", "-"),
+        "title": title,
+        "hand": "Hand 4" if winner is None else "Finished",
+        "winner": winner,
+        "pegged": pegged(61, teams, scores, back),
+        "sides": [
+            {
+                "kind": kind,
+                "team": teams[side],
+                "names": players[side],
+                "score": scores[side],
+                "needs": "Won" if winner == side else f"Needs {61 - scores[side]}" if winner is None else "",
+                "won": winner == side,
+            }
+            for side, kind in enumerate(("home", "away"))
+        ],
+        "told": _told(
+            (0, "pegs 8", scores[0]),
+            (1, "bust with 6: stays", scores[1]),
+            (None, "The hand is blocked", ""),
+            (0, "knocks", 37),
+            (1, "pegs 3", 38),
+        ),
+    }
+
+
 def shown() -> dict[str, Any]:
     """The context of the style page."""
     return {
@@ -96,6 +132,8 @@ def shown() -> dict[str, Any]:
             [], prefix="none-", empty_text="No matches have been played yet. The first are on Tue 24 Nov."
         ),
         "line_form": LineForm(prefix="line"),
+        "playing": [_game("Singles 3", (45, 55), (37, 52))],
+        "ended": [_game("Singles 1", (61, 58), (53, 55), 0), _game("Singles 2", (44, 61), (41, 58), 1)],
         "page": Paginator(range(70), 10).page(3),
         "night": NIGHT,
         "half": Fraction(15, 2),

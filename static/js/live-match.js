@@ -72,8 +72,10 @@ class LiveMatch extends HTMLElement {
     if (board) board.show(view);
     [0, 1].forEach((side) => this.side(place, view, side));
     put(place.querySelector("[data-hand]"), view.winner === null ? `Hand ${view.hand}` : "Finished");
-    const aside = place.querySelector("[data-aside]");
-    aside.hidden = !view.aside;
+    place.querySelector("[data-aside]").hidden = !view.aside;
+    const record = place.querySelector("[data-record]");
+    record.hidden = view.winner === null;
+    record.firstElementChild.href = `${this.dataset.games}${key}/`;
     this.list(place.querySelector("[data-last]"), view);
     if (view.winner !== null && place.dataset.winner === "") this.announce(view, key);
     place.dataset.winner = view.winner === null ? "" : view.winner;

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
+from league.fixtures.models import Fixture
 from league.live.picture import Score
 from league.live.queries.views import NOT_STARTED
 from league.live.queries.watch import Live
@@ -42,17 +43,15 @@ def sharing_of(seen: Live) -> Sharing:
         words=f"{'Result' if seen.settled else 'Live pegging'}: {fixture.division}, {_night(seen)} at {fixture.venue}",
         message=f"{fixture} ({_where(seen)})." if before else _filled(message, games),
         message_pattern=message,
-        image=image_of(seen),
+        image=image_of(fixture, seen.head, seen.won if seen.settled else None),
         alt=score_of(seen).words,
     )
 
 
-def image_of(seen: Live) -> str:
-    """The picture's address. What the card says may change after the last peg, so the score stands in it too."""
-    fixture = seen.fixture
-    where = [fixture.league.slug, fixture.first_date.isoformat(), fixture.slug, seen.head]
-    settled = f"?score={seen.won[0]}-{seen.won[1]}" if seen.settled else ""
-    return reverse("live-image", args=where) + settled
+def image_of(fixture: Fixture, head: int, score: tuple[int, int] | None) -> str:
+    """The picture's address. What the card says may change after the last peg, so its `score` stands in it too."""
+    where = [fixture.league.slug, fixture.first_date.isoformat(), fixture.slug, head]
+    return reverse("live-image", args=where) + (f"?score={score[0]}-{score[1]}" if score else "")
 
 
 def score_of(seen: Live) -> Score:

@@ -70,9 +70,13 @@ class SideNow:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One game with its board; `key` is "2-1" for the first game on the third line. `winner` is a side or None."""
+    """One game with its board; `key` is "2-1" for the first game on the third line, `place` the same as numbers.
+
+    `winner` is a side or None. A blank game has no place.
+    """
 
     key: str
+    place: tuple[int, int] | None
     title: str
     hand: str
     pegged: Pegged
@@ -210,6 +214,7 @@ def _game(view: dict[str, Any], title: str, teams: tuple[str, str]) -> Game:
     winner = view["winner"]
     return Game(
         key=_place(view),
+        place=(view["line"], view["game"]),
         title=title,
         hand=f"Hand {view['hand']}" if winner is None else "Finished",
         pegged=pegged_of(view, teams),
@@ -223,7 +228,7 @@ def _game(view: dict[str, Any], title: str, teams: tuple[str, str]) -> Game:
 def _blank(target: int, teams: tuple[str, str]) -> Game:
     """A game that nobody has opened yet."""
     sides = tuple(SideNow(kind, team, "", 0, "", won=False) for kind, team in zip(("home", "away"), teams, strict=True))
-    return Game(f"blank-{target}", "", "", pegged(target, teams), sides, (), None, 0)
+    return Game(f"blank-{target}", None, "", "", pegged(target, teams), sides, (), None, 0)
 
 
 def _side(view: dict[str, Any], side: int, team: str) -> SideNow:

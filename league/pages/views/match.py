@@ -11,6 +11,8 @@ from django_scopes import scope
 
 from league.fixtures.models import Fixture
 from league.fixtures.queries import desk_of, fixture_by_address
+from league.live.queries.sharing import image_of
+from league.live.queries.stories import match_of
 from league.pages.forms import CodeForm
 from league.pages.queries.deeds import deeds
 from league.pages.queries.match import fixture_by_code, match_seen, photos_of
@@ -27,8 +29,10 @@ def match(request: LeagueRequest, league: str, on: date, match: str) -> HttpResp
     if found.moved:
         return redirect(found.fixture, permanent=True)
     at, user = now(), request.user
-    seen = match_seen(found.fixture, at)
+    seen, pegged = match_seen(found.fixture, at), match_of(found.fixture)
     context = {
+        "pegged": pegged,
+        "picture": image_of(found.fixture, pegged.head if pegged else 0, seen.line.score) if found.fixture.away else "",
         "fixture": found.fixture,
         "seen": seen,
         "desk": desk_of(user, found.fixture),
