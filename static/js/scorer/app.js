@@ -64,6 +64,7 @@ class ScorerApp extends HTMLElement {
     this.back.hidden = screen.localName === "score-lines";
     this.back.nextSibling.hidden = !this.back.hidden;
     this.stage.replaceChildren(screen);
+    this.classList.toggle("scorer--game", screen.localName === "score-game");
     this.draw();
     scrollTo(0, 0);
     const title = this.stage.querySelector(".scorer__title");

@@ -53,7 +53,7 @@ export class ScoreGame extends HTMLElement {
     this.deeds = this.row();
     const score = h("div", { class: "tile-score" }, this.halves.map((each) => each.whole));
     this.replaceChildren(
-      h("div", { class: "pegging__top" }, h("div", { class: "pegging__head" }, this.named, list), this.board || ""),
+      h("div", { class: "pegging__top" }, h("div", { class: "pegging__head" }, this.named, list), this.board ? h("div", { class: "pegging__board" }, this.board) : ""),
       h("div", { class: "pegging__hands" }, this.asked, score, this.place, this.deeds.whole),
     );
   }
@@ -68,15 +68,15 @@ export class ScoreGame extends HTMLElement {
 
   fill() {
     const { game } = this;
-    const { view, names } = game;
+    const { view, names, shorts } = game;
     say(this.named, `${game.label}, ${view.winner === null ? `hand ${view.hand}` : "over"}`);
     this.halves.forEach((each, side) => {
-      say(each.name, names[side]);
+      say(each.name, shorts[side]);
       say(each.number, String(view.scores[side]));
       const drops = game.isFresh && view.drop !== null && game.tables.sides[view.drop] === side;
       say(each.needs, view.winner === side ? "won" : `${view.says[side]}${drops ? ", drops" : ""}`);
     });
-    const told = view.last.slice(0, SHOWN).map((each) => happened(each, names));
+    const told = view.last.slice(0, SHOWN).map((each) => happened(each, shorts));
     this.lines.forEach((row, at) => {
       say(row, told[at] || (at ? "" : "Nothing pegged yet"));
       row.hidden = !row.textContent;
@@ -84,10 +84,22 @@ export class ScoreGame extends HTMLElement {
     if (this.board) {
       [this.board.dataset.home, this.board.dataset.away] = names;
       this.board.show(view);
+      this.look();
     }
     this.asked.show({ ...this.what, game });
     this.fillPlace();
     this.fillDeeds();
+  }
+
+  /** A board that is taller than its place shows the part where the pegs are. */
+  look() {
+    const place = this.board.parentNode;
+    const fronts = [...this.board.querySelectorAll('[data-peg="front"]')].map((peg) => Number(/[\d.]+\)?$/.exec(peg.getAttribute("transform"))[0].replace(")", "")));
+    const { viewBox, clientHeight } = this.board.querySelector("svg");
+    const [top, low] = [Math.min(...fronts), Math.max(...fronts)].map((y) => (y / viewBox.baseVal.height) * clientHeight);
+    const latest = this.game.view.last[0] && this.game.view.last[0].side ? 1 : 0;
+    const middle = low - top < place.clientHeight - 40 ? (top + low) / 2 : (fronts[latest] / viewBox.baseVal.height) * clientHeight;
+    place.scrollTop = middle - place.clientHeight / 2;
   }
 
   /** What is to be tapped now. */
@@ -179,7 +191,7 @@ function half(side) {
   const name = h("span");
   const number = h("strong", { class: "tile-score__number" });
   const needs = h("span", { class: "tile-score__needs" });
-  const whole = h("div", { class: "tile-score__half" }, h("span", { class: "tile-score__name" }, mark(side), name), number, needs);
+  const whole = h("div", { class: "tile-score__half" }, mark(side), h("span", { class: "tile-score__name" }, name), number, needs);
   return { name, number, needs, whole };
 }
 

@@ -1,6 +1,7 @@
 // Between hands: who drops next. And the pips left, where a league's rules count them.
 
 import { button, h } from "./draw.js";
+import { short } from "./words.js";
 
 export class NextHand extends HTMLElement {
   show({ game, tell }) {
@@ -11,7 +12,7 @@ export class NextHand extends HTMLElement {
     this.replaceChildren(
       h("p", { class: "pads__hint", text: known ? `Hand ${view.hand - 1} is over` : "Who drops next?" }),
       known ? button([h("b", { text: "Next hand" }), h("span", { text: `${seats[view.drop]} drops` })], start(view.drop), { class: "button next-hand" }) : "",
-      h("div", { class: "chips" }, others.map(({ name, seat }) => button(`${name} drops`, start(seat), { class: "chip" })), known ? "" : button("Not known", start(null), { class: "chip" })),
+      h("div", { class: "chips", role: "group", "aria-label": "Who drops" }, others.map(({ name, seat }) => button(`${known ? "Or " : ""}${short(name, 12)}`, start(seat), { class: "chip" })), known ? "" : button("Not known", start(null), { class: "chip" })),
     );
   }
 }

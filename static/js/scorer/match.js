@@ -6,6 +6,7 @@
 import { fold } from "../play/rules.js";
 import { uuid } from "./store.js";
 import { Story } from "./tracks.js";
+import { sideWords } from "./words.js";
 
 const HOLDS = new Set(["opened", "taken", "asked"]);
 
@@ -97,6 +98,7 @@ export class Match {
       story,
       tables,
       names,
+      shorts: [home, away].map((side) => sideWords(side.map((place) => place.name))),
       label: this.label(line, number),
       seats: home.flatMap((place, at) => [place.name, away[at] ? away[at].name : ""]),
       mine: leases.has(story.hold.lease),

@@ -10,7 +10,8 @@ export class TilePad extends HTMLElement {
     if (this.now !== now) Object.assign(this, { now, chosen: null, seat: null });
     Object.assign(this, { game, tell });
     this.ways = new Map();
-    for (const way of line.legal) this.ways.set(way.tile, [...(this.ways.get(way.tile) || []), way]);
+    const legal = [...line.legal].sort((one, two) => (one.tile < two.tile ? 1 : one.tile > two.tile ? -1 : 0));
+    for (const way of legal) this.ways.set(way.tile, [...(this.ways.get(way.tile) || []), way]);
     const seat = line.turn === null ? this.seat : line.turn;
     this.replaceChildren(this.table(), seat === null ? this.who() : this.chosen ? this.ends(seat) : this.tiles(seat), this.stillOut());
   }
@@ -24,7 +25,7 @@ export class TilePad extends HTMLElement {
   /** The tiles as they lie, and what the ends come to. */
   table() {
     const { tiles, total } = this.game.view.line;
-    if (!tiles.length) return h("p", { class: "pads__hint", text: "The drop: tap the tile" });
+    if (!tiles.length) return "";
     const newest = Math.max(...tiles.map((each) => each.place));
     const lying = tiles.map(({ shown, double, place }) => h("li", { class: place === newest ? "lying__new" : null }, domino(shown, { upright: double })));
     const words = tiles.map(({ shown }) => shown.join("–")).join(", ");
@@ -40,11 +41,12 @@ export class TilePad extends HTMLElement {
   }
 
   tiles(seat) {
-    const { knock } = this.game.view.line;
+    const { knock, tiles } = this.game.view.line;
+    const words = `${this.game.seats[seat]} ${tiles.length ? "to play" : "drops: tap the tile"}`;
     const each = ([tile, ways]) => this.key(seat, tile, ways);
     return h("div", { class: "scorer__flow" },
-      h("p", { class: "pads__hint", text: `${this.game.seats[seat]} to play` }),
-      h("div", { class: "tiles", role: "group", "aria-label": `Tiles that ${this.game.seats[seat]} can play` }, [...this.ways].map(each), knock ? button("Knock", () => this.tell({ kind: "knocked", seat }), { class: "key key--words tiles__knock" }) : ""));
+      h("p", { class: "pads__hint", text: words }),
+      h("div", { class: tiles.length ? "tiles" : "tiles tiles--all", role: "group", "aria-label": `Tiles that ${this.game.seats[seat]} can play` }, [...this.ways].map(each), knock ? button("Knock", () => this.tell({ kind: "knocked", seat }), { class: "key key--words tiles__knock" }) : ""));
   }
 
   key(seat, tile, ways) {
@@ -56,7 +58,7 @@ export class TilePad extends HTMLElement {
     };
     const effect = ways.length === 1 && ways[0].pegs ? best : "";
     const words = ways.length > 1 ? `${tile.split("").join("–")}, at either end` : `${tile.split("").join("–")}${effect ? `: ${effect}` : ""}`;
-    return h("button", { type: "button", class: "tile-key", onclick: tap, "aria-label": words, data: { tile } }, domino(pipsOf(tile, this.game.tables), { upright: true }), h("small", { text: ways.length > 1 ? ways.map((way) => way.pegs).join("/") : effect }));
+    return h("button", { type: "button", class: "tile-key", onclick: tap, "aria-label": words, data: { tile } }, domino(pipsOf(tile, this.game.tables), { upright: this.game.view.line.tiles.length > 0 }), h("small", { text: ways.length > 1 ? ways.map((way) => way.pegs).join("/") : effect }));
   }
 
   /** It fits two ends that come to something else: which? */

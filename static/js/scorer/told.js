@@ -16,12 +16,12 @@ export class ScoreTold extends HTMLElement {
   show({ game, back, may, tell }) {
     Object.assign(this, { game, back, may, tell });
     if (this.editing) return;
-    const { view, names, events } = game;
+    const { view, shorts, events } = game;
     const stands = new Set(view.standing);
     const rows = view.last.map((each) => {
       const fact = may && stands.has(each.id) ? asCorrected(events, each.id) : null;
       const mends = fact && fact.kind === "pegged";
-      return h("li", {}, h("span", { text: happened(each, names) }), mends ? button("Correct", () => this.correct(each.id, fact), { class: "button button--second", "aria-label": `Correct: ${happened(each, names)}` }) : "");
+      return h("li", {}, h("span", { text: happened(each, shorts) }), mends ? button("Correct", () => this.correct(each.id, fact), { class: "button button--second", "aria-label": `Correct: ${happened(each, shorts)}` }) : "");
     });
     this.replaceChildren(
       h("h2", { class: "scorer__title", tabindex: "-1", text: `${game.label}: last pegs` }),

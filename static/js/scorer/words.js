@@ -9,6 +9,19 @@ export function clock(moment) {
 
 export const several = (count, one, many) => `${count} ${count === 1 ? one : many}`;
 
+/** A name that is long for its place: "E Ollerenshaw". */
+export function short(name, most = 0) {
+  const words = name.split(" ");
+  return name.length <= most || words.length < 2 ? name : `${words[0][0]} ${words.slice(1).join(" ")}`;
+}
+
+/** A side in little room: one player by name, two by their surnames, or with initials where those are the same. */
+export function sideWords(names) {
+  if (names.length === 1) return short(names[0], 15);
+  const surnames = names.map((name) => name.split(" ").pop());
+  return (new Set(surnames).size === names.length ? surnames : names.map((name) => short(name))).join(" & ");
+}
+
 /** How things stand with what was tapped: {state, words, more, help}; `state` also picks the sign beside the words. */
 export function standing({ waiting, sending, problem, reason, receivedAt }) {
   if (problem === "refused") {
@@ -47,10 +60,10 @@ export function happened({ side, pegs, how, score }, names) {
 export function undoWords(fact) {
   const ways = {
     pegged: () => String(fact.pegs),
-    tile_played: () => fact.tile,
+    tile_played: () => [...fact.tile].join("–"),
     knocked: () => "knock",
-    hand_ended: () => "hand’s end",
-    hand_started: () => "new hand",
+    hand_ended: () => "hand",
+    hand_started: () => "hand",
     pegged_back: () => `${fact.pegs} back`,
   };
   return (ways[fact.kind] || (() => "last"))();
