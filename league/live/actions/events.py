@@ -13,14 +13,13 @@ judge: what cannot be understood is kept like the rest, and which events count i
 """
 
 from collections.abc import Iterable, Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4
 
 from django.db import transaction
-from django.db.models import Max, Q
+from django.db.models import Max
 from django.utils.timezone import localdate
 from django_scopes import scopes_disabled
 
@@ -30,11 +29,10 @@ from league.fixtures.models import Fixture
 from league.live.bell import ring
 from league.live.models import LiveEvent, LiveMatch
 from league.live.permissions import Author
-from league.live.queries.stories import Game, PeggedLine, lines_of, match_of, rules_of, stories_of
+from league.live.queries.receipts import receipt
+from league.live.queries.stories import Game, lines_of, match_of, rules_of, taps_of
 from league.results.queries import rules_for
-from scoring.play.tracks import Story
 
-MOST_MISSED = 1000
 TOLD = {  # what the history of the match tells, by its verb and in words; it does not tell every peg
     "opened": ("open_game", "opened"),
     "taken": ("take_pegs", "took the pegs of"),
@@ -73,26 +71,15 @@ def record_events(
 ) -> dict[str, Any]:
     """Take in the events of one phone, and answer as docs/api.md says: `head`, `next`, `acks`, `missed`, `holds`.
 
-    Needs the fixture's league and division.competition. Raises TakenError; nothing that an event says is refused.
+    Needs the fixture's league, teams and division.competition.season. Raises TakenError; nothing that an event says is
+    refused. What the answer tells is read after the commit, so that nobody waits for that.
     """
-    with write_tx() if events else nullcontext():
-        match = _locked(fixture, author, at) if events else match_of(fixture)
-        if match is None:
-            return {"head": 0, "next": 1, "acks": [], "missed": [], "holds": []}
-        lines = lines_of(fixture, match)
-        known = _known(match, events)
-        last = match.events.filter(device=device).aggregate(last=Max("dseq"))["last"] or 0
-        fresh = list(_in_order(events, known, last))
-        _append(match, device, fresh, author, at)
-        stories = _stories(match, {each.key for each in events})
-        _tell(fixture, lines, fresh, author, at)
-        return {
-            "head": match.head,
-            "next": last + len(fresh) + 1,
-            "acks": _acks(events, known | _numbered(match, fresh), stories, lines),
-            "missed": [_plain(event) for event in _missed(match, device, after)],
-            "holds": [_hold(key, story) for key, story in sorted(stories.items()) if story.hold is not None],
-        }
+    if not events:
+        return receipt(fixture, match_of(fixture), device=device, after=after)
+    with write_tx():
+        match = _locked(fixture, author, at)
+        seqs = _take_in(match, fixture, device, events, author=author, at=at)
+    return receipt(fixture, match, device=device, after=after, seqs=seqs, games={each.key for each in events})
 
 
 def say(
@@ -125,6 +112,30 @@ def _open(held: Fixture, author: Author, at: datetime) -> LiveMatch:
     return match
 
 
+def _take_in(
+    match: LiveMatch, fixture: Fixture, device: UUID, events: Sequence[Sent], *, author: Author, at: datetime
+) -> dict[UUID, int]:
+    """Append what is new, with the match locked; the numbers of all that are in the log now, as they were sent."""
+    known = _known(match, events)
+    last = taps_of(match).filter(device=device).aggregate(last=Max("dseq"))["last"] or 0
+    fresh = {
+        each.id: LiveEvent(
+            id=each.id, match=match, seq=match.head + number, device=device, dseq=each.dseq, line=each.line,
+            game=each.game, lease=each.lease, kind=each.kind, body=each.body, entered_at=each.at, received_at=at,
+            by=author.user, link=author.link,
+        )
+        for number, each in enumerate(_in_order(events, known, last), start=1)
+    }  # fmt: skip
+    if fresh:
+        LiveEvent.objects.bulk_create(fresh.values())
+        match.head, match.last_at = match.head + len(fresh), at
+        match.save(update_fields=["head", "last_at"])
+        _tell(fixture, match, fresh.values(), author, at)
+        transaction.on_commit(lambda: ring(fixture.code, match.head), robust=True)
+    seqs = known | {event.id: event.seq for event in fresh.values()}
+    return {each.id: seqs[each.id] for each in events if each.id in seqs}
+
+
 def _known(match: LiveMatch, events: Sequence[Sent]) -> dict[UUID, int]:
     """The numbers of those events that are in the log. The ids of every league are looked through: they are one set."""
     with scopes_disabled():
@@ -148,83 +159,10 @@ def _in_order(events: Iterable[Sent], known: dict[UUID, int], last: int) -> Iter
             yield each
 
 
-def _append(match: LiveMatch, device: UUID, fresh: Sequence[Sent], author: Author, at: datetime) -> None:
-    if not fresh:
-        return
-    LiveEvent.objects.bulk_create(
-        LiveEvent(
-            id=each.id, match=match, seq=match.head + number, device=device, dseq=each.dseq, line=each.line,
-            game=each.game, lease=each.lease, kind=each.kind, body=each.body, entered_at=each.at, received_at=at,
-            by=author.user, link=author.link,
-        )
-        for number, each in enumerate(fresh, start=1)
-    )  # fmt: skip
-    match.head += len(fresh)
-    match.last_at = at
-    match.save(update_fields=["head", "last_at"])
-    code, head = match.fixture.code, match.head
-    transaction.on_commit(lambda: ring(code, head), robust=True)
-
-
-def _numbered(match: LiveMatch, fresh: Sequence[Sent]) -> dict[UUID, int]:
-    return {each.id: match.head - len(fresh) + number for number, each in enumerate(fresh, start=1)}
-
-
-def _stories(match: LiveMatch, games: set[Game]) -> dict[Game, Story]:
-    """The games that were sent about in full; of the others all that says who holds their pegs."""
-    wanted = ~Q(kind="fact")
-    for line, game in games:
-        wanted |= Q(line=line, game=game)
-    return stories_of(match.events.filter(wanted).order_by("seq"))
-
-
-def _acks(
-    events: Sequence[Sent], seqs: dict[UUID, int], stories: dict[Game, Story], lines: dict[int, PeggedLine]
-) -> list[dict[str, Any]]:
-    """A receipt for each event that is in the log, and whether it counts as things stand now."""
-    counting = {
-        tap.id
-        for (line, game), story in stories.items()
-        if line in lines and 1 <= game <= lines[line].games
-        for tap in (*story.counting, *story.said)
-    }
-    taken = {each.id: str(each.id) for each in events if each.id in seqs}
-    return [{"id": text, "seq": seqs[key], "counts": text in counting} for key, text in taken.items()]
-
-
-def _missed(match: LiveMatch, device: UUID, after: int) -> Iterable[LiveEvent]:
-    """What other phones sent, as far as one answer goes."""
-    if after >= match.head:
-        return ()
-    return match.events.filter(seq__gt=after).exclude(device=device).order_by("seq")[:MOST_MISSED]
-
-
-def _plain(event: LiveEvent) -> dict[str, Any]:
-    """An event as it is in the log."""
-    return {
-        "seq": event.seq,
-        "id": str(event.id),
-        "device": str(event.device),
-        "dseq": event.dseq,
-        "at": event.entered_at and event.entered_at.isoformat(),
-        "received": event.received_at.isoformat(),
-        "line": event.line,
-        "game": event.game,
-        "lease": event.lease and str(event.lease),
-        "kind": event.kind,
-        "body": event.body,
-    }
-
-
-def _hold(key: Game, story: Story) -> dict[str, Any]:
-    assert story.hold is not None
-    hold = story.hold
-    return {"line": key[0], "game": key[1], "lease": hold.lease, "name": hold.name, "since": hold.since}
-
-
-def _tell(fixture: Fixture, lines: dict[int, PeggedLine], fresh: Sequence[Sent], author: Author, at: datetime) -> None:
+def _tell(fixture: Fixture, match: LiveMatch, fresh: Iterable[LiveEvent], author: Author, at: datetime) -> None:
     """The history of the match: once for each game that was opened or taken, or of which a track was chosen."""
-    deeds = {(each.kind, each.key): each for each in fresh if each.kind in TOLD}
+    deeds = {(each.kind, each.line, each.game): each for each in fresh if each.kind in TOLD}
+    lines = lines_of(fixture, match) if deeds else {}
     for each in deeds.values():
         verb, deed = TOLD[each.kind]
         label = lines[each.line].label if each.line in lines else f"line {each.line + 1}"

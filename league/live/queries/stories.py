@@ -7,6 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import QuerySet
+from django_scopes import scopes_disabled
+
 from league.fixtures.models import Fixture
 from league.live.models import LiveEvent, LiveMatch
 from league.results.queries import rules_for
@@ -55,6 +58,13 @@ def match_of(fixture: Fixture) -> LiveMatch | None:
     return found
 
 
+def taps_of(match: LiveMatch) -> QuerySet[LiveEvent]:
+    """The log of a match that was found in its league's scope: asked for without looking at the league once more."""
+    with scopes_disabled():
+        rows: QuerySet[LiveEvent] = LiveEvent.objects.filter(match=match).order_by("seq")
+    return rows
+
+
 def tap_of(event: LiveEvent, by: str = "") -> Tap:
     """A row as the fold reads it; `by` is the name of who was let in, where that was read."""
     lease = None if event.lease is None else str(event.lease)
@@ -72,7 +82,7 @@ def stories_of(events: Iterable[LiveEvent]) -> dict[Game, Story]:
 def story_of_game(match: LiveMatch, line: int, game: int) -> Story:
     """The story of one game, with the names of who was let in: one query."""
     story = Story()
-    for event in match.events.filter(line=line, game=game).select_related("by", "link").order_by("seq"):
+    for event in taps_of(match).filter(line=line, game=game).select_related("by", "link"):
         author = event.by or event.link
         story.take(tap_of(event, author.name if author else ""))
     return story
