@@ -50,6 +50,12 @@ class PeggedGame:
         return int(home), int(away)
 
     @property
+    def backs(self) -> tuple[int, int]:
+        """Where the back pegs stand: the score before the last that moved."""
+        home, away = self.telling.game.board.tracks
+        return int(home.back), int(away.back)
+
+    @property
     def hands(self) -> int:
         """How many hands were begun."""
         return len(self.telling.game.hands) + (self.telling.game.hand is not None)

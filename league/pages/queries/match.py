@@ -23,7 +23,7 @@ from league.teams.models import League, Player
 from league.ui import words
 from scoring import codec
 from scoring.card.constitution import Constitution
-from scoring.card.format import DISCIPLINE_NAMES, LineKind
+from scoring.card.format import DISCIPLINE_NAMES, Format, LineKind
 from scoring.card.outcome import Tally
 from scoring.card.sheet import Card, GameScore, How, Named, Side
 
@@ -173,15 +173,23 @@ def _counting(facts: Facts, key: int) -> Submission | None:
 
 
 # --- the card ---------------------------------------------------------------------------------------------------
+def line_titles(form: Format) -> tuple[str, ...]:
+    """What everybody calls the lines of a card: "Singles 3", and what is played where it has more than one game."""
+    several = len({each.discipline for each in form.kinds}) > 1
+    counts: Counter[LineKind] = Counter()
+    titles = []
+    for each in form.lines:
+        counts[each.kind] += 1
+        title = f"{each.kind.noun.capitalize()} {counts[each.kind]}"
+        titles.append(f"{title}, {DISCIPLINE_NAMES[each.discipline]}" if several else title)
+    return tuple(titles)
+
+
 def _card_lines(card: Card, rules: Constitution, league: League) -> Iterator[CardLine]:
     names = _public_names(card, league)
-    several = len({each.discipline for each in rules.format.kinds}) > 1
-    counts: Counter[LineKind] = Counter()
-    for form, scores in zip(rules.format.lines, card.lines, strict=False):
-        counts[form.kind] += 1
-        title = f"{form.kind.noun.capitalize()} {counts[form.kind]}"
+    for title, scores in zip(line_titles(rules.format), card.lines, strict=False):
         yield CardLine(
-            title=f"{title}, {DISCIPLINE_NAMES[form.discipline]}" if several else title,
+            title=title,
             home=tuple(names[each] for each in scores.home),
             away=tuple(names[each] for each in scores.away),
             games=tuple(_card_game(game) for game in scores.games),

@@ -9,11 +9,16 @@ from fractions import Fraction
 
 from league.fixtures.models import Fixture
 from league.live.queries.games import SIDES, PeggedGame, record_of
-from league.pages.queries.game import SeenRecord, seen_record
+from league.pages.queries.game import SeenHand, SeenRecord, seen_record
+from league.pages.queries.match import line_titles
+from league.results.queries import rules_for
 from league.teams.models import Player
 from scoring.card.sheet import Side
 from scoring.play.figures import GameFigures, game_figures
 from scoring.play.record import SEATS, write_record
+from scoring.play.rules import Rules
+from scoring.play.scores import Level
+from scoring.play.scoresheet import Entry, SheetHand, scoresheet
 from scoring.play.taps import Place
 
 
@@ -27,19 +32,37 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class SeenGame:
-    """A pegged game: who played, what it came to in figures, the record as text, and the record looked at.
+class HandRow:
+    """One hand as on paper: what each side pegged, "4, 8 bust, 2", the scores after it, and whose drop it was."""
 
-    `agreed` are the names of those who agreed to the score at the table.
+    number: int
+    home: str
+    away: str
+    score: str
+    drop: Side | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeenGame:
+    """A pegged game: who played, what it came to in figures and hands, its record as text, and that looked at.
+
+    `title` is what the card calls it ("Singles 1"). `agreed` are the names of those who agreed to it at the table.
     """
 
     game: PeggedGame
+    title: str
     home: tuple[str, ...]
     away: tuple[str, ...]
     figures: tuple[Figure, ...]
+    hands: tuple[HandRow, ...]
     text: str
     record: SeenRecord
     agreed: tuple[str, ...]
+
+    @property
+    def reviewed(self) -> tuple[SeenHand, ...]:
+        """The hands that were kept tile by tile."""
+        return tuple(hand for game in self.record.games for hand in game.hands if hand.level is Level.TILES)
 
     @property
     def file_name(self) -> str:
@@ -51,9 +74,20 @@ def pegged_seen(fixture: Fixture, game: PeggedGame) -> SeenGame:
     names = _public_names(fixture, game)
     home, away = (tuple(names[place] for place in game.places(side)) for side in Side)
     text = record_text(fixture, game, home, away)
-    told = game_figures(game.line.rules, len(SIDES) * game.line.players, game.telling.facts)
-    agreed = tuple(_public(fixture, each.name) for each in game.confirmations)
-    return SeenGame(game, home, away, tuple(_figures(told)), text, seen_record(text), agreed)
+    rules, players, facts = game.line.rules, len(SIDES) * game.line.players, game.telling.facts
+    form = rules_for(fixture).format
+    title = line_titles(form)[game.line.number]
+    return SeenGame(
+        game=game,
+        title=f"{title}, game {game.number}" if game.line.games > 1 else title,
+        home=home,
+        away=away,
+        figures=tuple(_figures(game_figures(rules, players, facts))),
+        hands=tuple(_hands(scoresheet(rules, players, facts, leader=game.telling.leader), rules, players)),
+        text=text,
+        record=seen_record(text),
+        agreed=tuple(_public(fixture, each.name) for each in game.confirmations),
+    )
 
 
 def record_text(fixture: Fixture, game: PeggedGame, home: tuple[str, ...], away: tuple[str, ...]) -> str:
@@ -62,6 +96,19 @@ def record_text(fixture: Fixture, game: PeggedGame, home: tuple[str, ...], away:
     night = fixture.date or fixture.first_date
     about = (("Game", f"{game.label}, {fixture.home} v {fixture.away}"), ("Date", night.isoformat()))
     return write_record((record_of(game, (*about, *zip(SEATS, seats, strict=False))),))
+
+
+def _hands(sheet: tuple[SheetHand, ...], rules: Rules, players: int) -> Iterator[HandRow]:
+    for number, hand in enumerate(sheet, start=1):
+        home, away = (", ".join(map(_entry, entries)) for entries in hand.entries)
+        drop = None if hand.leader is None else SIDES[rules.side_of(hand.leader, players)]
+        yield HandRow(number, home, away, "\N{EN DASH}".join(map(str, hand.scores)), drop)
+
+
+def _entry(entry: Entry) -> str:
+    if entry.pegs < 0:
+        return f"{-entry.pegs} back"
+    return str(entry.pegs) if entry.counted else f"{entry.pegs} bust"
 
 
 def _figures(told: GameFigures) -> Iterator[Figure]:
