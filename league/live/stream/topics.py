@@ -7,13 +7,14 @@ when its line is free again it gets what it has missed, or is told to begin afre
 import asyncio
 import json
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from itertools import islice
 from typing import Any
 
 RING = 256  # frames kept of each match
 PIECE = 32 * 1024  # bytes that a reader is handed at once, as long as there are two frames
 HEARTBEAT = b": hb\n\n"
+WAVE = 64  # readers woken at once: what they are sent leaves before the next are woken, and pages get their turn
 PARTING = 1.0  # seconds that the end of a stream may wait behind what has not been read
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
@@ -49,9 +50,8 @@ class Topic:
                 self.frames.clear()
             self.frames.append(words)
             self.last = seq
-        if frames:
-            for reader in self.readers:
-                reader.wake()
+        if frames and self.readers:
+            _wake(asyncio.get_running_loop(), iter(list(self.readers)))
 
     def after(self, seq: int) -> tuple[bytes, int]:
         """What comes after this number, or as much of it as is handed over at once, and the number it ends with."""
@@ -134,3 +134,12 @@ class Reader:
         self._waiter = self._loop.create_future()
         await self._waiter
         self._waiter = None
+
+
+def _wake(loop: asyncio.AbstractEventLoop, readers: Iterator[Reader]) -> None:
+    """Wake these, a wave in each turn of the loop."""
+    wave = list(islice(readers, WAVE))
+    for reader in wave:
+        reader.wake()
+    if len(wave) == WAVE:
+        loop.call_soon(_wake, loop, readers)
