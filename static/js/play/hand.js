@@ -5,7 +5,7 @@
 // A hand is {held, left, line, turn, knocks, out, ended, last}: `held` the tiles known to be with each seat, `left` how many
 // each has, `out` the side that went out first, `last` the seat of the tile played last. Every move gives a new one, or null.
 
-import { fits, join, NOTHING, endsFor, total } from "./line.js";
+import { endsFor, fits, halves, join, NOTHING, total } from "./line.js";
 
 /** The hand as dealt, null for a seat whose tiles are not known; null if there is no such deal. */
 export function deal(tables, dealt, leader) {
@@ -83,8 +83,7 @@ function isBlocked(tables, hand) {
 /** The pips with each seat, or null while some tile is not known. */
 export function pipsLeft(tables, hand) {
   if (!hand.held.every((_, seat) => isKnown(hand, seat))) return null;
-  const pips = (tile) => [...tile].reduce((sum, letter) => sum + tables.spelling[0].indexOf(letter), 0);
-  return hand.held.map((tiles) => tiles.reduce((sum, tile) => sum + pips(tile), 0));
+  return hand.held.map((tiles) => tiles.reduce((sum, tile) => sum + halves(tables, tile)[0] + halves(tables, tile)[1], 0));
 }
 
 /** Every play open to the player to move that makes a difference: [{tile, at, ...what it makes}]. */

@@ -12,9 +12,17 @@ function row(tables, end) {
   return tables.line.ends[end.row];
 }
 
-/** The other pip of a tile at a pip, as a number; -1 where the tile has no such pip. */
+const known = new Map(); // the halves of the tiles seen so far: they are asked for all the time
+
+/** The two pips of a tile as numbers, the higher first. */
+export function halves(tables, tile) {
+  if (!known.has(tile)) known.set(tile, [...tile].map((letter) => tables.spelling[0].indexOf(letter)));
+  return known.get(tile);
+}
+
+/** The other pip of a tile at a pip; -1 where the tile has no such pip. */
 function far(tables, tile, pip) {
-  const [one, two] = [...tile].map((letter) => tables.spelling[0].indexOf(letter));
+  const [one, two] = halves(tables, tile);
   return one === pip ? two : two === pip ? one : -1;
 }
 
@@ -29,7 +37,7 @@ export function endsFor(tables, line, tile) {
 }
 
 export function fits(tables, line, tile) {
-  return line.played.length === 0 || endsFor(tables, line, tile).length > 0;
+  return line.played.length === 0 || line.ends.some((end) => far(tables, tile, row(tables, end)[ROW.pip]) >= 0);
 }
 
 export function total(tables, line) {
@@ -65,7 +73,7 @@ export function laid(tables, line) {
   const lying = [];
   const way = {}; // of the tiles that were joined: -1 to the left, 1 to the right
   line.played.forEach(({ tile, host, pip, half }, place) => {
-    const pips = [...tile].map((letter) => tables.spelling[0].indexOf(letter));
+    const pips = halves(tables, tile);
     const double = pips[0] === pips[1];
     if (host === null) {
       lying.push({ tile, shown: pips, double, place });
@@ -81,7 +89,7 @@ export function laid(tables, line) {
 
 /** On which side of the tile led a tile lies: at its own pip; beside a double to the right first. */
 function besideFirst(tables, lying, tile, pip) {
-  const [left, right] = [...tile].map((letter) => tables.spelling[0].indexOf(letter));
+  const [left, right] = halves(tables, tile);
   if (left !== right) return pip === left ? -1 : 1;
   return lying[lying.length - 1].tile === tile ? 1 : -1;
 }

@@ -1,0 +1,167 @@
+"""One game told twice: to the scripts of a phone, in a page that has nothing else, and to the engine.
+
+Knows what is compared after every event. Refuses to know which games are told.
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, Route
+
+from scoring.play import possible
+from scoring.play.board import land
+from scoring.play.deal import start_hand
+from scoring.play.event_json import from_json
+from scoring.play.game import Game
+from scoring.play.hand import Hand, HandError
+from scoring.play.illegal import IllegalEvent
+from scoring.play.pegging import is_fives_and_threes
+from scoring.play.rules import Rules
+from scoring.play.tables import tables
+from scoring.play.telling import Telling, part
+from tests.taps import Plain
+
+SCRIPTS = Path(__file__).parent.parent.parent / "static" / "js" / "play"
+SITE = "http://phone.test/"
+BATCH = 60  # games sent to the page at once
+EVERY = 4  # after every so many events the keys and the ways to play are compared too
+
+# What is told of each situation. A view that is asked for as a whole is the one that was told event by event.
+TELL = """
+async (told) => {
+  const [tables, players, games, leader, every] = JSON.parse(told);
+  const { begin, fold, take, viewOf } = await import("/rules.js");
+  const onTable = ({ turn, left, total }) => [turn, left, total];
+  const choices = ({ unseen, knock, legal }) => [unseen.join(" "), knock,
+    legal.map((way) => [way.tile, way.at, way.total, way.pegs, way.how, way.score])];
+  const situation = (view, number) => [view.scores, view.back, view.needs, view.hand, view.leader, view.drop,
+    view.winner, view.last.length ? view.last[0] : null, view.refused, view.hands, view.pegs,
+    view.line && onTable(view.line),
+    number % every ? null : view.keys.map((keys) => keys.map(({ pegs, how, score }) => [pegs, how, score])),
+    number % every ? null : view.line && choices(view.line)];
+  return games.map((events) => {
+    const telling = begin(tables, leader);
+    const situations = events.map((event, index) => {
+      take(telling, event);
+      return JSON.stringify(situation(viewOf(telling), index + 1));
+    });
+    const whole = JSON.stringify(fold(tables, players, events, leader)) === JSON.stringify(viewOf(telling));
+    return [...situations, JSON.stringify([viewOf(telling).last, whole])].join("\\n");
+  });
+}
+"""
+
+
+def open_phone(page: Page) -> Page:
+    """The page with the scripts as they are in the tree, and nothing else."""
+
+    def serve(route: Route) -> None:
+        script = SCRIPTS / route.request.url.removeprefix(SITE)
+        if script.suffix == ".js":
+            route.fulfill(body=script.read_text(), content_type="text/javascript")
+        else:
+            route.fulfill(body="<!doctype html><title>Phone</title>", content_type="text/html")
+
+    page.route(SITE + "**", serve)
+    page.goto(SITE)
+    return page
+
+
+def difference(
+    phone: Page, rules: Rules, players: int, games: list[list[Plain]], *, leader: int | None = None, known: Any = None
+) -> str:
+    """Tell the games to both: what is the first event that they answer differently, and how; empty if there is none.
+
+    ``known`` are the tables that the phone is given, those of the rules unless it says otherwise.
+    """
+    known = tables(rules, players) if known is None else known
+    for start in range(0, len(games), BATCH):
+        batch = games[start : start + BATCH]
+        answers = phone.evaluate(TELL, json.dumps([known, players, batch, leader, EVERY]))
+        for events, answer in zip(batch, answers, strict=True):
+            followed = (json.dumps(each, separators=(",", ":")) for each in follow(rules, players, events, leader))
+            for number, (theirs, ours) in enumerate(zip(answer.split("\n"), followed, strict=True), start=1):
+                if theirs != ours:
+                    return f"after {number} of {json.dumps(events[:number])}\nphone:  {theirs}\nengine: {ours}"
+    return ""
+
+
+def follow(rules: Rules, players: int, events: list[Plain], leader: int | None) -> Iterator[list[Any]]:
+    """What the engine makes of the same events, in the form of `TELL`."""
+    telling = Telling(rules, players, leader)
+    unread = 0
+    for number, plain in enumerate(events, start=1):
+        try:
+            telling.take(from_json(plain))
+        except IllegalEvent:
+            unread += 1
+        view, game = part(telling), telling.game
+        told = [view[name] for name in ("scores", "back", "needs", "hand", "leader", "drop", "winner")]
+        last = view["last"][0] if view["last"] else None
+        hands = [list(hand.pegs) for hand in game.hands]
+        pegs = None if game.hand is None else list(game.hand.pegs)
+        table, turn = table_of(game)
+        on_table = table and [turn, list(table.left), table.layout.total]
+        refused = unread + len(telling.refused)
+        shown = number % EVERY == 0
+        choices = [keys_of(game), choices_of(game, table) if table else None] if shown else [None, None]
+        yield [*told, last, refused, hands, pegs, on_table, *choices]
+    yield [part(telling)["last"], True]
+
+
+def keys_of(game: Game) -> list[list[list[Any]]]:
+    """Every number of pegs that one tile can score, and where it would land."""
+    if game.winner is not None:
+        return [[] for _ in game.scores]
+    hand = game.hand
+    begun = hand is not None and (hand.gap or (hand.table is not None and bool(hand.table.layout.joined)))
+    drop = game.next_leader if hand is None else hand.leader
+    keys = []
+    for side, score in enumerate(game.scores):
+        lead = not begun and (drop is None or game.rules.side_of(drop, game.players) == side)
+        landed = [(pegs, land(game.rules, score, pegs, lead=lead)) for pegs in one_tile(game.rules, game.players)]
+        keys.append([[pegs, str(landing.how), int(landing.score)] for pegs, landing in landed])
+    return keys
+
+
+def one_tile(rules: Rules, players: int) -> list[int]:
+    if is_fives_and_threes(rules):
+        return sorted(possible.one_play_pegs(rules.chip))
+    keys = tables(rules, players)["keys"]  # whether these are all is another test's to say
+    return sorted(keys["play"] + keys["last"])
+
+
+def table_of(game: Game) -> tuple[Hand | None, int | None]:
+    """The hand on the table while all of it was told, and whose turn it is if that is known."""
+    hand = game.hand
+    if tables(game.rules, game.players)["line"] is None or game.winner is not None or (hand is not None and hand.gap):
+        return None, None
+    if hand is not None and hand.table is not None:
+        return hand.table, hand.table.turn
+    leader = game.next_leader if hand is None else hand.leader
+    deal = None if hand is None else hand.deal
+    return start_hand(game.rules, deal or (None,) * game.players, leader or 0), leader
+
+
+def choices_of(game: Game, table: Hand) -> list[Any]:
+    """The tiles that nobody has seen, whether a knock is allowed, and every way to play with what it would score."""
+    ways = []
+    for outcome in table.legal():
+        play = table.play(outcome.tile, outcome.end).last_play
+        assert play is not None
+        pegs = play.points + play.chip
+        score = game.scores[game.rules.side_of(table.turn, game.players)]
+        landing = land(game.rules, score, pegs, lead=play.host is None)
+        host = None if play.host is None else str(play.host)
+        ways.append([str(play.tile), host, play.total, pegs, str(landing.how), int(landing.score)])
+    return [" ".join(map(str, table.unseen())), may_knock(table), ways]
+
+
+def may_knock(table: Hand) -> bool:
+    try:
+        table.knock()
+    except HandError:
+        return False
+    return True

@@ -1,0 +1,195 @@
+"""The rules on a phone against the engine: the same events told one by one in a real Chromium, and the same after each.
+
+What follows an event is one situation. A hundred thousand of them are compared, of possible and impossible games.
+"""
+
+import json
+import sys
+from copy import deepcopy
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+from playwright.sync_api import Error as PlaywrightError
+
+from scoring.play import possible
+from scoring.play.presets import PRESETS
+from scoring.play.tables import tables
+from tests.browser.phone import difference, open_phone
+from tests.taps import Plain, pegged_game, tiled_game
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Page:
+    return open_phone(browser.new_page())
+
+
+PEGGED = (
+    *(("fives-threes:teesdale", 2), ("fives-threes:leek", 2), ("fives-threes:leek-pairs", 4)),
+    *(("fives-threes:pagat", 4), ("fives-threes:pagat-bounce", 2), ("fives-threes:pagat-121", 2)),
+    *(("fives-threes:solihull", 4), ("straight", 2), ("straight", 4), ("all-fives", 2), ("all-fives:by-hands", 4)),
+    *(("all-fives:each-subtracts", 2), ("muggins", 4), ("seven-toed-pete", 4)),
+)
+TILED = (
+    *(("fives-threes:teesdale", 2), ("fives-threes:leek", 2), ("fives-threes:leek-pairs", 4)),
+    *(("fives-threes:pagat", 2), ("fives-threes:pagat-bounce", 4), ("fives-threes:pagat-121", 2)),
+    *(("fives-threes:solihull", 4), ("straight", 2), ("straight", 4), ("odd-primes:double-9", 2)),
+)
+WANTED = 100_000
+
+
+def test_a_phone_tells_every_game_as_the_engine_does(phone, record_property):
+    rng = Random(6)
+    pegged = tiled = 0
+    for name, players in PEGGED:
+        rules = PRESETS[name]
+        follows = tables(rules, players)["line"] is not None
+        games = [pegged_game(rng, rules, players, tiles=follows) for _ in range(6600 // (40 + rules.target))]
+        assert difference(phone, rules, players, games, leader=rng.choice((None, 0, players - 1))) == ""
+        pegged += sum(map(len, games))
+    for name, players in TILED:
+        rules = PRESETS[name]
+        games = [tiled_game(rng, rules, players, hands=6) for _ in range(48)]
+        assert difference(phone, rules, players, games) == ""
+        tiled += sum(map(len, games))
+    record_property("situations", pegged + tiled)
+    sys.stdout.write(f"\nThe phone and the engine agree on {pegged:,} situations in pegs and {tiled:,} in tiles.\n")
+    assert pegged + tiled >= WANTED
+
+
+def bounced(known: Any) -> None:
+    known["landing"][0][2] = [62, "bounced", 122, -1, 0]
+
+
+def unbarred(known: Any) -> None:
+    known["landing"][1][1][1] = "won"
+
+
+ALTERED = {
+    "a game to 60": lambda known: known["landing"][0][1].__setitem__(0, 60),
+    "a bust that bounces": bounced,
+    "the drop may win": unbarred,
+    "pegged back below nought": lambda known: known["back"].pop(0),
+    "fifteen is seven": lambda known: known["points"].__setitem__(15, 7),
+    "a revoke costs nine": lambda known: known["revoke"]["moves"][1].__setitem__(2, -9),
+    "the drop stays": lambda known: known["drops"].__setitem__(1, [0, 0, 0]),
+    "a double counts once": lambda known: known["line"]["ends"][-1].__setitem__(1, 6),
+    "an end that stays open": lambda known: known["line"]["ends"][1].__setitem__(3, 1),
+    "one knock ends a hand": lambda known: known["line"]["knocks"].__setitem__(3, 1),
+    "a turn again": lambda known: known["line"]["turns"].__setitem__(3, [0, 1]),
+    "nobody is out": lambda known: known["line"]["over"].__setitem__(2, [0, 0]),
+    "pegged out loud": lambda known: known["forms"]["pegged"].__setitem__("loud", ["flag", 1, False]),
+}
+
+
+@pytest.fixture(scope="module")
+def leek_games() -> list[list[Plain]]:
+    rng, rules = Random(7), PRESETS["fives-threes:leek"]
+    told = [pegged_game(rng, rules, 2, tiles=True) for _ in range(40)]
+    return [*told, *(tiled_game(rng, rules, 2, hands=4) for _ in range(20))]
+
+
+def test_one_altered_number_in_a_table_is_noticed(phone, leek_games):
+    rules = PRESETS["fives-threes:leek"]
+    assert difference(phone, rules, 2, leek_games) == ""
+    unnoticed = []
+    for what, alter in ALTERED.items():
+        known = deepcopy(tables(rules, 2))
+        alter(known)
+        if not difference(phone, rules, 2, leek_games, known=known):
+            unnoticed.append(what)
+    assert unnoticed == []
+
+
+DOUBTS = """
+async (told) => {
+  const [tables, hands] = JSON.parse(told);
+  const { fold } = await import("/rules.js");
+  return JSON.stringify(hands.map((pegs) => {
+    const events = pegs.map((each, index) => ({ kind: "pegged", id: String(index), side: index % 2, pegs: each }));
+    return fold(tables, 2, events).keys[pegs.length % 2].map((key) => [key.pegs, key.doubtful, key.last, key.lead]);
+  }));
+}
+"""
+
+
+def test_a_key_is_doubtful_when_no_tile_can_peg_it_next(phone):
+    rules = PRESETS["fives-threes:pagat-121"]
+    rng = Random(8)
+    hands = [[rng.choice((0, 1, 2, 3, 4, 6, 8)) for _ in range(rng.randrange(10))] for _ in range(2000)]
+    answers = json.loads(phone.evaluate(DOUBTS, json.dumps([tables(rules, 2), hands])))
+    for hand, keys in zip(hands, answers, strict=True):
+        side = len(hand) % 2
+        for pegs, doubtful, last, lead in keys:
+            assert doubtful == doubt(hand, pegs, sum(hand[side::2]))
+            assert last == (pegs in possible.CHIP_ONLY_PEGS)
+            assert lead == (not hand)
+
+
+def doubt(hand: list[int], pegs: int, taken: int) -> str | None:
+    """Why no tile can peg this after these, all told, of a hand of seven tiles each."""
+    if not hand:
+        return None if pegs in possible.DROP_PEGS else "drop"
+    if (
+        possible.impossible_run([*hand[-2:], pegs]) not in (None, (0, 2))
+        or (hand[-1], pegs) in possible.IMPOSSIBLE_PAIRS
+    ):
+        return "follows"
+    if pegs == 8 and hand.count(8) >= possible.EIGHTS_IN_HAND:
+        return "often"
+    return "most" if taken + pegs > possible.most_in_hand(2, 7, 1) else None
+
+
+SAYS = """
+async (told) => {
+  const [tables, events] = JSON.parse(told);
+  const { fold } = await import("/rules.js");
+  const view = fold(tables, 2, events);
+  return [view.says, view.keys.map((keys) => keys.map((key) => key.words))];
+}
+"""
+
+
+def test_what_a_peg_would_do_is_said_in_the_engines_words(phone):
+    events = [{"kind": "pegged", "id": str(n), "side": n % 2, "pegs": 8} for n in range(14)]
+    events += [{"kind": "pegged", "id": "a", "side": 0, "pegs": 2}, {"kind": "hand_ended", "id": "b", "out": 1}]
+    known = tables(PRESETS["fives-threes:teesdale"], 2)
+    says, keys = phone.evaluate(SAYS, json.dumps([known, events]))
+    assert says == ["needs 3", "needs 5"]
+    assert (
+        keys[0] == ["0 to 58", "1 to 59", "2 to 60", "cannot win on the down: stays on 58"] + ["bust: stays on 58"] * 3
+    )
+    events.append({"kind": "pegged", "id": "c", "side": 1, "pegs": 0, "lead": True})
+    says, keys = phone.evaluate(SAYS, json.dumps([known, events]))
+    assert keys[0][3] == "3 wins"
+
+
+PACE = """
+async (told) => {
+  const [tables, events] = JSON.parse(told);
+  const { fold } = await import("/rules.js");
+  const took = Array.from({ length: 15 }, () => {
+    const start = performance.now();
+    fold(tables, 2, events);
+    return performance.now() - start;
+  });
+  return Math.min(...took);
+}
+"""
+
+
+def test_a_slow_phone_folds_200_events_in_five_milliseconds(phone):
+    rng, rules = Random(9), PRESETS["fives-threes:leek"]
+    events = tiled_game(rng, rules.but(target=500), 2, hands=16)[:200]
+    phone.context.new_cdp_session(phone).send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    assert len(events) == 200
+    assert phone.evaluate(PACE, json.dumps([tables(rules.but(target=500), 2), events])) <= 5
+
+
+def test_tables_of_another_game_are_refused(phone):
+    known = {**tables(PRESETS["straight"], 2), "version": 0}
+    with pytest.raises(PlaywrightError, match="of another form"):
+        phone.evaluate(SAYS, json.dumps([known, []]))
