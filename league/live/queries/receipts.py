@@ -29,12 +29,12 @@ def receipt(
 ) -> dict[str, Any]:
     """The answer to one device; `seqs` are the numbers of the events it sent, and `games` those they were about.
 
-    The match is as the phone's events left it. At most three queries.
+    The match is as the phone's events left it. At most four queries.
     """
     if match is None:
         return {"head": 0, "next": 1, "acks": [], "missed": [], "holds": []}
     last = taps_of(match).filter(device=device).aggregate(last=Max("dseq"))["last"] or 0
-    stories = _stories(match, games)
+    stories = _stories(match, seqs, games)
     return {
         "head": match.head,
         "next": last + 1,
@@ -44,12 +44,18 @@ def receipt(
     }
 
 
-def _stories(match: LiveMatch, games: Collection[Game]) -> dict[Game, Story]:
-    """The games that were sent about in full; of the others all that says who holds their pegs."""
-    wanted = ~Q(kind="fact")
-    for line, game in games:
-        wanted |= Q(line=line, game=game)
-    return stories_of(taps_of(match).filter(wanted))
+def _stories(match: LiveMatch, seqs: Mapping[UUID, int], games: Collection[Game]) -> dict[Game, Story]:
+    """Every game as far as the answer tells of it: who holds its pegs, and whether what was sent counts.
+
+    What counts goes on counting until captains choose another track: only then is the whole of a game read for that.
+    """
+    told = list(taps_of(match).filter(~Q(kind="fact") | Q(pk__in=seqs)))
+    if any(event.kind == "chosen" and (event.line, event.game) in games for event in told):
+        whole = ~Q(kind="fact")
+        for line, game in games:
+            whole |= Q(line=line, game=game)
+        told = list(taps_of(match).filter(whole))
+    return stories_of(told)
 
 
 def _acks(seqs: Mapping[UUID, int], stories: dict[Game, Story], lines: dict[int, PeggedLine]) -> list[dict[str, Any]]:

@@ -162,6 +162,7 @@ class Pub:
         assert head == len(log)
         self.check_seen(log)
         self.check_tracks(log)
+        self.check_receipts(log)
 
     def check_seen(self, log: list[LiveEvent]) -> None:
         """What any phone was told at any time is what the log says."""
@@ -182,6 +183,16 @@ class Pub:
         assert {(view["line"], view["game"]): view["aside"] for view in state["games"]} == {
             key: story.waiting for key, story in stories.items()
         }
+
+
+    def check_receipts(self, log: list[LiveEvent]) -> None:
+        """What is sent once more is answered by what the whole log says of it."""
+        stories = stories_of(log).values()
+        counting = {tap.id for story in stories for tap in (*story.counting, *story.said)}
+        for number, phone in enumerate(self.phones):
+            answer = self.post(number, json.dumps(phone.parcel(phone.taps)))
+            told = {ack["id"]: ack["counts"] for ack in answer["acks"]}
+            assert told == {tap["id"]: tap["id"] in counting for tap in phone.taps}
 
 
 def evening_of(night: Evening, number: int) -> Counter[str]:
