@@ -111,6 +111,12 @@ PUBLIC = {
     f"{LEAGUE}table/": Page(EVERYBODY),
     f"{LEAGUE}table/<slug:division>/": Page(EVERYBODY),
     f"{LEAGUE}table/<slug:division>/print/": Page(EVERYBODY),
+    f"{LEAGUE}tonight/": Page(EVERYBODY),
+    f"{LEAGUE}tv/": Page(EVERYBODY),
+    f"{CARD}live/": Page(EVERYBODY),
+    f"{CARD}live/state/": Page(EVERYBODY),
+    f"{CARD}live/events/": Page(EVERYBODY, 405, 401),  # by its pass alone, whoever is signed in
+    f"{CARD}live/image-<int:head>.jpg": Page(EVERYBODY),
     f"{LEAGUE}seasons/": Page(EVERYBODY),
     f"{LEAGUE}seasons/<slug:season>/table/<slug:division>/": Page(EVERYBODY),
     f"{LEAGUE}seasons/<slug:season>/fixtures/": Page(EVERYBODY),
@@ -161,6 +167,8 @@ CARDS = {
     f"{CARD}correction/": button(OFFICERS),
     f"{CARD}award/": form(OFFICERS),
     f"{CARD}restoration/": deed(OFFICERS, 422),
+    f"{CARD}live/links/": form(MATCH),
+    f"{CARD}live/links/<int:pk>/revocation/": button(MATCH, pk="live/links/"),
 }
 
 FIXTURES = {
