@@ -239,6 +239,22 @@ def test_a_reader_that_does_not_read_is_let_go(serve, crowd, phone, fixture):
     assert not words.endswith(b"0\r\n\r\n")  # it was not ended, it was cut off
 
 
+def test_a_line_that_is_full_does_not_hold_up_the_end(serve, crowd, phone, fixture):
+    server = serve()
+    stuck = unread(server.port, fixture.code)
+    reading = crowd.watch(server.port, fixture.code, 0, pause=60)
+    assert until(lambda: len(server.stream) == 2)
+    for _ in range(4):
+        head = phone.tap(250)
+        assert until(lambda: reading.last == head)  # noqa: B023
+
+    server.stream.hang_up()
+
+    assert until(lambda: len(server.stream) == 0, 3)
+    assert crowd.once(server.port, fixture.code).status == 503
+    stuck.close()
+
+
 def test_who_comes_too_many_is_told_to_come_later(serve, crowd, fixture):
     server = serve(streams=2)
     inside = [crowd.watch(server.port, fixture.code) for _ in range(2)]
