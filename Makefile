@@ -21,6 +21,6 @@ bench-live:     ## a live match before 1,000 and 3,000 spectators, as JSON lines
 	@.ci/environment test
 	@.venv/bin/python -m tests.bench_live
 
-prove:          ## the slow proofs, by hand: 300 races, 2,000 seasons, 10,000 mutants
+prove:          ## the slow proofs, by hand: races, seasons, mutants, kill -9 of every part, a whole evening
 	@.ci/environment test
 	@.ci/test prove

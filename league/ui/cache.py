@@ -6,9 +6,10 @@ counted. Knows nothing of what is kept: whatever is, the site works without it.
 
 import logging
 import time
+from collections.abc import Callable
 from typing import Any, ClassVar
 
-from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
+from django.core.cache.backends.base import BaseCache
 from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache
 from redis.backoff import NoBackoff
@@ -18,6 +19,15 @@ from redis.retry import Retry
 AWAY = 5.0  # seconds for which Redis is not asked again after it has not answered
 WAIT = 0.3  # seconds
 log = logging.getLogger(__name__)
+
+
+def _asking(what: str) -> Callable[..., Any]:
+    """The method of this name: that of the cache in Redis, or of the one in this process."""
+
+    def method(cache: "SharedCache", *words: Any, **names: Any) -> Any:
+        return cache.ask(what, *words, **names)
+
+    return method
 
 
 class SharedCache(BaseCache):
@@ -31,30 +41,15 @@ class SharedCache(BaseCache):
         self._shared = RedisCache(server, params | {"OPTIONS": params.get("OPTIONS", {}) | once})
         self._own = LocMemCache("while-redis-is-away", {"TIMEOUT": params.get("TIMEOUT", 300)})
 
-    def add(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
-        return bool(self._ask("add", key, value, timeout=timeout, version=version))
-
-    def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
-        return self._ask("get", key, default, version=version)
-
-    def set(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> None:
-        self._ask("set", key, value, timeout=timeout, version=version)
-
-    def touch(self, key: str, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
-        return bool(self._ask("touch", key, timeout=timeout, version=version))
-
-    def delete(self, key: str, version: int | None = None) -> bool:
-        return bool(self._ask("delete", key, version=version))
-
-    def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
-        return int(self._ask("incr", key, delta, version=version))
+    add, get, set, touch, delete, incr = map(_asking, ("add", "get", "set", "touch", "delete", "incr"))
 
     def clear(self) -> None:
         """Forget everything, in Redis also what others keep there: messages of jobs, which are then sent again."""
         self._own.clear()
-        self._ask("clear")
+        self.ask("clear")
 
-    def _ask(self, what: str, *words: Any, **names: Any) -> Any:
+    def ask(self, what: str, *words: Any, **names: Any) -> Any:
+        """What Redis answers; while it is away, what this process remembers."""
         if time.monotonic() >= SharedCache._asked_again_at:
             try:
                 return getattr(self._shared, what)(*words, **names)

@@ -60,7 +60,7 @@ class Site:
 
     def prepare(self):
         """What double-six-prepare.service does once, before everything else."""
-        self.run.mkdir()
+        self.run.mkdir(exist_ok=True)
         done = subprocess.run(
             command("prepare", self.places), cwd=ROOT, env=self.environment, capture_output=True, text=True, check=False
         )
@@ -101,6 +101,12 @@ class Site:
         assert until(lambda: listens(port)), (self.folder / "proxy.log").read_text()
         return port
 
+    def serve(self, port: int):
+        """All of it in one process, as `manage.py serve` has it."""
+        self.commands["serve"] = [sys.executable, "manage.py", "serve", "--port", str(port)]
+        self._begin("serve")
+        assert until(lambda: listens(port)), self.log("serve")
+
     def socket(self, name: str) -> Path | None:
         """Where a process of pages or streams listens."""
         kind, at, process = name.partition("@")
@@ -113,6 +119,9 @@ class Site:
             return self.processes[name].poll() is None
         asked = [sys.executable, ROOT / "docker" / "healthy", socket, path]
         return subprocess.run(asked, capture_output=True, check=False).returncode == 0
+
+    def is_well(self) -> bool:
+        return all(self.answers(name) for name in self.processes)
 
     def kill(self, name: str):
         """As `kill -9` of everything that systemd counts to the unit. What watches starts it again."""

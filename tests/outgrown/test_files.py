@@ -33,7 +33,7 @@ def test_the_target_wants_every_unit_and_nothing_else():
 @pytest.mark.parametrize("name", EVERYTHING)
 def test_what_dies_is_started_again_once_the_database_is_up_to_date(name):
     assert setting(name, "Restart") == "always"
-    assert setting(name, "Requires") == setting(name, "After") == "double-six-prepare.service"
+    assert setting(name, "Wants") == setting(name, "After") == "double-six-prepare.service"
     service = SERVICES[name.replace("@", "-")]
     assert service["restart"] == "unless-stopped"
     assert service["depends_on"] == {"prepare": {"condition": "service_completed_successfully"}}

@@ -19,6 +19,7 @@ pytestmark = pytest.mark.proof
 KILLS = int(os.environ.get("KILLS", "1"))
 PARTS = ("web@1", "web@2", "live@1", "live@2", "worker", "redis", "postgres")
 SCORERS, SPECTATORS = 4, 12
+PAUSE = 0.8  # seconds between the taps of a phone
 AWAY = 1.5  # seconds until somebody starts Redis or PostgreSQL again
 BACK = 10.0  # seconds in which everybody must have caught up
 
@@ -56,10 +57,10 @@ class Evening:
         games = [game for game in self.match["games"] if game[0] % SCORERS == number]
         while not self.over:
             for game in games:
-                await phone.play(tuple(game), pause=0.4, until=lambda: self.over)
+                await phone.play(tuple(game), pause=PAUSE, until=lambda: self.over)
 
     async def _kill(self, part: str) -> float:
-        assert await came_true(lambda: part not in self.whole.site.processes or self.whole.site.answers(part), 30)
+        assert await asyncio.to_thread(until, self.whole.site.is_well, 60)  # what was killed before is back
         killed = time.monotonic()
         await asyncio.to_thread(self._end_and_begin, part)
         for phone in self.phones:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.outgrown.servers import Postgres, Redis
+from tests.outgrown.servers import Postgres, Redis, free_port
 from tests.outgrown.site import EVERYTHING, Site
 
 
@@ -44,14 +44,50 @@ class Whole:
 
 
 @contextmanager
-def whole_site(matches: int, nights: int, below: str = "/tmp") -> Iterator[Whole]:
-    """Started for a block, in a folder below another, and gone without a trace after it."""
+def _kept_in(kind, below: str):
+    """A site in a folder below another, which is gone without a trace afterwards."""
     folder = Path(tempfile.mkdtemp(prefix="double-six-", dir=below))
     folder.chmod(0o755)  # the server of the database is somebody else
-    whole = Whole(folder)
+    whole = kind(folder)
     try:
-        whole.start(matches, nights)
         yield whole
     finally:
         whole.stop()
         shutil.rmtree(folder)
+
+
+@contextmanager
+def whole_site(matches: int, nights: int, below: str = "/tmp") -> Iterator[Whole]:
+    """The outgrown shape for a block."""
+    with _kept_in(Whole, below) as whole:
+        whole.start(matches, nights)
+        yield whole
+
+
+class Embedded:
+    """The site as `manage.py serve` runs it: one process, SQLite in a file, no Redis."""
+
+    def __init__(self, folder: Path):
+        self.site = Site(folder, database=f"sqlite:///{folder}/double-six.sqlite3", redis="", TRUSTED_PROXIES="0")
+        self.matches: list[dict] = []
+        self.port = free_port()
+
+    def start(self, matches: int, nights: int):
+        self.site.prepare()
+        told = self.site.manage(str(matches), str(nights), module="tests.outgrown.lay")
+        self.matches = [json.loads(line) for line in told.splitlines()]
+        self.site.serve(self.port)
+
+    def rows(self, *words: str):
+        return json.loads(self.site.manage(*words, module="tests.outgrown.rows"))
+
+    def stop(self):
+        self.site.stop()
+
+
+@contextmanager
+def embedded_site(matches: int, nights: int, below: str = "/tmp") -> Iterator[Embedded]:
+    """The default for a block."""
+    with _kept_in(Embedded, below) as whole:
+        whole.start(matches, nights)
+        yield whole
