@@ -69,11 +69,14 @@ def _signings(present: dict[Side, tuple[str, ...]]) -> Iterator[Signing]:
 
 def _notes(game: PeggedGame, fixture: Fixture) -> Iterator[Note]:
     """What is to be said of a game beside the card: the doubtful first."""
-    for track in game.waiting:
-        yield Note(f"{game.label}: {track.name or 'another phone'} pegged it too. Choose which stands.", doubtful=True)
+    address = [fixture.league.slug, fixture.first_date, fixture.slug, game.line.number, game.number]
+    if game.waiting:
+        words = f"{game.label}: two phones pegged this game. Choose which stands."
+        yield Note(words, doubtful=True, url=reverse("live-tracks", args=address))
     for finding in doubts(game):
         hand = f", hand {finding.where.hand}" if finding.where.hand else ""
-        yield Note(f"{game.label}{hand}: {finding.message}.", doubtful=True)
+        words = f"{game.label}{hand}: {finding.message}."
+        yield Note(words, doubtful=True, url=reverse("live-game", args=address))
     for each in game.confirmations:
         team = fixture.home if each.side == 0 else fixture.away
-        yield Note(f"{game.label}: {each.name} agreed to {game.scores[0]}\N{EN DASH}{game.scores[1]} for {team}.")
+        yield Note(f"{game.label}: {each.name} of {team} agreed to {game.scores[0]}\N{EN DASH}{game.scores[1]}.")

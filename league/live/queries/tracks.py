@@ -6,8 +6,9 @@ merge them. Runs inside the scope of a league.
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import zip_longest
 
 from league.live.models import LiveEvent, LiveMatch
 from league.live.queries.games import PeggedGame
@@ -16,6 +17,8 @@ from scoring.play.taps import Tap
 from scoring.play.telling import Happened, Telling
 
 NOTHING = "nothing"
+OUT = "is out"
+NOTHING_MORE = Told(None, "nobody", "pegged more", None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,7 @@ class SeenTrack:
     scores: tuple[int, int]
     won_by: str
     told: tuple[Told, ...]
+    parting: str = ""  # the first thing that it has otherwise than the track that counts, in words
 
 
 def tracks_of(match: LiveMatch, game: PeggedGame, teams: tuple[str, str]) -> tuple[SeenTrack, ...]:
@@ -52,7 +56,16 @@ def tracks_of(match: LiveMatch, game: PeggedGame, teams: tuple[str, str]) -> tup
         seer.track(track.lease or "", track.name, track.base, track.taps, counts=False, rested=track.rested)
         for track in aside
     )
-    return (counting, *others)
+    return (counting, *(replace(each, parting=_parting(counting, each)) for each in others))
+
+
+def _parting(counting: SeenTrack, other: SeenTrack) -> str:
+    """Where two accounts first differ, if they begin at the same score."""
+    if counting.before != other.before:
+        return ""
+    pairs = zip_longest(counting.told, other.told, fillvalue=NOTHING_MORE)
+    theirs, ours = next(((a, b) for a, b in pairs if (a.side, a.words) != (b.side, b.words)), (None, None))
+    return f"First difference: {ours.team} {ours.words}, not {theirs.team} {theirs.words}." if theirs and ours else ""
 
 
 def _received(match: LiveMatch, game: PeggedGame) -> Iterator[tuple[str, datetime]]:
@@ -98,8 +111,8 @@ class _Seer:
 
     def _told(self, each: Happened) -> Told:
         how = NOTHING if each.how == "pegged" and not each.pegs else each.how
-        team = "" if each.side is None else self.teams[each.side]
-        return Told(each.side, team, TOLD[how].format(pegs=each.pegs), each.score)
+        words = OUT if how == "out" and not each.pegs else TOLD[how].format(pegs=each.pegs)
+        return Told(each.side, "" if each.side is None else self.teams[each.side], words, each.score)
 
 
 def _scores(telling: Telling) -> tuple[int, int]:

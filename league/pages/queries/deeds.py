@@ -1,4 +1,4 @@
-"""What one person may do about the card of one match, the likeliest first. Dates and venues are fixtures' own desk."""
+"""What one person may do about one match and its card, the likeliest first. Dates and venues are fixtures' own desk."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -9,6 +9,8 @@ from django.utils.timezone import localdate
 
 from league.accounts.models import User
 from league.fixtures.models import Fixture
+from league.live.permissions import may_invite_scorer, may_score
+from league.live.queries.watch import Live
 from league.pages.queries.match import Seen
 from league.results.choices import ResultState
 from league.results.permissions import may_decide, sides_of
@@ -24,12 +26,16 @@ class Deed(NamedTuple):
     url: str
 
 
-def deeds(user: User, fixture: Fixture, seen: Seen, at: datetime) -> tuple[Deed, ...]:
-    """What `user` (perhaps nobody) may do now about a match as it is `seen`; a stranger on its night, to sign in."""
+def deeds(user: User, fixture: Fixture, seen: Seen, at: datetime, live: Live | None = None) -> tuple[Deed, ...]:
+    """What `user` (perhaps nobody) may do now about a match as it is `seen`; a stranger on its night, to sign in.
+
+    `live` is what was pegged of it: while a game is being played, going on with that comes first.
+    """
     if fixture.away is None:
         return ()
     if user.is_authenticated:
-        named = [*_captains(user, fixture, seen, at), *_officers(user, fixture, seen, at)]
+        card = [*_captains(user, fixture, seen, at, live), *_officers(user, fixture, seen, at)]
+        named = _in_order(list(_scorers(user, fixture, seen, at, live)), card, live)
     else:
         named = [("Captains: send the card", "match-card")] if _wanted(fixture, seen, at) else []
     address = [fixture.league.slug, fixture.first_date, fixture.slug]
@@ -41,13 +47,27 @@ def _wanted(fixture: Fixture, seen: Seen, at: datetime) -> bool:
     return seen.state is None and fixture.open and fixture.date is not None and fixture.date <= localdate(at)
 
 
-def _captains(user: User, fixture: Fixture, seen: Seen, at: datetime) -> Iterator[Named]:
+def _in_order(scoring: list[Named], card: list[Named], live: Live | None) -> list[Named]:
+    """What is likeliest first; links for scorers last."""
+    first = [*scoring[:1], *card] if live is not None and live.playing else [*card, *scoring[:1]]
+    return [*first, *scoring[1:]]
+
+
+def _scorers(user: User, fixture: Fixture, seen: Seen, at: datetime, live: Live | None) -> Iterator[Named]:
+    if not _wanted(fixture, seen, at) or not may_score(user, fixture):
+        return
+    yield "Go on scoring" if live is not None and live.games else "Score this match", "score"
+    if may_invite_scorer(user, fixture):
+        yield "Scorer links", "scorer-links"
+
+
+def _captains(user: User, fixture: Fixture, seen: Seen, at: datetime, live: Live | None) -> Iterator[Named]:
     sides = sides_of(user, fixture)
     if not sides or seen.state in SETTLED:
         return
     if seen.state is None or seen.state is ResultState.SEALED:
         if seen.state or _wanted(fixture, seen, at):
-            yield "Send the card", "match-card"
+            yield "Send the card", "live-card" if live is not None and live.over else "match-card"
     elif seen.sent_for not in sides:
         yield "Confirm the card", "match-confirmation"
         yield "Something is wrong with it", "match-dispute"

@@ -6,9 +6,13 @@ Knows what players are called in public. Refuses to check or count anything: tha
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
+
+from django.urls import reverse
 
 from league.fixtures.models import Fixture
 from league.live.queries.games import SIDES, PeggedGame, record_of
+from league.live.queries.watch import Live
 from league.pages.queries.game import SeenHand, SeenRecord, seen_record
 from league.pages.queries.match import line_titles
 from league.results.queries import rules_for
@@ -67,6 +71,29 @@ class SeenGame:
     @property
     def file_name(self) -> str:
         return f"{self.game.label.lower().replace(' ', '-')}.txt"
+
+
+class Link(NamedTuple):
+    """The way to a game that is over: what the card calls it, how it ended, and the address of its page."""
+
+    title: str
+    score: str
+    aside: bool
+    url: str
+
+
+def pegged_links(fixture: Fixture, live: Live) -> tuple[Link, ...]:
+    """The pegged games of a match that are over, in the order of the card."""
+    address = [fixture.league.slug, fixture.first_date, fixture.slug]
+    return tuple(
+        Link(
+            game.title,
+            "\N{EN DASH}".join(str(side.score) for side in game.sides),
+            bool(game.aside),
+            reverse("live-game", args=[*address, *map(int, game.key.split("-"))]),
+        )
+        for game in live.over
+    )
 
 
 def pegged_seen(fixture: Fixture, game: PeggedGame) -> SeenGame:

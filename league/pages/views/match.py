@@ -13,9 +13,11 @@ from league.fixtures.models import Fixture
 from league.fixtures.queries import desk_of, fixture_by_address
 from league.live.queries.sharing import image_of
 from league.live.queries.stories import match_of
+from league.live.queries.watch import live_of
 from league.pages.forms import CodeForm
 from league.pages.queries.deeds import deeds
 from league.pages.queries.match import fixture_by_code, match_seen, photos_of
+from league.pages.queries.pegged import pegged_links
 from league.results.permissions import may_enter, may_see_cards
 from league.teams.middleware import LeagueRequest
 from league.teams.permissions import may_read
@@ -30,13 +32,15 @@ def match(request: LeagueRequest, league: str, on: date, match: str) -> HttpResp
         return redirect(found.fixture, permanent=True)
     at, user = now(), request.user
     seen, pegged = match_seen(found.fixture, at), match_of(found.fixture)
+    live = live_of(found.fixture) if pegged else None
     context = {
         "pegged": pegged,
         "picture": image_of(found.fixture, pegged.head if pegged else 0, seen.line.score) if found.fixture.away else "",
         "fixture": found.fixture,
         "seen": seen,
         "desk": desk_of(user, found.fixture),
-        "deeds": deeds(user, found.fixture, seen, at),  # type: ignore[arg-type]
+        "pegged_games": pegged_links(found.fixture, live) if live else (),
+        "deeds": deeds(user, found.fixture, seen, at, live),  # type: ignore[arg-type]
         "photos": photos_of(found.fixture) if may_see_cards(user, found.fixture) else (),  # type: ignore[arg-type]
     }
     return render(request, "pages/match.html", context)

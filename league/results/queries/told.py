@@ -15,10 +15,11 @@ from scoring.card.sheet import Card, Side
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something to be said of one game on the check page; `doubtful` if somebody should look at it."""
+    """Something to be said of one game on the check page; `doubtful` if somebody should look at it, at `url`."""
 
     words: str
     doubtful: bool = False
+    url: str = ""
 
 
 @dataclass(frozen=True, slots=True)

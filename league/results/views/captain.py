@@ -2,7 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.timezone import now
+from django.utils.timezone import localdate, now
 from django.views.decorators.http import require_GET
 
 from league.fixtures.queries.moving import requests_to_answer
@@ -20,5 +20,5 @@ def your_match(request: HttpRequest, league: str) -> HttpResponse:
     tasks = queries.your_match(who(request), request.league, now())  # type: ignore[attr-defined]
     news = news_for(who(request), request.league, now())  # type: ignore[attr-defined]
     requests = requests_to_answer(who(request), request.league)  # type: ignore[attr-defined]
-    context = {"tasks": [shown_task(task) for task in tasks], "news": news, "requests": requests}
+    context = {"tasks": [shown_task(task, localdate()) for task in tasks], "news": news, "requests": requests}
     return render(request, "results/your_match.html", context)

@@ -1,7 +1,7 @@
 """What the pages of the card say: steps, receipts and tasks, in plain words."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 
 from django.utils.timezone import localtime
 
@@ -94,15 +94,19 @@ def heading(submission: Submission) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ShownTask:
-    """A captain's task with what the page says of it, and the words of its button ("" for none)."""
+    """A captain's task with what the page says of it, and the words of its button ("" for none).
+
+    `scored`: it is the night of the match and no card is in, so it can be pegged on a phone.
+    """
 
     task: Task
     words: str
     button: str
+    scored: bool
 
 
-def shown_task(task: Task) -> ShownTask:
-    """What to do about one match."""
+def shown_task(task: Task, on: date) -> ShownTask:
+    """What to do about one match on a day."""
     result, other = task.result, task.opponent
     score = f"{result.home_games}\N{EN DASH}{result.away_games}" if result else ""
     until = moment(result.confirm_by) if result and result.confirm_by else ""
@@ -115,7 +119,9 @@ def shown_task(task: Task) -> ShownTask:
         TaskKind.WAITING: (f"Your card is in. {other} have until {until} to confirm it.", "See your receipt"),
         TaskKind.NEXT: (f"Your next match, against {other}.", ""),
     }[task.kind]
-    return ShownTask(task, words, button)
+    kinds = {TaskKind.ENTER, TaskKind.FINISH, TaskKind.NEXT}
+    scored = task.kind in kinds and task.result is None and task.fixture.date == on
+    return ShownTask(task, words, button, scored)
 
 
 def moment(at: datetime) -> str:

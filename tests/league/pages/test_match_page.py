@@ -179,7 +179,7 @@ def deeds(response) -> list[str]:
 
 
 def test_captain_is_offered_what_there_is_to_do(evening):
-    assert deeds(get(evening, evening.home)) == ["Send the card"]
+    assert deeds(get(evening, evening.home)) == ["Send the card", "Score this match", "Scorer links"]
     evening.send(SentFor.HOME)
     assert deeds(get(evening, evening.home)) == []
     assert deeds(get(evening, evening.away)) == ["Confirm the card", "Something is wrong with it"]
@@ -187,7 +187,7 @@ def test_captain_is_offered_what_there_is_to_do(evening):
 
 
 def test_officer_is_offered_what_there_is_to_settle(evening):
-    assert deeds(get(evening, evening.secretary)) == ["Enter the card", "Award the match"]
+    assert deeds(get(evening, evening.secretary)) == ["Enter the card", "Award the match", "Score this match", "Scorer links"]
     card = evening.card()
     evening.send(SentFor.HOME, card)
     assert deeds(get(evening, evening.secretary)) == ["Correct the result"]
