@@ -27,12 +27,13 @@ class ScorerApp extends HTMLElement {
     this.match = new Match(this.page, this.store);
     this.outbox = new Outbox(this.store, this.page, (news) => this.changed(news));
     this.back = h("a", { class: "scorer__back", href: "#/", text: "‹ Games" });
-    this.bar = h("div", { class: "scorer__bar" }, this.back, h("span", { class: "scorer__here", text: "Scorer" }), h("score-standing"));
+    this.standing = h("score-standing");
+    this.live = h("p", { class: "hidden-visually", "aria-live": "polite" });
+    const bar = h("div", { class: "scorer__bar" }, this.back, h("span", { class: "scorer__here", text: "Scorer" }), this.standing);
     this.trouble = h("score-trouble");
     this.stage = h("main", { class: "scorer__stage" });
-    this.live = h("p", { class: "hidden-visually", "aria-live": "polite" });
     await this.store.load();
-    this.replaceChildren(this.bar, this.trouble, this.stage, this.live);
+    this.replaceChildren(h("header", { class: "scorer__header" }, document.querySelector("h1"), bar, this.trouble, this.live), this.stage);
     addEventListener("hashchange", () => this.turn());
     addEventListener("storage", (event) => event.key && event.key.startsWith(this.store.tail) && this.reread());
     this.remember();
@@ -85,7 +86,7 @@ class ScorerApp extends HTMLElement {
   }
 
   stand() {
-    this.bar.lastChild.show(this.outbox);
+    this.standing.show(this.outbox);
     this.trouble.show(this.outbox, this.page.addresses.signIn);
   }
 

@@ -27,6 +27,14 @@ export function say(element, words) {
   if (element.textContent !== words) element.textContent = words;
 }
 
+/** Whether an element shows this already; remembered for the next time. What did not change keeps its focus. */
+export function shows(element, ...what) {
+  const now = JSON.stringify(what);
+  const same = element.dataset.shows === now;
+  element.dataset.shows = now;
+  return same;
+}
+
 /** Home is a solid H, away a hatched A: told apart without colour. */
 export const mark = (side) =>
   h("abbr", { class: side ? "side side--away" : "side", title: side ? "away" : "home" }, side ? "A" : "H");

@@ -191,7 +191,8 @@ function half(side) {
   const name = h("span");
   const number = h("strong", { class: "tile-score__number" });
   const needs = h("span", { class: "tile-score__needs" });
-  const whole = h("div", { class: "tile-score__half" }, mark(side), h("span", { class: "tile-score__name" }, name), number, needs);
+  const row = h("span", { class: "tile-score__row" }, mark(side), number);
+  const whole = h("div", { class: "tile-score__half" }, h("span", { class: "tile-score__name" }, name), row, needs);
   return { name, number, needs, whole };
 }
 

@@ -1,12 +1,14 @@
 // Between hands: who drops next. And the pips left, where a league's rules count them.
 
-import { button, h } from "./draw.js";
+import { button, h, shows } from "./draw.js";
 import { short } from "./words.js";
 
 export class NextHand extends HTMLElement {
   show({ game, tell }) {
     const { view, seats } = game;
-    const start = (leader) => () => tell({ kind: "hand_started", ...(leader === null ? {} : { leader }) });
+    this.tell = tell;
+    if (shows(this, view.hand, view.drop, seats)) return;
+    const start = (leader) => () => this.tell({ kind: "hand_started", ...(leader === null ? {} : { leader }) });
     const known = view.drop !== null;
     const others = seats.map((name, seat) => ({ name, seat })).filter(({ seat }) => seat !== view.drop);
     this.replaceChildren(
@@ -20,6 +22,7 @@ export class NextHand extends HTMLElement {
 /** The pips that each seat has left, asked for once a hand is over. */
 export class PipsLeft extends HTMLElement {
   show({ game, out, tell }) {
+    if (shows(this, game.line, game.number, out)) return;
     const fields = game.seats.map((name, seat) => h("input", { id: `pips-${seat}`, type: "text", inputmode: "numeric", pattern: "[0-9]*", autocomplete: "off" }));
     const done = (event) => {
       event.preventDefault();

@@ -1,6 +1,6 @@
 // Who holds the pegs of a game: asking for them, handing them over, taking them, and what is kept aside meanwhile.
 
-import { button, h } from "./draw.js";
+import { button, h, shows } from "./draw.js";
 import { clock, several } from "./words.js";
 
 /** What stands in place of the keys on a phone that does not hold the pegs. */
@@ -9,6 +9,7 @@ export class ScoreHeld extends HTMLElement {
     const { held, lost, aside, waiting } = game;
     const who = held.name || "Another phone";
     const since = held.at ? ` since ${clock(held.at)}` : "";
+    if (shows(this, this.taking, who, since, lost, aside, waiting)) return;
     if (this.taking) return this.sure(game, tap, match, who);
     this.replaceChildren(
       h("p", { class: "held__who" }, h("strong", { text: `${who} holds the pegs` }), `${since}.`),

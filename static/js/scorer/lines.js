@@ -21,7 +21,7 @@ export class ScoreLines extends HTMLElement {
 function total(match) {
   const { page, won } = match;
   const sides = page.sides.map((name, side) =>
-    h("div", { class: "tile-score__half" }, mark(side), h("span", { class: "tile-score__name", text: name }), h("strong", { class: "tile-score__number", text: String(won[side]) })),
+    h("div", { class: "tile-score__half" }, h("span", { class: "tile-score__name", text: name }), h("span", { class: "tile-score__row" }, mark(side), h("strong", { class: "tile-score__number", text: String(won[side]) }))),
   );
   return h("div", { class: "tile-score tile-score--match" }, sides);
 }

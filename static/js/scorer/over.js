@@ -1,14 +1,12 @@
 // A game that is over: how it ended, the other captain's yes on the spot, and what is next.
 
-import { button, h } from "./draw.js";
+import { h, shows } from "./draw.js";
 import { several } from "./words.js";
 
 export class ScoreOver extends HTMLElement {
   show({ match, game, tap }) {
     const { view, names } = game;
-    const key = `${view.scores}${game.story.confirmations.length}${match.over}`;
-    if (this.shown === key) return;
-    this.shown = key;
+    if (shows(this, view.scores, game.story.confirmations, match.over)) return;
     const loser = 1 - view.winner;
     const next = match.next(game.line, game.number);
     this.replaceChildren(

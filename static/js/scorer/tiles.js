@@ -1,7 +1,7 @@
 // Counting by tiles: tap the tile, and where it fits two ends, the end. The phone counts, and offers only what is legal.
 
 import { domino } from "./domino.js";
-import { button, chip, h } from "./draw.js";
+import { button, chip, h, shows } from "./draw.js";
 
 export class TilePad extends HTMLElement {
   show({ game, tell }) {
@@ -9,17 +9,18 @@ export class TilePad extends HTMLElement {
     const now = `${standing.length} ${standing[standing.length - 1]}`;
     if (this.now !== now) Object.assign(this, { now, chosen: null, seat: null });
     Object.assign(this, { game, tell });
+    if (shows(this, now, this.chosen, this.seat)) return;
+    const focused = this.contains(document.activeElement);
     this.ways = new Map();
     const legal = [...line.legal].sort((one, two) => (one.tile < two.tile ? 1 : one.tile > two.tile ? -1 : 0));
     for (const way of legal) this.ways.set(way.tile, [...(this.ways.get(way.tile) || []), way]);
     const seat = line.turn === null ? this.seat : line.turn;
     this.replaceChildren(this.table(), seat === null ? this.who() : this.chosen ? this.ends(seat) : this.tiles(seat), this.stillOut());
+    if (focused) this.querySelector("button").focus({ preventScroll: true });
   }
 
   again() {
     this.show(this);
-    const first = this.querySelector("button");
-    if (first) first.focus({ preventScroll: true });
   }
 
   /** The tiles as they lie, and what the ends come to. */
@@ -46,7 +47,7 @@ export class TilePad extends HTMLElement {
     const each = ([tile, ways]) => this.key(seat, tile, ways);
     return h("div", { class: "scorer__flow" },
       h("p", { class: "pads__hint", text: words }),
-      h("div", { class: tiles.length ? "tiles" : "tiles tiles--all", role: "group", "aria-label": `Tiles that ${this.game.seats[seat]} can play` }, [...this.ways].map(each), knock ? button("Knock", () => this.tell({ kind: "knocked", seat }), { class: "key key--words tiles__knock" }) : ""));
+      h("div", { class: tiles.length ? "tiles" : "tiles tiles--all", role: "group", "aria-label": `Tiles that ${this.game.seats[seat]} can play` }, [...this.ways].map(each), knock && tiles.length ? button("Knock", () => this.tell({ kind: "knocked", seat }), { class: "key key--words tiles__knock" }) : ""));
   }
 
   key(seat, tile, ways) {

@@ -1,0 +1,265 @@
+"""A match pegged on a small phone: what the thumb does, what the phone says, what the league has."""
+
+import pytest
+import time_machine
+from axe_playwright_python.sync_playwright import Axe
+from django.urls import reverse
+from django.utils import timezone
+from django_scopes import scope, scopes_disabled
+
+from league.live.actions.links import make_link
+from tests.browser.phones import ScorerPhone, log, once, state
+from tests.league.results.evening import CLOSING_TIME, Evening, make_evening
+from tests.league.results.walk import at
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+WCAG = {"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"], "resultTypes": ["violations"]}
+NARROW, USUAL, WIDE = {"width": 320, "height": 568}, {"width": 360, "height": 740}, {"width": 1280, "height": 800}
+PAIRS = 6
+
+
+@pytest.fixture
+def evening(db):
+    with scopes_disabled():
+        made = make_evening()
+    with scope(league=made.small.league), time_machine.travel(CLOSING_TIME, tick=True):
+        yield made
+
+
+def test_captain_pegs_a_game_and_the_league_has_it(live_server, browser, evening):
+    phone = ScorerPhone(browser, live_server.url, evening, evening.home)
+    phone.open()
+    phone.start(0)
+    for side, pegs in ((0, 4), (1, 2), (0, 8), (1, 3)):
+        phone.peg(side, pegs)
+    phone.shows(1, 5)
+    assert phone.scores == [12, 5]
+    assert "needs 49" in phone.page.locator(".tile-score").inner_text()
+    phone.received()
+    game = state(evening)["games"][0]
+    assert (game["scores"], game["back"], game["needs"]) == ([12, 5], [4, 2], [49, 56])
+    assert [(each["side"], each["pegs"]) for each in game["last"]] == [(1, 3), (0, 8), (1, 2), (0, 4)]
+    assert game["holder"] is not None
+    assert phone.faults == []
+
+
+def test_game_to_its_end_with_the_other_captain_s_yes(live_server, browser, evening):
+    phone = ScorerPhone(browser, live_server.url, evening, evening.home)
+    phone.open()
+    phone.start(0)
+    phone.peg(1, 0)
+    phone.peg(0, 4)
+    for score in (12, 20, 28, 36, 44, 52, 60):
+        phone.peg(0, 8)
+        phone.shows(0, score)
+    phone.peg(0, 8)
+    phone.page.get_by_text("8: bust, stays on 60").first.wait_for()
+    assert phone.page.locator(".pad[data-side='0'] [data-key=peg1]").inner_text().split() == ["1", "wins"]
+    phone.peg(0, 1)
+    phone.page.locator("score-over").get_by_text("Crown A win S1").wait_for()
+    phone.page.get_by_text("Bell agree on the spot").click()
+    phone.page.get_by_label("The captain’s name").fill("Bob Lee")
+    phone.page.get_by_role("button", name="I agree").click()
+    phone.page.get_by_text("Bob Lee agrees for Bell").wait_for()
+    phone.received()
+    game = state(evening)["games"][0]
+    assert (game["winner"], game["scores"], game["confirmed"]) == (0, [61, 0], [1])
+    phone.page.get_by_role("link", name="Next: S2").click()
+    phone.page.get_by_text("S2: who plays?").wait_for()
+    assert phone.page.locator("[aria-live]").inner_text() == "Crown A win S1, 61 to 0."
+    assert phone.faults == []
+
+
+def test_undo_hands_and_corrections_are_told_as_they_were(live_server, browser, evening):
+    phone = ScorerPhone(browser, live_server.url, evening, evening.home)
+    page = phone.open()
+    phone.start(0)
+    for side, pegs in ((0, 4), (1, 2), (0, 8)):
+        phone.peg(side, pegs)
+    page.get_by_role("button", name="Undo").click()
+    phone.shows(0, 4)
+    page.get_by_role("button", name="Chip out").click()
+    page.locator(".pad[data-side='1'] [data-key=out3]").click()
+    page.get_by_role("button", name="Next hand").click()
+    phone.page.wait_for_selector("peg-pads .key")
+    phone.peg(1, 2)
+    page.locator(".pegging__last").click()
+    page.get_by_role("button", name="Correct: Bell PlayerA 2, now 7").click()
+    page.get_by_role("button", name="3", exact=True).click()
+    page.get_by_role("button", name="Miscounted").click()
+    page.get_by_role("button", name="Put it right").click()
+    phone.shows(1, 8)
+    page.get_by_role("button", name="Blocked").click()
+    page.get_by_text("Hand 2 is over").wait_for()
+    phone.received()
+    kinds = [each.body["kind"] for each in log(evening) if each.kind == "fact"]
+    started = ["hand_started", "pegged", "pegged", "pegged", "undone", "pegged", "hand_ended"]
+    assert kinds == [*started, "hand_started", "pegged", "corrected", "hand_ended"]
+    game = state(evening)["games"][0]
+    assert (game["scores"], game["hand"], phone.scores) == ([4, 8], 3, [4, 8])
+    once(evening, phone)
+
+
+def test_revoke_is_pegged_back_where_the_league_has_it(live_server, browser, evening):
+    phone = ScorerPhone(browser, live_server.url, evening, evening.home)
+    page = phone.open()
+    phone.start(0)
+    for side, pegs in ((0, 4), (1, 2), (0, 8)):
+        phone.peg(side, pegs)
+    phone.shows(0, 12)
+    page.locator(".pegging__last").click()
+    page.get_by_role("button", name="Crown PlayerA revoked: back 8").click()
+    phone.shows(0, 4)
+    page.locator(".pegging__last").click()
+    page.get_by_role("button", name="Bell PlayerA revoked: Crown PlayerA on 8").click()
+    phone.shows(0, 12)
+    phone.received()
+    assert state(evening)["games"][0]["scores"] == [12, 2]
+
+
+def test_hand_told_in_tiles_is_counted_by_the_phone(live_server, browser, evening):
+    phone = ScorerPhone(browser, live_server.url, evening, evening.home)
+    page = phone.open()
+    page.get_by_role("link", name="This phone").click()
+    page.get_by_label("Count by tiles").check()
+    phone.start(0)
+    for tile in ("66", "63", "31"):
+        page.locator(f"[data-tile='{tile}']").click()
+    page.get_by_role("button", name="Knock").click()
+    page.get_by_text("Bell PlayerA to play").or_(page.get_by_text("Crown PlayerA to play")).wait_for()
+    phone.received()
+    facts = [each.body for each in log(evening) if each.kind == "fact"]
+    assert [(each["kind"], each.get("tile")) for each in facts][1:] == [
+        ("tile_played", "66"),
+        ("tile_played", "63"),
+        ("tile_played", "31"),
+        ("knocked", None),
+    ]
+    assert state(evening)["games"][0]["scores"] == phone.scores
+    assert phone.scores == [4, 8]
+    assert phone.faults == []
+
+
+def test_scorer_link_lets_in_without_an_account_under_its_name(live_server, browser, evening):
+    _, token = make_link(fixture=evening.fixture, name="Marker Meg", by=evening.home, at=timezone.now())
+    phone = ScorerPhone(browser, live_server.url, evening)
+    phone.open(reverse("scorer-link", args=[token]))
+    assert "You score as Marker Meg, by a scorer link" in phone.page.locator(".scorer__who").inner_text()
+    phone.start(0)
+    phone.peg(0, 3)
+    phone.received()
+    events = log(evening)
+    assert {each.link.name for each in events} == {"Marker Meg"}
+    assert [each.by_id for each in events] == [None] * 3
+
+
+def test_page_without_scripts_says_what_to_do(live_server, browser, evening):
+    phone = ScorerPhone(browser, live_server.url, evening, evening.home, java_script_enabled=False)
+    phone.page.goto(live_server.url + at(evening, "score"))
+    assert "Peg on wood tonight" in phone.page.locator("body").inner_text()
+    assert phone.page.get_by_role("link", name="Enter the card").get_attribute("href") == at(evening, "live-card")
+
+
+def screens(phone: ScorerPhone):
+    """Every screen of the page, one after the other, by name."""
+    page = phone.page
+    yield "lines"
+    phone.go(0)
+    page.wait_for_selector(".squad .chip")
+    yield "players"
+    phone.start(0)
+    yield "the drop"
+    for side, pegs in ((0, 4), (1, 2), (0, 8)):
+        phone.peg(side, pegs)
+    phone.shows(0, 12)
+    yield "pegs"
+    page.get_by_role("button", name="Chip out").click()
+    yield "chipping out"
+    page.locator(".pad[data-side='0'] [data-key=out2]").click()
+    page.wait_for_selector("next-hand button")
+    yield "next hand"
+    page.locator("next-hand button").first.click()
+    page.wait_for_selector("peg-pads .key")
+    page.locator(".pegging__last").click()
+    page.wait_for_selector("score-told li")
+    yield "list"
+    page.get_by_role("button", name="Correct").first.click()
+    yield "correction"
+    page.get_by_role("button", name="Leave it").click()
+    phone.go(0)
+    page.wait_for_selector("peg-pads .key")
+    phone.peg(0, 2)
+    for score in (24, 32, 40, 48, 56):
+        phone.peg(0, 8)
+        phone.shows(0, score)
+    phone.peg(0, 4)
+    phone.shows(0, 60)
+    yield "nearly won"
+    phone.peg(0, 1)
+    page.wait_for_selector("score-over")
+    yield "over"
+    phone.start(PAIRS)
+    yield "pairs"
+    phone.peg(0, 1)
+    page.locator(".pad[data-side='1']").get_by_role("button", name="Knock").click()
+    yield "who knocked"
+    page.get_by_role("button", name="Tiles").click()
+    phone.start(1)
+    yield "tiles"
+    page.locator("[data-tile='64']").click()
+    page.locator("[data-tile='66']").click()
+    page.locator("[data-tile='61'], [data-tile='62']").first.wait_for()
+    yield "tiles played"
+    page.evaluate("() => { location.hash = '#/phone'; }")
+    page.wait_for_selector("score-phone")
+    yield "phone"
+
+
+TOO_SMALL = """() => [...document.querySelectorAll(
+  ".key, .tile-key, .end-key, .deed, .chip, .scorer__stage button, .scorer__back, .games__row")]
+  .filter((each) => each.offsetParent !== null && each.getClientRects().length)
+  .map((each) => [each.textContent.trim() || each.className, each.getBoundingClientRect()])
+  .filter(([, box]) => box.height < 47.9 || box.width < 47.9)
+  .map(([words, box]) => `${words} ${Math.round(box.width)} x ${Math.round(box.height)}`)"""
+TOO_CLOSE = """() => [...document.querySelectorAll(".pad, .deeds, .tiles")].flatMap((frame) => {
+  const boxes = [...frame.children].filter((each) => !each.hidden).map((each) => each.getBoundingClientRect());
+  return boxes.flatMap((one, at) => boxes.slice(at + 1).filter((two) =>
+    Math.max(one.left - two.right, two.left - one.right) < 7.9 &&
+    Math.max(one.top - two.bottom, two.top - one.bottom) < 7.9)).map(() => frame.className);
+})"""
+
+
+@pytest.mark.parametrize("size", [NARROW, USUAL, WIDE], ids=["320", "360", "1280"])
+def test_every_screen_is_for_everybody(live_server, browser, evening, size):
+    """No fault that axe finds in light or dark, nothing too wide, no key below 48 px or nearer than 8 to the next."""
+    phone = ScorerPhone(browser, live_server.url, evening, evening.home)
+    page = phone.open()
+    page.set_viewport_size(size)
+    found = []
+    for name in screens(phone):
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            broken = Axe().run(page, options=WCAG).response["violations"]
+            found += [f"{name}, {scheme}: {each['id']} at {each['nodes'][0]['target']}" for each in broken]
+        wider = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        found += [f"{name}: {wider} px too wide"] if wider > 0 else []
+        found += [f"{name}: {each} is too small" for each in page.evaluate(TOO_SMALL)]
+        found += [f"{name}: keys of {each} are too close" for each in page.evaluate(TOO_CLOSE)]
+    assert found == []
+    assert phone.faults == []
+
+
+def test_left_hand_changes_places_and_is_remembered(live_server, browser, evening: Evening):
+    phone = ScorerPhone(browser, live_server.url, evening, evening.home)
+    page = phone.open()
+    page.get_by_role("link", name="This phone").click()
+    page.get_by_label("Left-handed").check()
+    page.reload()
+    phone.start(0)
+
+    def left(key):
+        return page.locator(key).bounding_box()["x"]
+
+    assert left(".pad[data-side='0'] [data-key=peg0]") > left(".pad[data-side='0'] [data-key=peg1]")
+    assert left(".deed >> nth=0") > left(".deed >> nth=1")
+    assert left(".pad[data-side='0']") < left(".pad[data-side='1']")

@@ -1,0 +1,165 @@
+"""No signal, a lost answer, a session that ended, a dead database: what was tapped is kept, sent in order, and once."""
+
+import pytest
+import time_machine
+from django.contrib.sessions.models import Session
+from django.utils import timezone
+from django_scopes import scope, scopes_disabled
+
+from league.live.actions.links import make_link, revoke_link
+from tests.browser.phones import EVENTS, ScorerPhone, log, lose_answers, once, state
+from tests.league.results.evening import CLOSING_TIME, make_evening
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def evening(db):
+    with scopes_disabled():
+        made = make_evening()
+    with scope(league=made.small.league), time_machine.travel(CLOSING_TIME, tick=True):
+        yield made
+
+
+def test_whole_match_without_a_signal_is_sent_in_one_go(live_server, browser, evening):
+    phone = ScorerPhone(browser, live_server.url, evening, evening.home)
+    phone.open()
+    phone.kept()
+    phone.context.set_offline(True)
+    lines = evening.match.format.lines
+    for line in range(len(lines)):
+        if line == 4:
+            phone.page.reload()
+            phone.page.wait_for_selector("scorer-app .scorer__stage > *")
+        phone.start(line)
+        phone.win(line % 2, lines[line].target)
+    phone.go(len(lines) - 1)
+    phone.says("Saved on this phone:")
+    assert "Keep this page open" in phone.page.locator("score-trouble").inner_text()
+    assert log(evening) == []
+    phone.page.evaluate("() => { location.hash = '#/'; }")
+    phone.page.get_by_role("link", name="Check the card and send it").wait_for()
+    phone.context.set_offline(False)
+    phone.received()
+    once(evening, phone)
+    assert state(evening)["games_won"] == [5, 4]
+    assert phone.faults == []
+
+
+def test_answers_that_are_lost_double_nothing(live_server, browser, evening):
+    phone = ScorerPhone(browser, live_server.url, evening, evening.home)
+    phone.open()
+    phone.start(0)
+    phone.received()
+    phone.page.route(EVENTS, lose_answers)
+    for side, pegs in ((0, 4), (1, 2), (0, 8), (1, 3)):
+        phone.peg(side, pegs)
+    phone.says("Saved on this phone: 4 waiting")
+    phone.page.unroute(EVENTS)
+    phone.page.get_by_role("button", name="Send now").click()
+    phone.received()
+    once(evening, phone)
+    assert state(evening)["games"][0]["scores"] == [12, 5]
+
+
+def test_pegging_goes_on_when_the_session_has_ended(live_server, browser, evening):
+    phone = ScorerPhone(browser, live_server.url, evening, evening.home)
+    phone.open()
+    phone.kept()
+    phone.start(0)
+    Session.objects.all().delete()
+    phone.peg(0, 4)
+    phone.received()
+    phone.page.reload()
+    phone.page.wait_for_selector("peg-pads .key")
+    phone.peg(0, 8)
+    phone.received()
+    once(evening, phone)
+    assert phone.scores == [12, 0]
+
+
+def test_link_that_was_taken_back_keeps_what_was_tapped(live_server, browser, evening):
+    link, token = make_link(fixture=evening.fixture, name="Marker Meg", by=evening.home, at=timezone.now())
+    phone = ScorerPhone(browser, live_server.url, evening)
+    phone.open(f"/s/{token}/")
+    phone.start(0)
+    phone.received()
+    revoke_link(link=link, by=evening.home, at=timezone.now())
+    phone.peg(0, 4)
+    phone.says("Not received: 1 waiting")
+    trouble = phone.page.locator("score-trouble")
+    assert "taken back" in trouble.inner_text()
+    assert "Saved on this phone: 1 waiting" in trouble.inner_text()
+    phone.peg(1, 2)
+    phone.says("Not received: 2 waiting")
+    assert trouble.get_by_role("link", name="Sign in again").is_visible()
+    assert [each["seq"] for each in phone.taps()] == [1, 2, None, None]
+    assert len(log(evening)) == 2
+
+
+def test_phone_whose_database_is_gone_keeps_the_taps_elsewhere(live_server, browser, evening):
+    """Browsers drop the database of a page in the background; then the small store has to do."""
+    phone = ScorerPhone(browser, live_server.url, evening, evening.home)
+    phone.open()
+    phone.start(0)
+    phone.received()
+    phone.context.set_offline(True)
+    phone.page.evaluate(
+        """() => {
+          IDBFactory.prototype.open = () => { throw new DOMException("connection lost", "UnknownError"); };
+          document.querySelector("scorer-app").store.database.close();
+        }"""
+    )
+    phone.peg(0, 4)
+    phone.shows(0, 4)
+    phone.peg(1, 2)
+    phone.shows(1, 2)
+    phone.context.set_offline(False)
+    phone.received()
+    phone.page.reload()
+    phone.page.wait_for_selector("peg-pads .key")
+    phone.received()
+    once(evening, phone)
+    assert phone.scores == [4, 2]
+
+
+def test_taps_survive_a_phone_that_dies_right_after_them(live_server, browser, evening):
+    phone = ScorerPhone(browser, live_server.url, evening, evening.home)
+    phone.open()
+    phone.kept()
+    phone.start(0)
+    phone.received()
+    phone.context.set_offline(True)
+    for score in (4, 12, 20):
+        phone.peg(0, min(8, score))
+        phone.shows(0, score)
+    phone.page.close()
+    phone.page = phone.tab()
+    phone.open()
+    phone.go(0)
+    phone.page.wait_for_selector("peg-pads .key")
+    assert phone.scores == [20, 0]
+    phone.context.set_offline(False)
+    phone.page.evaluate("() => dispatchEvent(new Event('online'))")
+    phone.received()
+    once(evening, phone)
+
+
+def test_two_tabs_of_one_phone_number_their_taps_as_one(live_server, browser, evening):
+    phone = ScorerPhone(browser, live_server.url, evening, evening.home)
+    first = phone.open()
+    phone.start(0)
+    phone.peg(0, 4)
+    phone.shows(0, 4)
+    second = phone.tab()
+    second.goto(first.url)
+    second.wait_for_selector("peg-pads .key")
+    for tab, side, pegs in ((first, 1, 2), (second, 0, 8), (first, 1, 3), (second, 0, 6)):
+        tab.locator(f".pad[data-side='{side}'] [data-key=peg{pegs}]").click()
+    for tab in (first, second):
+        tab.wait_for_function(
+            "() => [...document.querySelectorAll('.tile-score__number')].map((each) => each.textContent).join() === '18,5'"
+        )
+    phone.received()
+    once(evening, phone)
+    assert state(evening)["games"][0]["scores"] == [18, 5]

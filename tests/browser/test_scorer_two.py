@@ -1,0 +1,86 @@
+"""Two phones on one game: one holds the pegs, the other asks or takes over, and nothing that either tapped is lost."""
+
+import pytest
+import time_machine
+from django_scopes import scope, scopes_disabled
+
+from tests.browser.phones import ScorerPhone, once, state
+from tests.league.results.evening import CLOSING_TIME, make_evening
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def evening(db):
+    with scopes_disabled():
+        made = make_evening()
+    with scope(league=made.small.league), time_machine.travel(CLOSING_TIME, tick=True):
+        yield made
+
+
+@pytest.fixture
+def phones(live_server, browser, evening):
+    """The home captain's, on which a game is pegged; and the away captain's, which looks at it."""
+    home = ScorerPhone(browser, live_server.url, evening, evening.home)
+    home.open()
+    home.start(0)
+    home.peg(0, 4)
+    home.received()
+    away = ScorerPhone(browser, live_server.url, evening, evening.away)
+    away.open()
+    away.go(0)
+    away.page.get_by_text("Crown A Captain holds the pegs").wait_for()
+    return home, away
+
+
+def news(phone):
+    phone.page.evaluate("() => dispatchEvent(new Event('focus'))")
+
+
+def test_asked_for_and_handed_over(phones, evening):
+    home, away = phones
+    assert away.page.locator(".key").count() == 0
+    away.page.get_by_role("button", name="Ask for the pegs").click()
+    away.received()
+    news(home)
+    home.page.get_by_text("Bell Captain asks for the pegs").wait_for()
+    home.page.get_by_role("button", name="Hand over").click()
+    home.page.get_by_text("Bell Captain holds the pegs").wait_for()
+    home.received()
+    news(away)
+    away.page.wait_for_selector("peg-pads .key")
+    away.peg(1, 2)
+    away.shows(1, 2)
+    away.received()
+    news(home)
+    home.shows(1, 2)
+    once(evening, home, away)
+    assert state(evening)["games"][0]["holder"] == "B Captain"
+
+
+def test_taken_over_while_the_other_had_no_signal(phones, evening):
+    home, away = phones
+    home.context.set_offline(True)
+    home.peg(1, 2)
+    home.shows(1, 2)
+    away.page.get_by_role("button", name="Take over").click()
+    assert "kept aside" in away.page.locator("score-held").inner_text()
+    away.page.get_by_role("button", name="Take the pegs").click()
+    away.page.wait_for_selector("peg-pads .key")
+    away.peg(1, 3)
+    away.received()
+    home.peg(0, 8)
+    home.shows(0, 12)
+    home.context.set_offline(False)
+    news(home)
+    home.page.get_by_text("taken from this phone. 2 taps").wait_for()
+    home.received()
+    news(away)
+    away.received()
+    once(evening, home, away)
+    game = state(evening)["games"][0]
+    assert (game["scores"], game["aside"], away.scores, home.scores) == ([4, 3], 2, [4, 3], [4, 3])
+    home.page.get_by_role("link", name="See both, side by side").click()
+    home.page.get_by_role("heading", level=1).wait_for()
+    assert home.page.url.endswith("/live/games/0-1/tracks/")
+    assert home.faults + away.faults == []
