@@ -20,7 +20,7 @@ from league.accounts.models import User
 from league.teams.actions import end_role
 from league.teams.choices import RoleKind
 from tests.factories import make_role
-from tests.league.addresses import CARD, ADMIN_MAY, LEAGUE, OPEN_SIGN_IN, OURS, PAGES, PRINCIPALS, Page, routes
+from tests.league.addresses import ADMIN_MAY, CARD, LEAGUE, OPEN_SIGN_IN, OURS, PAGES, PRINCIPALS, Page, routes
 from tests.league.world import CLOSING_TIME, World, make_world
 
 pytestmark = pytest.mark.django_db
@@ -153,7 +153,7 @@ def test_only_these_views_are_for_people_who_are_not_signed_in():
 
 
 def test_whatever_changes_something_wants_a_token_against_forgery(site):
-    """Everything but the choice of light or dark, and what asks for a pass in a header; by the person who may do most."""
+    """But for the choice of light or dark, and for what asks for a pass in a header; by the person who may do most."""
     client = Client(enforce_csrf_checks=True)
     client.force_login(site.admin)
     given = {text: answer(client, HTTPMethod.POST, address(text, page, site.ours)) for text, page in PAGES.items()}

@@ -22,6 +22,7 @@ from league.fixtures.actions.wishes import make_wish, set_match
 from league.fixtures.models import Division, Entry, Season
 from league.fixtures.queries.happened import Happened
 from league.jobs.actions import enqueue
+from league.live.actions.links import make_link
 from league.results.actions import adjust_points, attach_photo, save_draft
 from league.results.choices import AdjustmentKind, SentFor
 from league.teams.actions import ask_registration, ask_transfer, close_venue, invite_person, rename_team
@@ -106,6 +107,7 @@ def _begun(evening: Evening, words: str, quiet: Division, spare: Season) -> Worl
         league=small.league, email=f"new.{small.league.slug}@example.org", name=f"{words} Guest", team=swan.team,
         kind=RoleKind.VICE_CAPTAIN, address=lambda token: links.append(token) or f"/invitation/{token}/", **by,
     )  # fmt: skip
+    scorer, _ = make_link(fixture=evening.fixture, name=f"{words} Scorer", by=home, at=CLOSING_TIME)
     adjustment = adjust_points(
         entry=bell, kind=AdjustmentKind.DEDUCTION, points=Fraction(-2), reason=words, on=FIRST_NIGHT, **by
     )
@@ -156,7 +158,7 @@ def _begun(evening: Evening, words: str, quiet: Division, spare: Season) -> Worl
         "adjustments/": adjustment.pk, "move-requests/": move.pk, "jobs/": work.pk,
         "nights/left-out/": blackout.pk, "wishes/": wish.pk, "wishes/matches/": preset.pk,
     }  # fmt: skip
-    pks |= {"quiet": quiet.pk}
+    pks |= {"quiet": quiet.pk, "live/links/": scorer.pk}
     kwargs |= {"quiet": quiet.slug, "spare": spare.slug, "swan": swan.team.slug}
     addresses = {
         name: {"on": row.first_date, "night": row.first_date, "match": row.slug} for name, row in matches.items()
