@@ -85,7 +85,10 @@ class ScorerPhone:
     def shows(self, side: int, score: int) -> None:
         """Wait until a side stands at a score on this phone."""
         self.page.wait_for_function(
-            "([side, score]) => (document.querySelectorAll('score-game .tile-score__number')[side] || {}).textContent === `${score}`",
+            """([side, score]) => {
+              const number = document.querySelectorAll("score-game .tile-score__number")[side];
+              return number && number.textContent === `${score}`;
+            }""",
             arg=[side, score],
         )
 
@@ -108,7 +111,11 @@ class ScorerPhone:
     def taps(self) -> list[dict[str, Any]]:
         """What this phone has told of its own, in the order in which it was tapped."""
         return self.page.evaluate(
-            "async () => { const { store } = document.querySelector('scorer-app'); await store.load(); return store.own; }"
+            """async () => {
+              const { store } = document.querySelector("scorer-app");
+              await store.load();
+              return store.own;
+            }"""
         )
 
 

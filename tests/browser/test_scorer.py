@@ -58,7 +58,7 @@ def test_game_to_its_end_with_the_other_captain_s_yes(live_server, browser, even
     phone.peg(0, 1)
     phone.page.locator("score-over").get_by_text("Crown A win S1").wait_for()
     phone.page.get_by_text("Bell agree on the spot").click()
-    phone.page.get_by_label("The captain’s name").fill("Bob Lee")
+    phone.page.locator("#agree-1").fill("Bob Lee")
     phone.page.get_by_role("button", name="I agree").click()
     phone.page.get_by_text("Bob Lee agrees for Bell").wait_for()
     phone.received()

@@ -158,7 +158,7 @@ def test_two_tabs_of_one_phone_number_their_taps_as_one(live_server, browser, ev
         tab.locator(f".pad[data-side='{side}'] [data-key=peg{pegs}]").click()
     for tab in (first, second):
         tab.wait_for_function(
-            "() => [...document.querySelectorAll('.tile-score__number')].map((each) => each.textContent).join() === '18,5'"
+            "() => [...document.querySelectorAll('.tile-score__number')].map((each) => each.innerText).join() == '18,5'"
         )
     phone.received()
     once(evening, phone)

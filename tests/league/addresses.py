@@ -103,6 +103,10 @@ SITE = {
     "invitation/<str:token>/": Page(EVERYBODY),
     "leagues/new/": form(ADMIN),
     "demo/": Page(EVERYBODY),
+    # A link that nobody gave, and a page on no match: each says so.
+    "s/<str:token>/": Page(EVERYBODY, 410),
+    "scorer.webmanifest": Page(EVERYBODY, 404),
+    "sw.js": Page(EVERYBODY),
     "demo/<int:pk>/": deed(EVERYBODY, pk="person"),
 }
 
@@ -167,6 +171,7 @@ CARDS = {
     f"{CARD}correction/": button(OFFICERS),
     f"{CARD}award/": form(OFFICERS),
     f"{CARD}restoration/": deed(OFFICERS, 422),
+    f"{CARD}score/": Page(MATCH),
     f"{CARD}live/links/": form(MATCH),
     f"{CARD}live/links/<int:pk>/revocation/": button(MATCH, pk="live/links/"),
 }
