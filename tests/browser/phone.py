@@ -28,27 +28,27 @@ SITE = "http://phone.test/"
 BATCH = 60  # games sent to the page at once
 EVERY = 4  # after every so many events the keys and the ways to play are compared too
 
-# What is told of each situation. A view that is asked for as a whole is the one that was told event by event.
+# What is told after each event, a line each. A game that is told as a whole is the one that was told event by event.
 TELL = """
 async (told) => {
   const [tables, players, games, leader, every] = JSON.parse(told);
   const { begin, fold, take, viewOf } = await import("/rules.js");
-  const onTable = ({ turn, left, total }) => [turn, left, total];
-  const choices = ({ unseen, knock, legal }) => [unseen.join(" "), knock,
+  const { gameOf, part } = await import("/telling.js");
+  const choices = ({ turn, left, total, unseen, knock, legal }) => [turn, left, total, unseen.join(" "), knock,
     legal.map((way) => [way.tile, way.at, way.total, way.pegs, way.how, way.score])];
-  const situation = (view, number) => [view.scores, view.back, view.needs, view.hand, view.leader, view.drop,
-    view.winner, view.last.length ? view.last[0] : null, view.refused, view.hands, view.pegs,
-    view.line && onTable(view.line),
-    number % every ? null : view.keys.map((keys) => keys.map(({ pegs, how, score }) => [pegs, how, score])),
-    number % every ? null : view.line && choices(view.line)];
+  const offered = ({ keys, line, refused }) => [refused, line && choices(line),
+    keys.map((side) => side.map(({ pegs, how, score }) => [pegs, how, score]))];
+  const stands = (view, { hand, hands }) => [view.scores, view.back, view.needs, view.hand, view.leader, view.drop,
+    view.winner, view.last.length ? view.last[0] : null, hands.map(({ pegs }) => pegs), hand && hand.pegs];
   return games.map((events) => {
     const telling = begin(tables, leader);
-    const situations = events.map((event, index) => {
+    const lines = events.map((event, index) => {
       take(telling, event);
-      return JSON.stringify(situation(viewOf(telling), index + 1));
+      const now = stands(part(telling), gameOf(telling));
+      return JSON.stringify((index + 1) % every ? now : [...now, ...offered(viewOf(telling))]);
     });
     const whole = JSON.stringify(fold(tables, players, events, leader)) === JSON.stringify(viewOf(telling));
-    return [...situations, JSON.stringify([viewOf(telling).last, whole])].join("\\n");
+    return [...lines, JSON.stringify([part(telling).last, whole])].join("\\n");
   });
 }
 """
@@ -69,27 +69,32 @@ def open_phone(page: Page) -> Page:
     return page
 
 
-def difference(
-    phone: Page, rules: Rules, players: int, games: list[list[Plain]], *, leader: int | None = None, known: Any = None
-) -> str:
-    """Tell the games to both: what is the first event that they answer differently, and how; empty if there is none.
-
-    ``known`` are the tables that the phone is given, those of the rules unless it says otherwise.
-    """
-    known = tables(rules, players) if known is None else known
+def difference(phone: Page, rules: Rules, players: int, games: list[list[Plain]], leader: int | None = None) -> str:
+    """Tell the games to both: what is the first event that they answer differently, and how; empty if there is none."""
     for start in range(0, len(games), BATCH):
         batch = games[start : start + BATCH]
-        answers = phone.evaluate(TELL, json.dumps([known, players, batch, leader, EVERY]))
+        answers = told_to(phone, tables(rules, players), players, batch, leader)
         for events, answer in zip(batch, answers, strict=True):
-            followed = (json.dumps(each, separators=(",", ":")) for each in follow(rules, players, events, leader))
-            for number, (theirs, ours) in enumerate(zip(answer.split("\n"), followed, strict=True), start=1):
+            for number, (theirs, ours) in enumerate(zip(answer, followed(rules, players, events, leader), strict=True)):
                 if theirs != ours:
-                    return f"after {number} of {json.dumps(events[:number])}\nphone:  {theirs}\nengine: {ours}"
+                    return f"after {json.dumps(events[: number + 1])}\nphone:  {theirs}\nengine: {ours}"
     return ""
 
 
-def follow(rules: Rules, players: int, events: list[Plain], leader: int | None) -> Iterator[list[Any]]:
-    """What the engine makes of the same events, in the form of `TELL`."""
+def told_to(
+    phone: Page, known: dict[str, Any], players: int, games: list[list[Plain]], leader: int | None = None
+) -> list[list[str]]:
+    """What a phone that is given these tables makes of each game: a line after every event, and one at the end."""
+    answers = phone.evaluate(TELL, json.dumps([known, players, games, leader, EVERY]))
+    return [answer.split("\n") for answer in answers]
+
+
+def followed(rules: Rules, players: int, events: list[Plain], leader: int | None = None) -> list[str]:
+    """What the engine makes of the same events, in the same form."""
+    return [json.dumps(line, separators=(",", ":")) for line in _followed(rules, players, events, leader)]
+
+
+def _followed(rules: Rules, players: int, events: list[Plain], leader: int | None) -> Iterator[list[Any]]:
     telling = Telling(rules, players, leader)
     unread = 0
     for number, plain in enumerate(events, start=1):
@@ -98,16 +103,11 @@ def follow(rules: Rules, players: int, events: list[Plain], leader: int | None) 
         except IllegalEvent:
             unread += 1
         view, game = part(telling), telling.game
-        told = [view[name] for name in ("scores", "back", "needs", "hand", "leader", "drop", "winner")]
+        now = [view[name] for name in ("scores", "back", "needs", "hand", "leader", "drop", "winner")]
         last = view["last"][0] if view["last"] else None
-        hands = [list(hand.pegs) for hand in game.hands]
         pegs = None if game.hand is None else list(game.hand.pegs)
-        table, turn = table_of(game)
-        on_table = table and [turn, list(table.left), table.layout.total]
-        refused = unread + len(telling.refused)
-        shown = number % EVERY == 0
-        choices = [keys_of(game), choices_of(game, table) if table else None] if shown else [None, None]
-        yield [*told, last, refused, hands, pegs, on_table, *choices]
+        now += [last, [list(hand.pegs) for hand in game.hands], pegs]
+        yield now if number % EVERY else [*now, unread + len(telling.refused), choices_of(game), keys_of(game)]
     yield [part(telling)["last"], True]
 
 
@@ -145,8 +145,11 @@ def table_of(game: Game) -> tuple[Hand | None, int | None]:
     return start_hand(game.rules, deal or (None,) * game.players, leader or 0), leader
 
 
-def choices_of(game: Game, table: Hand) -> list[Any]:
-    """The tiles that nobody has seen, whether a knock is allowed, and every way to play with what it would score."""
+def choices_of(game: Game) -> list[Any] | None:
+    """The hand on the table, the tiles that nobody has seen, and every way to play with what it would score."""
+    table, turn = table_of(game)
+    if table is None:
+        return None
     ways = []
     for outcome in table.legal():
         play = table.play(outcome.tile, outcome.end).last_play
@@ -156,7 +159,8 @@ def choices_of(game: Game, table: Hand) -> list[Any]:
         landing = land(game.rules, score, pegs, lead=play.host is None)
         host = None if play.host is None else str(play.host)
         ways.append([str(play.tile), host, play.total, pegs, str(landing.how), int(landing.score)])
-    return [" ".join(map(str, table.unseen())), may_knock(table), ways]
+    unseen = " ".join(map(str, table.unseen()))
+    return [turn, list(table.left), table.layout.total, unseen, may_knock(table), ways]
 
 
 def may_knock(table: Hand) -> bool:

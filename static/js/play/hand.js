@@ -20,10 +20,13 @@ function isKnown(hand, seat) {
   return hand.held[seat].length === hand.left[seat];
 }
 
+function isSeen(hand, tile) {
+  return hand.line.played.some((each) => each.tile === tile) || hand.held.some((tiles) => tiles.includes(tile));
+}
+
 /** The tiles that are neither on the table nor known to be with anybody. */
 export function unseen(tables, hand) {
-  const seen = new Set([...hand.line.played.map((each) => each.tile), ...hand.held.flat()]);
-  return tables.line.tiles.filter((tile) => !seen.has(tile));
+  return tables.line.tiles.filter((tile) => !isSeen(hand, tile));
 }
 
 function seatsWithTiles(hand) {
@@ -32,27 +35,32 @@ function seatsWithTiles(hand) {
 
 /** The hand when the player to move has played a tile, with what it made: {hand, host, total, points, chip}; or null. */
 export function play(tables, hand, tile, at) {
+  const made = hand.ended ? null : lay(tables, hand, tile, at);
+  return made && { ...made, hand: closed(tables, made.hand) };
+}
+
+/** The same, before it is asked whether anybody can play on. */
+function lay(tables, hand, tile, at) {
   const seat = hand.turn;
-  if (hand.ended || !mayHold(tables, hand, tile)) return null;
-  const line = join(tables, hand.line, tile, at);
+  const line = mayHold(tables, hand, tile) ? join(tables, hand.line, tile, at) : null;
   if (!line) return null;
   const held = hand.held.map((tiles, each) => (each === seat ? tiles.filter((other) => other !== tile) : tiles));
   const left = hand.left.map((each, index) => each - (index === seat ? 1 : 0));
   const mask = seatsWithTiles({ left });
-  const out = hand.out === null && tables.line.outs[mask][seat] ? tables.sides[seat] : null;
-  const sum = total(tables, line);
+  const first = hand.out === null && tables.line.outs[mask][seat];
   const after = {
     held,
     left,
     line,
     turn: tables.line.turns[mask][seat],
     knocks: 0,
-    out: out === null ? hand.out : out,
+    out: first ? tables.sides[seat] : hand.out,
     ended: tables.line.over[mask][seat] ? "out" : null,
     last: seat,
   };
-  const host = line.played[line.played.length - 1].host;
-  return { hand: closed(tables, after), host, total: sum, points: tables.points[sum], chip: out === null ? 0 : tables.chip };
+  const sum = total(tables, line);
+  const { host } = line.played[line.played.length - 1];
+  return { hand: after, host, total: sum, points: tables.points[sum], chip: first ? tables.chip : 0 };
 }
 
 function mayHold(tables, hand, tile) {
@@ -76,8 +84,8 @@ function closed(tables, hand) {
 function isBlocked(tables, hand) {
   if (hand.knocks >= tables.line.knocks[seatsWithTiles(hand)]) return true;
   const fit = (tile) => fits(tables, hand.line, tile);
-  if (hand.line.played.length === 0 || hand.held.flat().some(fit)) return false;
-  return hand.held.every((_, seat) => isKnown(hand, seat)) || !unseen(tables, hand).some(fit);
+  if (hand.line.played.length === 0 || hand.held.some((tiles) => tiles.some(fit))) return false;
+  return hand.held.every((_, seat) => isKnown(hand, seat)) || !tables.line.tiles.some((tile) => fit(tile) && !isSeen(hand, tile));
 }
 
 /** The pips with each seat, or null while some tile is not known. */
@@ -91,7 +99,7 @@ export function legal(tables, hand) {
   if (hand.ended) return [];
   const tiles = isKnown(hand, hand.turn) ? hand.held[hand.turn] : [...hand.held[hand.turn], ...unseen(tables, hand)];
   const ways = (tile) => (hand.line.played.length ? endsFor(tables, hand.line, tile).map((end) => end.host) : [null]);
-  return tiles.flatMap((tile) => ways(tile).map((at) => ({ tile, at, ...play(tables, hand, tile, at) })));
+  return tiles.flatMap((tile) => ways(tile).map((at) => ({ tile, at, ...lay(tables, hand, tile, at) })));
 }
 
 /** Whether the player to move may knock, as far as is known. */
