@@ -3,10 +3,12 @@
 Both ask for a pass or ticket of their own where a league is private; to whoever has neither it does not exist.
 """
 
+import logging
 from datetime import date
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
+from django.db import OperationalError
 from django.http import Http404, HttpResponse, JsonResponse
 from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
@@ -24,6 +26,7 @@ from league.live.queries.views import watch
 from league.teams.middleware import LeagueRequest, lets_in_by_itself
 
 BEARER = "Bearer "
+log = logging.getLogger(__name__)
 
 
 @lets_in_by_itself
@@ -41,6 +44,9 @@ def events(request: LeagueRequest, league: str, night: date, match: str) -> Http
         return _said(401, refused.reason, **{"WWW-Authenticate": "Bearer"})
     except (ParcelError, TakenError) as wrong:
         return _said(400, str(wrong))
+    except OperationalError:
+        log.exception("The log of %s could not be written", fixture)
+        return _said(503, "This cannot be taken in just now. Keep it and send it again.", **{"Retry-After": "5"})
 
 
 @lets_in_by_itself

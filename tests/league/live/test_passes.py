@@ -3,6 +3,7 @@
 import pytest
 from django.core import signing
 from django.utils.timezone import now
+from django_scopes import scopes_disabled
 
 from league.live.actions.links import LETTERS, make_link, revoke_link
 from league.live.models import ScorerLink
@@ -19,6 +20,7 @@ from league.live.permissions import (
 )
 from league.teams.choices import RoleKind
 from tests.factories import make_role, make_user
+from tests.league.results.evening import make_evening
 
 
 def test_pass_says_who_pegs(night, fixture):
@@ -78,6 +80,14 @@ def test_typed_code_finds_its_link_however_it_is_written(night, fixture):
     assert link_of(token) == link_of(written) == link
     assert link_of(token[:-1]) is None
     assert link_of("") is None
+
+
+def test_link_is_found_where_no_league_is_known_yet(db):
+    with scopes_disabled():
+        night = make_evening()
+        link, token = make_link(fixture=night.fixture, name="Bob Lee", by=night.home, at=now())
+    found = link_of(token)
+    assert (found, found.fixture.league.slug) == (link, "leek")
 
 
 def test_link_that_was_taken_back_is_found_no_more(night, fixture):

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 import time_machine
+from django.db import OperationalError, connection
 from django.test import Client
 from django.utils.timezone import now
 
@@ -98,6 +99,20 @@ def test_pass_needs_no_token_against_forgery_and_no_session(phone):
 
 def test_answers_are_kept_by_nobody(phone):
     assert phone.send([])["Cache-Control"] == "no-store"
+
+
+def test_database_that_is_away_is_told_as_later_and_nothing_is_half_done(phone, fixture):
+    def away(execute, sql, *rest):
+        if sql.startswith("INSERT") and "live_liveevent" in sql:
+            raise OperationalError("the server closed the connection")
+        return execute(sql, *rest)
+
+    phone.opens()
+    with connection.execute_wrapper(away):
+        answer = phone.send()
+    assert (answer.status_code, answer["Retry-After"]) == (503, "5")
+    assert log_of(fixture) == []
+    assert phone.send().json()["next"] == 2
 
 
 @pytest.mark.parametrize("token", ["", "nonsense", "W10:1x3f2X:abc"])
