@@ -29,7 +29,7 @@ export class Story {
 
   /** The events of play that count, in order. */
   get played() {
-    const facts = this.counting.filter((tap) => tap.kind === "fact" && tap.body && tap.body.id === tap.id);
+    const facts = this.counting.filter((tap) => tap.kind === "fact" && tap.body && tap.body.id === tap.id && !beyond(tap.body));
     return facts.map((tap) => tap.body);
   }
 
@@ -48,27 +48,19 @@ export class Story {
 const WAYS = {
   opened(story, tap) {
     const opening = openingOf(tap.body);
-    if (!story.hold && tap.lease) held(story, tap, tap.lease, nameOf(tap));
+    if (!story.hold && tap.lease) giveTo(story, tap.lease, nameOf(tap), tap);
     const counts = follow(story, tap);
-    if (!story.names.has(tap.lease)) story.names.set(tap.lease, nameOf(tap));
     if (counts && opening) story.opening = opening;
     return counts;
   },
   taken(story, tap) {
-    if (!tap.lease || !story.hold) return follow(story, tap);
-    lose(story, tap.lease);
-    held(story, tap, tap.lease, nameOf(tap));
-    story.requests = story.requests.filter((each) => each.lease !== tap.lease);
+    if (tap.lease && story.hold) giveTo(story, tap.lease, nameOf(tap), tap);
     return follow(story, tap);
   },
   given(story, tap) {
     const counts = follow(story, tap);
     const { lease, name } = tap.body || {};
-    if (isText(lease) && counts) {
-      lose(story, lease);
-      held(story, tap, lease, isText(name) ? name : "");
-      story.requests = [];
-    }
+    if (isText(lease) && counts) giveTo(story, lease, isText(name) ? name : "", tap);
     return counts;
   },
   asked(story, tap) {
@@ -85,14 +77,9 @@ const WAYS = {
   chosen(story, tap) {
     const lease = tap.body && isText(tap.body.lease) ? tap.body.lease : "";
     if (!story.hold || lease !== story.hold.lease) {
-      const at = story.tips.map((tip) => tip.lease).lastIndexOf(lease);
-      if (at < 0 || !story.hold) return true;
-      const [chosen] = story.tips.splice(at, 1);
-      story.tips.push({ lease: story.hold.lease, tap: story.last, rested: false });
-      story.counting = path(story, chosen.tap);
-      held(story, tap, lease, story.names.get(lease) || "");
-      const openings = story.counting.filter((each) => each.kind === "opened").map((each) => openingOf(each.body));
-      story.opening = openings.filter(Boolean).pop() || story.opening;
+      const tip = tipOf(story, lease);
+      if (!tip || !story.hold) return true;
+      replace(story, tip, lease, tap);
     }
     for (const tip of story.tips) tip.rested = true;
     return true;
@@ -107,7 +94,7 @@ function follow(story, tap) {
     story.counting.push(tap);
     return true;
   }
-  let tip = story.tips[story.tips.map((each) => each.lease).lastIndexOf(lease)];
+  let tip = tipOf(story, lease);
   if (!tip) {
     tip = { lease, tap: null, rested: false };
     story.tips.push(tip);
@@ -118,13 +105,28 @@ function follow(story, tap) {
   return false;
 }
 
-function lose(story, to) {
-  if (story.hold.lease !== to) story.tips.push({ lease: story.hold.lease, tap: story.last, rested: false });
-}
-
-function held(story, tap, lease, name) {
+/** The hold moves; whoever had it goes on aside from here, should anything more come from that phone. */
+function giveTo(story, lease, name, tap) {
+  if (story.hold && story.hold.lease !== lease) {
+    story.tips.push({ lease: story.hold.lease, tap: story.last, rested: false });
+  }
   story.hold = { lease, name, at: tap.at };
   story.names.set(lease, name);
+  story.requests = story.requests.filter((each) => each.lease !== lease);
+}
+
+/** What leads to this tip counts, in place of what counted. */
+function replace(story, tip, lease, tap) {
+  story.tips.splice(story.tips.indexOf(tip), 1);
+  giveTo(story, lease, story.names.get(lease) || "", tap);
+  story.counting = path(story, tip.tap);
+  const openings = story.counting.filter((each) => each.kind === "opened").map((each) => openingOf(each.body));
+  story.opening = openings.filter(Boolean).pop() || story.opening;
+}
+
+/** Where a lease has got to since it last lost the pegs; undefined if it was never heard of. */
+function tipOf(story, lease) {
+  return story.tips[story.tips.map((each) => each.lease).lastIndexOf(lease)];
 }
 
 function path(story, tap) {
@@ -141,4 +143,10 @@ function openingOf(body) {
   if (!sides.every((side) => side.length && side.every((place) => place && isText(place.name)))) return null;
   const seats = sides[0].length + sides[1].length;
   return { home, away, leader: Number.isInteger(leader) && leader >= 0 && leader < seats ? leader : null };
+}
+
+/** Whether there is a number in it that no game can have. */
+function beyond(value) {
+  if (typeof value === "number") return Math.abs(value) > 10000;
+  return value !== null && typeof value === "object" && Object.values(value).some(beyond);
 }
