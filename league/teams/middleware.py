@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import Resolver404, resolve
+from django.utils.cache import patch_vary_headers
 from django_scopes import scope, scopes_disabled
 
 from league.accounts.permissions import SignedInRequest, has_second_factor
@@ -17,6 +18,7 @@ from league.teams.models import League
 from league.teams.permissions import is_officer, may_read
 
 Answer = Callable[[HttpRequest], HttpResponse]
+CHOICES = frozenset({"theme"})  # cookies that change how a page looks, and nothing else about it
 View = TypeVar("View", bound=Callable[..., Any])
 
 
@@ -73,6 +75,28 @@ def _asks_itself(request: HttpRequest) -> bool:
         return getattr(resolve(request.path_info).func, "lets_in_by_itself", False)
     except Resolver404:
         return False
+
+
+class PublicPageMiddleware:
+    """Lets a proxy hand a public league's page to everybody for a moment, so that a busy night draws it once.
+
+    Only what was asked for without any cookie but the reader's choice of light or dark, and answered without one, so it
+    can hang on nothing but its address. A view that says itself how long it may be kept is left alone. Browsers still
+    ask each time; a proxy keeps the page for two seconds, and hands it out for five more while it fetches the next.
+    """
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        league = getattr(request, "league", None)
+        plain = request.method == "GET" and response.status_code == 200 and league is not None and league.public
+        cookies = {*request.COOKIES} - CHOICES or response.cookies
+        if plain and not cookies and not response.has_header("Cache-Control"):
+            response["Cache-Control"] = "public, max-age=0, s-maxage=2, stale-while-revalidate=5"
+            patch_vary_headers(response, ("Cookie",))
+        return response
 
 
 class SecondFactorMiddleware:
