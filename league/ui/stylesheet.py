@@ -1,4 +1,7 @@
-"""The site's one stylesheet, put together from the small files in static/css when the site starts.
+"""The site's stylesheet, put together from the small files in static/css when the site starts.
+
+Every page has the one sheet. What fills a screen, and is no page among others, has its rules in a second one, made of
+static/css/screens, so that readers do not carry them.
 
 Knows the order of the files and what an old phone cannot read: cascade layers and oklch() came to browsers in 2022 and
 2023, so both are taken out of what is sent. That is safe because base.css gives its rules no weight (:where) and the
@@ -17,29 +20,37 @@ from django.conf import settings
 
 FIRST = ("tokens.css", "reset.css", "base.css", "layout.css")
 LAST = ("utilities.css", "print.css")
+PAGES, SCREENS = "pages", "screens"
 THEMES = ("light", "dark")
 
 
 @dataclass(frozen=True, slots=True)
 class Stylesheet:
-    """The stylesheet as sent; `digest` names its contents."""
+    """A stylesheet as sent; `digest` names its contents, and begins with "screens-" if it is that one."""
 
     digest: str
     plain: bytes
     gzipped: bytes
 
 
-def stylesheet() -> Stylesheet:
+def stylesheet(name: str = PAGES) -> Stylesheet:
     """The one that is served: made once, or for every request while somebody works on it (DEBUG)."""
-    return assemble(folder()) if settings.DEBUG else _kept(folder())
+    return assemble(folder(), name) if settings.DEBUG else _kept(folder(), name)
+
+
+def stylesheet_for(digest: str) -> Stylesheet:
+    """The newest of the sheet that once had this digest."""
+    return stylesheet(SCREENS if digest.startswith(f"{SCREENS}-") else PAGES)
 
 
 def folder() -> Path:
     return Path(settings.BASE_DIR) / "static" / "css"
 
 
-def sources(css: Path) -> list[Path]:
+def sources(css: Path, name: str = PAGES) -> list[Path]:
     """The files in the order of their layers; components among themselves by name."""
+    if name == SCREENS:
+        return sorted((css / SCREENS).glob("*.css"))
     return [
         *(css / name for name in FIRST),
         *sorted((css / "components").glob("*.css")),
@@ -47,9 +58,10 @@ def sources(css: Path) -> list[Path]:
     ]
 
 
-def assemble(css: Path) -> Stylesheet:
-    text = "".join(minified(plain_colours(unlayered(path.read_text()))) for path in sources(css)).encode()
-    return Stylesheet(hashlib.sha256(text).hexdigest()[:12], text, gzip.compress(text, mtime=0))
+def assemble(css: Path, name: str = PAGES) -> Stylesheet:
+    text = "".join(minified(plain_colours(unlayered(path.read_text()))) for path in sources(css, name)).encode()
+    digest = hashlib.sha256(text).hexdigest()[:12]
+    return Stylesheet(digest if name == PAGES else f"{name}-{digest}", text, gzip.compress(text, mtime=0))
 
 
 _kept = cache(assemble)

@@ -10,7 +10,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from league.ui import samples
-from league.ui.stylesheet import THEMES, stylesheet
+from league.ui.stylesheet import THEMES, stylesheet_for
 
 YEAR = 365 * 24 * 60 * 60
 
@@ -19,7 +19,7 @@ YEAR = 365 * 24 * 60 * 60
 @require_safe
 def css(request: HttpRequest, digest: str) -> HttpResponse:
     """The stylesheet. Under its own digest it never changes; a page from before a change still gets the newest."""
-    sheet = stylesheet()
+    sheet = stylesheet_for(digest)
     zipped = "gzip" in request.headers.get("Accept-Encoding", "")
     etag = f'"{sheet.digest}{"gz" if zipped else ""}"'
     if request.headers.get("If-None-Match") == etag:

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_safe
 
 from league.live.queries.tonight import tonight_of
 from league.teams.middleware import LeagueRequest
-from league.ui.stylesheet import stylesheet
+from league.ui.stylesheet import SCREENS, stylesheet
 
 SCRIPTS = ("js/live-night.js", "js/crib-board.js")
 
@@ -59,7 +59,7 @@ def _night(request: LeagueRequest, page: str, part: str, **context: object) -> H
 def _site() -> str:
     """Changes with the look and the scripts, so that a page that is open for a week loads itself again."""
     scripts = "".join(staticfiles_storage.url(name) for name in SCRIPTS)
-    return f"{stylesheet().digest}-{hashlib.sha256(scripts.encode()).hexdigest()[:8]}"
+    return f"{stylesheet().digest}-{stylesheet(SCREENS).digest}-{hashlib.sha256(scripts.encode()).hexdigest()[:8]}"
 
 
 def _qr(address: str) -> SafeString:

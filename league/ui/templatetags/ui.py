@@ -14,7 +14,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from league.ui import crib_board, pegs, problems, tables, words
-from league.ui.stylesheet import THEMES
+from league.ui.stylesheet import PAGES, THEMES
 from league.ui.stylesheet import stylesheet as current_stylesheet
 
 register = template.Library()
@@ -22,9 +22,9 @@ register = template.Library()
 
 # --- the frame --------------------------------------------------------------------------------------------------
 @register.simple_tag
-def stylesheet() -> str:
-    """The address of the stylesheet."""
-    return reverse("stylesheet", args=[current_stylesheet().digest])
+def stylesheet(name: str = PAGES) -> str:
+    """The address of the stylesheet; `{% stylesheet "screens" %}` of the one for what fills a screen."""
+    return reverse("stylesheet", args=[current_stylesheet(name).digest])
 
 
 @register.simple_tag(takes_context=True)

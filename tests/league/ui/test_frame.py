@@ -148,7 +148,11 @@ def test_style_page_asks_strangers_to_sign_in(client):
     assert response["Location"].startswith("/accounts/login/")
 
 
-@pytest.mark.parametrize("path", sorted((folder() / "components").glob("*.css")), ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path",
+    [*(folder() / "components").glob("*.css"), *(folder() / "screens").glob("*.css")],
+    ids=lambda path: path.stem,
+)
 def test_style_page_shows_every_component(client, path):
     """Or the frame does, which is around every page."""
     frame = "".join((TEMPLATES / "ui" / f"_{part}.html").read_text() for part in ("masthead", "nav", "who"))

@@ -6,9 +6,10 @@ import re
 import pytest
 from django.urls import reverse
 
-from league.ui.stylesheet import assemble, folder, hex_of, plain_colours, sources, stylesheet, unlayered
+from league.ui.stylesheet import SCREENS, assemble, folder, hex_of, plain_colours, sources, stylesheet, unlayered
 
 TOKENS = folder() / "tokens.css"
+ALL = sources(folder()) + sources(folder(), SCREENS)
 
 
 def test_stylesheet_weighs_at_most_12_kb_on_the_wire():
@@ -17,7 +18,7 @@ def test_stylesheet_weighs_at_most_12_kb_on_the_wire():
 
 def test_stylesheet_has_every_source_once():
     css = folder()
-    assert sorted(sources(css)) == sorted(css.rglob("*.css"))
+    assert sorted(sources(css) + sources(css, SCREENS)) == sorted(css.rglob("*.css"))
 
 
 def test_stylesheet_spares_old_phones_layers_and_oklch():
@@ -32,7 +33,7 @@ def test_layers_are_taken_off_and_their_rules_kept():
     assert unlayered(css).split() == ["a", "{", "top:", "0;", "}"]
 
 
-@pytest.mark.parametrize("path", sources(folder()), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", ALL, ids=lambda path: path.name)
 def test_source_wraps_itself_in_one_known_layer(path):
     layers = re.findall(r"^@layer (\w+) \{", path.read_text(), re.MULTILINE)
     assert layers
@@ -46,7 +47,7 @@ def unlayered_outside(text: str) -> str:
     return re.sub(r"^@layer \w+ \{\n.*?^\}\n", "", text, flags=re.DOTALL | re.MULTILINE)
 
 
-@pytest.mark.parametrize("path", [path for path in sources(folder()) if path != TOKENS], ids=lambda path: path.name)
+@pytest.mark.parametrize("path", [path for path in ALL if path != TOKENS], ids=lambda path: path.name)
 def test_no_colour_is_named_outside_the_tokens(path):
     assert re.findall(r"#[0-9a-f]{3,8}\b|oklch|rgba?\(|hsl|color-mix", path.read_text()) == []
 
@@ -162,3 +163,12 @@ def test_stylesheet_of_an_older_page_is_the_newest_and_not_kept(client):
 def test_stylesheet_costs_no_query(client, django_assert_num_queries, db):
     with django_assert_num_queries(0):
         client.get(reverse("stylesheet", args=[stylesheet().digest]))
+
+
+def test_second_sheet_is_for_what_fills_a_screen_and_keeps_its_own_address(client):
+    """And what pages carry is not in it."""
+    sheet = stylesheet(SCREENS)
+    assert b".tv__score" in sheet.plain
+    assert b".tv__score" not in stylesheet().plain
+    for digest in (sheet.digest, "screens-old"):
+        assert client.get(reverse("stylesheet", args=[digest])).content == sheet.plain
