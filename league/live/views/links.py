@@ -68,7 +68,8 @@ def _made(request: HttpRequest, fixture: Fixture) -> dict[str, Any] | None:
         return None
     address = request.build_absolute_uri(reverse("scorer-link", args=[token]))
     code = " ".join(token[place : place + 4] for place in range(0, len(token), 4)).upper()
-    return {"link": link, "address": address, "code": code, "qr": qr_code(address)}
+    typed_at = request.get_host() + reverse("short-code")
+    return {"link": link, "address": address, "code": code, "qr": qr_code(address), "typed_at": typed_at}
 
 
 def _address(fixture: Fixture, name: str) -> str:

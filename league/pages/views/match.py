@@ -11,6 +11,7 @@ from django_scopes import scope
 
 from league.fixtures.models import Fixture
 from league.fixtures.queries import desk_of, fixture_by_address
+from league.live.permissions import link_of
 from league.live.queries.sharing import image_of
 from league.live.queries.stories import match_of
 from league.live.queries.watch import live_of
@@ -49,13 +50,15 @@ def match(request: LeagueRequest, league: str, on: date, match: str) -> HttpResp
 @login_not_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def short_code(request: HttpRequest) -> HttpResponse:
-    """Type the code that is printed on a card."""
+    """Type the code that is printed on a card, or that of a scorer link."""
     form = CodeForm(request.POST or None)
     if request.method != "POST":
         return render(request, "pages/code.html", {"form": CodeForm()})
     if form.is_valid():
         if fixture_by_code(form.cleaned_data["code"]) is not None:
             return redirect("match-code", form.cleaned_data["code"])
+        if link_of(form.cleaned_data["code"]) is not None:
+            return redirect("scorer-link", form.cleaned_data["code"])
         form.add_error("code", "No match has this code. Check it against the card: it is beside the square pattern.")
     return render(request, "pages/code.html", {"form": form}, status=422)
 

@@ -31,6 +31,15 @@ def test_link_is_made_and_shown_with_its_square_and_code(captain, fixture):
     assert re.search(r'<svg[^>]* class="qr"', page)
 
 
+def test_code_is_typed_where_the_codes_of_cards_are(captain, fixture):
+    page = make(captain, fixture)
+    code = re.search(r"Code: <strong[^>]*>([\w ]+)<", page)[1]
+    assert "testserver/m/" in page
+    answer = Client().post(reverse("short-code"), {"code": code.lower()})
+    assert (answer.status_code, answer.url) == (302, f"/s/{code.replace(' ', '').lower()}/")
+    assert Client().post(reverse("short-code"), {"code": code[:-1]}).status_code == 422
+
+
 def test_link_is_shown_once(captain, fixture):
     token = re.search(r"/s/(\w+)/", make(captain, fixture))[1]
     page = captain.get(address(fixture, "scorer-links")).content.decode()
