@@ -1,7 +1,7 @@
-// Where pegs land, by the tables (scoring/play/tables/boards.py). Knows how to look up; no rule and no number of any game.
+// Where pegs land, looked up in the tables (scoring/play/tables/boards.py).
 
 /**
- * A table of stretches: the answer at a place is a + b * place + c * base, of the last stretch that begins at or before it.
+ * The answer of a table of stretches at a place: a + b * place + c * base, by the last that begins at or before it.
  * @param {Array<[number, string, number, number, number]>} runs
  * @returns {{how: string, to: number}}
  */

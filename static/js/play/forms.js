@@ -1,5 +1,4 @@
-// Events of play as they are written, read by the tables' own list of what stands in each field (tables.forms). What the
-// site could not read is no event here either.
+// Events of play as they are written, read by the tables' own list of what stands in each field (tables.forms).
 
 function isRecord(value) {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -35,8 +34,9 @@ const READ = {
 
 /** The event with every field that it may have, or null if it is none. */
 export function readEvent(tables, plain) {
-  const fields = isRecord(plain) && Object.prototype.hasOwnProperty.call(tables.forms, plain.kind) ? tables.forms[plain.kind] : null;
-  if (!fields || Object.keys(plain).some((name) => name !== "kind" && !(name in fields))) return null;
+  if (!isRecord(plain) || !Object.keys(tables.forms).includes(plain.kind)) return null;
+  const fields = tables.forms[plain.kind];
+  if (Object.keys(plain).some((name) => name !== "kind" && !(name in fields))) return null;
   const event = { kind: plain.kind };
   for (const [name, [holds, optional, otherwise]] of Object.entries(fields)) {
     const left = !(name in plain) || (plain[name] === null && otherwise === null);

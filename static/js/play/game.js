@@ -1,9 +1,10 @@
-// One game as a fold of facts, walked by the tables. Knows in what order hands, turns and pegs follow each other; every
-// number and every choice that a league makes is looked up. Each step gives a new game, or null for what cannot have been.
+// One game as a fold of facts. Knows in what order hands, turns and pegs follow each other, as scoring/play/game.py;
+// every number and every choice of a league is looked up. A step gives a new game, or null for what cannot have been.
 //
-// A game is {tracks, hand, hands, drop, winner, landing, wrong, lost}: `tracks` {front, back} a side, `hand` the one on the
-// table, `drop` the seat with the next drop, `wrong` the claim that can be called now, `lost` whether something was told
-// that these tables cannot follow. A hand is {leader, deal, pegs, told, table, gap}; `table` (hand.js) while every tile is told.
+// A game is {tracks, hand, hands, drop, winner, landing, wrong, lost}: `tracks` {front, back} a side, `drop` the seat
+// with the next drop, `wrong` the claim that can be called now, `lost` whether something was told that the tables
+// cannot follow. A hand is {leader, deal, pegs, told, table, gap}, with a `table` (hand.js) while every tile of it is
+// told.
 
 import { along, backTo, land, put } from "./board.js";
 import { deal, knock, pipsLeft, play } from "./hand.js";
@@ -21,8 +22,7 @@ export function enter(tables, game, fact) {
 const ENTER = {
   hand_started: startHand,
   pegged: (tables, game, fact) => pegWithoutTile(tables, game, fact, fact.pegs),
-  total_called: (tables, game, fact) =>
-    fact.total in tables.points ? pegWithoutTile(tables, game, fact, tables.points[fact.total] + (fact.chip ? tables.chip : 0)) : null,
+  total_called: callTotal,
   tile_played: playTile,
   knocked: pass,
   drew: pass,
@@ -58,7 +58,13 @@ function newHand(tables, game, leader, dealt) {
 /** The hand once a side has pegged; without a `table` there is a gap from here on. */
 function after(hand, side, pegs, table) {
   const told = [...hand.told, { side, pegs }];
-  return { ...hand, pegs: hand.pegs.map((each, index) => each + (index === side ? pegs : 0)), told, table, gap: !table };
+  const all = hand.pegs.map((each, index) => each + (index === side ? pegs : 0));
+  return { ...hand, pegs: all, told, table, gap: !table };
+}
+
+function callTotal(tables, game, fact) {
+  if (!(fact.total in tables.points)) return null;
+  return pegWithoutTile(tables, game, fact, tables.points[fact.total] + (fact.chip ? tables.chip : 0));
 }
 
 function pegWithoutTile(tables, game, fact, pegs) {
@@ -93,7 +99,8 @@ function playTile(tables, game, fact) {
   const right = made.points + made.chip;
   const claimed = fact.claimed === null ? right : fact.claimed;
   const pegs = Math.min(claimed, right);
-  const pegged = peg(tables, { ...game, hand: after(hand, side, pegs, made.hand) }, side, pegs, made.host === null);
+  const told = { ...game, hand: after(hand, side, pegs, made.hand) };
+  const pegged = peg(tables, told, side, pegs, made.host === null);
   return closeIfOver(tables, claimed === right ? pegged : { ...pegged, wrong: { side, claimed, right } });
 }
 
@@ -129,7 +136,7 @@ function closeIfOver(tables, game) {
   return closeHand(tables, game, game.hand, table.out, pips && settle(tables, pips, table.out));
 }
 
-/** What the tiles left come to: {points a side, again: whether the same seat drops}; null where they are worth nothing. */
+/** What tiles left come to: {points a side, again: the same seat drops}; null where they are worth nothing. */
 function settle(tables, pips, out) {
   const rule = tables.settlement;
   if (!rule) return null;
@@ -197,7 +204,8 @@ function penalise(tables, game, fact) {
   const moves = revoked(tables, game, fact);
   if (!moves) return null;
   if (moves.how === "on") return peg(tables, game, moves.side, tables.revoke.pegs, false);
-  return { ...game, tracks: put(game.tracks, moves.side, moves.to), landing: { how: "pegged", score: moves.to }, wrong: null };
+  const landing = { how: "pegged", score: moves.to };
+  return { ...game, tracks: put(game.tracks, moves.side, moves.to), landing, wrong: null };
 }
 
 function pegBack(tables, game, fact) {

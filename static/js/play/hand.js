@@ -1,9 +1,10 @@
-// A hand followed tile by tile, by the tables (scoring/play/tables/lines.py). Knows what is seen and what is not: a seat may
-// hold tiles that nobody wrote down, and only what is known is held against it. Whose turn it is, who is out and when a
-// hand ends is looked up by the seats that still hold tiles, as a number of bits.
+// A hand followed tile by tile. Knows what is seen and what is not: a seat may hold tiles that nobody wrote down, and
+// only what is known is held against it. Whose turn it is, who is out and when a hand ends is looked up by the seats
+// that still hold tiles, as a number of bits (scoring/play/tables/lines.py).
 //
-// A hand is {held, left, line, turn, knocks, out, ended, last}: `held` the tiles known to be with each seat, `left` how many
-// each has, `out` the side that went out first, `last` the seat of the tile played last. Every move gives a new one, or null.
+// A hand is {held, left, line, turn, knocks, out, ended, last}: `held` the tiles known to be with each seat, `left` how
+// many each has, `out` the side that went out first, `last` the seat that played last. A move gives a new hand, or
+// null.
 
 import { endsFor, fits, halves, join, NOTHING, total } from "./line.js";
 
@@ -33,7 +34,7 @@ function seatsWithTiles(hand) {
   return hand.left.reduce((mask, left, seat) => (left > 0 ? mask | (1 << seat) : mask), 0);
 }
 
-/** The hand when the player to move has played a tile, with what it made: {hand, host, total, points, chip}; or null. */
+/** The hand once the player to move has played a tile, and what it made: {hand, host, total, points, chip}; or null. */
 export function play(tables, hand, tile, at) {
   const made = hand.ended ? null : lay(tables, hand, tile, at);
   return made && { ...made, hand: closed(tables, made.hand) };
@@ -68,7 +69,7 @@ function mayHold(tables, hand, tile) {
   return tables.line.tiles.includes(tile) && !isKnown(hand, hand.turn) && !hand.held.flat().includes(tile);
 }
 
-/** The hand when the player to move has passed; null if he is known to hold a tile that fits, unless it is a `revoke`. */
+/** The hand once the player to move has passed; null if he is known to hold a tile that fits, but for a `revoke`. */
 export function knock(tables, hand, revoke) {
   if (hand.ended || (!revoke && hand.held[hand.turn].some((tile) => fits(tables, hand.line, tile)))) return null;
   const turn = tables.line.turns[seatsWithTiles(hand)][hand.turn];
@@ -85,13 +86,15 @@ function isBlocked(tables, hand) {
   if (hand.knocks >= tables.line.knocks[seatsWithTiles(hand)]) return true;
   const fit = (tile) => fits(tables, hand.line, tile);
   if (hand.line.played.length === 0 || hand.held.some((tiles) => tiles.some(fit))) return false;
-  return hand.held.every((_, seat) => isKnown(hand, seat)) || !tables.line.tiles.some((tile) => fit(tile) && !isSeen(hand, tile));
+  if (hand.held.every((_, seat) => isKnown(hand, seat))) return true;
+  return !tables.line.tiles.some((tile) => fit(tile) && !isSeen(hand, tile));
 }
 
 /** The pips with each seat, or null while some tile is not known. */
 export function pipsLeft(tables, hand) {
   if (!hand.held.every((_, seat) => isKnown(hand, seat))) return null;
-  return hand.held.map((tiles) => tiles.reduce((sum, tile) => sum + halves(tables, tile)[0] + halves(tables, tile)[1], 0));
+  const pips = (tiles) => tiles.flatMap((tile) => halves(tables, tile)).reduce((sum, half) => sum + half, 0);
+  return hand.held.map(pips);
 }
 
 /** Every play open to the player to move that makes a difference: [{tile, at, ...what it makes}]. */

@@ -1,12 +1,12 @@
-// The keys of a scorer: what each side can peg now, what it would do, and why a key is doubtful. Looked up in tables.keys.
+// The keys of a scorer: what each side can peg now, what it would do, and why a key is doubtful.
 
 import { land } from "./board.js";
 
 /**
- * The keys of a side: [{pegs, how, score, lead, last, doubtful, words}], lowest first. `how` and `score` are what the board
- * would do; `lead` that this would be the drop, as far as was told; `last` that only a tile that puts the side out pegs so.
- * `doubtful` says why no tile can peg it now, if every tile was told ("drop", "follows", "often" or "most"; else null):
- * show such a key paler, never refuse it, for a tile may have gone by that nobody pegged.
+ * The keys of a side: [{pegs, how, score, lead, last, doubtful, words}], lowest first. `how` and `score` are what the
+ * board would do; `lead`: this would be the drop, as far as was told; `last`: only a tile that puts the side out pegs
+ * so. `doubtful` says why no tile can peg it now, if every tile was told ("drop", "follows", "often" or "most"; else
+ * null): show such a key paler, never refuse it, for a tile may have gone by that nobody pegged.
  */
 export function keysOf(tables, game, side, names) {
   if (game.winner !== null) return [];
@@ -27,7 +27,7 @@ export function keysOf(tables, game, side, names) {
 function doubt(keys, hand, told, side, pegs) {
   if (told.length === 0) return keys.drop.includes(pegs) ? null : "drop";
   const run = [...told.slice(-2).map((each) => each.pegs), pegs];
-  const same = (tail) => keys.runs.some((bad) => bad.length === tail.length && bad.every((each, index) => each === tail[index]));
+  const same = (tail) => keys.runs.some((bad) => bad.join() === tail.join());
   if (same(run) || same(run.slice(-2))) return "follows";
   const often = (number) => told.filter((each) => each.pegs === number).length;
   if (keys.often.some(([number, most]) => pegs === number && often(number) >= most)) return "often";

@@ -1,12 +1,12 @@
-// The line of play, walked by a table of ends (scoring/play/tables/lines.py). Knows no pip that fits another and no total:
-// an end is a row of the table, and the row says what it opens, what it counts and what is left of it.
+// The line of play, walked by a table of ends (scoring/play/tables/lines.py): an end is a row of the table, which says
+// what it opens, what it counts and what is left of it.
 //
-// A tile is two letters, the higher pip first. A line is {played: [{tile, host, half}], ends: [{row, host}]}: `half` is the
-// place of the tile's far pip in the row, `host` the tile it was joined to.
+// A tile is two letters, the higher pip first. A line is {played: [{tile, host, pip, half}], ends: [{row, host}]}:
+// `host` is the tile that one was joined to, at its own `pip`, so that its other `half` is open.
 
 export const NOTHING = { played: [], ends: [] };
 
-const ROW = { pip: 0, counts: 1, choice: 2, stays: 3, opens: 4 };
+const ROW = { pip: 0, counts: 1 };
 
 function row(tables, end) {
   return tables.line.ends[end.row];
@@ -26,6 +26,10 @@ function far(tables, tile, pip) {
   return one === pip ? two : two === pip ? one : -1;
 }
 
+function suits(tables, end, tile) {
+  return far(tables, tile, row(tables, end)[ROW.pip]) >= 0;
+}
+
 /** The ends where a tile fits, leaving out any that would come to the same as one before it. */
 export function endsFor(tables, line, tile) {
   const choices = new Set();
@@ -37,7 +41,7 @@ export function endsFor(tables, line, tile) {
 }
 
 export function fits(tables, line, tile) {
-  return line.played.length === 0 || line.ends.some((end) => far(tables, tile, row(tables, end)[ROW.pip]) >= 0);
+  return line.played.length === 0 || line.ends.some((end) => suits(tables, end, tile));
 }
 
 export function total(tables, line) {
@@ -48,7 +52,8 @@ export function total(tables, line) {
 export function join(tables, line, tile, at) {
   if (line.played.some((each) => each.tile === tile)) return null;
   if (line.played.length === 0) return at === null ? lead(tables, tile) : null;
-  const open = at === null ? endsFor(tables, line, tile) : line.ends.filter((end) => end.host === at && far(tables, tile, row(tables, end)[ROW.pip]) >= 0);
+  const there = (end) => end.host === at && suits(tables, end, tile);
+  const open = at === null ? endsFor(tables, line, tile) : line.ends.filter(there);
   if (open.length !== 1) return null;
   const [end] = open;
   const [pip, , , stays, opens] = row(tables, end);
@@ -66,7 +71,7 @@ function lead(tables, tile) {
 }
 
 /**
- * The tiles as they lie, left to right, for whoever draws them: {tile, shown: [left pip, right pip], double, place}, where
+ * The tiles as they lie, left to right, for whoever draws them: {tile, shown: [left pip, right pip], double, place}.
  * `place` says as which it was played, from 0. A double lies across.
  */
 export function laid(tables, line) {

@@ -1,23 +1,22 @@
-// The rules of play on the phone, for where there is no signal. The tables come from the site (scoring.play.tables, which asks
-// the engine); what is here walks them and knows no rule of any game.
+// The rules of play on the phone, for where there is no signal. The tables come from the site (scoring.play.tables,
+// which asks the engine); what is here walks them and knows no rule of any game.
 //
-//   import { fold } from the address of this file
 //   const view = fold(tables, 2, events, leader);
 //
-// `tables` as JSON, `events` the events of play that count, in order, as docs/api.md writes them (the body of a `fact`, with
-// its own id), `leader` the seat that was told when the game was opened, or null. What cannot have been is left out, as the
-// site leaves it out. The view is the play part of docs/api.md (scores back target needs hand leader drop winner last) and
+// `events` are the events of play that count, in order, as docs/api.md writes them: the body of each `fact`. `leader`
+// is the seat that was told when the game was opened, or null. What cannot have been is left out, as the site leaves it
+// out. The view is the play part of docs/api.md (scores back target needs hand leader drop winner last) and
 //
-//   hands    pegs a side of each hand that is over, [[8, 3], ...]; and pegs: of the hand being played, or null
-//   keys     by side, what can be pegged now: see keys.js. To be pegged with the key's own `lead`
-//   says     by side, what is said beside its board: "needs 13"
-//   ends     how the hand may be ended now: {out: [sides], blocked, pips: whether the pips left must be told}; null: not now
-//   line     the tiles, while every one of this hand was told, or none yet (see table.js); null where only pegs are followed
-//   follows  false: something was told that these tables cannot follow, and only the site knows the score
-//   refused  how many events were left out
-//   standing the ids of what can be undone or corrected, oldest first
+//   hands, pegs  pegs a side of each hand that is over, [[8, 3], ...], and of the hand being played, or null
+//   keys         by side, what can be pegged now (keys.js); peg it with the key's own `lead`
+//   says         by side, what is said beside its board: "needs 13"
+//   ends         how the hand may be ended now: {out: [sides], blocked, pips: pips left must be told}; null: not now
+//   line         the tiles while every one of this hand was told, or none yet (table.js); null where pegs alone are
+//   follows      false: something was told that these tables cannot follow, and only the site knows the score
+//   refused      how many events were left out
+//   standing     the ids of the facts that count: what can be undone or corrected, oldest first
 //
-// For one event at a time: const telling = begin(tables, leader); take(telling, event); viewOf(telling).
+// One event at a time: const telling = begin(tables, leader); take(telling, event); viewOf(telling).
 
 import { keysOf } from "./keys.js";
 import { lineOf } from "./table.js";
@@ -29,7 +28,8 @@ export { begin, take };
 export const VERSION = 1;
 
 export function fold(tables, players, events, leader = null) {
-  if (tables.version !== VERSION || tables.players !== players) throw new Error("tables of another game, or of another form");
+  const fit = tables.version === VERSION && tables.players === players;
+  if (!fit) throw new Error("tables of another game, or of another form");
   const telling = begin(tables, leader);
   for (const event of events) take(telling, event);
   return viewOf(telling);

@@ -5,16 +5,17 @@ import { deal, legal, mayKnock, unseen } from "./hand.js";
 import { laid, total } from "./line.js";
 
 /**
- * {tiles, ends, total, turn, left, unseen, legal, knock, ended}; null where tiles are not followed. `tiles` as they lie (line.js);
- * `ends` the hosts of the open ends; `turn` the seat to move; `left` tiles a seat; `unseen` those nobody has seen; `legal` each
- * {tile, at, total, pegs, chip, how, score} that the player to move may choose: `at` is the host, to be told as it is here.
- * Before the first tile `turn` may be null: whoever plays it has the drop.
+ * {tiles, ends, total, turn, left, unseen, legal, knock, ended}; null where tiles are not followed. `tiles` as they lie
+ * (line.js); `ends` the hosts of the open ends; `turn` the seat to move, null before the first tile if nobody is known
+ * to have the drop; `left` tiles a seat; `unseen` those nobody has seen; `legal` each {tile, at, total, pegs, chip,
+ * how, score} that the player to move may choose, to be told with this `at`.
  */
 export function lineOf(tables, game) {
   const hand = game.hand;
   if (!tables.line || game.winner !== null || (hand && !hand.table && (hand.gap || hand.told.length))) return null;
   const leader = hand ? hand.leader : game.drop;
-  const table = (hand && hand.table) || deal(tables, (hand && hand.deal) || tables.sides.map(() => null), leader === null ? 0 : leader);
+  const dealt = (hand && hand.deal) || tables.sides.map(() => null);
+  const table = (hand && hand.table) || deal(tables, dealt, leader === null ? 0 : leader);
   if (!table) return null;
   const first = table.line.played.length === 0;
   return {

@@ -1,5 +1,4 @@
-// A game told event by event: undos, corrections, and what happened as it is listed. The twin of scoring/play/telling.py,
-// step for step; what an event does to a game is game.js's to say.
+// A game told event by event: undos, corrections, and what happened as it is listed, as in scoring/play/telling.py.
 
 import { enter, newGame, revoked } from "./game.js";
 import { needs } from "./board.js";
@@ -7,9 +6,10 @@ import { readEvent } from "./forms.js";
 
 const LAST = 12;
 
-/** A telling to `take` events into; `leader` is the seat with the first drop, if that is known. */
+/** A telling to `take` events into; `leader` is the seat with the first drop, or null. */
 export function begin(tables, leader) {
-  return { tables, start: newGame(tables, leader), steps: [], taken: new Set(), gone: new Set(), last: [], refused: [] };
+  const start = newGame(tables, leader);
+  return { tables, start, steps: [], taken: new Set(), gone: new Set(), last: [], refused: [] };
 }
 
 export function gameOf(telling) {
@@ -17,7 +17,7 @@ export function gameOf(telling) {
   return steps.length ? steps[steps.length - 1].game : start;
 }
 
-/** One more event, as it is on the wire. What cannot be read, or cannot have been, changes nothing and is in `refused`. */
+/** One more event, as it is on the wire. What cannot be read, or cannot have been, changes nothing. */
 export function take(telling, plain) {
   const event = readEvent(telling.tables, plain);
   if (!event) {
@@ -26,9 +26,11 @@ export function take(telling, plain) {
   }
   if (telling.taken.has(event.id)) return; // sent twice
   telling.taken.add(event.id);
-  const happened = event.kind === "undone" ? undo(telling, event) : event.kind === "corrected" ? correct(telling, event) : tell(telling, event);
+  const happened = (TAKE[event.kind] || tell)(telling, event);
   if (happened) telling.last = [happened, ...telling.last].slice(0, LAST);
 }
+
+const TAKE = { undone: undo, corrected: correct };
 
 function tell(telling, fact) {
   const step = { fact, corrections: [] };
@@ -116,7 +118,8 @@ function happenedIn(tables, id, fact, before, after) {
       return line(fact.side, Math.abs(before.wrong.right - before.wrong.claimed), landed);
   }
   const side = fact.kind === "tile_played" ? tables.sides[fact.seat] : fact.side;
-  const pegs = fact.kind === "pegged" || !done ? fact.pegs || 0 : done.pegs[side] - (before.hand ? before.hand.pegs[side] : 0);
+  const had = before.hand ? before.hand.pegs[side] : 0;
+  const pegs = fact.kind === "pegged" ? fact.pegs : done.pegs[side] - had;
   return line(side, pegs, closed && landed === "pegged" ? "out" : landed);
 }
 
