@@ -7,7 +7,7 @@ is set in every other one through Redis. Knows codes of matches and numbers of e
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from functools import cache
 from typing import Any
 
@@ -16,7 +16,7 @@ from django.conf import settings
 CHANNEL = "double-six:live"
 PATIENCE = 0.3  # seconds that a scorer may be kept waiting by a Redis that does not answer
 REST = 5.0  # seconds for which such a Redis is then left alone
-LIVELY = 15.0  # seconds without a word after which a subscription is asked whether it is still one
+LIVELY = 15.0  # seconds without a word after which Redis is asked whether it still talks to us
 AGAIN = 1.0  # seconds between tries to subscribe
 log = logging.getLogger(__name__)
 
@@ -70,25 +70,34 @@ async def listen(answer: Answer) -> None:
     """Call `answer` with what others ring, until cancelled: one subscription, made again when Redis was away."""
     from redis.exceptions import RedisError
 
+    away = False
     while True:
         try:
-            await _subscribed(answer)
+            async for code, head in _rung():
+                away = False
+                answer(code, head)
         except (RedisError, OSError) as fault:
-            log.warning("Redis is away, and nobody elsewhere can be heard: %s", fault)
+            if not away:
+                log.warning("Redis is away, and others cannot be heard: %s", fault)
+            away = True
         await asyncio.sleep(AGAIN)
 
 
-async def _subscribed(answer: Answer) -> None:
+async def _rung() -> AsyncIterator[tuple[str, int]]:
+    """What is rung on one subscription. Raises what redis raises, and TimeoutError when it says nothing at all."""
     from redis.asyncio import Redis
 
-    url = _address(settings.REDIS_URL)
-    async with (
-        Redis.from_url(url, socket_connect_timeout=2, health_check_interval=LIVELY) as redis,
-        redis.pubsub() as ear,
-    ):
+    url, asked = _address(settings.REDIS_URL), False
+    async with Redis.from_url(url, socket_connect_timeout=2) as redis, redis.pubsub() as ear:
         await ear.subscribe(CHANNEL)
         while True:
-            said = await ear.get_message(ignore_subscribe_messages=True, timeout=LIVELY)
-            if said:
-                code, _, head = said["data"].decode().partition(" ")
-                answer(code, int(head))
+            said = await ear.get_message(timeout=LIVELY)
+            if said is None and asked:
+                raise TimeoutError("it no longer answers")
+            asked = said is None
+            if said is None:
+                await ear.ping()
+            elif said["type"] == "message":
+                code, _, head = said["data"].partition(b" ")
+                if code.isalnum() and head.isdigit():
+                    yield code.decode(), int(head)

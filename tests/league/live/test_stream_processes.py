@@ -1,10 +1,12 @@
 """The stream in processes of its own, with a real Redis between them: killed, stopped and told to end."""
 
+import asyncio
 import signal
 import time
 from statistics import median
 
 import pytest
+import redis as client
 from django_scopes import scopes_disabled
 
 from league.live import bell
@@ -51,7 +53,7 @@ def serve(start):
         port = port or free_port()
         words = [application, "--port", str(port), "--log-level", "warning", "--no-access-log"]
         process = start(*words, module="uvicorn")
-        assert until(lambda: listens(port))
+        assert until(lambda: listens(port), 60)
         return process, port
 
     return begin
@@ -68,9 +70,37 @@ def seconds_until_seen(phone, *watching):
 def test_a_bell_is_heard_in_every_process(redis, serve, crowd, phone):
     watching = [crowd.watch(serve()[1], phone.fixture.code, 0) for _ in range(2)]
     assert until(lambda: all(each.heads for each in watching))
+    for nonsense in (b"", b"nonsense", b"\xff\xff 1", b"code \xb2", f"{phone.fixture.code} 99".encode()):
+        client.Redis.from_url(redis.url).publish(bell.CHANNEL, nonsense)
 
     assert median(seconds_until_seen(phone, *watching) for _ in range(9)) < SOON
     assert [each.numbers for each in watching] == [list(range(1, 10))] * 2
+
+
+def test_a_subscription_that_no_longer_answers_is_made_again(redis, monkeypatch):
+    monkeypatch.setattr(bell, "LIVELY", 0.2)
+    heard = []
+
+    async def listen():
+        listening = asyncio.create_task(bell.listen(lambda code, head: heard.append((code, head))))
+        await asyncio.sleep(1)
+        subscriber = ask(redis, "client_list", _type="pubsub")[0]["id"]
+        redis.process.send_signal(signal.SIGSTOP)
+        await asyncio.sleep(1)
+        redis.process.send_signal(signal.SIGCONT)
+        await asyncio.sleep(2 * bell.AGAIN)
+        assert [each["id"] for each in ask(redis, "client_list", _type="pubsub")] != [subscriber]
+        bell.ring("code", 7)
+        await asyncio.sleep(0.5)
+        listening.cancel()
+
+    asyncio.run(listen())
+    assert heard == [("code", 7)]
+
+
+def ask(redis, command, **words):
+    with client.Redis.from_url(redis.url) as line:
+        return getattr(line, command)(**words)
 
 
 def test_while_redis_is_away_nothing_is_lost_and_nobody_waits_for_it(redis, serve, crowd, phone):
@@ -80,10 +110,11 @@ def test_while_redis_is_away_nothing_is_lost_and_nobody_waits_for_it(redis, serv
 
     redis.kill()
     before = time.monotonic()
-    for _ in range(20):
-        phone.tap()
-    assert time.monotonic() - before < 20 * 0.2
-    assert until(lambda: all(each.last == 21 for each in watching), 10)
+    for head in range(100):
+        bell.ring(phone.fixture.code, head)
+    assert time.monotonic() - before < bell.PATIENCE
+    phone.tap(20)
+    assert until(lambda: all(each.last == 21 for each in watching), 20)
 
     redis.start()
     time.sleep(max(bell.REST, 2 * bell.AGAIN))
@@ -100,7 +131,7 @@ def test_a_redis_that_does_not_answer_is_waited_for_once(redis):
     for head in range(100):
         bell.ring("code", head)
 
-    assert bell.PATIENCE <= time.monotonic() - before < 2 * bell.PATIENCE
+    assert bell.PATIENCE <= time.monotonic() - before < 10 * bell.PATIENCE  # not 100 of them
 
 
 def test_a_killed_process_is_missed_by_nobody(serve, crowd, phone):
