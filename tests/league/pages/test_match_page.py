@@ -187,7 +187,8 @@ def test_captain_is_offered_what_there_is_to_do(evening):
 
 
 def test_officer_is_offered_what_there_is_to_settle(evening):
-    assert deeds(get(evening, evening.secretary)) == ["Enter the card", "Award the match", "Score this match", "Scorer links"]
+    offered = ["Enter the card", "Award the match", "Score this match", "Scorer links"]
+    assert deeds(get(evening, evening.secretary)) == offered
     card = evening.card()
     evening.send(SentFor.HOME, card)
     assert deeds(get(evening, evening.secretary)) == ["Correct the result"]

@@ -1,0 +1,123 @@
+"""How a game was pegged: its page, its record, and what is wrong or doubtful in it."""
+
+import re
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from league.live.queries.games import doubts, game_of, games_of
+from league.live.queries.stories import match_of
+from league.teams.models import Player
+from scoring.card.sheet import Side
+from scoring.play.check import check_text
+from scoring.play.events import HandStarted, Pegged
+from scoring.play.example import TILES
+from scoring.play.figures import game_figures
+from scoring.play.scoresheet import scoresheet
+from tests.league.live.pegging import facts, opened, peg_game, places, send
+from tests.league.live.phones import address
+
+DASH = "\N{EN DASH}"
+
+
+def words(response) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", response.content.decode()).split())
+
+
+def page(night, line=0, game=1):
+    return Client().get(address(night.fixture, "live-game", line, game))
+
+
+def record(night, line=0):
+    return Client().get(address(night.fixture, "live-game-record", line, 1))
+
+
+def test_a_game_in_pegs_is_told_hand_by_hand_and_in_figures(night):
+    peg_game(night.fixture, 0, night.home)
+    seen = words(page(night))
+    assert "Singles 1: how it was pegged" in seen
+    game = game_of(match_of(night.fixture), night.fixture, (0, 1))
+    for number, hand in enumerate(scoresheet(game.line.rules, 2, game.telling.facts), start=1):
+        assert f" {number} {DASH.join(map(str, hand.scores))} " in seen
+    told = game_figures(game.line.rules, 2, game.telling.facts)
+    assert f"Eights {told.sides[0].eights} {told.sides[1].eights}" in seen
+    assert f"Busts {told.sides[0].busts} {told.sides[1].busts}" in seen
+    assert "Tile by tile" not in seen
+
+
+def test_a_game_in_tiles_is_reviewed_move_by_move(night):
+    peg_game(night.fixture, 0, night.home, how=TILES)
+    seen = words(page(night))
+    assert "Tile by tile" in seen
+    assert "Looking again" in seen
+    assert "plays gave away" in seen
+
+
+def test_the_record_is_a_file_that_checks_out(night):
+    ended = peg_game(night.fixture, 6, night.home, how=TILES)
+    answer = record(night, 6)
+    assert answer["Content-Type"] == "text/plain; charset=utf-8"
+    assert answer["Content-Disposition"] == 'attachment; filename="2026-09-07-crown-a-v-bell-d1.txt"'
+    checked = check_text(answer.content.decode())
+    assert checked.findings == ()
+    assert checked.games[0].winner == ended.winner
+    assert checked.games[0].record.header("Game") == "D1, Crown A v Bell"
+
+
+def test_the_record_is_the_same_behind_the_link_to_check_it(night):
+    peg_game(night.fixture, 0, night.home)
+    link = re.search(r'href="(/rules/check/\?r=[^"]+)"', page(night).content.decode())[1]
+    assert "Crown A v Bell" in words(Client().get(link))
+
+
+def test_players_are_called_as_the_league_calls_them(night):
+    home = places(night.fixture, 0, Side.HOME)
+    Player.objects.filter(pk=home[0]["key"]).update(under_18=True, name="Wilfred Featherstone")
+    peg_game(night.fixture, 0, night.home, home=home)
+    for answer in (page(night), record(night)):
+        assert "W F" in answer.content.decode()
+        assert "Featherstone" not in answer.content.decode()
+
+
+def test_pegs_that_cannot_have_been_are_said_with_their_hand(night):
+    impossible = [Pegged(str(uuid4()), 0, 5), *(Pegged(str(uuid4()), 1, 8) for _ in range(7))]
+    taps = [opened(night.fixture, 0), *facts(HandStarted(str(uuid4()), 0), Pegged(str(uuid4()), 7, 2), *impossible)]
+    send(night.fixture, 0, taps, by=night.home, lease=uuid4())
+    game = game_of(match_of(night.fixture), night.fixture, (0, 1))
+    found = {(each.code, each.where.hand) for each in doubts(game)}
+    assert {("pegs_impossible", 1), ("eights", 1), ("left_out", 1)} <= found
+    seen = words(page(night))
+    assert "Impossible, hand 1: no tile pegs 5." in seen
+    assert "Impossible, hand 1: no hand has seven eights." in seen
+
+
+def test_a_game_made_up_by_the_rules_raises_no_doubt(night):
+    for line in (0, 6):
+        peg_game(night.fixture, line, night.home, seed=line)
+    assert [doubts(game) for game in games_of(match_of(night.fixture), night.fixture)] == [(), ()]
+
+
+def test_a_game_that_nobody_opened_has_no_page(night):
+    assert page(night).status_code == 404
+    peg_game(night.fixture, 0, night.home)
+    assert page(night, 1).status_code == 404
+    assert page(night, 0, 2).status_code == 404
+    assert record(night, 99).status_code == 404
+
+
+def test_the_match_leads_to_its_games(night):
+    ended = peg_game(night.fixture, 0, night.home)
+    peg_game(night.fixture, 1, night.home, part=0.4)
+    seen = Client().get(night.fixture.get_absolute_url())
+    assert f"Singles 1, {DASH.join(str(int(score)) for score in ended.scores)}" in words(seen)
+    assert address(night.fixture, "live-game", 0, 1) in seen.content.decode()
+    assert address(night.fixture, "live-game", 1, 1) not in seen.content.decode()
+
+
+@pytest.mark.parametrize("line", [0, 6])
+def test_the_page_costs_the_same_for_singles_and_pairs(night, django_assert_num_queries, line):
+    for other in (0, 1, 6):
+        peg_game(night.fixture, other, night.home, seed=other)
+    with django_assert_num_queries(6):
+        page(night, line)

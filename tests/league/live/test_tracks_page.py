@@ -1,0 +1,122 @@
+"""Two phones pegged one game: what the captains see, and what their choice does."""
+
+import re
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from league.live.models import LiveEvent
+from league.live.queries.games import game_of
+from league.live.queries.stories import match_of
+from league.results.choices import SentFor
+from league.teams.choices import RoleKind
+from scoring.play.events import HandStarted, Pegged
+from tests.factories import make_role, make_user
+from tests.league.live.pegging import facts, opened, peg_game, send
+from tests.league.live.phones import address
+from tests.league.results.walk import signed_in
+
+DASH = "\N{EN DASH}"
+
+
+def words(response) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", response.content.decode()).split())
+
+
+def pegged(side: int, pegs: int):
+    return facts(Pegged(str(uuid4()), side, pegs))[0]
+
+
+@pytest.fixture
+def apart(night):
+    """Singles 1: the home captain pegged 4 and 8, the away captain took the pegs and pegged 2; meanwhile home had 3."""
+    home, away = uuid4(), uuid4()
+    begun = [opened(night.fixture, 0), *facts(HandStarted(str(uuid4()), 0)), pegged(0, 4), pegged(1, 8)]
+    send(night.fixture, 0, begun, by=night.home, lease=home)
+    send(night.fixture, 0, [("taken", {"name": "Bob Lee"}), pegged(0, 2)], by=night.away, lease=away)
+    send(night.fixture, 0, [pegged(0, 3), pegged(1, 1)], by=night.home, lease=home)
+    return home, away
+
+
+def page_of(night) -> str:
+    return address(night.fixture, "live-tracks", 0, 1)
+
+
+def game(night):
+    return game_of(match_of(night.fixture), night.fixture, (0, 1))
+
+
+def test_both_accounts_are_shown_from_where_they_part(night, apart):
+    page = words(signed_in(night.home).get(page_of(night)))
+    assert page.count(f"Both have the same up to 4{DASH}8.") == 2
+    assert f"6{DASH}8 , not finished" in page
+    assert f"7{DASH}9 , not finished" in page
+    assert "First difference: Crown A pegs 3, not Crown A pegs 2." in page
+
+
+def test_a_choice_needs_its_reason_and_is_an_event(night, apart):
+    client = signed_in(night.away)
+    answer = client.post(page_of(night), {"lease": str(apart[0]), "reason": ""})
+    assert answer.status_code == 422
+    assert "Say why, so that nobody need ask later." in words(answer)
+    answer = client.post(page_of(night), {"lease": str(apart[0]), "reason": "Mine missed a tile"})
+    assert answer.url == page_of(night)
+    said = LiveEvent.objects.get(kind="chosen")
+    assert (said.body, said.by) == ({"lease": str(apart[0]), "reason": "Mine missed a tile"}, night.away)
+    assert (game(night).scores, game(night).waiting) == ((7, 9), ())
+    assert "Nothing waits for a choice." in words(client.get(page_of(night)))
+
+
+def test_what_counts_can_be_chosen_too(night, apart):
+    signed_in(night.home).post(page_of(night), {"lease": str(apart[1]), "reason": "As we both saw it"})
+    assert (game(night).scores, game(night).waiting) == ((6, 8), ())
+    assert game(night).story.aside[0].rested
+
+
+def test_only_what_is_there_can_be_chosen(night, apart):
+    answer = signed_in(night.home).post(page_of(night), {"lease": str(uuid4()), "reason": "Why not"})
+    assert answer.status_code == 422
+    assert not LiveEvent.objects.filter(kind="chosen").exists()
+
+
+def test_after_the_result_stands_nothing_is_chosen(night, apart):
+    night.send(SentFor.HOME)
+    night.send(SentFor.AWAY)
+    answer = signed_in(night.home).post(page_of(night), {"lease": str(apart[0]), "reason": "Late"})
+    assert answer.status_code == 422
+    assert "This result stands." in words(answer)
+    assert not LiveEvent.objects.filter(kind="chosen").exists()
+
+
+def test_a_scorer_of_the_league_looks_and_does_not_choose(night, apart):
+    scorer = make_user("Sid Scorer")
+    make_role(scorer, night.small.league, RoleKind.SCORER, night.fixture.home.team)
+    client = signed_in(scorer)
+    assert "A captain of either side, or the secretary, chooses." in words(client.get(page_of(night)))
+    assert client.post(page_of(night), {"lease": str(apart[0]), "reason": "Mine"}).status_code == 403
+
+
+def test_strangers_do_not_look(night, apart):
+    assert signed_in(night.small.captains[2]).get(page_of(night)).status_code == 403
+    assert Client().get(page_of(night)).status_code == 302
+    assert signed_in(night.home).get(address(night.fixture, "live-tracks", 1, 1)).status_code == 404
+
+
+def test_one_phone_is_one_track(night):
+    peg_game(night.fixture, 0, night.home)
+    assert "One phone pegged this game, and all of it counts." in words(signed_in(night.home).get(page_of(night)))
+
+
+def test_it_is_said_on_the_game_and_on_the_match(night, apart):
+    send(night.fixture, 0, [pegged(0, 8) for _ in range(6)], by=night.away, lease=apart[1])
+    assert "Two phones pegged this game." in words(Client().get(address(night.fixture, "live-game", 0, 1)))
+
+
+@pytest.mark.parametrize("taps", [2, 40])
+def test_the_page_costs_the_same_however_much_was_pegged(night, apart, django_assert_num_queries, taps):
+    send(night.fixture, 0, [pegged(0, 0) for _ in range(taps)], by=night.home, lease=apart[0])
+    client = signed_in(night.home)
+    client.get(page_of(night))
+    with django_assert_num_queries(10):
+        client.get(page_of(night))
