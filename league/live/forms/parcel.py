@@ -16,6 +16,7 @@ from league.live.actions.events import Sent
 MOST_EVENTS = 1000
 MOST_BYTES = 1_000_000
 LONGEST_BODY = 8_000
+DEEPEST = 16
 HIGHEST = 32_767  # of a line or a game, which are small numbers in the log
 HIGHEST_SEQ = 2_147_483_647
 
@@ -58,11 +59,10 @@ def _sent(plain: Any, number: int) -> Sent:
     if not 1 <= len(kind) <= 20 or not kind.isprintable():
         raise ParcelError(f"{where}kind must have 1 to 20 letters.")
     body = _of(plain, "body", dict, "an object", where, default={})
-    try:
-        if len(json.dumps(body)) > LONGEST_BODY:
-            raise ParcelError(f"{where}body is longer than {LONGEST_BODY} characters.")
-    except RecursionError as error:
-        raise ParcelError(f"{where}body has too many lists and objects in one another.") from error
+    if _depth(body) > DEEPEST:
+        raise ParcelError(f"{where}body has too many lists and objects in one another.")
+    if len(json.dumps(body)) > LONGEST_BODY:
+        raise ParcelError(f"{where}body is longer than {LONGEST_BODY} characters.")
     return Sent(
         id=_uuid(plain, "id", where),
         dseq=_whole(plain, "dseq", 1, HIGHEST_SEQ, where),
@@ -108,6 +108,16 @@ def _moment(value: Any) -> datetime | None:
         return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
     except (ValueError, TypeError, OverflowError):
         return None
+
+
+def _depth(value: Any) -> int:
+    """How many lists and objects are in one another, as far as one more than may be."""
+    layer, depth = [value], 0
+    while layer and depth <= DEEPEST:
+        inner = [each for each in layer if isinstance(each, dict | list)]
+        layer = [each for holder in inner for each in (holder.values() if isinstance(holder, dict) else holder)]
+        depth += bool(inner)
+    return depth
 
 
 def _storable(value: Any) -> Any:

@@ -34,6 +34,10 @@ def one(**wrong):
     return {"device": UUID, "events": [{**EVENT, **wrong}]}
 
 
+def nested(depth):
+    return [nested(depth - 1)] if depth > 1 else []
+
+
 A_UUID = f"must be a UUID, as in {UUID}."
 A_DSEQ = "must be a whole number from 1 to 2147483647."
 SMALL = "must be a whole number from 0 to 32767."
@@ -61,6 +65,8 @@ SMALL = "must be a whole number from 0 to 32767."
         (one(kind="x" * 21), "events[0].kind must have 1 to 20 letters."),
         (one(kind="a\0"), "events[0].kind must have 1 to 20 letters."),
         (one(body=[]), "events[0].body must be an object."),
+        (one(body={"a": nested(16)}), "events[0].body has too many lists and objects in one another."),
+        (one(body={"a": nested(200)}), "events[0].body has too many lists and objects in one another."),
         (one(body={"a": "x" * 8000}), "events[0].body is longer than 8000 characters."),
         ('{"device": 1, "after": NaN}', "This is not JSON: NaN is no number."),
         ('{"device": 1, "after": 1e999}', "This is not JSON: 1e999 is no number."),
