@@ -25,6 +25,14 @@ class Readers:
             self._free.put_nowait(Line((port,), patience=20))
         self._under_way: set[asyncio.Task] = set()
 
+    async def look_round(self):
+        """Read every page a few times, and note nothing: a site that has just begun has yet to load its code."""
+        for _ in range(4):
+            line = await self._free.get()
+            for page in self.pages:
+                await line.ask("GET", page)
+            self._free.put_nowait(line)
+
     async def come(self, seconds: float):
         """Until so many seconds have gone by and everybody has been answered."""
         loop = asyncio.get_running_loop()
