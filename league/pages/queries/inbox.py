@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from league.fixtures.models import Fixture
 from league.fixtures.queries import cards_due, requests_waiting, without_a_date
+from league.pages.queries.doubtful_pegs import doubtful_pegs
 from league.results.choices import ResultState
 from league.results.models import Result
 from league.results.queries import needs_officer, waiting_for_other_captain
@@ -58,11 +59,15 @@ class Inbox:
 
 
 def inbox(league: League, at: datetime, *, secretary: bool) -> Inbox:
-    """Everything that waits at a moment, in seven queries; a results officer has the results only."""
-    results = list(needs_officer(league, at))
+    """Everything that waits at a moment, in eight queries and four more where pegs are looked at.
+
+    A results officer has the results only.
+    """
+    results, open_ones = list(needs_officer(league, at)), list(waiting_for_other_captain(league, at))
     sections = [
         _section("disputes", "Disputed cards", (_dispute(each) for each in results if _disputed(each)), urgent=True),
         _section("cards", "Cards to look at", (_flagged(each) for each in results if not _disputed(each))),
+        _section("pegs", "Pegs to look at", _pegs([*results, *open_ones])),
         _section("late", "Late cards", _late(league, at), moment_is="due", urgent=True),
     ]
     if secretary:
@@ -72,7 +77,7 @@ def inbox(league: League, at: datetime, *, secretary: bool) -> Inbox:
             _section("transfers", "Transfers", _transfers(league)),
             _section("postponed", "Postponed, with no date yet", _undated(league), moment_is="was to be on"),
         ]
-    waiting = (_waiting(each) for each in waiting_for_other_captain(league, at))
+    waiting = (_waiting(each) for each in open_ones)
     watched = [_section("waiting", "Waiting for the other captain", waiting, moment_is="stands as sent from")]
     return Inbox(tuple(each for each in sections if each.rows), tuple(each for each in watched if each.rows))
 
@@ -94,6 +99,11 @@ def _flagged(result: Result) -> Row:
     sealed = result.state == ResultState.SEALED
     why = "Only one captain has sent a card." if sealed else "Something on the card is for you to judge."
     return Row(str(result.fixture), why, result.updated_at, _of_match("match-decision", result.fixture), "Look")
+
+
+def _pegs(results: Iterable[Result]) -> Iterator[Row]:
+    for doubt in doubtful_pegs(results):
+        yield Row(str(doubt.fixture), doubt.words, doubt.fixture.date, doubt.url, "Look")
 
 
 def _late(league: League, at: datetime) -> Iterator[Row]:
