@@ -92,19 +92,21 @@ class Crowd:
         return said
 
 
-async def delivered(crowd: Crowd, tap: Tap) -> tuple[list[float], dict]:
-    """The milliseconds from each tap to each screen; and what else the crowd says."""
+async def delivered(crowd: Crowd, tap: Tap) -> tuple[list[float], list[float], dict]:
+    """The milliseconds from each tap to each screen, and to its answer; and what else the crowd says."""
     sent: dict[int, float] = {}
+    answered = []
     begin = time.monotonic()
     for number in range(WARM_UP + int(SECONDS / PAUSE)):
         await asyncio.sleep(max(0, begin + number * PAUSE - time.monotonic()))
         seq, moment = await tap()
         if number >= WARM_UP:
             sent[seq] = moment
+            answered.append((time.monotonic() - moment) * 1000)
     await asyncio.sleep(2)
     said = await crowd.go()
     came = zip(said.pop("numbers"), said.pop("moments"), strict=True)
-    return [(moment - sent[number]) * 1000 for number, moment in came if number in sent], said
+    return [(moment - sent[number]) * 1000 for number, moment in came if number in sent], answered, said
 
 
 async def measure_crowd(shape: Shape, count: int, folder: Path):
@@ -120,7 +122,7 @@ async def measure_crowd(shape: Shape, count: int, folder: Path):
     taking = asyncio.create_task(delivered(crowd, pegger.tap))
     await asyncio.sleep(SECONDS)
     held = cost_of(shape.streaming)
-    waits, said = await taking
+    waits, answered, said = await taking
     watching.cancel()
     reference = await measure_redis(count, len(json.dumps(first.views[-1])), folder, shape)
     (p50, p99), (redis50, redis99) = middle_and_worst(waits), middle_and_worst(reference)
@@ -132,6 +134,7 @@ async def measure_crowd(shape: Shape, count: int, folder: Path):
         mb_above_idle=round(held.mb - idle.mb, 1),
         kb_each=round((held.mb - idle.mb) * 1024 / count, 1),
         cpu_us_a_frame=round((held.cpu - before.cpu) / len(waits) * 1e6, 1),
+        answered_p50_ms=middle_and_worst(answered)[0],
         p50_ms=p50,
         p99_ms=p99,
         reference_p50_ms=redis50,
@@ -160,7 +163,7 @@ async def measure_redis(count: int, size: int, folder: Path, shape: Shape) -> li
     try:
         crowd = Crowd("redis", count, "live", [str(redis.port)])
         await crowd.come()
-        waits, _ = await delivered(crowd, publish)
+        waits, _, _ = await delivered(crowd, publish)
         return waits
     finally:
         writer.close()
