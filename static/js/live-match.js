@@ -7,7 +7,7 @@ import { clock, filled } from "./live/words.js";
 
 const SHOWN = 5; // things that happened, under each board
 const HEALTH = { live: "Live", delayed: "Delayed", reconnecting: "Reconnecting\u2026", lost: "Not connected" };
-const PLAIN = { pegged: "nothing", out: "gone" }; // what is said of no pegs
+const PLAIN = { pegged: "nothing", out: "gone", undone: "undid" }; // what is said of no pegs
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 
 class LiveMatch extends HTMLElement {

@@ -7,7 +7,7 @@ import hashlib
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from django.db.models import Min, Q
+from django.db.models import Min, Q, QuerySet
 from django.utils.timezone import localdate
 
 from league.fixtures.choices import FixtureState
@@ -27,14 +27,12 @@ LEAST_LIKELY = {LIVE: 0, NOT_STARTED: 1}
 class Tonight:
     """The matches of a night: those being played first, then those to come, then those that are over.
 
-    `coming` is the next night after today on which there is a match, None at the end of the season. `stamp` changes
-    whenever anything of this does.
+    `coming` is the next night after today on which there is a match, None at the end of the season.
     """
 
     day: date
     matches: tuple[Live, ...]
     coming: date | None
-    stamp: str
 
     @property
     def live(self) -> tuple[Live, ...]:
@@ -47,17 +45,22 @@ class Tonight:
 
 def tonight_of(league: League, at: datetime) -> Tonight:
     """The league's matches of the day at a moment."""
-    today = localdate(at)
-    on = Q(date=today) | Q(live__last_at__gte=at - STILL_ON, state=FixtureState.SCHEDULED)
-    found = whole_fixtures().filter(on, league=league, away__isnull=False).exclude(state__in=GONE)
-    fixtures = list(found.select_related("result").order_by("start_time", "division__rank", "home__name", "pk"))
+    found = _of_tonight(league, at).select_related("result")
+    fixtures = list(found.order_by("start_time", "division__rank", "home__name", "pk"))
     states = states_of(fixtures)
     matches = [live_from(each, *states.get(each.pk, (None, None))) for each in fixtures]
     matches.sort(key=lambda match: LEAST_LIKELY.get(match.status, 2))
+    today = localdate(at)
     coming = Fixture.objects.filter(league=league, date__gt=today, away__isnull=False).exclude(state__in=GONE)
-    return Tonight(today, tuple(matches), coming.aggregate(night=Min("date"))["night"], _stamp(today, matches))
+    return Tonight(today, tuple(matches), coming.aggregate(night=Min("date"))["night"])
 
 
-def _stamp(day: date, matches: list[Live]) -> str:
-    told = [(each.fixture.pk, each.fixture.version, each.head, each.status, each.won) for each in matches]
-    return hashlib.sha256(repr((day, told)).encode()).hexdigest()[:16]
+def stamp_of(league: League, at: datetime) -> str:
+    """Changes whenever anything of `tonight_of` does. One small query, for those who ask every few seconds."""
+    told = _of_tonight(league, at).order_by("pk").values_list("pk", "version", "live__head", "result__updated_at")
+    return hashlib.sha256(repr((localdate(at), list(told))).encode()).hexdigest()[:16]
+
+
+def _of_tonight(league: League, at: datetime) -> QuerySet[Fixture]:
+    on = Q(date=localdate(at)) | Q(live__last_at__gte=at - STILL_ON, state=FixtureState.SCHEDULED)
+    return whole_fixtures().filter(on, league=league, away__isnull=False).exclude(state__in=GONE)

@@ -6,7 +6,7 @@ Knows the words for what happened, which the page's script says too (it is hande
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -27,7 +27,7 @@ KEPT_FOR = 600  # seconds
 NOBODY, BLANK = "\N{EN DASH}", "\N{NO-BREAK SPACE}"
 STATUSES = {LIVE: "Live", FINISHED: "Finished", NOT_STARTED: "Not started"}
 MAY_BE_SHOWN = (ResultState.PROVISIONAL, ResultState.CONFIRMED, ResultState.DECIDED)
-# What happened, by its `how` in a view (docs/api.md); "nothing" and "gone" are said of no pegs.
+# What happened, by its `how` in a view (docs/api.md); "nothing", "gone" and "undid" of no pegs.
 TOLD = {
     "pegged": "pegs {pegs}",
     "nothing": "no pegs",
@@ -40,10 +40,11 @@ TOLD = {
     "gone": "chips out",
     "blocked": "The hand is blocked",
     "back": "goes back {pegs}",
-    "undone": "taken back",
-    "corrected": "put right",
+    "undone": "takes back {pegs}",
+    "undid": "takes it back",
+    "corrected": "put right: {pegs}",
 }
-PLAIN = {"pegged": "nothing", "out": "gone"}
+PLAIN = {"pegged": "nothing", "out": "gone", "undone": "undid"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +118,7 @@ class Live:
     last_at: datetime | None
     games: tuple[Game, ...]
     rows: tuple[Row, ...]
-    blanks: tuple[Game, ...]
+    blanks: tuple[Game, ...] = ()
 
     @property
     def status_words(self) -> str:
@@ -164,19 +165,20 @@ def _key(match: LiveMatch) -> str:
 
 def live_of(fixture: Fixture) -> Live:
     """One match for its live page; the fixture as `fixture_by_address` finds it."""
-    return live_from(fixture, *states_of([fixture]).get(fixture.pk, (None, None)))
+    match, state = states_of([fixture]).get(fixture.pk, (None, None))
+    teams = _teams(fixture)
+    targets = sorted({line.rules.target for line in lines_of(fixture, match).values()})
+    return replace(live_from(fixture, match, state), blanks=tuple(_blank(target, teams) for target in targets))
 
 
 def live_from(fixture: Fixture, match: LiveMatch | None, state: dict[str, Any] | None) -> Live:
-    """The same of a state that was read already; no query but for what the fixture does not have with it."""
-    form = rules_for(fixture).format
-    teams = (fixture.home.name, fixture.away.name if fixture.away else "")
+    """The same of a state that was read already, without `blanks`; no query if the fixture has its result with it."""
+    form, teams = rules_for(fixture).format, _teams(fixture)
     views = state["games"] if state else []
     rows = tuple(_rows(form.lines, {_place(view): view for view in views}))
     titles = {row.key: row.title for row in rows}
     games = tuple(_game(view, titles[_place(view)], teams) for view in views)
     score = _score(fixture)
-    targets = sorted({line.rules.target for line in lines_of(fixture, match).values()})
     return Live(
         fixture=fixture,
         head=state["head"] if state else 0,
@@ -186,8 +188,11 @@ def live_from(fixture: Fixture, match: LiveMatch | None, state: dict[str, Any] |
         last_at=match.last_at if match else None,
         games=games,
         rows=rows,
-        blanks=tuple(_blank(target, teams) for target in targets),
     )
+
+
+def _teams(fixture: Fixture) -> tuple[str, str]:
+    return fixture.home.name, fixture.away.name if fixture.away else ""
 
 
 def status_of(fixture: Fixture, views: list[dict[str, Any]]) -> str:

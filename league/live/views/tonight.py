@@ -5,6 +5,7 @@ a site at once and no more, and one answer tells of all matches, those that bega
 """
 
 import hashlib
+from typing import Any
 
 import segno
 from django.contrib.auth.decorators import login_not_required
@@ -18,7 +19,7 @@ from django.utils.safestring import SafeString
 from django.utils.timezone import now
 from django.views.decorators.http import require_safe
 
-from league.live.queries.tonight import tonight_of
+from league.live.queries.tonight import stamp_of, tonight_of
 from league.teams.middleware import LeagueRequest
 from league.ui.stylesheet import SCREENS, stylesheet
 
@@ -40,19 +41,26 @@ def tv(request: LeagueRequest, league: str) -> HttpResponse:
     return _night(request, "live/tv.html", "live/_tv.html", qr=code)
 
 
-def _night(request: LeagueRequest, page: str, part: str, **context: object) -> HttpResponse:
+def _night(request: LeagueRequest, page: str, part: str, **context: Any) -> HttpResponse:
     """The page, or its part that changes: nothing at all if it is as it was when last asked."""
     at, site = now(), _site()
-    shown = tonight_of(request.league, at)
-    tag = quote_etag(f"{shown.stamp}-{site}")
-    only_part = bool(request.headers.get("HX-Request"))
-    same = get_conditional_response(request, etag=tag) if only_part else None
-    context |= {"tonight": shown, "at": at, "site": site}
-    response = same or render(request, part if only_part else page, context)
-    if only_part:
-        response["ETag"] = tag
-        response["Cache-Control"] = "private, no-cache"
+    context |= {"at": at, "site": site}
+    if request.headers.get("HX-Request"):
+        response = _part(request, part, context)
+    else:
+        response = render(request, page, context | {"tonight": tonight_of(request.league, at)})
     patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def _part(request: LeagueRequest, part: str, context: dict[str, Any]) -> HttpResponse:
+    at = context["at"]
+    tag = quote_etag(f"{stamp_of(request.league, at)}-{context['site']}")
+    response = get_conditional_response(request, etag=tag)
+    if response is None:
+        response = render(request, part, context | {"tonight": tonight_of(request.league, at)})
+    response["ETag"] = tag
+    response["Cache-Control"] = "private, no-cache"
     return response
 
 

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable, Iterator
 from datetime import date, datetime, time
+from functools import cache
 from typing import Any, NamedTuple
 
 from django import template
 from django.forms import BaseForm
 from django.forms.boundfield import BoundField
 from django.template import Context
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
@@ -131,6 +133,17 @@ def peg_board(
     """A crib board of `target` holes with two pegs a side, and the same in words."""
     names, scores = (str(home), str(away)), (home_now, away_now)
     return {"pegged": crib_board.pegged(target, names, scores, (home_before, away_before))}
+
+
+@register.simple_tag
+def wood(board: crib_board.Board) -> SafeString:
+    """The part of a crib board that is the same for every game, drawn once for each number of holes."""
+    return _drawn(board)
+
+
+@cache
+def _drawn(board: crib_board.Board) -> SafeString:
+    return render_to_string("live/_wood.html", {"board": board})
 
 
 @register.simple_tag
