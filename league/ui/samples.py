@@ -87,6 +87,23 @@ STANDINGS = (
 )
 
 
+TINTS = (
+    "page",
+    "surface",
+    "sunken",
+    "ink",
+    "muted",
+    "link",
+    "accent",
+    "home",
+    "away",
+    "good",
+    "warn",
+    "bad",
+    "wood",
+)
+
+
 def _told(*rows: tuple[int | None, str, int | str]) -> list[dict[str, Any]]:
     teams = {0: "Crown A", 1: "Bell & Talbot", None: ""}
     return [{"side": side, "team": teams[side], "words": said, "score": score} for side, said, score in rows]
@@ -139,19 +156,5 @@ def shown() -> dict[str, Any]:
         "half": Fraction(15, 2),
         "letters": "WWDLW",
         "tiles": [(6, 6), (6, 4), (5, 5), (3, 0), (1, 2)],
-        "tints": (
-            "page",
-            "surface",
-            "sunken",
-            "ink",
-            "muted",
-            "link",
-            "accent",
-            "home",
-            "away",
-            "good",
-            "warn",
-            "bad",
-            "wood",
-        ),
+        "tints": TINTS,
     }
