@@ -15,14 +15,19 @@ from league.accounts.models import User
 from league.demo.dates import moment
 from league.fixtures.choices import FixtureState
 from league.fixtures.models import Blackout, Entry, Fixture, MoveRequest, Season
+from league.fixtures.queries import whole_fixtures
 from league.fixtures.queries.seasons import league_competition
 from league.fixtures.queries.task import task_of
+from league.live.models import LiveEvent, LiveMatch
+from league.live.queries.cards import told_by_pegs
+from league.live.queries.games import doubts, games_of
 from league.results.choices import AdjustmentKind, ResultState
 from league.results.models import Adjustment, Answer, Appearance, Draft, Result, Submission
-from league.results.queries import your_match
+from league.results.queries import card_of, rules_for, your_match
 from league.standings.queries import divisions, standings
 from league.teams.choices import RegisteredHow, RegistrationState, RoleKind
 from league.teams.models import League, Player, Registration, Role, Team, Transfer, Venue
+from scoring.card.filling import overwrite
 from scoring.season.schedule.task import WishKind
 
 TODAY = date(2026, 11, 24)
@@ -91,6 +96,25 @@ def test_a_season_with_something_in_it(harthwaite):
     assert results.filter(state=ResultState.DISPUTED).count() == 1
     assert results.filter(state=ResultState.DECIDED).count() == 1
     assert [each.state_at(NOW) for each in results.filter(confirm_by__gt=NOW)] == [ResultState.PROVISIONAL]
+
+
+def test_one_match_is_pegged_tonight_and_one_was_last_night(harthwaite):
+    tonight, last_night = (LiveMatch.objects.get(fixture__date=on) for on in (TODAY, TODAY - timedelta(days=1)))
+    assert LiveMatch.objects.count() == 2
+    assert not LiveEvent.objects.filter(received_at__gt=NOW).exists()
+
+    fixture = whole_fixtures().get(pk=tonight.fixture_id)
+    games = games_of(tonight, fixture)
+    assert fixture.in_play
+    assert [game.winner is None for game in games] == [False, False, False, True, True]
+    assert [len(game.confirmations) for game in games] == [1, 0, 0, 0, 0]
+    assert [len(game.waiting) for game in games] == [0, 0, 1, 0, 0]
+    assert [finding for game in games for finding in doubts(game)] == []
+
+    fixture = whole_fixtures().get(pk=last_night.fixture_id)
+    told, sent = told_by_pegs(fixture, rules_for(fixture)), Submission.objects.get(fixture=fixture)
+    assert overwrite(card_of(sent), told.card) == card_of(sent)
+    assert all(line.games for line in told.card.lines)
 
 
 def test_points_given_and_taken(harthwaite):
