@@ -9,7 +9,7 @@ from django.conf import settings
 from django.templatetags.static import static
 from django.urls import reverse
 
-from league.ui.stylesheet import stylesheet
+from league.ui.stylesheet import PAGES, SCREENS, stylesheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +34,8 @@ def scripts() -> tuple[Path, ...]:
 def _made() -> Shell:
     top = Path(settings.BASE_DIR) / "static"
     names = [path.relative_to(top).as_posix() for path in scripts()]
-    sheet = reverse("stylesheet", args=[stylesheet().digest])
-    files = (sheet, *(static(name) for name in (*names, "icon.svg", "icon-180.png")))
+    sheets = [reverse("stylesheet", args=[stylesheet(name).digest]) for name in (PAGES, SCREENS)]
+    files = (*sheets, *(static(name) for name in (*names, "icon.svg", "icon-180.png")))
     told = hashlib.sha256("".join(files).encode())
     for path in scripts():
         told.update(path.read_bytes())
