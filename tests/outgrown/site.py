@@ -18,6 +18,7 @@ from tests.outgrown.servers import free_port, listens, until
 
 ROOT = Path(__file__).parents[2]
 UNITS = ROOT / "docker" / "systemd"
+WITH_US = ("setpriv", "--pdeathsig", "KILL")  # nothing goes on when the test has been killed
 EVERYTHING = ("web@1", "web@2", "live@1", "live@2", "worker", "beat")
 
 
@@ -154,7 +155,7 @@ class Site:
     def _begin(self, name: str):
         with (self.folder / f"{name}.log").open("ab") as log:
             self.processes[name] = subprocess.Popen(
-                self.commands[name],
+                [*WITH_US, *self.commands[name]],
                 cwd=ROOT,
                 env=self.environment,
                 stdin=subprocess.DEVNULL,
