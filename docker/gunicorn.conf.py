@@ -8,6 +8,7 @@ import os
 from pathlib import Path
 from typing import Any
 
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
 wsgi_app = "league.wsgi"
 workers = 1
 worker_class = "gthread"
