@@ -80,6 +80,7 @@ LISTS = f"{SETTING_UP}lists/"
 LIST = f"{LISTS}<int:number>/"
 CARD = f"{LEAGUE}<day:night>/<slug:match>/"
 FIXTURE = f"{LEAGUE}<day:on>/<slug:match>/"
+GAME = f"{FIXTURE}live/games/<int:line>-<int:game>"
 SQUADS = f"{LEAGUE}squads/<slug:team>/"
 
 SITE = {
@@ -121,6 +122,8 @@ PUBLIC = {
     f"{CARD}live/state/": Page(EVERYBODY),
     f"{CARD}live/events/": Page(EVERYBODY, 405, 401),  # by its pass alone, whoever is signed in
     f"{CARD}live/image-<int:head>.jpg": Page(EVERYBODY),
+    f"{GAME}/": Page(EVERYBODY, match="fresh"),
+    f"{GAME}/record.txt": Page(EVERYBODY, match="fresh"),
     f"{LEAGUE}seasons/": Page(EVERYBODY),
     f"{LEAGUE}seasons/<slug:season>/table/<slug:division>/": Page(EVERYBODY),
     f"{LEAGUE}seasons/<slug:season>/fixtures/": Page(EVERYBODY),
@@ -172,6 +175,8 @@ CARDS = {
     f"{CARD}award/": form(OFFICERS),
     f"{CARD}restoration/": deed(OFFICERS, 422),
     f"{CARD}score/": Page(MATCH),
+    f"{CARD}live/card/": button(MATCH, match="fresh"),
+    f"{CARD}live/games/<int:line>-<int:game>/tracks/": form(MATCH, match="fresh"),
     f"{CARD}live/links/": form(MATCH),
     f"{CARD}live/links/<int:pk>/revocation/": button(MATCH, pk="live/links/"),
 }

@@ -30,6 +30,7 @@ from league.teams.choices import RoleKind
 from league.teams.models import Player, Role, Team, Venue
 from scoring.season.schedule.task import Match
 from tests.factories import FIRST_NIGHT, SIGNED, league_in_season, make_division, make_fixture, make_role, make_season
+from tests.league.live.pegging import peg_game
 from tests.league.results.evening import CLOSING_TIME, Evening, other_winner
 
 
@@ -118,6 +119,7 @@ def _begun(evening: Evening, words: str, quiet: Division, spare: Season) -> Worl
     for person in (home, away, secretary, *_officers(small.league), *User.objects.filter(is_superuser=True)):
         everybody = {side: [named.id for named in squad] for side, squad in _squads(evening)}
         save_draft(fixture=fresh, by=person, at=CLOSING_TIME, card=evening.card(), present=everybody)
+    peg_game(fresh, 0, home, name=f"{words} Scorer")
     disputed = make_fixture(crown, bell, on=FIRST_NIGHT - timedelta(days=1), week=4)
     _sent_twice(evening, disputed)
     later = small.fixtures[2]
@@ -144,7 +146,7 @@ def _begun(evening: Evening, words: str, quiet: Division, spare: Season) -> Worl
         "league": small.league.slug, "team": crown.team.slug, "player": asked.player.slug, "code": sent.fixture.code,
         "venue": crown.team.venue.slug, "season": small.season.slug, "division": small.division.slug, "page": 1,
         "receipt": sent.receipt, "night": FIRST_NIGHT, "kind": wish.kind,
-        "number": proposal.number, "way": 0, "mended": mended.number,
+        "number": proposal.number, "way": 0, "mended": mended.number, "line": 0, "game": 1,
     }  # fmt: skip
     work = enqueue(
         key=f"{small.league.slug}-cards", kind="cards", args={}, title=f"{words} Cards", by=home, at=SIGNED,
