@@ -74,7 +74,7 @@ class Site:
         if not self.watch.is_alive():
             self.watch.start()
         for name in names:
-            assert until(lambda name=name: self.answers(name)), self.log(name)
+            assert until(lambda name=name: self.answers(name), 90), self.log(name)
 
     def start_proxy(self) -> int:
         """nginx with the file that a site has; the port it listens on."""
@@ -106,7 +106,7 @@ class Site:
         """All of it in one process, as `manage.py serve` has it."""
         self.commands["serve"] = [sys.executable, "manage.py", "serve", "--port", str(port)]
         self._begin("serve")
-        assert until(lambda: listens(port)), self.log("serve")
+        assert until(lambda: listens(port), 90), self.log("serve")
 
     def socket(self, name: str) -> Path | None:
         """Where a process of pages or streams listens."""
