@@ -2,26 +2,52 @@
 
 import re
 
+import pytest
 from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.management import call_command
 from django.test import override_settings
 
+from league import settings as real
+
+OURS = sorted((settings.BASE_DIR / "static" / "js").rglob("*.js"))
 IMPORTS = re.compile(r'(?:from|import)\s*"(\.[^"]+)"')
 
 
-def test_scripts_import_each_other_by_names_that_change_with_them(tmp_path):
-    from league import settings as real
-
-    with override_settings(STATIC_ROOT=tmp_path, STORAGES=real.STORAGES):
+@pytest.fixture(scope="module")
+def gathered(tmp_path_factory):
+    """The folder of the files as collected, while the storage of a real site is the one in use."""
+    root = tmp_path_factory.mktemp("static")
+    with override_settings(STATIC_ROOT=root, STORAGES=real.STORAGES):
         call_command("collectstatic", "--noinput", verbosity=0)
-        entry = tmp_path / staticfiles_storage.stored_name("js/scorer/app.js")
-        imported = [entry.parent / each for each in IMPORTS.findall(entry.read_text())]
-        assert len(imported) > 5
-        assert [each for each in imported if not each.is_file()] == []
-        assert [each.name for each in imported if not re.search(r"\.[0-9a-f]{12}\.js$", each.name)] == []
-        ours = sorted((settings.BASE_DIR / "static" / "js").rglob("*.js"))
-        assert all((tmp_path / staticfiles_storage.stored_name(f"js/{_under(path)}")).is_file() for path in ours)
+        yield root
+
+
+def test_scripts_import_each_other_by_names_that_change_with_them(gathered):
+    entry = gathered / staticfiles_storage.stored_name("js/scorer/app.js")
+    imported = [entry.parent / each for each in IMPORTS.findall(entry.read_text())]
+    assert len(imported) > 5
+    assert [each for each in imported if not each.is_file()] == []
+    assert [each.name for each in imported if not re.search(r"\.[0-9a-f]{12}\.js$", each.name)] == []
+    assert all((gathered / staticfiles_storage.stored_name(f"js/{_under(path)}")).is_file() for path in OURS)
+
+
+def test_scripts_leave_their_comments_at_home_and_nothing_else(gathered):
+    for path in OURS:
+        script = (gathered / staticfiles_storage.stored_name(f"js/{_under(path)}")).read_text()
+        assert _code(IMPORTS.sub("", script)) == _code(IMPORTS.sub("", path.read_text()))
+        assert not re.search(r"^\s*(//|/\*\*)", script, flags=re.MULTILINE)
+
+
+def _code(script):
+    """The lines that are not comments, read line by line."""
+    lines, inside = [], False
+    for line in script.splitlines():
+        inside = inside or line.strip().startswith("/**")
+        if not inside and not line.strip().startswith("//"):
+            lines.append(line)
+        inside = inside and "*/" not in line
+    return lines
 
 
 def _under(path):
