@@ -4,8 +4,7 @@ Knows the words for what happened, which the page's script says too (it is hande
 (`views`) and to know who looks. Runs inside the scope of a league.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -15,16 +14,15 @@ from django.core.cache import cache
 from league.fixtures.models import Fixture
 from league.live.models import LiveMatch
 from league.live.queries.board import Pegged, pegged, pegged_of
+from league.live.queries.rows import Row, rows_of
 from league.live.queries.stories import lines_of
 from league.live.queries.views import FINISHED, LIVE, NOT_STARTED, watch_all
 from league.results.choices import ResultState
 from league.results.queries import rules_for
-from scoring.card.format import DISCIPLINE_NAMES, Line, LineKind
 
 SHOWN = 5  # things that happened, under each board
 ON_SCREEN = 4
 KEPT_FOR = 600  # seconds
-NOBODY, BLANK = "\N{EN DASH}", "\N{NO-BREAK SPACE}"
 STATUSES = {LIVE: "Live", FINISHED: "Finished", NOT_STARTED: "Not started"}
 MAY_BE_SHOWN = (ResultState.PROVISIONAL, ResultState.CONFIRMED, ResultState.DECIDED)
 # What happened, by its `how` in a view (docs/api.md); "nothing", "gone" and "undid" of no pegs.
@@ -85,22 +83,6 @@ class Game:
     told: tuple[Told, ...]
     winner: int | None
     aside: int
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One game of the card, the `first` or `last` of the `games` on its line. Empty until it is pegged."""
-
-    key: str
-    line: int
-    title: str
-    heading: str
-    first: bool
-    last: bool
-    games: int
-    names: tuple[str, ...]
-    pegs: tuple[Any, ...]
-    winner: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +157,7 @@ def live_from(fixture: Fixture, match: LiveMatch | None, state: dict[str, Any] |
     """The same of a state that was read already, without `blanks`; no query if the fixture has its result with it."""
     form, teams = rules_for(fixture).format, _teams(fixture)
     views = state["games"] if state else []
-    rows = tuple(_rows(form.lines, {_place(view): view for view in views}))
+    rows = tuple(rows_of(form.lines, {_place(view): view for view in views}))
     titles = {row.key: row.title for row in rows}
     games = tuple(_game(view, titles[_place(view)], teams) for view in views)
     score = _score(fixture)
@@ -247,39 +229,3 @@ def _told(each: dict[str, Any], teams: tuple[str, str]) -> Told:
     side, pegs = each["side"], each["pegs"]
     how = each["how"] if pegs else PLAIN.get(each["how"], each["how"])
     return Told(side, "" if side is None else teams[side], TOLD[how].format(pegs=pegs), each["score"])
-
-
-# --- the card ---------------------------------------------------------------------------------------------------
-def _rows(lines: Iterable[Line], views: dict[str, dict[str, Any]]) -> Iterator[Row]:
-    for number, (line, title) in enumerate(_titled(tuple(lines))):
-        names = _names(number, line, views)
-        for game in range(1, line.games + 1):
-            view = views.get(f"{number}-{game}")
-            yield Row(
-                key=f"{number}-{game}",
-                line=number,
-                title=f"{title}, game {game}" if line.games > 1 else title,
-                heading=title,
-                first=game == 1,
-                last=game == line.games,
-                games=line.games,
-                names=names,
-                pegs=tuple(view["scores"]) if view else (BLANK, BLANK),
-                winner=view["winner"] if view else None,
-            )
-
-
-def _titled(lines: tuple[Line, ...]) -> Iterator[tuple[Line, str]]:
-    """Every line with what people call it: "Singles 3", and what is played where the card has more than one game."""
-    several = len({line.discipline for line in lines}) > 1
-    counts: Counter[LineKind] = Counter()
-    for line in lines:
-        counts[line.kind] += 1
-        title = f"{line.kind.noun.capitalize()} {counts[line.kind]}"
-        yield line, f"{title}, {DISCIPLINE_NAMES[line.discipline]}" if several else title
-
-
-def _names(number: int, line: Line, views: dict[str, dict[str, Any]]) -> tuple[str, ...]:
-    """Who plays on a line, as its last game that was opened has them."""
-    opened = [views[key] for game in range(line.games, 0, -1) if (key := f"{number}-{game}") in views]
-    return tuple(", ".join(opened[0]["players"][side]) or NOBODY for side in (0, 1)) if opened else (NOBODY, NOBODY)
