@@ -26,6 +26,7 @@ from league.live.queries.views import watch
 from league.teams.middleware import LeagueRequest, lets_in_by_itself
 
 BEARER = "Bearer "
+NEEDED = ("division__competition__season", "home__team", "away__team")  # of a fixture, to take a tap in
 log = logging.getLogger(__name__)
 
 
@@ -86,11 +87,12 @@ def _author(request: LeagueRequest, fixture: Fixture) -> Author:
 
 def _fixture(request: LeagueRequest, night: date, match: str) -> Fixture:
     try:
-        fixture = fixture_by_address(night, match).fixture
+        fixture = fixture_by_address(night, match, Fixture.objects.select_related(*NEEDED)).fixture
     except Http404:
         raise _nothing_here(request) from None
-    if fixture.away_id is None:
+    if fixture.away is None:
         raise _nothing_here(request)
+    fixture.league = fixture.home.team.league = fixture.away.team.league = request.league  # which was read already
     return fixture
 
 
