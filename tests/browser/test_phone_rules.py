@@ -163,28 +163,6 @@ def test_what_a_peg_would_do_is_said_in_the_engines_words(phone):
     assert keys[0][3] == "3 wins"
 
 
-PACE = """
-async (told) => {
-  const [tables, events] = JSON.parse(told);
-  const { fold } = await import("/rules.js");
-  const took = Array.from({ length: 40 }, () => {
-    const start = performance.now();
-    fold(tables, 2, events);
-    return performance.now() - start;
-  });
-  return Math.min(...took);
-}
-"""
-
-
-def test_a_slow_phone_folds_200_events_in_five_milliseconds(phone):
-    rng, rules = Random(9), PRESETS["fives-threes:leek"]
-    events = tiled_game(rng, rules.but(target=500), 2, hands=16)[:200]
-    phone.context.new_cdp_session(phone).send("Emulation.setCPUThrottlingRate", {"rate": 4})
-    assert len(events) == 200
-    assert phone.evaluate(PACE, json.dumps([tables(rules.but(target=500), 2), events])) <= 5
-
-
 def test_tables_of_another_game_are_refused(phone):
     known = {**tables(PRESETS["straight"], 2), "version": 0}
     with pytest.raises(PlaywrightError, match="of another form"):
