@@ -184,7 +184,6 @@ class Pub:
             key: story.waiting for key, story in stories.items()
         }
 
-
     def check_receipts(self, log: list[LiveEvent]) -> None:
         """What is sent once more is answered by what the whole log says of it."""
         stories = stories_of(log).values()
