@@ -68,7 +68,10 @@ class ScorerPhone:
         self.page.wait_for_selector("peg-pads .key, tile-pad .key, tile-pad .tile-key")
 
     def peg(self, side: int, pegs: int) -> None:
+        """Tap a key, and wait until the tap is safe on the phone."""
+        had = self.page.evaluate("() => document.querySelector('scorer-app').store.own.length")
         self.page.locator(f".pad[data-side='{side}'] [data-key=peg{pegs}]").click()
+        self.page.wait_for_function("had => document.querySelector('scorer-app').store.own.length > had", arg=had)
 
     def win(self, side: int = 0, target: int = 61) -> None:
         """Peg a game to its end: eights, the other side's odd ones in between, and what is left."""

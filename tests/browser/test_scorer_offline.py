@@ -56,7 +56,7 @@ def test_answers_that_are_lost_double_nothing(live_server, browser, evening):
         phone.peg(side, pegs)
     phone.says("Saved on this phone: 4 waiting")
     phone.page.unroute(EVENTS)
-    phone.page.get_by_role("button", name="Send now").click()
+    phone.page.evaluate("() => dispatchEvent(new Event('online'))")
     phone.received()
     once(evening, phone)
     assert state(evening)["games"][0]["scores"] == [12, 5]
@@ -163,3 +163,26 @@ def test_two_tabs_of_one_phone_number_their_taps_as_one(live_server, browser, ev
     phone.received()
     once(evening, phone)
     assert state(evening)["games"][0]["scores"] == [18, 5]
+
+
+def test_phone_that_went_on_from_an_old_copy_of_itself_numbers_anew(live_server, browser, evening):
+    """Two phones that say they are one, as after a restored backup: their numbers clash, and nothing is lost."""
+    one = ScorerPhone(browser, live_server.url, evening, evening.home)
+    one.open()
+    one.start(0)
+    one.peg(0, 4)
+    one.received()
+    two = ScorerPhone(browser, live_server.url, evening, evening.home)
+    two.open()
+    two.page.evaluate(
+        "device => { document.querySelector('scorer-app').store.device = device; }",
+        one.page.evaluate("() => document.querySelector('scorer-app').store.device"),
+    )
+    two.start(1)
+    two.peg(0, 3)
+    two.received()
+    one.peg(1, 2)
+    one.received()
+    games = state(evening)["games"]
+    assert [game["scores"] for game in games] == [[4, 2], [3, 0]]
+    assert [each.seq for each in log(evening)] == list(range(1, 8))

@@ -163,6 +163,28 @@ export class Store {
     } catch {
       // The tail keeps what was received until the database answers again; sending it twice does no harm.
     }
+    const clashing = this.own.filter((event) => event.seq === null && event.dseq < next);
+    if (clashing.length) await this.renumber(clashing);
+  }
+
+  /** Give new numbers to events whose numbers the league has from this phone already: it went on from an old copy. */
+  async renumber(events) {
+    const old = events.map((event) => event.dseq);
+    const number = (last) => events.forEach((event, step) => (event.dseq = Math.max(last, this.floor) + 1 + step));
+    try {
+      await this.transact("readwrite", (stores) => {
+        then(stores.own.openCursor(all(this.match), "prev"), (cursor) => {
+          number(cursor ? cursor.value.dseq : 0);
+          old.forEach((dseq) => stores.own.delete([this.match, dseq]));
+          events.forEach((event) => stores.own.put(event));
+        });
+      });
+    } catch {
+      number(Math.max(...this.own.map((event) => event.dseq)));
+    }
+    old.forEach((dseq) => localStorage.removeItem(this.tail + dseq));
+    events.forEach((event) => this.mirror(event, true));
+    this.own.sort((a, b) => a.dseq - b.dseq);
   }
 
   /** Run `work(stores)` in one transaction on the disk; the database is opened again once if it has gone away. */
