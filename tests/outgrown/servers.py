@@ -35,7 +35,7 @@ class Redis:
         self.port = free_port()
         self.url = f"redis://127.0.0.1:{self.port}/0"
         options = ["--port", str(self.port), "--save", "", "--maxmemory-policy", "noeviction", "--dir", str(folder)]
-        self.command = ["setpriv", "--pdeathsig", "KILL", shutil.which("redis-server"), *options]
+        self.command = [shutil.which("redis-server"), *options]
         self.process = None
 
     def start(self):
