@@ -1,0 +1,220 @@
+"""A draw: who meets whom first, and where in the bracket.
+
+Knows entrants with their pubs, teams, divisions, regions and seeds, the rules of a draw, and the seed or the order of
+names that it was made from: everything that is needed to make it again. Refuses to know what happened afterwards; a
+draw is never changed, and what changes a cup is recorded beside it.
+
+In order:
+1. the names are put in order by lot, or as they came out of the hat in the room (scoring.season.knockout.hat);
+2. byes that go by rule (seeds, higher divisions) are taken out;
+3. the rest is paired in that order, and who is left has a bye, as the hat describes it;
+4. in a fixed bracket the ties of seeds stand where the best can only meet late, ties with a bye take the next such
+   places, and the others fill what is left from the top in the order drawn. Regional ties stand by region instead.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from scoring.season.knockout.hat import by_lot, pull
+
+
+class Tag(StrEnum):
+    """What two entrants may have in common. GROUP is the group of an earlier stage."""
+
+    VENUE = "venue"
+    TEAM = "team"
+    DIVISION = "division"
+    REGION = "region"
+    GROUP = "group"
+
+
+class Byes(StrEnum):
+    """Who has a bye: the last out of the hat, the best seeds, or the highest divisions; then by lot."""
+
+    LOT = "lot"
+    SEEDS = "seeds"
+    DIVISION = "division"
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A team, a pair or a player, by id. "" is a tag that it has not; `seed` counts from 1.
+
+    In a draw that is held before every tie of the last round is played, the id of a tie stands for its winner.
+    """
+
+    id: str
+    venue: str = ""
+    team: str = ""
+    division: str = ""
+    region: str = ""
+    group: str = ""
+    seed: int | None = None
+
+    def tag(self, tag: Tag) -> str:
+        return str(getattr(self, tag.value))
+
+
+@dataclass(frozen=True, slots=True)
+class Lots:
+    """Where chance came from: a `seed` published beforehand with the `purpose`, or `names` as drawn in the room."""
+
+    seed: str = ""
+    purpose: str = ""
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DrawRules:
+    """`apart`: tags whose sharers should not meet in the round drawn, the strongest first. `together`: meet within it.
+
+    `fixed`: the draw is a whole bracket. `seeds_apart`: seeds do not meet in the round drawn.
+    """
+
+    byes: Byes = Byes.LOT
+    apart: tuple[Tag, ...] = ()
+    together: Tag | None = None
+    fixed: bool = True
+    seeds_apart: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """The first drawn at home, or a bye (`away` None)."""
+
+    home: str
+    away: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """A tie that the rules would rather not have, and why; no draw has fewer."""
+
+    home: str
+    away: str
+    tags: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """`pairings` from the top of the bracket; `order` is the order of names; `had_bye` had one in an earlier round."""
+
+    entrants: tuple[Entrant, ...]
+    rules: DrawRules
+    lots: Lots
+    had_bye: frozenset[str]
+    order: tuple[str, ...]
+    pairings: tuple[Pairing, ...]
+    clashes: tuple[Clash, ...]
+
+
+class DrawError(ValueError):
+    """Fewer than two entrants, one that is there twice, or names drawn that are not the entrants'."""
+
+
+def make_draw(entrants: Sequence[Entrant], rules: DrawRules, lots: Lots, had_bye: frozenset[str] = frozenset()) -> Draw:
+    """The draw that rules and lots give, the same for everybody who makes it; the order of `entrants` is of no account.
+
+    As many byes as bring the next round to a power of two; none where there are that many already.
+    """
+    known = {each.id: each for each in entrants}
+    order = lots.names or by_lot(known, lots.seed, lots.purpose)
+    if len(known) < max(2, len(entrants)) or set(order) != set(known) or len(order) != len(known):
+        raise DrawError("a draw has two entrants or more, each of them once, and each of their names in the hat once")
+    byes = bracket_size(len(known)) - len(known)
+    spared = _spared(order, known, rules, byes, had_bye)
+    judge = _Judge(known, rules)
+    hat = pull(
+        [name for name in order if name not in spared],
+        judge.cost,
+        byes - len(spared),
+        lambda name: judge.dearest if name in had_bye else 0,
+    )
+    drawn = [Pairing(home, away) for home, away in hat] + [Pairing(name, None) for name in spared]
+    pairings = _placed(drawn, known, rules) if rules.fixed else tuple(drawn)
+    clashes = tuple(
+        Clash(each.home, each.away, found)
+        for each in pairings
+        if each.away is not None and (found := judge.clashing(each.home, each.away))
+    )
+    ordered = tuple(sorted(entrants, key=lambda each: each.id))
+    return Draw(ordered, rules, lots, had_bye, tuple(order), pairings, clashes)
+
+
+def verify(draw: Draw) -> bool:
+    """Whether a published draw is the one that its own entrants, rules and lots give."""
+    return make_draw(draw.entrants, draw.rules, draw.lots, draw.had_bye) == draw
+
+
+def bracket_size(entrants: int) -> int:
+    """The smallest power of two that holds them all."""
+    return 1 << max(1, (entrants - 1).bit_length())
+
+
+class _Judge:
+    """What is held against a tie, each rule outweighing all the later ones together."""
+
+    def __init__(self, known: dict[str, Entrant], rules: DrawRules) -> None:
+        self.known = known
+        self.rules = rules
+        heavier = len(known) + 1
+        kinds = ["seeds", *rules.apart, *([rules.together] if rules.together else [])]
+        self.weights = {str(kind): heavier ** (len(kinds) - i - 1) for i, kind in enumerate(kinds)}
+        self.dearest = heavier ** len(kinds)
+
+    def cost(self, one: str, other: str) -> int:
+        return sum(self.weights[kind] for kind in self.clashing(one, other))
+
+    def clashing(self, one: str, other: str) -> tuple[str, ...]:
+        first, second, rules = self.known[one], self.known[other], self.rules
+        found = ["seeds"] if rules.seeds_apart and first.seed is not None and second.seed is not None else []
+        found += [tag.value for tag in rules.apart if first.tag(tag) and first.tag(tag) == second.tag(tag)]
+        if rules.together and first.tag(rules.together) != second.tag(rules.together):
+            found.append(rules.together.value)
+        return tuple(found)
+
+
+def _spared(
+    order: Sequence[str], known: dict[str, Entrant], rules: DrawRules, byes: int, had_bye: frozenset[str]
+) -> list[str]:
+    """Who has a bye by rule, best first."""
+    if rules.byes is Byes.LOT:
+        return []
+    keys: dict[Byes, Callable[[str], tuple[object, ...]]] = {
+        Byes.SEEDS: lambda name: (name in had_bye, known[name].seed is None, known[name].seed or 0),
+        Byes.DIVISION: lambda name: (name in had_bye, not known[name].division, known[name].division),
+    }
+    last_drawn_first = sorted(order, key=lambda name: -order.index(name))
+    return sorted(last_drawn_first, key=keys[rules.byes])[:byes]
+
+
+def _placed(drawn: Sequence[Pairing], known: dict[str, Entrant], rules: DrawRules) -> tuple[Pairing, ...]:
+    """The ties from the top of a fixed bracket."""
+    if rules.together is not None:
+        tag = rules.together
+        return tuple(sorted(drawn, key=lambda each: known[each.home].tag(tag)))
+    front = [(each, _best_seed(each, known)) for each in drawn]
+    seeded = sorted((seed, i) for i, (_, seed) in enumerate(front) if seed is not None)
+    first = [drawn[i] for _, i in seeded] + [each for each, seed in front if seed is None and each.away is None]
+    places: list[Pairing | None] = [None] * len(drawn)
+    for place, each in zip(standing(len(drawn)), first, strict=False):
+        places[place] = each
+    rest = iter([each for each in drawn if each not in first])
+    return tuple(each or next(rest) for each in places)
+
+
+def _best_seed(pairing: Pairing, known: dict[str, Entrant]) -> int | None:
+    seeds = [known[name].seed for name in (pairing.home, pairing.away) if name is not None]
+    return min((seed for seed in seeds if seed is not None), default=None)
+
+
+def standing(places: int) -> list[int]:
+    """Where the best, the second best and so on stand, so that the best two can only meet at the end; from 0.
+
+    `places` is a power of two.
+    """
+    order = [0]
+    while len(order) < places:
+        order = [rank for each in order for rank in (each, 2 * len(order) - 1 - each)]
+    return [order.index(rank) for rank in range(places)]
