@@ -263,10 +263,14 @@ class Search:
                 self._waited_for(self.inside[child])
 
     def _waited_for(self, members: Iterable[int]) -> None:
+        """Those who have become free wait for the nearest even one; even ones stay so to the end of the phase."""
+        label, top = self.label, self.top
         for other in members:
-            for one in self.near[other]:
-                if self.label[self.top[one]] == EVEN:
-                    self._wait_for(one, other)
+            row, duals = self.costs[other], self.duals
+            waits = [(4 * row[one] - duals[one], one) for one in self.near[other] if label[top[one]] == EVEN]
+            if waits:
+                wait, one = min(waits)
+                heappush(self.events, (wait - duals[other] + self.grown, one, other))
 
     def _augment(self, one: int, other: int) -> None:
         """From one end of a tight pair up to the root, paired and unpaired change places."""
