@@ -1,16 +1,12 @@
 """One outgrown site for the tests of this folder, which one worker runs one after the other."""
 
 import json
-import os
 from pathlib import Path
 
 import pytest
 
 from tests.outgrown.site import ROOT
 from tests.outgrown.whole import whole_site
-
-MEMORY = Path("/dev/shm")
-PROVING = os.environ.get("EVENING_SHARE") == "1"  # figures are of a disk
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -23,8 +19,7 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture(scope="session")
 def whole():
-    """In memory where there is some: what is tried here is what processes do, and not how quick a disk is."""
-    with whole_site(matches=13, nights=4, below=str(MEMORY) if MEMORY.is_dir() and not PROVING else "/tmp") as whole:
+    with whole_site(matches=13, nights=4) as whole:
         yield whole
 
 
