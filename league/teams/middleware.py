@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import Any, TypeVar
 
 from django.conf import settings
@@ -58,10 +59,12 @@ class LeagueMiddleware:
         if request.league is None:  # type: ignore[attr-defined]
             return self.get_response(request)
         with scope(league=request.league):  # type: ignore[attr-defined]
-            if not may_read(request.user, request.league) and not _asks_itself(request):  # type: ignore[arg-type, attr-defined]
+            stranger = not may_read(request.user, request.league)  # type: ignore[arg-type, attr-defined]
+            response = None if stranger and not _asks_itself(request) else self.get_response(request)
+            if response is None or (stranger and response.status_code == HTTPStatus.METHOD_NOT_ALLOWED):
                 request.league = None  # type: ignore[attr-defined]
                 raise Http404("No such league.")
-            return self.get_response(request)
+            return response
 
     def process_view(self, request: HttpRequest, view: object, args: object, kwargs: dict[str, object]) -> None:  # noqa: ARG002
         """A word where a league's name should be: no view within a league is asked without one."""

@@ -19,7 +19,7 @@ WCAG = {"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"
 CONTRAST = {"runOnly": ["cat.color"], "resultTypes": ["violations"]}
 # Who reads a page: the first of these who may.
 READERS = ("secretary", "home", "away", "nobody", "admin", "stranger")
-NO_PAGE = (".pdf", ".csv", ".css", ".js", "healthz", "readyz", "photo/<int:pk>/")
+NO_PAGE = (".pdf", ".csv", ".txt", ".css", ".js", "healthz", "readyz", "photo/<int:pk>/")
 PLAIN_PAGES = sorted(
     text
     for text, page in PAGES.items()

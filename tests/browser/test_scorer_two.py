@@ -29,7 +29,7 @@ def phones(live_server, browser, evening):
     away = ScorerPhone(browser, live_server.url, evening, evening.away)
     away.open()
     away.go(0)
-    away.page.locator("score-held").get_by_text("Crown A Captain holds the pegs").wait_for()
+    away.page.locator("score-held").get_by_text("Crown A Captain holds the pegs", exact=True).wait_for()
     return home, away
 
 
@@ -45,7 +45,7 @@ def test_asked_for_and_handed_over(phones, evening):
     news(home)
     home.page.get_by_text("Bell Captain asks for the pegs").wait_for()
     home.page.get_by_role("button", name="Hand over").click()
-    home.page.locator("score-held").get_by_text("Bell Captain holds the pegs").wait_for()
+    home.page.locator("score-held").get_by_text("Bell Captain holds the pegs", exact=True).wait_for()
     home.received()
     news(away)
     away.page.wait_for_selector("peg-pads .key")

@@ -174,7 +174,8 @@ CARDS = {
     f"{CARD}correction/": button(OFFICERS),
     f"{CARD}award/": form(OFFICERS),
     f"{CARD}restoration/": deed(OFFICERS, 422),
-    f"{CARD}score/": Page(MATCH),
+    # It is open to whoever came by a scorer link, so it sends people to sign in by itself.
+    f"{CARD}score/": Page(MATCH, but={"nobody": (302, 405)}),
     f"{CARD}live/card/": button(MATCH, match="fresh"),
     f"{CARD}live/games/<int:line>-<int:game>/tracks/": form(MATCH, match="fresh"),
     f"{CARD}live/links/": form(MATCH),
@@ -360,6 +361,9 @@ OPEN_SIGN_IN = {
     *(f"{FACTORS}{name}/" for name in ("authenticate", "webauthn/login")),
     "admin/login/",
 }
+
+# Pages that let people in by a link that they came by, and send the others to sign in.
+OPEN_BY_LINK = {f"{CARD}score/"}
 
 # What the site administrator may do to rows behind the site's back, by table; everything else may only be looked at.
 ADMIN_MAY = {

@@ -20,7 +20,18 @@ from league.accounts.models import User
 from league.teams.actions import end_role
 from league.teams.choices import RoleKind
 from tests.factories import make_role
-from tests.league.addresses import ADMIN_MAY, CARD, LEAGUE, OPEN_SIGN_IN, OURS, PAGES, PRINCIPALS, Page, routes
+from tests.league.addresses import (
+    ADMIN_MAY,
+    CARD,
+    LEAGUE,
+    OPEN_BY_LINK,
+    OPEN_SIGN_IN,
+    OURS,
+    PAGES,
+    PRINCIPALS,
+    Page,
+    routes,
+)
 from tests.league.world import CLOSING_TIME, World, make_world
 
 pytestmark = pytest.mark.django_db
@@ -149,7 +160,7 @@ def test_every_address_is_in_the_table_and_the_table_names_no_other():
 def test_only_these_views_are_for_people_who_are_not_signed_in():
     """`login_not_required` on a view is the one thing that lets strangers in: each one is meant."""
     open_to_all = {text for text, entry in routes().items() if not getattr(entry.callback, "login_required", True)}
-    assert open_to_all == {text for text in OURS if "nobody" in OURS[text].who} | OPEN_SIGN_IN
+    assert open_to_all == {text for text in OURS if "nobody" in OURS[text].who} | OPEN_SIGN_IN | OPEN_BY_LINK
 
 
 def test_whatever_changes_something_wants_a_token_against_forgery(site):
