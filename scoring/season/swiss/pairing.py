@@ -1,0 +1,161 @@
+"""Who plays whom next in a Swiss event.
+
+Knows what a good round is, and finds the best there is, exactly (scoring.season.matching). Refuses to know results
+beyond the accounts of the players.
+
+What is asked of a round, each point outweighing all those after it:
+
+1. nobody has a second bye;
+2. nobody meets the same opponent again; where too few opponents are left it happens as seldom as it can;
+3. the bye goes to a score as low as possible;
+4. players of one score meet: the sum of the squares of the differences in score is as small as it can be, so that two
+   small steps are better than one large one;
+5. those meet whose drops go together: who dropped second more often meets who dropped first more often;
+6. within a score the upper half meets the lower half in order, and the bye goes to the last.
+
+In each game whoever has dropped first less often does so now; if they are level, whoever dropped second last, and then
+whoever stands higher, turn and turn about from round to round.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+from scoring.season.matching import pair_up
+from scoring.season.swiss.standing import Account, Round, accounts
+
+
+@dataclass(frozen=True, slots=True)
+class Pairings:
+    """A round to be played: (drops first, other), the strongest game first. `rematches` are pairs that met before."""
+
+    games: tuple[tuple[str, str], ...]
+    bye: str | None
+    rematches: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Player:
+    """A player, or the bye when `name` is "". Scores are doubled; `size` is how many have that score."""
+
+    name: str
+    number: int
+    score: int = 0
+    place: int = 0
+    size: int = 0
+    balance: int = 0
+    drops: str = ""
+    byes: int = 0
+    met: frozenset[str] = frozenset()
+
+
+def pair_round(players: Sequence[str], rounds: Sequence[Round], absent: Collection[str] = ()) -> Pairings:
+    """The next round of those who are not absent.
+
+    `players` are in the order in which they stand before the first game, by strength or by lot
+    (scoring.season.knockout.hat.by_lot); it decides among equals, so that everybody finds the same round. SwissError
+    if the rounds so far cannot be.
+    """
+    found = accounts(players, rounds)
+    here = _ranked([name for name in players if name not in absent], found)
+    everybody = here if len(here) % 2 == 0 else [*here, _Player("", len(here))]
+    mate = pair_up(_costs(everybody))
+    pairs = [(everybody[one], everybody[other]) for one, other in enumerate(mate) if one < other]
+    games = tuple(_drop(one, other, len(rounds)) for one, other in pairs if other.name)
+    bye = next((one.name for one, other in pairs if not other.name), None)
+    again = tuple((one.name, other.name) for one, other in pairs if other.name in one.met)
+    return Pairings(games, bye, again)
+
+
+def _ranked(names: Sequence[str], found: dict[str, Account]) -> list[_Player]:
+    """By score and then as they stood at the start."""
+    scores = {name: int(2 * found[name].score) for name in names}
+    groups = {score: [name for name in names if scores[name] == score] for score in set(scores.values())}
+    ordered = [name for score in sorted(groups, reverse=True) for name in groups[score]]
+    place = {name: i for group in groups.values() for i, name in enumerate(group)}
+    return [
+        _Player(
+            name,
+            number,
+            scores[name],
+            place[name],
+            len(groups[scores[name]]),
+            found[name].balance,
+            found[name].drops,
+            found[name].byes,
+            frozenset(other for other, _ in found[name].met),
+        )
+        for number, name in enumerate(ordered)
+    ]
+
+
+def _costs(players: Sequence[_Player]) -> list[list[int]]:
+    """What each two cost together, all points of the list above in one number."""
+    points = [[[0] * len(POINTS) for _ in players] for _ in players]
+    for one in players:
+        for other in players[one.number + 1 :]:
+            found = [count(one, other) for count in POINTS]
+            points[one.number][other.number] = points[other.number][one.number] = found
+    most = [max(cell[i] for row in points for cell in row) for i in range(len(POINTS))]
+    weights, weight = [], 1
+    for highest in reversed(most):
+        weights.append(weight)
+        weight *= highest * len(players) // 2 + 1
+    weights.reverse()
+    return [[sum(map(int.__mul__, cell, weights)) for cell in row] for row in points]
+
+
+def _second_bye(one: _Player, other: _Player) -> int:
+    return one.byes if not other.name else 0
+
+
+def _rematch(one: _Player, other: _Player) -> int:
+    return int(other.name in one.met)
+
+
+def _bye_score(one: _Player, other: _Player) -> int:
+    return one.score if not other.name else 0
+
+
+def _float(one: _Player, other: _Player) -> int:
+    return int((one.score - other.score) ** 2) if other.name else 0
+
+
+def _drops(one: _Player, other: _Player) -> int:
+    """How far from even the two are after the better of the two ways to drop, and a third time running."""
+    if not other.name:
+        return 0
+    return min(_uneven(one, other), _uneven(other, one))
+
+
+def _uneven(first: _Player, second: _Player) -> int:
+    thrice = first.drops.endswith("11") + second.drops.endswith("22")
+    return (first.balance + 1) ** 2 + (second.balance - 1) ** 2 + 2 * thrice
+
+
+def _order(one: _Player, other: _Player) -> int:
+    if not other.name:
+        return one.size - one.place
+    if one.score != other.score:
+        return (one.size - one.place) + other.place
+    return abs(other.place - one.place - one.size // 2)
+
+
+POINTS: tuple[Callable[[_Player, _Player], int], ...] = (_second_bye, _rematch, _bye_score, _float, _drops, _order)
+
+
+def _drop(one: _Player, other: _Player, played: int) -> tuple[str, str]:
+    """Who drops first; `one` stands higher."""
+    either = _uneven(one, other), _uneven(other, one)
+    if either[0] != either[1]:
+        return (one.name, other.name) if either[0] < either[1] else (other.name, one.name)
+    last = one.drops[-1:], other.drops[-1:]
+    if last[0] != last[1] and all(last):
+        return (one.name, other.name) if last[0] == "2" else (other.name, one.name)
+    upper_first = (one.place + played) % 2 == 0
+    return (one.name, other.name) if upper_first else (other.name, one.name)
+
+
+def floats(pairings: Pairings, players: Sequence[str], rounds: Iterable[Round]) -> tuple[tuple[str, str], ...]:
+    """The games between players of different scores, to be told beside the pairings."""
+    found = accounts(players, rounds)
+    return tuple(pair for pair in pairings.games if found[pair[0]].score != found[pair[1]].score)
