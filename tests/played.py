@@ -159,7 +159,7 @@ def _send_cards(division: Division, played: list[Fixture], by_team: dict[str, Cl
 def _card(rules: Constitution, fixture: Fixture, by_team: dict[str, Club]):
     home, away = by_team[str(fixture.home.team_id)].squad, by_team[str(fixture.away.team_id)].squad
     match = Match(rules.format, rules.scheme, home, away, fixture.date)
-    return generate_card(Random(fixture.pk), match)
+    return generate_card(Random(f"{fixture.date} {home.name} {away.name}"), match)
 
 
 def _appearances(result: Result, cards: dict, rules: Constitution):
