@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import threading
+from abc import ABC, abstractmethod
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -34,7 +35,7 @@ def runner() -> "Runner":
     return Messenger() if settings.REDIS_URL else Foreman()
 
 
-class Runner:
+class Runner(ABC):
     """A thread that looks for waiting jobs, and gives each to `see_to`."""
 
     def __init__(self) -> None:
@@ -66,9 +67,9 @@ class Runner:
             if not busy:
                 self._rung.wait(LOOK)
 
+    @abstractmethod
     def round(self, now: datetime) -> bool:
         """See to what waits. True to look again at once."""
-        raise NotImplementedError
 
 
 class Foreman(Runner):

@@ -19,6 +19,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from scoring.play.events import Event
+from scoring.play.settlement import Points
 from scoring.play.taps import Confirmation, Opening, Tap, confirmation_of, event_of, opening_of, text
 
 
@@ -137,6 +138,11 @@ class Story:
     def waiting(self) -> int:
         """How many taps are aside and not laid to rest."""
         return sum(len(track.taps) for track in self.aside if not track.rested)
+
+    def agreed(self, scores: tuple[Points, ...]) -> tuple[Confirmation, ...]:
+        """Who agreed at the table that the game stands at these scores: each side once, the last that it said."""
+        said = {each.side: each for each in self.confirmations if each.scores == scores}
+        return tuple(said[side] for side in sorted(said) if side in (0, 1))
 
     def _track(self, tip: _Tip, seen: set[str]) -> Track | None:
         """What leads to a tip and is in no track yet; None if that is nothing."""

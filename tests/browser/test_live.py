@@ -16,8 +16,8 @@ from django_scopes import scope, scopes_disabled
 from playwright.sync_api import expect
 
 from league.fixtures.models import Fixture
-from league.live.queries.board import pegged
 from league.live.stream import Stream
+from league.ui.crib_board import pegged
 from tests.league.jobs.conftest import until
 from tests.league.live.phones import address, phone_of
 from tests.league.results.evening import make_evening

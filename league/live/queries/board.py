@@ -3,9 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from league.ui.crib_board import Board, Pegged, board_of, pegged
-
-__all__ = ["Board", "Pegged", "board_of", "pegged", "pegged_of"]
+from league.ui.crib_board import Pegged, pegged
 
 
 def pegged_of(view: Mapping[str, Any], names: tuple[str, str]) -> Pegged:

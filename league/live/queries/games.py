@@ -10,13 +10,13 @@ from datetime import datetime
 
 from league.fixtures.models import Fixture
 from league.live.models import LiveEvent, LiveMatch
-from league.live.queries.stories import Game, PeggedLine, lines_of, tap_of
+from league.live.queries.stories import Game, PeggedLine, line_of, lines_of, tap_of
 from scoring.card.sheet import Side
 from scoring.play.check import check_text
 from scoring.play.finding import Finding, Severity, Where
 from scoring.play.record import GameRecord, Remark, write_record
 from scoring.play.taps import Confirmation, Place, Tap
-from scoring.play.telling import Telling, telling_of
+from scoring.play.telling import Telling
 from scoring.play.terms import Headers, headers_of
 from scoring.play.tracks import Story, Track
 from scoring.play.transcript import LEFT_OUT, transcript
@@ -68,8 +68,7 @@ class PeggedGame:
     @property
     def confirmations(self) -> tuple[Confirmation, ...]:
         """Who agreed at the table to the score as it stands, each side once."""
-        agreed = {each.side: each for each in self.story.confirmations if each.scores == self.telling.game.scores}
-        return tuple(agreed[side] for side in sorted(agreed) if side in range(len(SIDES)))
+        return self.story.agreed(self.telling.game.scores)
 
     @property
     def waiting(self) -> tuple[Track, ...]:
@@ -91,10 +90,11 @@ def game_of(match: LiveMatch, fixture: Fixture, key: Game) -> PeggedGame | None:
 
 def told(line: PeggedLine, story: Story, taps: Iterable[Tap]) -> Telling:
     """What some of a game's taps come to: those of a track, or those that count."""
-    players = len(SIDES) * line.players
-    leader = story.opening.leader if story.opening else None
-    events = (story.events[tap.id] for tap in taps if tap.id in story.events)
-    return telling_of(line.rules, players, events, leader if leader is not None and leader < players else None)
+    telling = line.begin(story)
+    for tap in taps:
+        if tap.id in story.events:
+            telling.take(story.events[tap.id])
+    return telling
 
 
 def record_of(game: PeggedGame, headers: Headers = ()) -> GameRecord:
@@ -124,7 +124,7 @@ def _games(events: Iterable[LiveEvent], lines: dict[int, PeggedLine]) -> Iterato
     moments: dict[Game, datetime] = {}
     for event in events:
         key = event.line, event.game
-        if event.line in lines and 1 <= event.game <= lines[event.line].games:
+        if line_of(key, lines):
             stories.setdefault(key, Story()).take(tap_of(event))
             moments[key] = event.received_at
     for key in sorted(stories):

@@ -11,7 +11,7 @@ from django.db.models import Max, Q
 
 from league.fixtures.models import Fixture
 from league.live.models import LiveEvent, LiveMatch
-from league.live.queries.stories import Game, PeggedLine, lines_of, stories_of, taps_of
+from league.live.queries.stories import Game, PeggedLine, line_of, lines_of, stories_of, taps_of
 from scoring.play.tracks import Story
 
 MOST_MISSED = 1000
@@ -61,10 +61,7 @@ def _stories(match: LiveMatch, seqs: Mapping[UUID, int], games: Collection[Game]
 def _acks(seqs: Mapping[UUID, int], stories: dict[Game, Story], lines: dict[int, PeggedLine]) -> list[dict[str, Any]]:
     """A receipt for each event that is in the log, and whether it counts as things stand now."""
     counting = {
-        tap.id
-        for (line, game), story in stories.items()
-        if line in lines and 1 <= game <= lines[line].games
-        for tap in (*story.counting, *story.said)
+        tap.id for key, story in stories.items() if line_of(key, lines) for tap in (*story.counting, *story.said)
     }
     return [{"id": str(key), "seq": seq, "counts": str(key) in counting} for key, seq in seqs.items()]
 

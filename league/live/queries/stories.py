@@ -3,7 +3,7 @@
 Knows rows. Refuses to know what they come to, and who asks. Runs inside the scope of a league.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,8 +15,10 @@ from league.live.models import LiveEvent, LiveMatch
 from league.results.queries import rules_for
 from scoring.card.dealing import pegged_under
 from scoring.card.format import Format
+from scoring.card.sheet import Side
 from scoring.play.rules import Rules
 from scoring.play.taps import Tap
+from scoring.play.telling import Telling
 from scoring.play.tracks import Story
 
 Game = tuple[int, int]  # line of the card, from 0, and number of the game on it, from 1
@@ -31,6 +33,18 @@ class PeggedLine:
     players: int
     games: int
     rules: Rules
+
+    def begin(self, story: Story) -> Telling:
+        """A game of this line to be told, led by who is said to have the first drop, if that is one of its seats."""
+        players = len(Side) * self.players
+        leader = None if story.opening is None else story.opening.leader
+        return Telling(self.rules, players, leader if leader is not None and leader < players else None)
+
+
+def line_of(key: Game, lines: Mapping[int, PeggedLine]) -> PeggedLine | None:
+    """The line that a game is on; None if the card has no such game, or it is not pegged."""
+    line = lines.get(key[0])
+    return line if line is not None and 1 <= key[1] <= line.games else None
 
 
 def lines_of(fixture: Fixture, match: LiveMatch | None = None) -> dict[int, PeggedLine]:

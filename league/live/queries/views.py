@@ -10,7 +10,7 @@ from typing import Any
 
 from league.fixtures.models import Fixture
 from league.live.models import LiveEvent, LiveMatch
-from league.live.queries.stories import Game, PeggedLine, lines_of, tap_of
+from league.live.queries.stories import Game, PeggedLine, line_of, lines_of, tap_of
 from league.teams.models import Player
 from scoring.play.taps import Place, opening_of
 from scoring.play.telling import Telling, part
@@ -33,20 +33,15 @@ class _Table:
     changes: int = 0
 
     def __post_init__(self) -> None:
-        self.telling = self._new()
-
-    def _new(self) -> Telling:
-        leader = self.story.opening.leader if self.story.opening else None
-        players = SIDES * self.line.players
-        return Telling(self.line.rules, players, leader if leader is not None and leader < players else None)
+        self.telling = self.line.begin(self.story)
 
     def take(self, event: LiveEvent) -> bool:
         """One more event of this game; whether it counts."""
         counts = self.story.take(tap_of(event))
         if self.changes != self.story.changes:
-            self.telling, self.told, self.changes = self._new(), 0, self.story.changes
+            self.telling, self.told, self.changes = self.line.begin(self.story), 0, self.story.changes
         elif event.kind == "opened":
-            self.telling.led_by(self._new().leader)
+            self.telling.led_by(self.line.begin(self.story).leader)
         for tap in self.story.counting[self.told :]:
             if tap.id in self.story.events:
                 self.telling.take(self.story.events[tap.id])
@@ -60,9 +55,7 @@ class _Table:
     @property
     def confirmed(self) -> list[int]:
         """The sides that agreed to the score as it stands now."""
-        scores = self.telling.game.scores
-        agreed = {each.side for each in self.story.confirmations if each.scores == scores}
-        return sorted(agreed & set(range(SIDES)))
+        return [each.side for each in self.story.agreed(self.telling.game.scores)]
 
 
 class Watched:
@@ -115,10 +108,10 @@ class Watched:
 
     def _table(self, event: LiveEvent) -> _Table | None:
         """The game that an event is about; None if it is about no game on the card."""
-        line = self._lines.get(event.line)
-        if line is None or not 1 <= event.game <= line.games:
-            return None
         key = (event.line, event.game)
+        line = line_of(key, self._lines)
+        if line is None:
+            return None
         if key not in self._tables:
             self._tables[key] = _Table(event.game, line)
         return self._tables[key]

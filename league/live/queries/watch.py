@@ -13,12 +13,13 @@ from django.core.cache import cache
 
 from league.fixtures.models import Fixture
 from league.live.models import LiveMatch
-from league.live.queries.board import Pegged, pegged, pegged_of
+from league.live.queries.board import pegged_of
 from league.live.queries.rows import Row, rows_of
 from league.live.queries.stories import lines_of
 from league.live.queries.views import FINISHED, LIVE, NOT_STARTED, watch_all
 from league.results.choices import ResultState
 from league.results.queries import rules_for
+from league.ui.crib_board import Pegged, pegged
 
 SHOWN = 5  # things that happened, under each board
 ON_SCREEN = 4

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from django.template.loader import render_to_string
 
-from league.live.queries.board import board_of, pegged, pegged_of
-from league.ui.crib_board import BEHIND
+from league.live.queries.board import pegged_of
+from league.ui.crib_board import BEHIND, board_of, pegged
 
 TARGETS = [11, 31, 41, 51, 61, 101, 121, 151, 181]
 PEG = re.compile(r'data-peg="(\w+)" data-side="(\d)" transform="translate\(([\d.]+) ([\d.]+)\)"')
