@@ -46,6 +46,7 @@ INSTALLED_APPS = [
     "league.fixtures",
     "league.results",
     "league.standings",
+    "league.cups",
     "league.live",
     "league.documents",
     "league.pages",

@@ -1,8 +1,8 @@
 """Values of the engine as JSON, and back.
 
 Knows which values may be written, under which name and version: whole numbers, text, `Fraction` as "1/2", dates as
-"2026-11-24", enums by value, tuples as lists. Refuses to know where the JSON is kept; what one version has written,
-every later version reads.
+"2026-11-24", enums by value, tuples as lists, sets as sorted lists. Refuses to know where the JSON is kept; what one
+version has written, every later version reads.
 """
 
 import types
@@ -20,6 +20,19 @@ from scoring.card.match import Difference, Match, Player, Problem, Squad
 from scoring.card.outcome import Appearance, Outcome, Tally
 from scoring.card.points import Scheme
 from scoring.card.sheet import Card, LineScore
+from scoring.season.knockout.cups import Cup
+from scoring.season.knockout.draw import Draw, DrawRules
+from scoring.season.knockout.facts import (
+    Corrected,
+    Disqualified,
+    Drawn,
+    Entered,
+    Replayed,
+    Resolved,
+    Scored,
+    WalkedOver,
+    Withdrew,
+)
 from scoring.season.table import Adjustment, Row, Withdrawal
 
 VERSION = 1
@@ -30,7 +43,14 @@ NAMES: Mapping[type, str] = {
     Appearance: "appearance",
     Card: "card",
     Constitution: "constitution",
+    Corrected: "cup-corrected",
+    Cup: "cup",
     Difference: "difference",
+    Disqualified: "cup-disqualified",
+    Draw: "cup-draw",
+    DrawRules: "cup-draw-rules",
+    Drawn: "cup-drawn",
+    Entered: "cup-entered",
     Format: "format",
     Line: "line",
     LineScore: "line-score",
@@ -38,11 +58,16 @@ NAMES: Mapping[type, str] = {
     Outcome: "outcome",
     Player: "player",
     Problem: "problem",
+    Replayed: "cup-replayed",
+    Resolved: "cup-resolved",
     Row: "row",
     Scheme: "scheme",
+    Scored: "cup-scored",
     Squad: "squad",
     Tally: "tally",
+    WalkedOver: "cup-walked-over",
     Withdrawal: "withdrawal",
+    Withdrew: "cup-withdrew",
 }
 TYPES = {name: kind for kind, name in NAMES.items()}
 
@@ -81,6 +106,8 @@ def bare(value: object) -> Any:
             plain = value.isoformat()
         case tuple():
             plain = [bare(each) for each in value]
+        case frozenset():
+            plain = sorted(bare(each) for each in value)
         case Mapping():
             plain = {key: bare(each) for key, each in value.items()}
         case _ if is_dataclass(value):
@@ -131,6 +158,8 @@ def _decoder(hint: Any) -> Decoder:
         return _optional(hint)
     if origin is tuple:
         return _tuple(get_args(hint))
+    if origin is frozenset:
+        return lambda data, path: frozenset(_tuple((*get_args(hint), ...))(data, path))
     if isinstance(origin, type) and issubclass(origin, Mapping):
         return _mapping(get_args(hint)[1])
     if isinstance(hint, type) and issubclass(hint, Enum):

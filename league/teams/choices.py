@@ -8,6 +8,7 @@ class RoleKind(TextChoices):
 
     SECRETARY = "secretary", "League secretary"
     RESULTS_OFFICER = "results", "Results officer"
+    COORDINATOR = "cups", "Knock-out co-ordinator"
     CAPTAIN = "captain", "Captain"
     VICE_CAPTAIN = "vice", "Vice-captain"
     PLAYER = "player", "Player"

@@ -16,6 +16,21 @@ from scoring.card.outcome import Tally, appearances
 from scoring.card.points import BuyBack, Offence, Penalty, Scheme
 from scoring.card.presets import PRESETS, preset
 from scoring.codec import NAMES, CodecError, decode, decode_as, encode
+from scoring.season.knockout.cups import PRESETS as CUPS
+from scoring.season.knockout.draw import Byes, DrawRules, Entrant, Lots, Tag, make_draw
+from scoring.season.knockout.facts import (
+    Corrected,
+    Disqualified,
+    Drawn,
+    Entered,
+    Replayed,
+    Resolved,
+    Ruling,
+    Scored,
+    WalkedOver,
+    Withdrew,
+)
+from scoring.season.knockout.plan import Part
 from scoring.season.table import Adjustment, Withdrawal, table
 from tests.scoring.strategies_card import MATCH_DAY, NEWCOMERS, card_of, edited, match_of, season_of
 
@@ -55,6 +70,31 @@ def one_of_each():
         table(teams, outcomes, league.scheme, league.steps)[0],
         Adjustment("a", Fraction(-7, 2), "late card", MATCH_DAY, Fraction(1)),
         Withdrawal("a", MATCH_DAY, WithdrawalPolicy.AWARD, 2, Fraction(4)),
+        *of_a_cup(),
+    ]
+
+
+def of_a_cup():
+    entrants = [
+        Entrant("bell", venue="bell"),
+        Entrant("crown-a", venue="crown", seed=1),
+        Entrant("crown-b", venue="crown"),
+    ]
+    rules = DrawRules(byes=Byes.SEEDS, apart=(Tag.VENUE, Tag.DIVISION))
+    draw = make_draw(entrants, rules, Lots("4 11 23", "main 1"), frozenset({"bell", "crown-b"}))
+    return [
+        *CUPS.values(),
+        rules,
+        draw,
+        Drawn(Part.PLATE, 1, draw),
+        Scored("main-1-1", 2, 1),
+        Corrected("main-1-1", 1, 2, "read the wrong way round"),
+        WalkedOver("main-1-1", "bell", "no show"),
+        Replayed("main-1-1", "wrong set"),
+        Withdrew("bell", "pub shut"),
+        Disqualified("bell", "ringer", "main-1-1"),
+        Entered(Entrant("swan"), "main-1-2", "card was lost", "crown-a"),
+        Resolved("main-2-1", Ruling.REPLAY, "committee"),
     ]
 
 

@@ -56,7 +56,9 @@ def card_of(submission: Submission) -> Card | None:
 
 
 def rules_for(fixture: Fixture) -> Constitution:
-    """The rules of the fixture's competition; needs league and division.competition."""
+    """The fixture's own rules, or its competition's; needs league and division.competition."""
+    if fixture.constitution:
+        return codec.decode_as(Constitution, fixture.constitution)
     return constitution_of(fixture.division.competition, fixture.league)
 
 
