@@ -1,0 +1,36 @@
+"""Reading cups. Everything runs inside a league's scope."""
+
+from league.cups.queries.book import (
+    Account,
+    account_of,
+    bracket_of,
+    cup_by_address,
+    entrants_in,
+    entrants_of,
+    facts_of,
+    names_of,
+    ties_of,
+)
+from league.cups.queries.facts import Noted, draw_rules_of, rules_of
+from league.cups.queries.words import fact_words, in_names, reason_of, round_name, side_name, tie_name
+
+__all__ = [
+    "Account",
+    "Noted",
+    "account_of",
+    "bracket_of",
+    "cup_by_address",
+    "draw_rules_of",
+    "entrants_in",
+    "entrants_of",
+    "fact_words",
+    "facts_of",
+    "in_names",
+    "names_of",
+    "reason_of",
+    "round_name",
+    "rules_of",
+    "side_name",
+    "tie_name",
+    "ties_of",
+]
