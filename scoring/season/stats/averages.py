@@ -1,0 +1,108 @@
+"""The averages of a division or a whole competition: who wins most of the games he plays, among those who play enough.
+
+Knows outings. Refuses to know which trophies hang on it. Enough is a share of the matches of the player's own team, as
+leagues print it: half of them.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from scoring.season.stats.outings import Outing, Record, grouped, in_order, record
+
+HALF = Fraction(1, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Average:
+    """One player: the `place` (0: too few matches), whether it is shared, and the matches it takes to have one.
+
+    `team` is the one last played for. `sweeps` are lines of several games won without losing one.
+    """
+
+    player: str
+    team: str
+    record: Record
+    needed: int
+    sweeps: int = 0
+    place: int = 0
+    shared: bool = False
+
+    @property
+    def enough(self) -> bool:
+        return self.record.matches >= self.needed
+
+
+@dataclass(frozen=True, slots=True)
+class Averages:
+    """Players in order, and after them those who have not played enough matches yet, best first too."""
+
+    ranked: tuple[Average, ...] = ()
+    short: tuple[Average, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Improved:
+    """A player with an average in both of two seasons, and by how much of the games played it rose."""
+
+    player: str
+    before: Record
+    after: Record
+    by: Fraction
+
+
+def averages(outings: Iterable[Outing], *, players: int | None = None, least: Fraction = HALF) -> Averages:
+    """The averages of these outings: all games, or those with `players` a side.
+
+    A place goes by the share of games won, and where that is the same by the number won; who is level in both shares
+    it. `least` is the share of the team's matches that it takes; matches count in which such a game was played.
+    """
+    held = in_order(outings)
+    matches = {team: record(theirs).matches for team, theirs in grouped(held, lambda each: each.team).items()}
+    wanted = grouped((each for each in held if players in {None, each.players}), lambda each: each.player)
+    found = sorted((_average(theirs, matches, least) for theirs in wanted.values()), key=_order)
+    enough = [each for each in found if each.enough]
+    return Averages(tuple(_placed(enough)), tuple(each for each in found if not each.enough))
+
+
+def improved(before: Averages, after: Averages) -> tuple[Improved, ...]:
+    """Who has got better from one season to the next, the most improved first; both seasons take enough matches."""
+    then = {each.player: each.record for each in before.ranked}
+    pairs = [(each.player, then[each.player], each.record) for each in after.ranked if each.player in then]
+    found = [Improved(player, old, new, _share(new) - _share(old)) for player, old, new in pairs]
+    better = [each for each in found if each.by > 0]
+    return tuple(sorted(better, key=lambda each: (-each.by, -each.after.won, each.player)))
+
+
+def _average(held: list[Outing], matches: Mapping[str, int], least: Fraction) -> Average:
+    last = held[-1]
+    needed = max(1, -(-matches[last.team] * least.numerator // least.denominator))
+    clean = sum(each.won > 1 and not each.lost for each in held)
+    return Average(last.player, last.team, record(held), needed, clean)
+
+
+def _order(each: Average) -> tuple[Fraction, int, str]:
+    return -_share(each.record), -each.record.won, each.player
+
+
+def _share(found: Record) -> Fraction:
+    return found.share or Fraction(0)
+
+
+def _placed(found: list[Average]) -> list[Average]:
+    placed: list[Average] = []
+    for group in _level(found):
+        place = len(placed) + 1
+        placed.extend(replace(each, place=place, shared=len(group) > 1) for each in group)
+    return placed
+
+
+def _level(found: list[Average]) -> list[list[Average]]:
+    """Players in order, those who are level together."""
+    groups: list[list[Average]] = []
+    for each in found:
+        if groups and _order(groups[-1][0])[:2] == _order(each)[:2]:
+            groups[-1].append(each)
+        else:
+            groups.append([each])
+    return groups

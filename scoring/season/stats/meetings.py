@@ -1,0 +1,90 @@
+"""With whom and against whom: a player's partners and opponents, and what there has been between two teams.
+
+Knows outings and outcomes. Refuses to say who is the better one.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from scoring.card.outcome import Outcome
+from scoring.card.sheet import Side
+from scoring.season.stats.outings import Outing, Record, record
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """A player's record beside or against another, always in the player's own games."""
+
+    other: str
+    record: Record
+
+
+def partners(outings: Iterable[Outing]) -> tuple[Beside, ...]:
+    """One player's record with each partner, the one with most games first."""
+    return _beside(outings, lambda each: each.partners)
+
+
+def opponents(outings: Iterable[Outing]) -> tuple[Beside, ...]:
+    """One player's record against each opponent, the one with most games first.
+
+    A game of pairs is a game against each of the other two.
+    """
+    return _beside(outings, lambda each: each.opponents)
+
+
+def against(outings: Iterable[Outing], other: str) -> tuple[Outing, ...]:
+    """Those of one player's outings in which this one was on the other side."""
+    return tuple(each for each in outings if other in each.opponents)
+
+
+def beside(outings: Iterable[Outing], other: str) -> tuple[Outing, ...]:
+    """Those of one player's outings in which this one was the partner, or one of them."""
+    return tuple(each for each in outings if other in each.partners)
+
+
+def _beside(outings: Iterable[Outing], others: Callable[[Outing], tuple[str, ...]]) -> tuple[Beside, ...]:
+    held: dict[str, list[Outing]] = {}
+    for each in outings:
+        for other in others(each):
+            held.setdefault(other, []).append(each)
+    found = [Beside(other, record(played)) for other, played in held.items()]
+    return tuple(sorted(found, key=lambda each: (-each.record.played, -each.record.won, each.other)))
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """What there has been between two teams, seen from the first: matches won, drawn and lost, and their games."""
+
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    games_for: int = 0
+    games_against: int = 0
+
+    @property
+    def played(self) -> int:
+        return self.won + self.drawn + self.lost
+
+
+def between(outcomes: Iterable[Outcome], team: str) -> Between:
+    """Two teams' matches added up for one of them; a match that counts for nothing is none."""
+    total = Between()
+    for each in outcomes:
+        if each.tally.counts:
+            total = _with(total, each, Side.HOME if each.home == team else Side.AWAY)
+    return total
+
+
+def _with(total: Between, outcome: Outcome, side: Side) -> Between:
+    tally = outcome.tally
+    mine, theirs = tally.home_games, tally.away_games
+    if side is Side.AWAY:
+        mine, theirs = theirs, mine
+    return replace(
+        total,
+        won=total.won + (tally.winner is side),
+        drawn=total.drawn + (tally.winner is None),
+        lost=total.lost + (tally.winner is side.other),
+        games_for=total.games_for + mine,
+        games_against=total.games_against + theirs,
+    )
