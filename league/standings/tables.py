@@ -91,7 +91,7 @@ class DrawnStandingsTable(StandingsTable):
     played = Number("Played", short="P", accessor="row__played", wide=True)
 
 
-def table_of(standings: Standings, league: League, caption: str) -> StandingsTable:
-    """The table that suits these standings."""
+def table_of(standings: Standings, league: League, caption: str, prefix: str = "") -> StandingsTable:
+    """The table that suits these standings; the second one of a page has a prefix."""
     kind = DrawnStandingsTable if standings.drawn else StandingsTable
-    return kind(standings, league, caption=caption)
+    return kind(standings, league, caption=caption, prefix=prefix)

@@ -10,7 +10,7 @@ from django.utils.timezone import localdate
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
 from league.fixtures.actions import lock_fixture, subjects
-from league.fixtures.choices import FixtureState
+from league.fixtures.choices import CompetitionKind, FixtureState
 from league.fixtures.models import Entry, Fixture
 from league.results.actions.filing import (
     CardRefusedError,
@@ -133,10 +133,18 @@ def answer_card(*, submission: Submission, agreed: bool, by: User, at: datetime,
 
 
 def refuse_unless_open(fixture: Fixture, *, at: datetime) -> None:
-    """NotAcceptedError unless a card may come in: a real match, not struck out, on its day or later, not settled."""
+    """NotAcceptedError unless a card may come in: a real match, not struck out, on its day or later, not settled.
+
+    Nor once its season is closed, unless it is a tie: cups go on.
+    """
     result = Result.objects.filter(fixture=fixture).first()
     if fixture.away_id is None:
         raise NotAcceptedError("This is a bye: there is no card to send.")
+    competition = fixture.division.competition
+    if competition.season.closed_at and competition.kind == CompetitionKind.LEAGUE:
+        raise NotAcceptedError(
+            f"Season {competition.season} is closed and its tables are final. Tell the secretary if a result is wrong."
+        )
     if result is not None and result.state_at(at) in STANDS:
         raise SettledError("This result stands. If it is wrong, tell the secretary.")
     if fixture.state == FixtureState.VOID:

@@ -12,8 +12,9 @@ from league.results.queries.facts import Facts, card_of, facts_of, match_for, ru
 from league.results.queries.journeys import Journey, journey_of, pages, whole_lines
 from league.results.queries.matches import MatchFacts, match_facts, problems_of
 from league.results.queries.papers import PaperGame, PaperLine, paper
-from league.results.queries.records import PlayerRecord, last_line_up, player_record, season_totals
-from league.results.queries.season import adjustments, outcomes
+from league.results.queries.outings import outcomes_of, outings_in, outings_of
+from league.results.queries.records import last_line_up, season_totals
+from league.results.queries.season import adjustments, outcomes, play_offs
 from league.results.queries.told import Note, Told, teller
 
 __all__ = [
@@ -23,7 +24,6 @@ __all__ = [
     "Note",
     "PaperGame",
     "PaperLine",
-    "PlayerRecord",
     "Task",
     "TaskKind",
     "Told",
@@ -36,9 +36,12 @@ __all__ = [
     "match_for",
     "needs_officer",
     "outcomes",
+    "outcomes_of",
+    "outings_in",
+    "outings_of",
     "pages",
     "paper",
-    "player_record",
+    "play_offs",
     "problems_of",
     "results_of",
     "rules_for",

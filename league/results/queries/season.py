@@ -38,6 +38,23 @@ def outcomes(competition: Competition, division: Division | None = None) -> tupl
     )
 
 
+def play_offs(division: Division) -> tuple[Outcome, ...]:
+    """What the matches came to that were played for level places of a division: one query.
+
+    They are matches of a cup. Teams are named by their own keys, as text, and not by those of their entries in it.
+    """
+    rows = Result.objects.filter(
+        fixture__division__competition__play_off_of=division, state__in=READY, fixture__away__isnull=False
+    ).values_list(
+        "fixture_id", "fixture__home__team_id", "fixture__away__team_id", "fixture__date", "fixture__first_date",
+        "tally",
+    )  # fmt: skip
+    return tuple(
+        Outcome(str(fixture), str(home), str(away), on or first, codec.decode_as(Tally, tally))
+        for fixture, home, away, on, first, tally in rows
+    )
+
+
 def adjustments(competition: Competition, division: Division | None = None) -> tuple[TableAdjustment, ...]:
     """Points given and taken that still stand, oldest first: one query. Teams as in `outcomes`.
 

@@ -9,7 +9,7 @@ from django.utils.timezone import now
 from django.views.decorators.http import require_safe
 
 from league.fixtures.models import Division
-from league.standings.queries import divisions, seasons_of, standings, versions
+from league.standings.queries import divisions, final_of, seasons_of, standings, versions
 from league.standings.tables import table_of
 from league.standings.views.kept import kept
 from league.teams.middleware import LeagueRequest
@@ -66,6 +66,12 @@ def _named(tabs: tuple[Division, ...], slug: str | None) -> Division:
 
 
 def _drawn(request: LeagueRequest, division: Division) -> dict[str, Any]:
-    found = standings(division, now())
+    """The table as it stands or, of a closed season, as it was decided, with the one that corrections make of it."""
+    moment = now()
+    final = final_of(division, moment)
+    found = final.standings if final else standings(division, moment)
     caption = f"{division}, season {division.competition.season}"
-    return {"standings": found, "table": table_of(found, request.league, caption)}
+    drawn = {"standings": found, "table": table_of(found, request.league, caption), "final": final}
+    if final and final.now:
+        drawn["since"] = table_of(final.now, request.league, f"{caption}, corrected", prefix="since-")
+    return drawn

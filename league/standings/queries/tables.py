@@ -4,22 +4,17 @@ Knows which facts a table is made of. Refuses to know how a table is ranked (sco
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from fractions import Fraction
 
-from django.db import connection
-from django.db.models import Prefetch, QuerySet
-
-from league.fixtures.choices import CompetitionKind
-from league.fixtures.models import Competition, Division, Entry, Season
+from league.fixtures.models import Competition, Division, Entry
 from league.fixtures.queries import constitution_of
 from league.results.choices import ResultState
 from league.results.models import Result
-from league.results.queries import adjustments, outcomes
-from league.teams.models import League
-from scoring.card.constitution import Constitution, WithdrawalPolicy
+from league.results.queries import adjustments, outcomes, play_offs
+from scoring.card.constitution import Constitution, Step, WithdrawalPolicy
 from scoring.card.outcome import Outcome
 from scoring.card.rulebook import describe
 from scoring.season import table as season
@@ -96,38 +91,11 @@ class Standings:
         return next((section.rules for section in describe(self.constitution) if section.title == "The table"), ())
 
 
-def divisions(season_slug: str | None = None) -> QuerySet[Division]:
-    """The league tables of a season (None: the current one), top division first."""
-    found: QuerySet[Division] = Division.objects.filter(competition__kind=CompetitionKind.LEAGUE)
-    if season_slug is None:
-        found = found.filter(competition__season__current=True)
-    else:
-        found = found.filter(competition__season__slug=season_slug)
-    return found.select_related("competition__season").order_by("rank", "pk")
-
-
-# The one query that is written out: most readers come for a page that we have kept, and composing this question costs
-# Django several times what answering it costs the database.
-VERSIONS = """
-    SELECT competition.id, competition.results_version
-    FROM fixtures_competition competition JOIN fixtures_season season ON season.id = competition.season_id
-    WHERE season.league_id = %s AND competition.kind = %s AND (season.slug = %s OR season.current AND %s)
-    ORDER BY competition.id
-"""
-
-
-def versions(league: League, season_slug: str | None = None) -> str:
-    """What every table of a season is made from, to be compared: "4.17" is version 17 of competition 4."""
-    with connection.cursor() as cursor:
-        cursor.execute(VERSIONS, [league.pk, CompetitionKind.LEAGUE.value, season_slug or "", season_slug is None])
-        return " ".join(f"{key}.{version}" for key, version in cursor.fetchall())
-
-
 def standings(division: Division, at: datetime) -> Standings:
     """The table of one division; its cost depends on this division's season and on nothing before it.
 
     `division` comes with its competition and season (see `divisions`); `at` is when a provisional result that nobody
-    questioned becomes a confirmed one. Four queries.
+    questioned becomes a confirmed one. Four queries, and one more while teams are level that would play off.
     """
     return _tables(division.competition, [division], at, only=division)[division.pk]
 
@@ -171,15 +139,10 @@ class _Facts:
 
 
 def _table(facts: _Facts, played: Sequence[Outcome]) -> Standings:
-    rows = season.table(
-        list(facts.entries),
-        played,
-        facts.rules.scheme,
-        facts.rules.steps,
-        adjustments=facts.changes,
-        withdrawals=[_withdrawal(each, facts) for each in facts.entries.values() if each.withdrawn_on],
-        names={key: entry.name for key, entry in facts.entries.items()},
-    )
+    rows = _ranked(facts, played)
+    if Step.PLAY_OFF in facts.rules.steps and any(row.shared and row.played for row in rows):
+        decided = _played_off(facts)
+        rows = _ranked(facts, played, decided) if decided else rows
     last, started = sum(not row.withdrawn for row in rows), any(row.played for row in rows)
     return Standings(
         rows=tuple(_standing(row, _zone(row, facts.division, last, started=started), facts) for row in rows),
@@ -188,6 +151,29 @@ def _table(facts: _Facts, played: Sequence[Outcome]) -> Standings:
         provisional=facts.count(ResultState.PROVISIONAL, *facts.entries),
         disputed=facts.count(ResultState.DISPUTED, *facts.entries),
     )
+
+
+def _ranked(facts: _Facts, played: Sequence[Outcome], decided: Sequence[Outcome] = ()) -> tuple[season.Row, ...]:
+    return season.table(
+        list(facts.entries),
+        played,
+        facts.rules.scheme,
+        facts.rules.steps,
+        adjustments=facts.changes,
+        withdrawals=[_withdrawal(each, facts) for each in facts.entries.values() if each.withdrawn_on],
+        play_offs=decided,
+        names={key: entry.name for key, entry in facts.entries.items()},
+    )
+
+
+def _played_off(facts: _Facts) -> list[Outcome]:
+    """The play-offs between teams of the division, which enter them as their teams and not as these entries."""
+    here = {str(entry.team_id): key for key, entry in facts.entries.items()}
+    return [
+        replace(each, home=here[each.home], away=here[each.away])
+        for each in play_offs(facts.division)
+        if {each.home, each.away} <= here.keys()
+    ]
 
 
 def _standing(row: season.Row, zone: Zone | None, facts: _Facts) -> Standing:
@@ -222,10 +208,3 @@ def _withdrawal(entry: Entry, facts: _Facts) -> season.Withdrawal:
     policy = WithdrawalPolicy(entry.withdrawal_policy or facts.rules.withdrawal)
     half = 1 if entry.withdrawn_on <= facts.division.competition.season.halfway else 2
     return season.Withdrawal(str(entry.pk), entry.withdrawn_on, policy, half, facts.rules.withdrawal_award)
-
-
-def seasons_of(league: League) -> QuerySet[Season]:
-    """Every season with its league tables in `tables`, the latest first; two queries."""
-    found = Division.objects.filter(competition__kind=CompetitionKind.LEAGUE).order_by("rank", "pk")
-    seasons: QuerySet[Season] = Season.objects.filter(league=league).order_by("-starts", "-pk")
-    return seasons.prefetch_related(Prefetch("competitions__divisions", found))

@@ -1,0 +1,21 @@
+"""Reading tables. Everything runs inside a league's scope."""
+
+from league.standings.queries.final import Final, as_json, final_of, from_json
+from league.standings.queries.seasons import divisions, seasons_of, versions
+from league.standings.queries.tables import Note, Standing, Standings, Zone, standings, tables
+
+__all__ = [
+    "Final",
+    "Note",
+    "Standing",
+    "Standings",
+    "Zone",
+    "as_json",
+    "divisions",
+    "final_of",
+    "from_json",
+    "seasons_of",
+    "standings",
+    "tables",
+    "versions",
+]

@@ -1,0 +1,96 @@
+"""A table as it was decided when its season was closed, kept as JSON, and what the results say since.
+
+Knows the stored form: every row with its reason, the names of that day, footnotes and rules. Refuses to work anything
+out of it: a final table is read as it was written.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from league.fixtures.models import Division, FinalTable
+from league.standings.queries.tables import Note, Standing, Standings, Zone, standings
+from scoring import codec
+from scoring.card.constitution import Constitution
+from scoring.season.table import Row
+
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Final:
+    """The table that was decided, when and by whom; `now` is what results put right since would make of it, if that
+    is another table.
+    """
+
+    standings: Standings
+    at: datetime
+    by: str
+    now: Standings | None = None
+
+
+def final_of(division: Division, at: datetime) -> Final | None:
+    """The final table of a division of a closed season; None while it is open. Needs competition.season.
+
+    One query while no result, adjustment or rule of the competition was touched since; otherwise five.
+    """
+    if division.competition.season.closed_at is None:
+        return None
+    kept = FinalTable.objects.filter(division=division).select_related("by").order_by("-pk").first()
+    if kept is None:  # a division that was there by mistake, without a team
+        return None
+    decided = from_json(kept.table)
+    now = None
+    if division.competition.results_version != kept.results_version:
+        now = standings(division, at)
+    changed = now is not None and _places(now) != _places(decided)
+    return Final(decided, kept.at, kept.by.name, now if changed else None)
+
+
+def as_json(found: Standings) -> dict[str, Any]:
+    """Standings as a final table keeps them."""
+    return {
+        "version": VERSION,
+        "rows": [
+            {
+                "row": codec.encode(each.row),
+                "name": each.name,
+                "slug": each.slug,
+                "zone": each.zone.value if each.zone else "",
+                "notes": list(each.notes),
+            }
+            for each in found.rows
+        ],
+        "notes": [codec.bare(note) for note in found.notes],
+        "constitution": codec.encode(found.constitution),
+        "disputed": found.disputed,
+    }
+
+
+def from_json(data: dict[str, Any]) -> Standings:
+    """What `as_json` wrote."""
+    codec.check_version(data)
+    return Standings(
+        rows=tuple(_standing(each) for each in data["rows"]),
+        notes=tuple(codec.bare_as(Note, each, "notes") for each in data["notes"]),
+        constitution=codec.decode_as(Constitution, data["constitution"]),
+        disputed=data["disputed"],
+    )
+
+
+def _standing(data: dict[str, Any]) -> Standing:
+    return Standing(
+        row=codec.decode_as(Row, data["row"]),
+        name=data["name"],
+        slug=data["slug"],
+        zone=Zone(data["zone"]) if data["zone"] else None,
+        notes=tuple(data["notes"]),
+    )
+
+
+def _places(found: Standings) -> list[tuple[object, ...]]:
+    """What makes two tables different: who stands where with what; not names, reasons or form."""
+    return [
+        (row.place, row.team, row.played, row.won, row.drawn, row.lost, row.games_for, row.games_against, row.points)
+        for row in (each.row for each in found.rows)
+    ]
