@@ -33,6 +33,7 @@ from scoring.season.knockout.facts import (
     WalkedOver,
     Withdrew,
 )
+from scoring.season.openday.facts import Dealt, Paired, Placed
 from scoring.season.table import Adjustment, Row, Withdrawal
 
 VERSION = 1
@@ -45,6 +46,7 @@ NAMES: Mapping[type, str] = {
     Constitution: "constitution",
     Corrected: "cup-corrected",
     Cup: "cup",
+    Dealt: "cup-dealt",
     Difference: "difference",
     Disqualified: "cup-disqualified",
     Draw: "cup-draw",
@@ -56,6 +58,8 @@ NAMES: Mapping[type, str] = {
     LineScore: "line-score",
     Match: "match",
     Outcome: "outcome",
+    Paired: "cup-paired",
+    Placed: "cup-placed",
     Player: "player",
     Problem: "problem",
     Replayed: "cup-replayed",

@@ -1,4 +1,4 @@
-"""How everybody stands in a Swiss event, and what separates those who are level.
+"""How everybody stands in a Swiss event or a group, and what separates those who are level.
 
 Knows games, and what the games of a player and of the opponents add up to. Refuses to know who plays whom next.
 
@@ -7,13 +7,18 @@ Knows games, and what the games of a player and of the opponents add up to. Refu
     Buchholz            the scores of all opponents                                              buchholz
     Sonneborn-Berger    the scores of those beaten, and half of those drawn with                 sonneborn_berger
     difference          pegs or legs won less lost, as the event counts them; a bye counts none  difference
+    meetings            what those who are level so far took from each other                     meetings
+
+A Swiss event asks the first four in that order. In a group everybody meets the same opponents, so that their scores
+tell nothing: it asks the score, the difference, the meetings and Sonneborn-Berger.
 
 A bye counts in Buchholz and Sonneborn-Berger as a win over somebody with one's own score, so that it neither helps nor
 harms.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from fractions import Fraction
 
 WIN, DRAW, LOSS = Fraction(1), Fraction(1, 2), Fraction(0)
@@ -30,6 +35,20 @@ class Game:
 
 
 Round = tuple[Game, ...]
+
+
+class Column(StrEnum):
+    """What separates players, by the field of a Row."""
+
+    SCORE = "score"
+    BUCHHOLZ = "buchholz"
+    SONNEBORN_BERGER = "sonneborn_berger"
+    DIFFERENCE = "difference"
+    MEETINGS = "meetings"
+
+
+SWISS = (Column.SCORE, Column.BUCHHOLZ, Column.SONNEBORN_BERGER, Column.DIFFERENCE)
+GROUP = (Column.SCORE, Column.DIFFERENCE, Column.MEETINGS, Column.SONNEBORN_BERGER)
 
 
 class SwissError(ValueError):
@@ -57,7 +76,7 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One player's line; players who are level in all four columns share a place."""
+    """One player's line; players who are level in every column that is asked share a place."""
 
     place: int
     player: str
@@ -67,6 +86,13 @@ class Row:
     difference: int
     played: int
     byes: int
+    won: int = 0
+    drawn: int = 0
+    meetings: Fraction = Fraction(0)
+
+    @property
+    def lost(self) -> int:
+        return self.played - self.won - self.drawn
 
 
 def accounts(players: Sequence[str], rounds: Iterable[Round]) -> dict[str, Account]:
@@ -98,25 +124,52 @@ def _enter(found: Mapping[str, Account], game: Game) -> None:
     second.drops += "2"
 
 
-def standings(players: Sequence[str], rounds: Iterable[Round]) -> tuple[Row, ...]:
-    """From first to last; those level in everything in the order of `players`."""
+def standings(players: Sequence[str], rounds: Iterable[Round], columns: Sequence[Column] = SWISS) -> tuple[Row, ...]:
+    """From first to last by these columns; those level in everything in the order of `players`."""
     found = accounts(players, rounds)
     scores = {player: account.score for player, account in found.items()}
-    keys = {
-        player: (
-            scores[player],
-            buchholz(player, found, scores),
-            sonneborn_berger(player, found, scores),
-            account.difference,
-        )
-        for player, account in found.items()
-    }
-    ordered = sorted(players, key=lambda player: keys[player], reverse=True)
-    better = {key: sum(other > key for other in keys.values()) for key in set(keys.values())}
-    return tuple(
-        Row(1 + better[keys[player]], player, *keys[player], len(found[player].met), found[player].byes)
-        for player in ordered
+    rows = {player: _row(player, found, scores) for player in players}
+    clusters: list[list[str]] = [list(players)] if players else []
+    for column in columns:
+        if column is Column.MEETINGS:
+            for player, taken in _meetings(clusters, found):
+                rows[player] = replace(rows[player], meetings=taken)
+        clusters = [part for cluster in clusters for part in _split(cluster, column, rows)]
+    ordered, place = [], 1
+    for cluster in clusters:
+        ordered += [replace(rows[player], place=place) for player in cluster]
+        place += len(cluster)
+    return tuple(ordered)
+
+
+def _row(player: str, found: Mapping[str, Account], scores: Mapping[str, Fraction]) -> Row:
+    account = found[player]
+    taken = [each for _, each in account.met]
+    return Row(
+        0,
+        player,
+        scores[player],
+        buchholz(player, found, scores),
+        sonneborn_berger(player, found, scores),
+        account.difference,
+        len(taken),
+        account.byes,
+        taken.count(WIN),
+        taken.count(DRAW),
     )
+
+
+def _split(cluster: Sequence[str], column: Column, rows: Mapping[str, Row]) -> list[list[str]]:
+    """Those who are level so far, parted by one more column."""
+    values = {player: getattr(rows[player], column.value) for player in cluster}
+    return [[each for each in cluster if values[each] == value] for value in sorted(set(values.values()), reverse=True)]
+
+
+def _meetings(clusters: Sequence[Sequence[str]], found: Mapping[str, Account]) -> Iterator[tuple[str, Fraction]]:
+    for cluster in clusters:
+        among = set(cluster)
+        for player in cluster:
+            yield player, sum((taken for other, taken in found[player].met if other in among), Fraction(0))
 
 
 def buchholz(player: str, found: Mapping[str, Account], scores: Mapping[str, Fraction]) -> Fraction:

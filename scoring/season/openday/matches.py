@@ -1,0 +1,117 @@
+"""The matches of groups and of Swiss rounds: who meets whom, and what came of it.
+
+Knows one match at a time. Refuses to know facts and tables.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from scoring.season.knockout.cups import Score, TieForm
+from scoring.season.openday.facts import GROUPS, SWISS
+from scoring.season.schedule.circle import round_robin
+from scoring.season.swiss.standing import Game
+
+
+class State(StrEnum):
+    TO_PLAY = "to-play"
+    PLAYED = "played"
+    WALKOVER = "walkover"
+    BYE = "bye"
+
+
+@dataclass(slots=True)
+class Meeting:
+    """One match with its account; `second` None is a bye. `group` is 0 in a Swiss event, all else counts from 1."""
+
+    group: int
+    round: int
+    number: int
+    first: str
+    second: str | None
+    score: Score | None = None
+    given: str = ""
+    facts: list[int] = field(default_factory=list)
+
+    @property
+    def id(self) -> str:
+        return match_id(self.group, self.round, self.number)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One match as it stands. A walkover has no score of its own; `facts` are the numbers of those about it."""
+
+    id: str
+    group: int
+    round: int
+    number: int
+    first: str
+    second: str | None
+    state: State
+    score: Score | None
+    winner: str | None
+    facts: tuple[int, ...]
+
+
+def match_id(group: int, number_of_round: int, number: int) -> str:
+    return f"{GROUPS}-{group}-{number_of_round}-{number}" if group else f"{SWISS}-{number_of_round}-{number}"
+
+
+def meetings(group: int, names: Sequence[str], legs: int) -> Iterator[Meeting]:
+    """Everybody of a group against everybody, `legs` times; in each round whoever sits out comes last."""
+    for number_of_round, pairs in enumerate(round_robin(names, legs), start=1):
+        ordered = sorted(pairs, key=lambda pair: pair[1] is None)
+        for number, (first, second) in enumerate(ordered, start=1):
+            yield Meeting(group, number_of_round, number, first, second)
+
+
+def fill_in(group: int, there: Sequence[Meeting], names: Sequence[str], late: str, legs: int) -> list[Meeting]:
+    """What is new when somebody comes into a group late: in place of its byes, or rounds after those it has.
+
+    `names` are the others; nothing that was planned changes.
+    """
+    spare = [each for each in there if each.second is None]
+    if spare:
+        return [
+            Meeting(group, each.round, each.number, *((each.first, late) if each.round % 2 else (late, each.first)))
+            for each in spare
+        ]
+    last = max(each.round for each in there)
+    return [
+        Meeting(group, last + leg * len(names) + i + 1, 1, *((name, late) if (leg + i) % 2 else (late, name)))
+        for leg in range(legs)
+        for i, name in enumerate(names)
+    ]
+
+
+def outcome(meeting: Meeting, gone: Mapping[str, int]) -> tuple[State, str | None]:
+    """How it was decided and who won; `gone` says by the number of a fact when somebody left.
+
+    Of two of whom one has left the other wins; if both have, whoever stayed longer.
+    """
+    if meeting.second is None:
+        return State.BYE, meeting.first
+    if meeting.given:
+        return State.WALKOVER, meeting.given
+    if meeting.score is not None:
+        first, second = meeting.score
+        return State.PLAYED, meeting.first if first > second else meeting.second if second > first else None
+    if not gone.keys() & {meeting.first, meeting.second}:
+        return State.TO_PLAY, None
+    first_left, second_left = gone.get(meeting.first), gone.get(meeting.second)
+    if first_left is None or (second_left is not None and first_left > second_left):
+        return State.WALKOVER, meeting.first
+    return State.WALKOVER, meeting.second
+
+
+def game_of(match: Match, form: TieForm) -> Game | None:
+    """What a match counts for: a walkover as if every game that could be won had been; None if it is open."""
+    if match.state is State.BYE:
+        return Game(match.first, None)
+    if match.state is State.TO_PLAY or match.second is None:
+        return None
+    if match.score is not None:
+        return Game(match.first, match.second, *match.score)
+    most = form.best_of // 2 + 1 if form.best_of else form.games
+    return Game(match.first, match.second, *((most, 0) if match.winner == match.first else (0, most)))
