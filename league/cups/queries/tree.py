@@ -1,0 +1,229 @@
+"""A bracket as columns of boxes, one column a round, so that a tie stands between the two that lead to it.
+
+Pure: knows a bracket, and what is to be said about each of its ties. Refuses to know how wide a box is, and what it is
+drawn on: the page, the screen in the pub and the sheet of paper all draw these columns.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from league.cups.queries.places import feeders, is_drawn, laid_out
+from league.cups.queries.words import named_round
+from scoring.season.knockout.bracket import Bracket, State, Tie
+from scoring.season.knockout.plan import Part, Role, Source, Taken, Vacant
+
+ORDER = (Part.LATE, Part.MAIN, Part.LOSERS, Part.FINAL, Part.THIRD, Part.PLATE)
+ALONE = {Part.THIRD: "Third place", Part.LATE: "Late entry", Part.FINAL: "Final"}
+TITLES = {Part.LOSERS: "Second chance", Part.PLATE: "Plate", **ALONE}
+# What a round of another part has before its name, where a part has rounds of the same name.
+ELSEWHERE = {(Part.LOSERS, Part.MAIN): "main ", (Part.FINAL, Part.LOSERS): "second chance, "}
+OPEN = (State.WAITING, State.TO_PLAY, State.PART, State.LEVEL)
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of a box: who is there or, if not `known`, who will be. `score` is None before there is one."""
+
+    name: str
+    known: bool = True
+    score: int | None = None
+    won: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """One tie as it is drawn: its two sides (one for a bye), and what is to be said besides, such as when and where.
+
+    `fed` is how many boxes of the column before it lead to it, and `leads` whether one of the next column comes of it.
+    """
+
+    tie: Tie
+    name: str
+    sides: tuple[Side, ...]
+    words: tuple[str, ...] = ()
+    fed: int = 0
+    leads: bool = False
+
+    @property
+    def open(self) -> bool:
+        return self.tie.state in OPEN
+
+    @property
+    def disputed(self) -> bool:
+        """Whether somebody else should have played it."""
+        return bool(self.tie.conflicts)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One round. `halves`: the next column has half as many places. `now`: it is the first that is not over."""
+
+    name: str
+    boxes: tuple[Box | None, ...]
+    halves: bool = False
+    now: bool = False
+    words: str = ""
+
+    @property
+    def drawn(self) -> tuple[Box, ...]:
+        return tuple(box for box in self.boxes if box is not None)
+
+    @property
+    def played(self) -> int:
+        """Ties that are decided and were no byes."""
+        over = (State.PLAYED, State.WALKOVER)
+        return sum(box.tie.state in over for box in self.drawn)
+
+    @property
+    def to_play(self) -> int:
+        return sum(box.open for box in self.drawn)
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """One part of a cup: the main one has no title of its own. `winner` is "" until it is known."""
+
+    part: Part
+    title: str
+    columns: tuple[Column, ...]
+    winner: str = ""
+
+    @property
+    def now(self) -> int:
+        """Which column is the one that is being played, from 0; the last once all is over."""
+        return next((i for i, column in enumerate(self.columns) if column.now), len(self.columns) - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What is known of a cup besides its bracket, in words: about ties by id, and about rounds."""
+
+    ties: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    rounds: Mapping[tuple[Part, int], str] = field(default_factory=dict)
+
+
+NOTHING_SAID = Said()
+
+
+def tree_of(bracket: Bracket, names: Mapping[str, str], said: Said = NOTHING_SAID) -> tuple[Picture, ...]:
+    """Every part of a cup that has ties, the main one first but for late entries, which lead to it."""
+    drawer = _Drawer(bracket, names, said)
+    return tuple(drawer.picture(part) for part in ORDER if part in drawer.parts)
+
+
+class _Drawer:
+    """One bracket with everything that its boxes are made of, looked up once."""
+
+    def __init__(self, bracket: Bracket, names: Mapping[str, str], said: Said) -> None:
+        self.bracket, self.names, self.said = bracket, names, said
+        self.by_id = {tie.id: tie for tie in bracket.ties}
+        self.parts: dict[Part, dict[int, list[Tie]]] = {}
+        for tie in bracket.ties:
+            self.parts.setdefault(tie.plan.part, {}).setdefault(tie.plan.round, []).append(tie)
+
+    def picture(self, part: Part) -> Picture:
+        numbers = sorted(self.parts[part])
+        places = laid_out([self.parts[part][number] for number in numbers])
+        going_on = {id_ for column in places for tie in column if tie and is_drawn(tie) for id_ in feeders(tie)}
+        boxes = [
+            tuple(self.box(tie, going_on) if tie and is_drawn(tie) else None for tie in column) for column in places
+        ]
+        while len(boxes) > 1 and not any(boxes[-1]):
+            boxes.pop()
+        opened = [any(box.open for box in column if box) for column in boxes]
+        now = opened.index(True) if True in opened else -1
+        columns = tuple(
+            Column(
+                self.round_name(part, number),
+                column,
+                halves=i + 1 < len(boxes) and len(boxes[i + 1]) < len(column),
+                now=i == now,
+                words=self.said.rounds.get((part, number), ""),
+            )
+            for i, (number, column) in enumerate(zip(numbers, boxes, strict=False))
+        )
+        return Picture(part, TITLES.get(part, ""), columns, self._winner(part))
+
+    def _winner(self, part: Part) -> str:
+        won = {Part.PLATE: self.bracket.plate_winner, Part.MAIN: self.bracket.champion}
+        if part is Part.FINAL:
+            return self.names.get(self.bracket.champion or "", "")
+        if part is Part.MAIN and Part.FINAL in self.parts:
+            return ""
+        return self.names.get(won.get(part) or "", "")
+
+    def round_name(self, part: Part, number: int) -> str:
+        if part is Part.FINAL:
+            return "Final" if number == 1 else "Second final"
+        if part in ALONE:
+            return ALONE[part]
+        plain = Part.MAIN if part in {Part.LOSERS, Part.PLATE} else part
+        return named_round(plain, number, 0 if Part.FINAL in self.parts else len(self.parts[part][number]))
+
+    def tie_name(self, tie: Tie) -> str:
+        """How one tie is called within its part: "Final", "Semi-final 2", "Round 1, tie 12"."""
+        name = self.round_name(tie.plan.part, tie.plan.round)
+        if len(self.parts[tie.plan.part][tie.plan.round]) == 1 and tie.plan.part is not Part.LATE:
+            return name
+        return (
+            f"{name.removesuffix('s')} {tie.plan.number}"
+            if name.endswith("finals")
+            else f"{name}, tie {tie.plan.number}"
+        )
+
+    def box(self, tie: Tie, going_on: set[str]) -> Box:
+        sides: tuple[Side, ...] = (self._side(tie, 0), self._side(tie, 1))
+        if tie.state is State.BYE:
+            sides = tuple(
+                side for side, seat in zip(sides, (tie.first, tie.second), strict=True) if seat is not Vacant.BYE
+            )
+        words = (*self._told(tie), *self.said.ties.get(tie.id, ()))
+        before = [self.by_id[id_] for id_ in feeders(tie)]
+        fed = sum(each.plan.part is tie.plan.part and is_drawn(each) for each in before)
+        return Box(tie, self.tie_name(tie), sides, words, fed, tie.id in going_on)
+
+    def _side(self, tie: Tie, place: int) -> Side:
+        seat = (tie.first, tie.second)[place]
+        if isinstance(seat, Vacant):
+            return Side(self._expected(tie, seat, (tie.plan.first, tie.plan.second)[place]), known=False)
+        score = None
+        if tie.scores and tie.state is not State.WALKOVER:
+            score = sum(each[place] for leg, each in tie.scores.items() if leg <= tie.plan.form.legs)
+        return Side(self.names.get(seat, seat), score=score, won=tie.winner == seat)
+
+    def _expected(self, tie: Tie, seat: Vacant, source: Source) -> str:
+        """Who comes to a place that nobody has yet."""
+        if seat is Vacant.BYE:
+            return "Nobody"
+        if not isinstance(source, Taken):
+            return "To be known"
+        before = self.by_id[source.tie]
+        if isinstance(before.first, str) and isinstance(before.second, str):
+            first, second = self.names.get(before.first, ""), self.names.get(before.second, "")
+            return f"{first} or {second}" if source.role is Role.WINNER else f"Loser of {first} v {second}"
+        name = self.tie_name(before)
+        where = ELSEWHERE.get((tie.plan.part, before.plan.part), "")
+        return f"{source.role.value.capitalize()} of {where}{name[:1].lower()}{name[1:]}"
+
+    def _told(self, tie: Tie) -> list[str]:
+        """What the state of a tie is, where its score alone does not say."""
+        scores, legs = tie.scores, tie.plan.form.legs
+        told = [f"Legs {_dashed(scores[1])}, {_dashed(scores[2])}"] if legs == 2 and {1, 2} <= scores.keys() else []
+        if legs == 2 and tie.state is State.PART:
+            told.append("First leg" if 1 in scores else "Second leg")
+        if legs + 1 in scores and tie.state is State.PLAYED:
+            told.append(f"Decider {_dashed(scores[legs + 1])}")
+        match tie.state:
+            case State.BYE:
+                told.append("Bye")
+            case State.WALKOVER:
+                told.append("Walkover")
+            case State.LEVEL:
+                told.append("Level: a decider is to be played" if tie.plan.form.decider else "Level: to be replayed")
+            case State.WAITING if tie.plan.again:
+                told.append("Only if the unbeaten side loses the final")
+        return told
+
+
+def _dashed(score: tuple[int, int]) -> str:
+    return f"{score[0]}\N{EN DASH}{score[1]}"
