@@ -20,6 +20,7 @@ from league.teams.actions.registrations import (
     leave_team,
     refuse_registration,
     sign_on_the_night,
+    undo_leaving,
 )
 from league.teams.actions.transfers import agree_transfer, ask_transfer, decide_transfer
 
@@ -45,4 +46,5 @@ __all__ = [
     "reopen_venue",
     "settle_team",
     "sign_on_the_night",
+    "undo_leaving",
 ]

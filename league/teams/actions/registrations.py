@@ -95,6 +95,20 @@ def leave_team(
     return held
 
 
+def undo_leaving(*, registration: Registration, by: User | None, at: datetime, reason: str = "") -> Registration:
+    """A player whose time with a team was ended is with it as before. ValidationError if another team has the player."""
+    with in_turn(registration.team.league_id):
+        held = _as_it_is(registration)
+        if held.state != RegistrationState.LEFT or held.since is None:
+            raise ValidationError(f"{held.player} has not left {held.team}.")
+        refuse_if_elsewhere(held.player, held.team)
+        held.state, held.until, held.note = RegistrationState.APPROVED, None, ""
+        held.full_clean()
+        held.save()
+        _record("undo_leaving", f"{held.player} is with {held.team} after all", held, by=by, at=at, reason=reason)
+    return held
+
+
 def sign_on_the_night(
     *, team: Team, name: str, on: date, by: User | None, at: datetime, player: Player | None = None
 ) -> Registration:
