@@ -4,7 +4,7 @@ Knows the rows, and what each of them is for a draw. Refuses to write anything d
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from typing import Any
@@ -22,6 +22,7 @@ from scoring.season.knockout import cups, draw
 from scoring.season.knockout.book import Book
 from scoring.season.knockout.bracket import Bracket, bracket
 from scoring.season.knockout.bracket import Tie as BracketTie
+from scoring.season.knockout.cups import Shape
 from scoring.season.knockout.facts import Drawn
 from scoring.season.knockout.plan import plans
 
@@ -51,10 +52,15 @@ class Account:
         after = () if self._first is None else self.noted[self._first + 1 :]
         return tuple(each for each in after if in_bracket(each.fact))
 
+    @property
+    def knockout(self) -> cups.Cup:
+        """The rules of the knockout, which groups may come before."""
+        return replace(self.rules, shape=Shape.KNOCKOUT) if self.rules.shape is Shape.GROUPS else self.rules
+
     @cached_property
     def bracket(self) -> Bracket | None:
         """None before the first draw."""
-        return None if self.draw is None else bracket(self.rules, self.draw, [each.fact for each in self.of_bracket])
+        return None if self.draw is None else bracket(self.knockout, self.draw, [each.fact for each in self.of_bracket])
 
     def about(self, tie: BracketTie) -> tuple[Noted, ...]:
         """What was written down about one tie of the bracket."""
@@ -85,7 +91,7 @@ def account_of(cup: Cup, at: datetime) -> Account:
     account = Account(cup, rules_of(cup), stored_facts(cup))
     if account.draw is None:
         return account
-    book = Book(account.rules, plans(account.rules, account.draw), {each.id for each in account.draw.entrants})
+    book = Book(account.knockout, plans(account.knockout, account.draw), {each.id for each in account.draw.entrants})
     for each in account.of_bracket:
         book.write(each.fact)
     told = told_by_results(book, account.of_bracket, ties_of(cup), at)
@@ -141,12 +147,17 @@ def names_of(cup: Cup) -> Mapping[str, str]:
 
 
 def entrants_of(cup: Cup) -> tuple[draw.Entrant, ...]:
-    """Everybody on the list as a draw needs them. A division is told by its place in the season, the highest first."""
+    """Everybody on the list as a draw needs them: three queries."""
+    places = places_of(cup)
+    return tuple(for_draw(each, places) for each in entrants_in(cup))
+
+
+def places_of(cup: Cup) -> Mapping[str, int]:
+    """The place of each division of the season by its name, the highest 1: a draw may spare the higher ones."""
     divisions = Division.objects.filter(
         competition__season=cup.division.competition.season_id, competition__kind=CompetitionKind.LEAGUE
     )
-    places = dict(divisions.values_list("name", "rank"))
-    return tuple(for_draw(each, places) for each in entrants_in(cup))
+    return dict(divisions.values_list("name", "rank"))
 
 
 def for_draw(entrant: Entrant, places: Mapping[str, int]) -> draw.Entrant:

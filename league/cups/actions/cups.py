@@ -1,0 +1,172 @@
+"""A cup is opened for entries, changed while it is open, dropped, and finished with its winner on the board."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.core.exceptions import ValidationError
+
+from league.accounts.models import User
+from league.audit.actions import write_tx
+from league.cups.actions.writing import hold_cup, record_about, take_results
+from league.cups.choices import CupState, EntrantKind
+from league.cups.models import Cup, Entrant, Honour
+from league.cups.queries.book import account_of, public_name
+from league.fixtures.actions.cups import make_cup_competition, rename_competition
+from league.fixtures.models import Season
+from scoring import codec
+from scoring.season.knockout import cups, draw
+from scoring.season.knockout.bracket import State
+from scoring.season.knockout.plan import Part
+
+# What may be changed at any time; the rest only while nothing is drawn.
+ALWAYS = ("fee", "who_may", "trophy", "matches", "matches_before")
+OPEN_ONLY = ("by_card", "groups", "through", "rounds", "entries_close", "most", "one_a_pub")
+
+
+def open_cup(
+    *,
+    season: Season,
+    name: str,
+    kind: EntrantKind,
+    rules: cups.Cup,
+    draw_rules: draw.DrawRules,
+    by: User,
+    at: datetime,
+    **settings: Any,
+) -> Cup:
+    """A cup of a season, open for entries. `settings` are other fields of Cup by name."""
+    with write_tx():
+        division = make_cup_competition(season=season, name=name)
+        cup = Cup(division=division, kind=kind, **_played(rules, draw_rules, name), **settings)
+        cup.full_clean()
+        cup.save()
+        record_about(cup, "open_cup", f"{name} is open for entries.", by=by, at=at)
+    return cup
+
+
+def change_cup(
+    *,
+    cup: Cup,
+    name: str,
+    kind: EntrantKind,
+    rules: cups.Cup,
+    draw_rules: draw.DrawRules,
+    by: User,
+    at: datetime,
+    **settings: Any,
+) -> Cup:
+    """Change a cup's settings; how it is played, and who enters, only while it is open and nobody was drawn."""
+    with write_tx():
+        held = hold_cup(cup)
+        before = {**_shown(held), "name": held.name}
+        allowed = settings
+        if held.state == CupState.OPEN:
+            if kind != held.kind and Entrant.objects.filter(cup=held).exists():
+                raise ValidationError({"kind": "Somebody has entered already."})
+            allowed = settings | {"kind": kind} | _played(rules, draw_rules, name)
+        else:
+            allowed = {key: value for key, value in settings.items() if key in ALWAYS}
+        for key, value in allowed.items():
+            setattr(held, key, value)
+        held.full_clean()
+        held.save()
+        if name != held.name:
+            rename_competition(competition=held.competition, name=name)
+        after = {**_shown(held), "name": name}
+        record_about(held, "change_cup", f"{name} changed.", by=by, at=at, before=before, after=after)
+    return held
+
+
+def drop_cup(*, cup: Cup, reason: str, by: User, at: datetime) -> Cup:
+    """Say that a cup is not held after all; what was written about it stays to be read."""
+    with write_tx():
+        held = hold_cup(cup)
+        if held.state != CupState.OPEN:
+            raise ValidationError("It is drawn, so it cannot be dropped.")
+        _to_state(held, CupState.DROPPED)
+        record_about(held, "drop_cup", f"{held} is not held.", by=by, at=at, reason=reason)
+    return held
+
+
+def reopen_cup(*, cup: Cup, by: User, at: datetime) -> Cup:
+    """Hold a cup after all that was dropped."""
+    with write_tx():
+        held = hold_cup(cup)
+        if held.state != CupState.DROPPED:
+            raise ValidationError("It was not dropped.")
+        _to_state(held, CupState.OPEN)
+        record_about(held, "reopen_cup", f"{held} is open for entries again.", by=by, at=at)
+    return held
+
+
+def finish_cup(*, cup: Cup, by: User, at: datetime) -> tuple[Honour, ...]:
+    """Put the winner on the honours board, with who lost the final, and the winner of the plate."""
+    with write_tx():
+        held = hold_cup(cup)
+        take_results(held, at=at)
+        account = account_of(held, at)
+        if account.bracket is None or account.bracket.champion is None:
+            raise ValidationError("The final has no winner yet.")
+        if account.bracket.conflicts:
+            raise ValidationError("A tie was played by a side that should not have been in it. Rule on it first.")
+        entrants = {each.key: each for each in _entrants(held)}
+        pairs = {"": _finalists(account.bracket, (Part.FINAL, Part.MAIN))}
+        if account.bracket.plate_winner is not None:
+            pairs[" plate"] = _finalists(account.bracket, (Part.PLATE,))
+        Honour.objects.filter(cup=held).delete()
+        honours = tuple(_honour(held, f"{held}{what}", pair, entrants) for what, pair in pairs.items())
+        _to_state(held, CupState.FINISHED)
+        words = "; ".join(f"{each.title}: {each.winner}" for each in honours)
+        record_about(held, "finish_cup", f"Finished. {words}.", by=by, at=at)
+    return honours
+
+
+def _to_state(cup: Cup, state: CupState) -> None:
+    cup.state = state
+    cup.full_clean()
+    cup.save(update_fields=["state"])
+
+
+def _played(rules: cups.Cup, draw_rules: draw.DrawRules, name: str) -> dict[str, Any]:
+    named = codec.encode(rules) | {"name": name}
+    return {"rules": named, "draw_rules": codec.encode(draw_rules)}
+
+
+def _shown(cup: Cup) -> dict[str, Any]:
+    """The settings that an audit entry tells of."""
+    plain = {key: getattr(cup, key) for key in (*ALWAYS, *OPEN_ONLY)}
+    return {key: value if isinstance(value, int | None) else str(value) for key, value in plain.items()}
+
+
+def _entrants(cup: Cup) -> list[Entrant]:
+    rows = Entrant.objects.filter(cup=cup).select_related("entry__team")
+    return list(rows.prefetch_related("entry__players__league"))
+
+
+def _finalists(bracket: Any, parts: tuple[Part, ...]) -> tuple[str, str]:
+    """The winner and the loser ("" for none) of the last tie of the first part that there is."""
+    for part in parts:
+        ties = [tie for tie in bracket.ties if tie.plan.part is part and tie.state is not State.NOT_NEEDED]
+        if ties:
+            winner, loser = ties[-1].winner, ties[-1].loser
+            return str(winner), loser if isinstance(loser, str) else ""
+    return "", ""
+
+
+def _honour(cup: Cup, title: str, pair: tuple[str, str], entrants: Mapping[str, Entrant]) -> Honour:
+    winner, loser = entrants[pair[0]], entrants.get(pair[1])
+    players = list(winner.entry.players.all())
+    honour = Honour(
+        league=cup.season.league,
+        year=cup.season.ends.year,
+        title=title[:80],
+        winner=public_name(winner),
+        runner_up=public_name(loser) if loser else "",
+        team=None if players else winner.entry.team,
+        cup=cup,
+    )
+    honour.full_clean()
+    honour.save()
+    honour.players.set(players)
+    return honour

@@ -1,0 +1,171 @@
+"""The list of entrants while a cup is open: who enters, who comes off it, who has paid, and who plays for whom.
+
+After the draw somebody enters, or leaves, by a fact (actions.facts).
+"""
+
+from collections.abc import Sequence
+from datetime import date, datetime
+
+from django.core.exceptions import ValidationError
+from django.utils.text import slugify
+from django.utils.timezone import localdate
+
+from league.accounts.models import User
+from league.audit.actions import write_tx
+from league.cups.actions.writing import hold_cup, record_about
+from league.cups.choices import CupState, EntrantKind
+from league.cups.models import Cup, Entrant, Substitute
+from league.cups.permissions import runs_cups
+from league.cups.queries.eligible import division_of, faults_of_entry, registered_on
+from league.fixtures.actions.cups import change_players, put_in
+from league.teams.models import Player, Team
+from league.ui.words import night
+
+
+def enter(*, cup: Cup, team: Team, players: Sequence[Player] = (), name: str = "", by: User, at: datetime) -> Entrant:
+    """Put a team, or named players, on the list. `team` of a pair is that of its first player.
+
+    Until the closing day anybody who may; the co-ordinator also later, while nothing is drawn. `name` is a
+    combination's own.
+    """
+    with write_tx():
+        held = hold_cup(cup)
+        _refuse_closed(held, by=by, at=at)
+        entrant = add_entrant(held, team, tuple(players), name, by=by, at=at)
+        words = f"{entrant.entry} entered {held}."
+        record_about(held, "enter", words, by=by, at=at, about=(team, *players))
+    return entrant
+
+
+def add_entrant(held: Cup, team: Team, players: tuple[Player, ...], name: str, *, by: User, at: datetime) -> Entrant:
+    """A new row of the list, which the caller holds and records; somebody who was taken off comes back to it."""
+    faults = list(faults_of_entry(held, team, players, localdate(at)))
+    if faults:
+        raise ValidationError(faults)
+    named = name if held.kind == EntrantKind.COMBINATION and name else entry_name(team, players)
+    back = _taken_off(held, team, players)
+    if back is not None:
+        back.out_at, back.by, back.at = None, by, at
+        back.full_clean()
+        back.save()
+        return back
+    slug = slugify(named) if players else ""
+    entry = put_in(division=held.division, team=team, name=named, slug=slug, players=players)
+    entrant = Entrant(cup=held, entry=entry, venue=team.venue, rank=division_of(held, team), region="", by=by, at=at)
+    entrant.full_clean()
+    entrant.save()
+    return entrant
+
+
+def take_off(*, entrant: Entrant, by: User, at: datetime) -> Entrant:
+    """Take an entrant off the list before the draw."""
+    with write_tx():
+        cup = hold_cup(entrant.cup)
+        held = _held(entrant)
+        if cup.state != CupState.OPEN:
+            raise ValidationError("The draw was held: whoever leaves now withdraws.")
+        if held.out_at is None:
+            held.out_at = at
+            held.full_clean()
+            held.save(update_fields=["out_at"])
+            words = f"{held.entry} is taken off the list of {cup}."
+            record_about(cup, "take_off", words, by=by, at=at, about=(held.entry.team,))
+    return held
+
+
+def mark_paid(*, entrant: Entrant, on: date | None, by: User, at: datetime) -> Entrant:
+    """Say that an entrant's fee was paid, on a day; None takes that back."""
+    with write_tx():
+        cup = hold_cup(entrant.cup)
+        held = _held(entrant)
+        before, held.paid_on = held.paid_on, on
+        held.full_clean()
+        held.save(update_fields=["paid_on"])
+        words = f"{held.entry} paid for {cup} on {night(on)}." if on else f"{held.entry} has not paid for {cup} yet."
+        was, now_is = ({"paid on": str(day) if day else None} for day in (before, on))
+        record_about(cup, "mark_paid", words, by=by, at=at, about=(held.entry.team,), before=was, after=now_is)
+    return held
+
+
+def change_entrant(
+    *, entrant: Entrant, seed: int | None, region: str, rank: str, start: int, by: User, at: datetime
+) -> Entrant:
+    """What a draw asks of an entrant, and the hole that it starts on; its tags only before the draw."""
+    with write_tx():
+        cup = hold_cup(entrant.cup)
+        held = _held(entrant)
+        tags = {"seed": seed, "region": region, "rank": rank}
+        before = {key: getattr(held, key) for key in (*tags, "start")}
+        if cup.state != CupState.OPEN and any(before[key] != value for key, value in tags.items()):
+            raise ValidationError("The draw was held: only the handicap can be changed.")
+        if seed and Entrant.objects.filter(cup=cup, seed=seed, out_at=None).exclude(pk=held.pk).exists():
+            raise ValidationError({"seed": f"Somebody is seeded {seed} already."})
+        for key, value in {**tags, "start": start}.items():
+            setattr(held, key, value)
+        held.full_clean()
+        held.save()
+        after = {**tags, "start": start}
+        words = f"Details of {held.entry} for {cup} changed."
+        record_about(cup, "change_entrant", words, by=by, at=at, about=(held.entry.team,), before=before, after=after)
+    return held
+
+
+def substitute(
+    *, entrant: Entrant, player: Player, instead_of: Player | None, on: date, reason: str, by: User, at: datetime
+) -> Substitute:
+    """Let a player come into an entry for another, or with none named beside the others, from a day on."""
+    with write_tx():
+        cup = hold_cup(entrant.cup)
+        held = _held(entrant)
+        players = list(held.entry.players.select_related("league").order_by("pk"))
+        _refuse_substitute(cup, players, player, instead_of, on)
+        row = Substitute(entrant=held, player=player, instead_of=instead_of, on=on, reason=reason, by=by, at=at)
+        row.full_clean()
+        row.save()
+        now_are = [player if each == instead_of else each for each in players]
+        now_are += [player] if instead_of is None else []
+        old, own = held.entry.name, held.entry.name != entry_name(held.entry.team, tuple(players))
+        name = old if own else entry_name(held.entry.team, tuple(now_are))
+        change_players(entry=held.entry, players=now_are, name=name)
+        whom = f" for {instead_of}" if instead_of else ""
+        words = f"{player} comes into {old}{whom}, {cup}, from {night(on)}."
+        record_about(cup, "substitute", words, by=by, at=at, about=(held.entry.team, player), reason=reason)
+    return row
+
+
+def entry_name(team: Team, players: tuple[Player, ...]) -> str:
+    """The name of an entry as everybody may read it: the team's, or its players' public names."""
+    return " & ".join(player.public_name for player in players)[:60] if players else team.name
+
+
+def _refuse_closed(cup: Cup, *, by: User, at: datetime) -> None:
+    if cup.state != CupState.OPEN:
+        raise ValidationError("The draw was held. A late entry is for the co-ordinator.")
+    if cup.entries_close and localdate(at) > cup.entries_close and not runs_cups(by, cup.season.league):
+        raise ValidationError(f"Entries closed on {night(cup.entries_close)}. Ask the co-ordinator.")
+
+
+def _refuse_substitute(cup: Cup, players: list[Player], player: Player, instead_of: Player | None, on: date) -> None:
+    if cup.kind in {EntrantKind.TEAM, EntrantKind.SINGLES}:
+        raise ValidationError("A substitute comes into a pair or a combination.")
+    if instead_of is None and cup.kind == EntrantKind.PAIRS:
+        raise ValidationError({"instead_of": "Say for whom."})
+    if instead_of is not None and instead_of not in players:
+        raise ValidationError({"instead_of": f"{instead_of} is not in this entry."})
+    if Entrant.objects.filter(cup=cup, out_at=None, entry__players=player).exists():
+        raise ValidationError({"player": f"{player} has entered already."})
+    if player.pk not in registered_on([player], on):
+        raise ValidationError({"player": f"{player} is not registered with a team on that day."})
+
+
+def _taken_off(cup: Cup, team: Team, players: tuple[Player, ...]) -> Entrant | None:
+    """The row that the same entrant had before it was taken off."""
+    rows = Entrant.objects.filter(cup=cup, entry__team=team).exclude(out_at=None).select_related("entry")
+    rows = rows.prefetch_related("entry__players").order_by("pk")
+    wanted = {player.pk for player in players}
+    return next((each for each in rows if {player.pk for player in each.entry.players.all()} == wanted), None)
+
+
+def _held(entrant: Entrant) -> Entrant:
+    found: Entrant = Entrant.objects.select_related("entry__team__league").get(pk=entrant.pk)
+    return found

@@ -1,0 +1,125 @@
+"""Which draws are due: who is in each, what it waits for, and how it is told.
+
+Knows rounds of a bracket. Refuses to shuffle: lots come from the room or from a published seed.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from league.cups.choices import CupState
+from league.cups.models import Cup
+from league.cups.queries.book import Account, account_of, entrants_of
+from league.cups.queries.facts import draw_rules_of
+from league.cups.queries.words import named_round, tie_name
+from scoring.season.knockout.bracket import Bracket, State, Tie
+from scoring.season.knockout.cups import Plate, Shape
+from scoring.season.knockout.draw import DrawRules, Entrant, Tag, bracket_size
+from scoring.season.knockout.facts import Disqualified, Entered, Withdrew
+from scoring.season.knockout.plan import Part, Role
+
+OPEN = (State.WAITING, State.TO_PLAY, State.PART, State.LEVEL)
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A draw that can be held: `entrants` by their keys, or the id of a tie for its winner while it is open.
+
+    `waiting` are the ties of the round before that are still open: a draw before them is an early one.
+    """
+
+    part: Part
+    round: int
+    entrants: tuple[Entrant, ...]
+    rules: DrawRules
+    had_bye: frozenset[str] = frozenset()
+    waiting: tuple[Tie, ...] = ()
+
+    @property
+    def purpose(self) -> str:
+        """What the seed is used for: "main 1"."""
+        return f"{self.part.value} {self.round}"
+
+    @property
+    def key(self) -> str:
+        """Its part of an address."""
+        return f"{self.part.value}-{self.round}"
+
+    @property
+    def name(self) -> str:
+        return named_round(self.part, self.round, bracket_size(len(self.entrants)) // 2)
+
+    @property
+    def whole(self) -> bool:
+        """Whether it makes the whole bracket, and not only a round."""
+        return self.rules.fixed
+
+
+def draws_due(cup: Cup, at: datetime, account: Account | None = None) -> tuple[Due, ...]:
+    """The draws that can be held now, the main part first."""
+    account = account or account_of(cup, at)
+    if account.bracket is None:
+        if cup.state != CupState.OPEN or account.rules.shape not in {Shape.KNOCKOUT, Shape.DOUBLE}:
+            return ()
+        return (Due(Part.MAIN, 1, entrants_of(cup), rules_for(cup, account)),)
+    return tuple(_Later(cup, account, account.bracket).due())
+
+
+def rules_for(cup: Cup, account: Account) -> DrawRules:
+    """The rules of a draw; of a cup that is drawn round by round it is no whole bracket."""
+    rules = replace(draw_rules_of(cup), fixed=not account.rules.redraw)
+    return replace(rules, apart=(Tag.GROUP, *rules.apart)) if account.rules.shape is Shape.GROUPS else rules
+
+
+def tagged(account: Account) -> Iterator[Entrant]:
+    """Everybody who was ever drawn, or came in late, as they stood in the draw."""
+    if account.draw is not None:
+        yield from account.draw.entrants
+    yield from (each.fact.entrant for each in account.of_bracket if isinstance(each.fact, Entered))
+
+
+class _Later:
+    """Draws after the first one."""
+
+    def __init__(self, cup: Cup, account: Account, bracket: Bracket) -> None:
+        self.account, self.bracket = account, bracket
+        self.rules = rules_for(cup, account)
+        self.tags = {each.id: each for each in tagged(account)}
+        left = (each.fact for each in account.of_bracket)
+        self.gone = {fact.entrant for fact in left if isinstance(fact, Withdrew | Disqualified)}
+
+    def due(self) -> Iterator[Due]:
+        redraw, plate = self.account.rules.redraw, self.account.rules.plate is Plate.DRAWN
+        if redraw:
+            yield from self._next_round(Part.MAIN)
+        if plate and not self._ties(Part.PLATE):
+            first = [tie for tie in self._ties(Part.MAIN) if tie.plan.round == 1]
+            yield from self._round(Part.PLATE, 1, first, Role.LOSER)
+        elif plate and redraw:
+            yield from self._next_round(Part.PLATE)
+
+    def _ties(self, part: Part) -> list[Tie]:
+        return [tie for tie in self.bracket.ties if tie.plan.part is part]
+
+    def _next_round(self, part: Part) -> Iterator[Due]:
+        last = max(tie.plan.round for tie in self._ties(part))
+        before = [tie for tie in self._ties(part) if tie.plan.round == last]
+        yield from self._round(part, last + 1, before, Role.WINNER)
+
+    def _round(self, part: Part, number: int, before: list[Tie], role: Role) -> Iterator[Due]:
+        waiting = tuple(tie for tie in before if tie.state in OPEN)
+        through = [tie.winner if role is Role.WINNER else tie.loser for tie in before if tie not in waiting]
+        names = [name for name in through if isinstance(name, str) and name not in self.gone]
+        going = [replace(self.tags[name], group="") for name in names] + [Entrant(tie.id) for tie in waiting]
+        if len(going) > 1:
+            spared = {tie.winner for tie in self._ties(part) if tie.state is State.BYE}
+            had_bye = frozenset(each.id for each in going if each.id in spared)
+            yield Due(part, number, tuple(going), self.rules, had_bye, waiting)
+
+
+def drawn_name(key: str, names: Mapping[str, str], bracket: Bracket | None) -> str:
+    """Who came out of the hat: a name, or "winner of Round 1, tie 3"."""
+    if key in names or bracket is None:
+        return names.get(key, key)
+    tie = next((tie for tie in bracket.ties if tie.id == key), None)
+    return f"winner of {tie_name(bracket, tie)}" if tie else key
