@@ -96,7 +96,7 @@ def leave_team(
 
 
 def undo_leaving(*, registration: Registration, by: User | None, at: datetime, reason: str = "") -> Registration:
-    """A player whose time with a team was ended is with it as before. ValidationError if another team has the player."""
+    """A player whose time with a team was ended is with it as before, unless another team has the player now."""
     with in_turn(registration.team.league_id):
         held = _as_it_is(registration)
         if held.state != RegistrationState.LEFT or held.since is None:
