@@ -17,12 +17,13 @@ from django_scopes import scopes_disabled
 from league.accounts.models import User
 from league.fixtures.choices import FixtureState
 from league.fixtures.models import Fixture
+from league.fixtures.permissions import acts_for_entry
 from league.live.models import ScorerLink
 from league.results.choices import ResultState
 from league.results.models import Result
 from league.teams.choices import RoleKind
 from league.teams.models import League
-from league.teams.permissions import is_officer, leads, may_read, roles_of
+from league.teams.permissions import is_officer, may_read, roles_of
 
 PASS, TICKET = "live.pass", "live.ticket"  # salts, so that one is never taken for the other
 PASS_LIFE = 14 * 24 * 60 * 60
@@ -52,16 +53,16 @@ class Author:
 
 
 def may_score(user: User | AnonymousUser, fixture: Fixture) -> bool:
-    """Peg this match: a captain, vice-captain or scorer of either side, or an officer. Nobody pegs a bye."""
+    """Peg this match: whoever acts for either side, its team's scorer, or an officer. Nobody pegs a bye."""
     return may_invite_scorer(user, fixture) or (isinstance(user, User) and _is_scorer(user, fixture))
 
 
 def may_invite_scorer(user: User | AnonymousUser, fixture: Fixture) -> bool:
-    """Let somebody without an account peg this match: a captain or vice-captain of either side, or an officer."""
+    """Let somebody without an account peg this match: whoever acts for either side, or an officer."""
     if fixture.away is None:
         return False
-    captain = leads(user, fixture.home.team) or leads(user, fixture.away.team)
-    return bool(captain or is_officer(user, fixture.league))
+    ours = acts_for_entry(user, fixture.home) or acts_for_entry(user, fixture.away)
+    return ours or bool(is_officer(user, fixture.league))
 
 
 def may_watch(user: User | AnonymousUser, league: League) -> bool:

@@ -2,19 +2,16 @@
 
 from league.accounts.models import User
 from league.fixtures.models import Fixture
+from league.fixtures.permissions import acts_for_entry
 from league.results.choices import SentFor
 from league.results.models import Submission
-from league.teams.permissions import is_officer, leads
+from league.teams.permissions import is_officer
 
 
 def sides_of(user: User, fixture: Fixture) -> tuple[SentFor, ...]:
-    """The sides of this match that a person leads: usually one or none."""
-    sides = []
-    if leads(user, fixture.home.team):
-        sides.append(SentFor.HOME)
-    if fixture.away is not None and leads(user, fixture.away.team):
-        sides.append(SentFor.AWAY)
-    return tuple(sides)
+    """The sides of this match that a person acts for: usually one or none."""
+    sides = ((SentFor.HOME, fixture.home), (SentFor.AWAY, fixture.away))
+    return tuple(side for side, entry in sides if acts_for_entry(user, entry))
 
 
 def acts_for(user: User, fixture: Fixture) -> SentFor | None:
@@ -26,7 +23,7 @@ def acts_for(user: User, fixture: Fixture) -> SentFor | None:
 
 
 def may_enter(user: User, fixture: Fixture) -> bool:
-    """A captain of either side, or an officer."""
+    """Whoever acts for either side, or an officer."""
     return acts_for(user, fixture) is not None
 
 

@@ -30,6 +30,8 @@ class PlayersForm(forms.Form):
             initial=list(ticked),
             widget=forms.CheckboxSelectMultiple,
         )
+        if self.journey.entry(side).slug:
+            return  # who is entered by name plays, and nobody signs
         self.fields[f"{side.value}_new"] = forms.CharField(
             label=f"New players of {team}",
             required=False,
@@ -57,15 +59,16 @@ class PlayersForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         for side in Side:
-            if not cleaned.get(side.value) and not cleaned.get(f"{side.value}_new"):
+            if not cleaned.get(side.value) and not cleaned.get(f"{side.value}_new", ""):
                 team = self.journey.match.squad(side).name
                 self.add_error(side.value, ValidationError(f"Tick the players of {team} who played."))
         return cleaned
 
     @property
-    def sides(self) -> list[tuple[BoundField, BoundField]]:
-        """For each side, one's own first: the ticks, and the new names."""
-        return [(self[name], self[f"{name}_new"]) for name in self.fields if not name.endswith("_new")]
+    def sides(self) -> list[tuple[BoundField, BoundField | None]]:
+        """For each side, one's own first: the ticks, and the new names where there may be any."""
+        ticks = [name for name in self.fields if not name.endswith("_new")]
+        return [(self[name], self[f"{name}_new"] if f"{name}_new" in self.fields else None) for name in ticks]
 
     @property
     def present(self) -> dict[str, list[str]]:
@@ -74,7 +77,7 @@ class PlayersForm(forms.Form):
 
     def _new(self, side: Side) -> list[str]:
         known = {normal(player.name): player.id for player in self.journey.match.squad(side).players}
-        written = self.cleaned_data[f"{side.value}_new"].replace(";", ",").split(",")
+        written = self.cleaned_data.get(f"{side.value}_new", "").replace(";", ",").split(",")
         names = [" ".join(name.split()) for name in written if name.strip()]
         keys = [known.get(normal(name), NEW + name) for name in names]
         return [key for key in dict.fromkeys(keys) if key not in self.cleaned_data[side.value]]

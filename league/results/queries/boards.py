@@ -14,11 +14,10 @@ from django.utils.timezone import localdate
 from league.accounts.models import User
 from league.fixtures.choices import FixtureState
 from league.fixtures.models import Fixture
+from league.fixtures.queries.moving import entries_of_user
 from league.results.choices import ResultState, SentFor
 from league.results.models import Draft, Result
-from league.teams.choices import RoleKind
 from league.teams.models import League
-from league.teams.permissions import roles_of
 
 WITH_TEAMS = ("league", "division__competition__season", "home__team__league", "away__team__league", "venue")
 
@@ -54,6 +53,7 @@ class TaskKind(StrEnum):
     CONFIRM = "confirm"
     DISPUTED = "disputed"
     WAITING = "waiting"
+    ARRANGE = "arrange"
     NEXT = "next"
 
 
@@ -76,13 +76,15 @@ class Task:
 
 
 def your_match(user: User, league: League, at: datetime) -> tuple[Task, ...]:
-    """What a captain should do now, the most urgent first, and each team's next match: three queries."""
-    heads = (RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN)
-    teams = {role.team_id for role in roles_of(user, league) if role.kind in heads}
-    if not teams:
+    """What a captain, or a player in a cup by name, should do now, the most urgent first, and each entry's next match.
+
+    Three queries.
+    """
+    mine = entries_of_user(user, league)
+    if not mine:
         return ()
     rows = (
-        Fixture.objects.filter(Q(home__team__in=teams) | Q(away__team__in=teams), away__isnull=False)
+        Fixture.objects.filter(Q(home__in=mine) | Q(away__in=mine), away__isnull=False)
         .filter(division__competition__season__current=True)
         .exclude(state=FixtureState.VOID)
         .exclude(result__state__in=[ResultState.CONFIRMED, ResultState.DECIDED])
@@ -90,13 +92,13 @@ def your_match(user: User, league: League, at: datetime) -> tuple[Task, ...]:
         .order_by("date", "start_time", "pk")
     )
     drafts = set(Draft.objects.filter(by=user, fixture__league=league).values_list("fixture_id", flat=True))
-    tasks = [task for fixture in rows for task in _tasks(fixture, teams, drafts, at)]
+    tasks = [task for fixture in rows for task in _tasks(fixture, mine, drafts, at)]
     return tuple(sorted(_only_next(tasks), key=lambda task: URGENCY.index(task.kind)))
 
 
-def _tasks(fixture: Fixture, teams: set[int | None], drafts: set[int], at: datetime) -> Iterable[Task]:
+def _tasks(fixture: Fixture, mine: set[int], drafts: set[int], at: datetime) -> Iterable[Task]:
     for side, entry in ((SentFor.HOME, fixture.home), (SentFor.AWAY, fixture.away)):
-        if entry is not None and entry.team_id in teams:
+        if entry is not None and entry.pk in mine:
             kind = _kind(fixture, side, drafts, at)
             if kind is not None:
                 yield Task(kind, fixture, side, getattr(fixture, "result", None))
@@ -106,7 +108,7 @@ def _kind(fixture: Fixture, side: SentFor, drafts: set[int], at: datetime) -> Ta
     """What a side has to do; None when nothing is left to do."""
     result: Result | None = getattr(fixture, "result", None)
     if result is None and (fixture.date is None or fixture.date > localdate(at)):
-        return TaskKind.NEXT if fixture.date else None
+        return TaskKind.NEXT if fixture.date else TaskKind.ARRANGE if fixture.to_arrange else None
     if result is None:
         return TaskKind.FINISH if fixture.pk in drafts else TaskKind.ENTER
     if result.state == ResultState.DISPUTED:

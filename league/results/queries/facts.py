@@ -3,17 +3,18 @@
 Knows the rows. Refuses to know what they come to: `actions.settling` says that.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from datetime import date
 
-from league.fixtures.models import Fixture
+from league.fixtures.models import Entry, Fixture
 from league.fixtures.queries import constitution_of
 from league.results.choices import SentFor, Source
 from league.results.models import Answer, Submission
 from league.teams.queries import last_day_to_register, squads_for_match
 from scoring import codec
 from scoring.card.constitution import Constitution
-from scoring.card.match import Match
+from scoring.card.match import Match, Player, Squad
 from scoring.card.sheet import Card
 
 
@@ -62,8 +63,36 @@ def rules_for(fixture: Fixture) -> Constitution:
     return constitution_of(fixture.division.competition, fixture.league)
 
 
+def squads_of(fixture: Fixture, on: date) -> tuple[Squad, Squad, tuple[Player, ...]]:
+    """Both sides of a card and the league's other players: a squad is the team's, or the players entered by name."""
+    if fixture.away is None:
+        raise ValueError("a bye has no card")
+    home, away, elsewhere = squads_for_match(fixture.home.team, fixture.away.team, on)
+    if not (fixture.home.slug or fixture.away.slug):
+        return home, away, elsewhere
+    sides = [_named_squad(entry, squad) for entry, squad in ((fixture.home, home), (fixture.away, away))]
+    playing = {player.id for squad in sides for player in squad.players}
+    others = {player.id: player for squad in (home, away) for player in _tied_to(squad)}
+    others |= {player.id: player for player in elsewhere}
+    return sides[0], sides[1], tuple(player for key, player in others.items() if key not in playing)
+
+
+def _named_squad(entry: Entry, team: Squad) -> Squad:
+    """Those entered by name, who may play whatever team they are with; a team's entry has its team's squad."""
+    if not entry.slug:
+        return team
+    season = entry.division.competition.season
+    players = entry.players.order_by("name", "pk")
+    return Squad(str(entry.pk), entry.name, tuple(Player(str(each.pk), each.name, season.starts) for each in players))
+
+
+def _tied_to(squad: Squad) -> Iterator[Player]:
+    """A team's players as the card of others sees them."""
+    return (replace(player, tied_to=player.tied_to or squad.name) for player in squad.players)
+
+
 def match_for(fixture: Fixture, *, rules: Constitution | None = None, on: date | None = None) -> Match:
-    """What a card of this fixture is checked against: one query for the squads.
+    """What a card of this fixture is checked against: one query for the squads, and one for each entered by name.
 
     Needs division.competition.season and both entries with their teams; a bye has no match.
     """
@@ -71,7 +100,7 @@ def match_for(fixture: Fixture, *, rules: Constitution | None = None, on: date |
         raise ValueError("a bye has no card")
     rules = rules or rules_for(fixture)
     day = on or fixture.date or fixture.first_date
-    home, away, elsewhere = squads_for_match(fixture.home.team, fixture.away.team, day)
+    home, away, elsewhere = squads_of(fixture, day)
     season = fixture.division.competition.season
     return Match(
         format=rules.format,

@@ -8,13 +8,12 @@ from dataclasses import dataclass
 from math import ceil
 
 from league.accounts.models import User
-from league.fixtures.models import Fixture
+from league.fixtures.models import Entry, Fixture
 from league.results.choices import SentFor
 from league.results.models import Draft
 from league.results.queries.facts import match_for, rules_for
 from league.results.queries.records import last_line_up
 from league.results.queries.told import Told, told_of
-from league.teams.models import Team
 from scoring import codec
 from scoring.card.constitution import Constitution
 from scoring.card.differences import differences
@@ -54,13 +53,14 @@ class Journey:
     def pages(self) -> tuple[tuple[int, ...], ...]:
         return pages(self.rules.format)
 
-    def team(self, side: Side) -> Team:
-        entry = self.fixture.home if side is Side.HOME or self.fixture.away is None else self.fixture.away
-        return entry.team
+    def entry(self, side: Side) -> Entry:
+        return self.fixture.home if side is Side.HOME or self.fixture.away is None else self.fixture.away
 
     def last_lines(self, side: Side) -> dict[int, list[str]]:
-        """Who played on each line last time: two queries."""
-        return last_line_up(self.team(side), self.match.on)
+        """Who played on each line last time, two queries; those entered by name play, and nobody else."""
+        if self.entry(side).slug:
+            return {0: [player.id for player in self.match.squad(side).players]}
+        return last_line_up(self.entry(side).team, self.match.on)
 
     @property
     def names(self) -> dict[str, str]:

@@ -15,9 +15,9 @@ from league.teams.permissions import is_captain_here, require
 
 @require_GET
 def your_match(request: HttpRequest, league: str) -> HttpResponse:
-    """The matches that wait for this captain, the most urgent first."""
-    require(is_captain_here(who(request), request.league))  # type: ignore[attr-defined]
+    """The matches that wait for this captain, or this player of a cup, the most urgent first."""
     tasks = queries.your_match(who(request), request.league, now())  # type: ignore[attr-defined]
+    require(bool(tasks) or is_captain_here(who(request), request.league))  # type: ignore[attr-defined]
     news = news_for(who(request), request.league, now())  # type: ignore[attr-defined]
     requests = requests_to_answer(who(request), request.league)  # type: ignore[attr-defined]
     context = {"tasks": [shown_task(task, localdate()) for task in tasks], "news": news, "requests": requests}

@@ -117,11 +117,16 @@ def shown_task(task: Task, on: date) -> ShownTask:
         TaskKind.CONFIRM: (f"{other} sent {teams}. It stands unless you question it by {until}.", f"Confirm {score}?"),
         TaskKind.DISPUTED: ("The two of you do not agree about this one.", "See where you differ"),
         TaskKind.WAITING: (f"Your card is in. {other} have until {until} to confirm it.", "See your receipt"),
+        TaskKind.ARRANGE: (f"You meet {other}. The date is to be arranged{_by(task)}.", ""),
         TaskKind.NEXT: (f"Your next match, against {other}.", ""),
     }[task.kind]
     kinds = {TaskKind.ENTER, TaskKind.FINISH, TaskKind.NEXT}
     scored = task.kind in kinds and task.result is None and task.fixture.date == on
     return ShownTask(task, words, button, scored)
+
+
+def _by(task: Task) -> str:
+    return f", to be played by {night(task.fixture.play_by)}" if task.fixture.play_by else ""
 
 
 def moment(at: datetime) -> str:

@@ -19,7 +19,7 @@ from scoring.card.points import Scheme, Walkover
 from scoring.season.knockout.cups import TieForm
 
 MOST_AT_A_TABLE = 2  # a side: a larger combination sits down in pairs
-NAMES = {1: "Singles", 2: "Pairs"}
+LABELS = {1: "S1", 2: "D1"}  # as on a league's card
 COUNTED = {1: "one", 3: "three", 5: "five", 7: "seven", 9: "nine"}
 
 
@@ -49,9 +49,11 @@ def best_of_words(form: TieForm) -> str:
 def _one_line(league: Constitution, players: int, games: int, settle: Settle) -> Constitution:
     seats = min(players, MOST_AT_A_TABLE) or max(line.players for line in _pegged(league.format.lines))
     like = _like(league.format.lines, seats)
-    label = NAMES.get(seats, f"{seats} a side")
-    line = replace(like, label=label, players=seats, games=games, settle=settle if games > 1 else Settle.ALL)
-    named = f"{label}, best of {games}" if line.settle is Settle.BEST_OF else label
+    line = replace(
+        like, label=LABELS.get(seats, "T1"), players=seats, games=games, settle=settle if games > 1 else Settle.ALL
+    )
+    noun = line.kind.noun.capitalize()
+    named = f"{noun}, best of {games}" if line.settle is Settle.BEST_OF else noun
     form = Format(named, (line,), side=seats, minimum=seats, pegs=league.format.pegs)
     to_win = line.to_win if line.settle is Settle.BEST_OF else None
     by_name = Registration(squad_minimum=None, on_the_night=False)
