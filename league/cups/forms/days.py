@@ -1,0 +1,200 @@
+"""What is typed at the desk of an open day: names out of a hat, a round of scores, who is away and who leaves."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.forms import BoundField
+
+from league.cups.actions.days import Typed
+from league.cups.queries.day import Line, RoundShown
+from league.teams.forms import PlainForm
+from scoring.season.knockout.cups import TieForm
+from scoring.season.knockout.draw import Lots
+
+
+class LotsForm(PlainForm):
+    """Where the order comes from: a seed that was published beforehand, or the names as they came out of the hat."""
+
+    seed = forms.CharField(
+        max_length=200, required=False, label="Seed",
+        help_text="Words or numbers that nobody could choose, published beforehand, such as Saturday's lottery.",
+    )  # fmt: skip
+    order = forms.CharField(
+        required=False, widget=forms.Textarea(attrs={"rows": 8}), label="Or the names as they came out, one a line"
+    )
+
+    def __init__(self, *args: Any, names: Mapping[str, str], purpose: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.names, self.purpose = names, purpose
+        self.fields["order"].help_text = f"All {len(names)} of them."
+
+    def clean(self) -> dict[str, Any]:
+        """One of the two, as `lots`."""
+        values: dict[str, Any] = super().clean() or {}
+        seed, order = " ".join(values.pop("seed", "").split()), values.pop("order", "")
+        if bool(seed) == bool(order.strip()):
+            self.add_error("seed", "Type a seed, or below it the names as they came out, and not both.")
+            return values
+        keys = tuple(self._keys(order)) if not seed else ()
+        if order.strip() and not self.errors:
+            missing = [name for key, name in self.names.items() if key not in keys]
+            if missing:
+                self.add_error("order", f"Not drawn yet: {', '.join(missing)}.")
+        values["lots"] = Lots(seed=seed, purpose=self.purpose) if seed else Lots(names=keys)
+        return values
+
+    def _keys(self, order: str) -> Iterator[str]:
+        """Entrants by their names; a fault for each line that names nobody, or somebody twice."""
+        left = {key: " ".join(name.split()).casefold() for key, name in self.names.items()}
+        for line in filter(None, (" ".join(each.split()) for each in order.splitlines())):
+            key = next((key for key, name in left.items() if name == line.casefold()), None)
+            if key is None:
+                known = any(line.casefold() == " ".join(name.split()).casefold() for name in self.names.values())
+                self.add_error("order", f"{line} is there twice." if known else f"There is no entrant called {line}.")
+            else:
+                del left[key]
+                yield key
+
+
+class PairForm(PlainForm):
+    """The next round: who sits it out."""
+
+    absent = forms.MultipleChoiceField(
+        required=False, widget=forms.CheckboxSelectMultiple, label="Who sits this round out?",
+        help_text="Tick nobody if all are there.",
+    )  # fmt: skip
+
+    def __init__(self, *args: Any, names: Sequence[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["absent"].choices = names  # type: ignore[attr-defined]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRow:
+    """One match as the form shows it."""
+
+    line: Line
+    title: str
+    first: BoundField
+    second: BoundField
+
+
+class ScoresForm(PlainForm):
+    """The scores of a round. An empty row has not been played yet; whoever is in `missing` did not turn up."""
+
+    def __init__(self, *args: Any, shown: RoundShown, form: TieForm, groups: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.tie_form, self.groups = form, groups
+        self.lines = [line for line in shown.lines if line.open or line.match.facts]
+        for line in self.lines:
+            first, second = line.match.score or ("", "")
+            self.fields[f"{line.match.id}-first"] = _score_field(line.first, str(first))
+            self.fields[f"{line.match.id}-second"] = _score_field(line.second, str(second))
+        self._add_missing([line for line in self.lines if line.open])
+        if any(line.match.facts for line in self.lines):
+            self.fields["reason"] = forms.CharField(
+                max_length=200, required=False, label="Why a score is put right",
+                help_text="Only if one that was written down already is changed.",
+            )  # fmt: skip
+
+    def _add_missing(self, open_ones: Sequence[Line]) -> None:
+        sides = [(each.match.first, each.first) for each in open_ones]
+        sides += [(each.match.second or "", each.second) for each in open_ones]
+        self.fields["missing"] = forms.MultipleChoiceField(
+            required=False, label="Who did not turn up?", choices=sorted(sides, key=lambda side: side[1].casefold()),
+            widget=forms.CheckboxSelectMultiple, help_text="The match goes to the other side.",
+        )  # fmt: skip
+
+    @property
+    def rows(self) -> Iterator[ScoreRow]:
+        """The matches with their two fields."""
+        for line in self.lines:
+            match = line.match
+            where = f"Group {match.group}, match {match.number}" if self.groups else f"Table {match.number}"
+            yield ScoreRow(line, where, self[f"{match.id}-first"], self[f"{match.id}-second"])
+
+    def clean(self) -> dict[str, Any]:
+        """What was typed, as `typed`; each fault at its field."""
+        values: dict[str, Any] = super().clean() or {}
+        typed = [each for line in self.lines if (each := self._typed(line, values)) is not None]
+        return {"typed": tuple(typed), "reason": values.get("reason", "")}
+
+    def _typed(self, line: Line, values: Mapping[str, Any]) -> Typed | None:
+        match, names = line.match, (f"{line.match.id}-first", f"{line.match.id}-second")
+        if any(name in self.errors for name in names):
+            return None
+        first, second = (values[name] for name in names)
+        away = [name for name in (match.first, match.second) if name in values.get("missing", ())]
+        if away:
+            return self._without_play(line, names[0], away, typed=bool(first or second))
+        if not first and not second:
+            if match.score is not None:
+                self.add_error(
+                    names[0], f"{line.first} v {line.second} has its score. Put it right, or leave it as it is."
+                )
+            return None
+        if not first or not second:
+            name, missing = (names[0], line.first) if not first else (names[1], line.second)
+            self.add_error(name, f"How many did {missing} win?")
+            return None
+        return self._scored(line, names[0], (int(first), int(second)))
+
+    def _without_play(self, line: Line, field: str, away: list[str], *, typed: bool) -> Typed | None:
+        if typed or len(away) > 1:
+            both = "Both are ticked as missing" if len(away) > 1 else "One is ticked as missing, and there is a score"
+            self.add_error(field, f"{line.first} v {line.second}: {both[:1].lower()}{both[1:]}.")
+            return None
+        match = line.match
+        return Typed(match.id, to=match.first if away == [match.second] else match.second or "")
+
+    def _scored(self, line: Line, field: str, score: tuple[int, int]) -> Typed | None:
+        wrong = self.tie_form.fault(1, score, {})
+        if wrong:
+            self.add_error(field, f"{line.first} {score[0]}-{score[1]} {line.second}: {wrong}.")
+            return None
+        return Typed(line.match.id, *score)
+
+
+def _score_field(name: str, initial: str) -> forms.Field:
+    return forms.RegexField(
+        r"^\d{1,2}$", required=False, label=name, initial=initial, strip=True,
+        error_messages={"invalid": f"{name}: type a number."},
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "size": "3", "autocomplete": "off", "maxlength": "2"}),
+    )  # fmt: skip
+
+
+class LevelForm(PlainForm):
+    """The order of those who are level, and how it was found."""
+
+    reason = forms.CharField(max_length=200, label="How was it decided?", help_text="A play-off, or lots.")
+
+    def __init__(self, *args: Any, names: Sequence[tuple[str, str]], place: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.places = [f"place-{place + i}" for i in range(len(names))]
+        choices = [("", "Choose one"), *names]
+        for i, field in enumerate(self.places):
+            self.fields[field] = forms.ChoiceField(choices=choices, label=f"Place {place + i}")
+        self.order_fields([*self.places, "reason"])
+
+    def clean(self) -> dict[str, Any]:
+        """Each of them once, as `order`."""
+        values: dict[str, Any] = super().clean() or {}
+        order = tuple(values[field] for field in self.places if values.get(field))
+        if len(order) == len(self.places) and len(set(order)) < len(order):
+            self.add_error(self.places[-1], "Give each of them one place.")
+        return {"order": order, "reason": values.get("reason", "")}
+
+
+class LeavingForm(PlainForm):
+    entrant = forms.ChoiceField(label="Who leaves?")
+    reason = forms.CharField(max_length=200, label="Reason")
+
+    def __init__(self, *args: Any, names: Sequence[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["entrant"].choices = [("", "Choose one"), *names]  # type: ignore[attr-defined]
+
+
+class RulingForm(PlainForm):
+    reason = forms.CharField(max_length=200, label="Reason", help_text="Everybody can read it.")
