@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from league.fixtures.choices import FixtureState
 from league.fixtures.models import Fixture, Season
-from league.fixtures.queries import whole_fixtures
+from league.fixtures.queries import of_tables, whole_fixtures
 
 COLUMNS = (
     *("division", "date", "home", "away"),
@@ -13,11 +13,12 @@ COLUMNS = (
 
 
 def fixture_rows(season: Season) -> Iterator[tuple[str, ...]]:
-    """Each match on the day that it is on now (empty without one), in the order of the list; byes are left out.
+    """Each match on the day that it is on now (empty without one), in the order of the list.
 
+    Byes are left out, and ties of cups, which are in no fixture list.
     The first four columns are a fixture list in pubfix-1: D, T and the number of a division's or an entry's row.
     """
-    there = whole_fixtures().filter(division__competition__season=season, away__isnull=False)
+    there = of_tables(whole_fixtures()).filter(division__competition__season=season, away__isnull=False)
     for fixture in there.order_by("first_date", "division__rank", "home__name", "pk"):
         yield (
             f"D{fixture.division_id}",

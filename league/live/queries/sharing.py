@@ -40,7 +40,7 @@ def sharing_of(seen: Live) -> Sharing:
     return Sharing(
         title=f"{fixture.home.name} v {fixture.away}" if before else _filled(pattern, games),
         pattern=pattern,
-        words=f"{'Result' if seen.settled else 'Live pegging'}: {fixture.division}, {_night(seen)} at {fixture.venue}",
+        words=f"{'Result' if seen.settled else 'Live pegging'}: {fixture.occasion}, {_night(seen)} at {fixture.venue}",
         message=f"{fixture} ({_where(seen)})." if before else _filled(message, games),
         message_pattern=message,
         image=image_of(fixture, seen.head, seen.won if seen.settled else None),
@@ -69,7 +69,7 @@ def score_of(seen: Live) -> Score:
 
 
 def _where(seen: Live) -> str:
-    return f"{seen.fixture.division}, {_night(seen)}"
+    return f"{seen.fixture.occasion}, {_night(seen)}"
 
 
 def _night(seen: Live) -> str:

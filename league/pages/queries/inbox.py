@@ -92,13 +92,13 @@ def _disputed(result: Result) -> bool:
 
 def _dispute(result: Result) -> Row:
     why = "The captains do not agree about the card."
-    return Row(str(result.fixture), why, result.updated_at, _of_match("match-decision", result.fixture), "Decide")
+    return Row(_named(result.fixture), why, result.updated_at, _of_match("match-decision", result.fixture), "Decide")
 
 
 def _flagged(result: Result) -> Row:
     sealed = result.state == ResultState.SEALED
     why = "Only one captain has sent a card." if sealed else "Something on the card is for you to judge."
-    return Row(str(result.fixture), why, result.updated_at, _of_match("match-decision", result.fixture), "Look")
+    return Row(_named(result.fixture), why, result.updated_at, _of_match("match-decision", result.fixture), "Look")
 
 
 def _pegs(results: Iterable[Result]) -> Iterator[Row]:
@@ -112,10 +112,13 @@ def _late(league: League, at: datetime) -> Iterator[Row]:
 
 
 def _requests(league: League) -> Iterator[Row]:
+    """Those that the two sides do not settle between them: the dates of a tie are their own affair."""
     for asked in requests_waiting(league):
+        if asked.fixture.to_arrange:
+            continue
         word = {True: "The other side agrees.", False: "The other side does not agree.", None: ""}[asked.agreed]
         why = f"{asked.asked_by}: {asked.reason.rstrip('.')}. {word}".strip()
-        yield Row(str(asked.fixture), why, asked.at, reverse("grant-move", args=[league.slug, asked.pk]), "Answer")
+        yield Row(_named(asked.fixture), why, asked.at, reverse("grant-move", args=[league.slug, asked.pk]), "Answer")
 
 
 def _registrations(league: League) -> Iterator[Row]:
@@ -140,7 +143,12 @@ def _undated(league: League) -> Iterator[Row]:
 
 def _waiting(result: Result) -> Row:
     why = f"{result.submission.by} sent a card."
-    return Row(str(result.fixture), why, result.confirm_by, result.fixture.get_absolute_url(), "Open the match")
+    return Row(_named(result.fixture), why, result.confirm_by, result.fixture.get_absolute_url(), "Open the match")
+
+
+def _named(fixture: Fixture) -> str:
+    """The match, and of a tie what it is in."""
+    return f"{fixture}, {fixture.occasion}" if fixture.stage else str(fixture)
 
 
 def _of_match(name: str, fixture: Fixture) -> str:

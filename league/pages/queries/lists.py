@@ -22,6 +22,7 @@ READY = (ResultState.PROVISIONAL, ResultState.CONFIRMED, ResultState.DECIDED)
 TAGGED = (
     FixtureStatus.IN_PLAY,
     FixtureStatus.POSTPONED,
+    FixtureStatus.TO_ARRANGE,
     FixtureStatus.REARRANGED,
     FixtureStatus.VOID,
     FixtureStatus.WITHDRAWN,
@@ -89,7 +90,7 @@ def _tag(fixture: Fixture, result: Result | None, state: ResultState | None, at:
 
 def for_lists(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
     """Whole fixtures with their results, without what no list reads."""
-    heavy = ("result__tally", *(f"{path}__constitution" for path in RULES))
+    heavy = ("constitution", "result__tally", *(f"{path}__constitution" for path in RULES))
     return fixtures.select_related("result").defer(*heavy)
 
 
@@ -114,12 +115,14 @@ def latest(league: League, count: int) -> QuerySet[Fixture]:
 
 
 def of_team(league: League, team: Team) -> QuerySet[Fixture]:
-    """This season's matches of a team in the order of the list; by its entries, or past seasons would be read too."""
-    entries = list(
-        Entry.objects.filter(team=team, division__competition__season__current=True).values_list("pk", flat=True)
-    )
-    mine = matches(league).filter(Q(home__in=entries) | Q(away__in=entries))
-    return mine.order_by("first_date", "week", "pk")
+    """This season's matches of a team in the order of the list; by its entries, or past seasons would be read too.
+
+    Those of its players in a cup by name are theirs and not the team's.
+    """
+    mine = Entry.objects.filter(team=team, slug="", division__competition__season__current=True)
+    entries = list(mine.values_list("pk", flat=True))
+    found = matches(league).filter(Q(home__in=entries) | Q(away__in=entries))
+    return found.order_by("first_date", "week", "pk")
 
 
 def at_venue(league: League, venue: Venue, since: date, count: int) -> QuerySet[Fixture]:

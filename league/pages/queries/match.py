@@ -37,6 +37,7 @@ STATE_TAGS = {
 STATUS_TAGS = {
     FixtureStatus.IN_PLAY: "live",
     FixtureStatus.POSTPONED: "warn",
+    FixtureStatus.TO_ARRANGE: "warn",
     FixtureStatus.REARRANGED: "warn",
     FixtureStatus.VOID: "quiet",
     FixtureStatus.WITHDRAWN: "quiet",
@@ -110,17 +111,17 @@ class Seen:
 
     @property
     def standfirst(self) -> str:
-        """Division, night and place: "Division One, Tue 24 Nov at The Crown"."""
+        """Division, or cup and round, night and place: "Division One, Tue 24 Nov at The Crown"."""
         fixture = self.line.fixture
         night = words.night(fixture.date) if fixture.date else "date to be agreed"
-        return f"{fixture.division}, {night} at {fixture.venue}"
+        return f"{fixture.occasion}, {night} at {fixture.venue}"
 
     @property
     def message(self) -> str:
         """The result as people pass it on."""
         fixture = self.line.fixture
         night = f", {words.night(fixture.date)}" if fixture.date else ""
-        return f"{self.headline} ({fixture.division}{night})."
+        return f"{self.headline} ({fixture.occasion}{night})."
 
     @property
     def tag(self) -> tuple[str, str]:

@@ -13,6 +13,7 @@ from django.db.models import Count, F, Q
 
 from league.fixtures.choices import FixtureState
 from league.fixtures.models import Blackout, Fixture, Season
+from league.fixtures.queries import TO_ARRANGE
 from league.teams.models import Closure, League
 
 
@@ -98,7 +99,7 @@ def _counts(league: League, span: tuple[date, date]) -> Mapping[date, int]:
 
 def _moved(league: League, span: tuple[date, date]) -> Mapping[date, int]:
     gone = Fixture.objects.filter(league=league, away__isnull=False, first_date__range=span)
-    gone = gone.filter(Q(date=None) | ~Q(date=F("first_date"))).exclude(state=FixtureState.VOID)
+    gone = gone.filter(Q(date=None) | ~Q(date=F("first_date"))).exclude(state=FixtureState.VOID).exclude(TO_ARRANGE)
     return dict(gone.values_list("first_date").annotate(Count("pk")).order_by("first_date"))
 
 

@@ -11,6 +11,7 @@ from django.db.models import Q, QuerySet
 
 from league.fixtures.choices import FixtureState
 from league.fixtures.models import Blackout, Fixture, Season
+from league.fixtures.queries import sides_of_team
 from league.pages.queries.fixture_list import season_fixtures
 from league.pages.queries.lists import Line, line
 from league.teams.models import Closure, Team, Venue
@@ -42,7 +43,7 @@ class Sheet:
 
 def team_sheet(team: Team, season: Season, at: datetime) -> Sheet:
     """A team's season as it stands at a moment, in two queries."""
-    fixtures = list(season_fixtures(season).filter(Q(home__team=team) | Q(away__team=team)))
+    fixtures = list(season_fixtures(season).filter(sides_of_team(team)))
     matches = [Kept(each.date, line(each, at)) for each in fixtures if each.away_id]
     byes = [Kept(each.date, words="Bye") for each in fixtures if not each.away_id and _counts(each)]
     none = [Kept(each.first, words=str(each), until=each.last) for each in Blackout.objects.filter(season=season)]
