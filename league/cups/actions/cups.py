@@ -12,6 +12,7 @@ from league.cups.actions.writing import hold_cup, record_about, take_results
 from league.cups.choices import CupState, EntrantKind
 from league.cups.models import Cup, Entrant, Honour
 from league.cups.queries.book import account_of, public_name
+from league.cups.queries.presets import like as preset_like
 from league.fixtures.actions.cups import make_cup_competition, rename_competition
 from league.fixtures.models import Season
 from scoring import codec
@@ -45,29 +46,47 @@ def open_cup(
     return cup
 
 
-def change_cup(
-    *,
-    cup: Cup,
-    name: str,
-    kind: EntrantKind,
-    rules: cups.Cup,
-    draw_rules: draw.DrawRules,
-    by: User,
-    at: datetime,
-    **settings: Any,
-) -> Cup:
-    """Change a cup's settings; how it is played, and who enters, only while it is open and nobody was drawn."""
+def open_like(*, season: Season, like: Cup, by: User, at: datetime, name: str = "") -> Cup:
+    """A cup of a season that is played as an earlier one was; its days are to be given."""
+    before = preset_like(like)
+    return open_cup(
+        season=season,
+        name=name or before.name,
+        kind=before.kind,
+        rules=before.rules,
+        draw_rules=before.draw_rules,
+        by=by,
+        at=at,
+        **before.settings,
+    )
+
+
+def remove_cup(*, cup: Cup, by: User, at: datetime) -> None:
+    """Take a cup that nobody has ever entered out of its season."""
+    with write_tx():
+        held = hold_cup(cup)
+        if Entrant.objects.filter(cup=held).exists() or held.facts.exists():
+            raise ValidationError("Somebody has entered. Say that it is not held instead.")
+        record_about(held, "remove_cup", f"{held} is taken out of season {held.season}.", by=by, at=at)
+        held.competition.delete()
+
+
+def change_cup(*, cup: Cup, name: str, by: User, at: datetime, **settings: Any) -> Cup:
+    """Change a cup: its `kind`, `rules`, `draw_rules` and other fields by name.
+
+    How it is played, and who enters, only while nothing is drawn.
+    """
     with write_tx():
         held = hold_cup(cup)
         before = {**_shown(held), "name": held.name}
-        allowed = settings
-        if held.state == CupState.OPEN:
-            if kind != held.kind and Entrant.objects.filter(cup=held).exists():
-                raise ValidationError({"kind": "Somebody has entered already."})
-            allowed = settings | {"kind": kind} | _played(rules, draw_rules, name)
-        else:
-            allowed = {key: value for key, value in settings.items() if key in ALWAYS}
-        for key, value in allowed.items():
+        if held.state != CupState.OPEN and not settings.keys() <= set(ALWAYS):
+            raise ValidationError("The draw was held, so how it is played stays as it is.")
+        entered = Entrant.objects.filter(cup=held, out_at=None).exists()
+        if settings.get("kind", held.kind) != held.kind and entered:
+            raise ValidationError({"kind": "Somebody has entered already."})
+        if "rules" in settings:
+            settings |= _played(settings["rules"], settings["draw_rules"], name)
+        for key, value in settings.items():
             setattr(held, key, value)
         held.full_clean()
         held.save()

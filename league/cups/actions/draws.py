@@ -12,8 +12,8 @@ from league.cups.actions.writing import append_fact, hold_cup, record_about, tak
 from league.cups.choices import CupState
 from league.cups.models import Cup
 from league.cups.queries.book import Account, account_of
-from league.cups.queries.draws import Due, draws_due, rules_for
-from scoring.season.knockout.draw import Draw, DrawError, Entrant, Lots, make_draw
+from league.cups.queries.draws import Due, draws_due
+from scoring.season.knockout.draw import Draw, DrawError, Lots, make_draw
 from scoring.season.knockout.facts import Drawn
 from scoring.season.knockout.plan import Part
 
@@ -27,17 +27,16 @@ def hold_draw(
     by: User,
     at: datetime,
     early: bool = False,
-    entrants: tuple[Entrant, ...] | None = None,
 ) -> Draw:
     """Draw a round, or with the first one the whole bracket; `lots` are names as they came out, or a published seed.
 
-    `early`: although ties of the round before are open. `entrants` are those who come from groups.
+    `early`: although ties of the round before are open.
     """
     with write_tx():
         held = hold_cup(cup)
         take_results(held, at=at)
         account = account_of(held, at)
-        due = _due(account, part, round, entrants, at)
+        due = _due(account, part, round, at)
         if due.waiting and not early:
             open_ones = len(due.waiting)
             raise ValidationError(f"{open_ones} of the round before {'is' if open_ones == 1 else 'are'} still open.")
@@ -57,9 +56,7 @@ def hold_draw(
     return draw
 
 
-def _due(account: Account, part: Part, number: int, entrants: tuple[Entrant, ...] | None, at: datetime) -> Due:
-    if entrants is not None and account.bracket is None:
-        return Due(Part.MAIN, 1, entrants, rules_for(account.cup, account))
+def _due(account: Account, part: Part, number: int, at: datetime) -> Due:
     due = draws_due(account.cup, at, account)
     found = next((each for each in due if (each.part, each.round) == (part, number)), None)
     if found is None:

@@ -2,6 +2,7 @@
 
 from league.cups.queries.book import (
     Account,
+    account_from,
     account_of,
     bracket_of,
     cup_by_address,
@@ -9,6 +10,7 @@ from league.cups.queries.book import (
     entrants_of,
     facts_of,
     names_of,
+    public_name,
     ties_of,
 )
 from league.cups.queries.facts import Noted, draw_rules_of, rules_of
@@ -17,6 +19,7 @@ from league.cups.queries.words import fact_words, in_names, reason_of, round_nam
 __all__ = [
     "Account",
     "Noted",
+    "account_from",
     "account_of",
     "bracket_of",
     "cup_by_address",
@@ -27,6 +30,7 @@ __all__ = [
     "facts_of",
     "in_names",
     "names_of",
+    "public_name",
     "reason_of",
     "round_name",
     "rules_of",

@@ -88,13 +88,20 @@ def cup_by_address(season_slug: str, cup_slug: str) -> Cup:
 
 def account_of(cup: Cup, at: datetime) -> Account:
     """The cup at a moment, with what its matches say by then: two queries, one of them only once it is drawn."""
-    account = Account(cup, rules_of(cup), stored_facts(cup))
+    noted = stored_facts(cup)
+    drawn = any(begins(each.fact) for each in noted)
+    return account_from(cup, noted, ties_of(cup) if drawn else {}, at)
+
+
+def account_from(cup: Cup, noted: tuple[Noted, ...], ties: Mapping[str, tuple[Tie, ...]], at: datetime) -> Account:
+    """The same from what was read before: `ties` as `ties_of` gives them."""
+    account = Account(cup, rules_of(cup), noted)
     if account.draw is None:
         return account
     book = Book(account.knockout, plans(account.knockout, account.draw), {each.id for each in account.draw.entrants})
     for each in account.of_bracket:
         book.write(each.fact)
-    told = told_by_results(book, account.of_bracket, ties_of(cup), at)
+    told = told_by_results(book, account.of_bracket, ties, at)
     last = account.noted[-1].number
     more = tuple(
         Noted(last + i, fact, None, since, pending=True) for i, (fact, since) in enumerate(told.facts, start=1)

@@ -7,9 +7,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from django.core.exceptions import ValidationError
+
 from league.cups.choices import CupState
 from league.cups.models import Cup
 from league.cups.queries.book import Account, account_of, entrants_of
+from league.cups.queries.day import qualified_of
 from league.cups.queries.facts import draw_rules_of
 from league.cups.queries.words import named_round, tie_name
 from scoring.season.knockout.bracket import Bracket, State, Tie
@@ -59,10 +62,22 @@ def draws_due(cup: Cup, at: datetime, account: Account | None = None) -> tuple[D
     """The draws that can be held now, the main part first."""
     account = account or account_of(cup, at)
     if account.bracket is None:
-        if cup.state != CupState.OPEN or account.rules.shape not in {Shape.KNOCKOUT, Shape.DOUBLE}:
-            return ()
-        return (Due(Part.MAIN, 1, entrants_of(cup), rules_for(cup, account)),)
+        return _first(cup, account)
     return tuple(_Later(cup, account, account.bracket).due())
+
+
+def _first(cup: Cup, account: Account) -> tuple[Due, ...]:
+    """The draw with which the knockout begins; where groups come first it is due when they are over."""
+    if account.rules.shape is Shape.GROUPS:
+        try:
+            entrants = qualified_of(cup)
+        except ValidationError:
+            return ()
+    elif account.rules.shape in {Shape.KNOCKOUT, Shape.DOUBLE} and cup.state == CupState.OPEN:
+        entrants = entrants_of(cup)
+    else:
+        return ()
+    return (Due(Part.MAIN, 1, entrants, rules_for(cup, account)),)
 
 
 def rules_for(cup: Cup, account: Account) -> DrawRules:

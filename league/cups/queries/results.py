@@ -64,8 +64,10 @@ def told_by_results(book: Book, noted: tuple[Noted, ...], ties: Mapping[str, Ite
         silent = [row for row in counted if _result(row) is None]
         if tie in book.records and (says or silent):
             moments = [each.at for each in says]
-            heard.append((min(moments, default=at), tie, says, silent))
-    for _, tie, says, silent in sorted(heard, key=lambda each: each[:2]):
+            written = book.records[tie].met is not None
+            heard.append((written, min(moments, default=at), tie, says, silent))
+    # A tie that was played before an earlier one was put right was played by those who were in it then.
+    for _, _, tie, says, silent in sorted(heard, key=lambda each: each[:3]):
         reader.read(tie, says, silent, at)
     return Told(tuple(reader.facts), tuple(reader.strays))
 

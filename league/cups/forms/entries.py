@@ -1,0 +1,121 @@
+"""What captains and the co-ordinator type about entrants: who enters, what a draw asks, who plays for whom."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django import forms
+
+from league.cups.choices import EntrantKind
+from league.cups.models import Cup, Entrant
+from league.cups.queries.eligible import NUMBERS
+from league.teams.forms import DayField, PlainForm
+from league.teams.models import Player, Team
+
+Squads = Sequence[tuple[Team, Sequence[Player]]]
+HIGHEST_HOLE = 120
+
+
+class _ChoosesPlayers(PlainForm):
+    """A form that names players, chosen by team; the site knows them by key."""
+
+    def _offer(self, name: str, squads: Squads, **options: Any) -> None:
+        groups = [(str(team), [(str(player.pk), str(player)) for player in players]) for team, players in squads]
+        self.players = {str(player.pk): player for _, players in squads for player in players}
+        self.teams_of = {str(player.pk): team for team, players in squads for player in players}
+        choices: list[Any] = [("", "Nobody"), *groups]
+        self.fields[name] = forms.ChoiceField(choices=choices, **options)
+
+
+class EntryForm(_ChoosesPlayers):
+    """A team, or as many players as the cup asks for. When it is right, `cleaned_data` is what `enter` takes."""
+
+    def __init__(
+        self, *args: Any, cup: Cup, squads: Squads, teams: Iterable[Team], anybody: bool, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.kind, self.anybody = EntrantKind(cup.kind), anybody
+        self.led = {team.pk: team for team in teams}
+        if self.kind is EntrantKind.TEAM:
+            choices = [(str(team.pk), str(team)) for team in self.led.values()]
+            self.fields["team"] = forms.ChoiceField(label="Team", choices=choices)
+            return
+        if self.kind is EntrantKind.COMBINATION:
+            self.fields["name"] = forms.CharField(
+                max_length=60, label="Name", help_text="As it will stand in the draw."
+            )
+        least, most = NUMBERS[self.kind]
+        for number in range(1, most + 1):
+            label = "Player" if most == 1 else f"Player {number}"
+            self._offer(f"player_{number}", squads, label=label, required=number <= least)
+
+    def clean(self) -> dict[str, Any]:
+        values: dict[str, Any] = super().clean() or {}
+        if self.errors:
+            return values
+        if self.kind is EntrantKind.TEAM:
+            return {"team": self.led[int(values["team"])], "players": ()}
+        keys = [values[name] for name in self.fields if name.startswith("player_") and values[name]]
+        if not self.anybody and not any(self.teams_of[key].pk in self.led for key in keys):
+            raise forms.ValidationError("One of them must be in your team.")
+        chosen = {"team": self.teams_of[keys[0]], "players": tuple(self.players[key] for key in keys)}
+        return chosen | ({"name": values["name"]} if "name" in values else {})
+
+
+class LateEntryForm(EntryForm):
+    """Somebody who comes after the draw, and where: a place is (value, words). `cleaned_data` is for `enter_late`."""
+
+    def __init__(self, *args: Any, places: Sequence[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["place"] = forms.ChoiceField(label="Where do they come in?", choices=places)
+        self.fields["reason"] = forms.CharField(max_length=200, label="Reason")
+
+    def clean(self) -> dict[str, Any]:
+        place, reason = self.cleaned_data.get("place", ""), self.cleaned_data.get("reason", "")
+        tie, _, meets = place.partition("/")
+        return super().clean() | {"tie": tie, "meets": meets, "reason": reason}
+
+
+class EntrantForm(PlainForm):
+    """What a draw asks of an entrant, and its handicap."""
+
+    seed = forms.IntegerField(min_value=1, max_value=64, required=False, label="Seeded", help_text="1 is the best.")
+    rank = forms.ChoiceField(required=False, label="Plays in")
+    region = forms.CharField(max_length=40, required=False, label="Region")
+    start = forms.IntegerField(
+        min_value=0, max_value=HIGHEST_HOLE, initial=0, label="Starts on hole", help_text="0 without a handicap."
+    )
+
+    def __init__(self, *args: Any, divisions: Iterable[str], drawn: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["rank"].choices = [("", "No division"), *((name, name) for name in divisions)]  # type: ignore[attr-defined]
+        if drawn:
+            for name in ("seed", "rank", "region"):
+                self.fields[name].disabled = True
+
+
+class PaidForm(PlainForm):
+    on = DayField(label="Paid on", required=False)
+
+
+class SubstituteForm(_ChoosesPlayers):
+    """Who comes in, for whom, and why."""
+
+    def __init__(self, *args: Any, entrant: Entrant, squads: Squads, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.now = {str(player.pk): player for player in entrant.entry.players.all()}
+        more = entrant.cup.kind == EntrantKind.COMBINATION
+        choices = ([("", "Nobody: comes in besides")] if more else []) + [(k, str(v)) for k, v in self.now.items()]
+        self._offer("player", squads, label="Who comes in")
+        self.fields["instead_of"] = forms.ChoiceField(choices=choices, required=not more, label="For whom")
+        self.fields["on"] = DayField(label="From")
+        self.fields["reason"] = forms.CharField(max_length=200, label="Reason")
+
+    def clean(self) -> dict[str, Any]:
+        values: dict[str, Any] = super().clean() or {}
+        if self.errors:
+            return values
+        return values | {"player": self.players[values["player"]], "instead_of": self.now.get(values["instead_of"])}
+
+
+class LeaveForm(PlainForm):
+    reason = forms.CharField(max_length=200, label="Reason")

@@ -1,0 +1,195 @@
+"""A cup's settings as the co-ordinator types them: who enters, how a tie is decided, and how it is drawn."""
+
+from typing import Any
+
+from django import forms
+
+from league.cups.actions.cups import ALWAYS
+from league.cups.choices import EntrantKind
+from league.cups.models import Cup
+from league.cups.queries.facts import draw_rules_of, rules_of
+from league.cups.queries.presets import Preset
+from league.teams.forms import DayField, PlainForm
+from scoring.season.knockout.cups import Cup as Rules
+from scoring.season.knockout.cups import Plate, Shape, TieForm
+from scoring.season.knockout.draw import Byes, DrawRules, Tag
+
+SHAPES = (
+    (Shape.KNOCKOUT, "Knockout: whoever loses is out"),
+    (Shape.DOUBLE, "Double knockout: out after two defeats"),
+    (Shape.GROUPS, "Groups, then a knockout"),
+    (Shape.ROUND_ROBIN, "Everybody meets everybody"),
+    (Shape.SWISS, "Swiss: everybody plays every round"),
+)
+WAYS = (("best", "Best of so many games"), ("all", "All of so many games are played"))
+LEGS = (("1", "One match"), ("2", "Home and away"), ("2-1", "Home and away, the final one match"))
+DECIDERS = ((1, "One more game"), (3, "Best of three games"), (0, "The tie is played again"))
+PLATES = (
+    (Plate.NONE, "No plate"),
+    (Plate.FIXED, "A plate for those who lose in the first round, laid out with the draw"),
+    (Plate.DRAWN, "A plate for them, drawn on its own"),
+)
+BYES = (
+    (Byes.LOT, "The last names out of the hat"),
+    (Byes.SEEDS, "The seeds, the best first"),
+    (Byes.DIVISION, "Those of the higher divisions"),
+)
+APART = (
+    (Tag.VENUE, "Two of the same pub"),
+    (Tag.TEAM, "Two of the same team"),
+    (Tag.DIVISION, "Two of the same division"),
+    (Tag.REGION, "Two of the same region"),
+)
+BEFORE = ((0, "the final"), (1, "the semi-finals"), (2, "the quarter-finals"))
+
+
+class CupForm(PlainForm):
+    """All settings of a cup that is open; of one that is drawn only those that may still change.
+
+    When it is right, `cleaned_data` is what `open_cup` and `change_cup` take.
+    """
+
+    name = forms.CharField(max_length=40, label="Name of the cup")
+    trophy = forms.CharField(max_length=80, required=False, label="Trophy", help_text="If it has a name of its own.")
+    kind = forms.ChoiceField(label="Who enters", choices=EntrantKind.choices, widget=forms.RadioSelect)
+    who_may = forms.CharField(max_length=200, required=False, label="Who may enter", help_text="In your own words.")
+    fee = forms.DecimalField(min_value=0, max_digits=6, decimal_places=2, label="Entry fee in pounds")
+    entries_close = DayField(required=False, label="Last day to enter")
+    most = forms.IntegerField(min_value=2, max_value=512, required=False, label="Most entrants")
+    one_a_pub = forms.BooleanField(required=False, label="One entrant from each pub")
+    matches = forms.IntegerField(
+        min_value=0, max_value=30, label="League matches to have played", help_text="0 where that does not matter."
+    )
+    matches_before = forms.TypedChoiceField(coerce=int, choices=BEFORE, label="Played before")
+    shape = forms.ChoiceField(label="How the cup goes", choices=SHAPES, widget=forms.RadioSelect)
+    way = forms.ChoiceField(label="A tie is", choices=WAYS, widget=forms.RadioSelect)
+    games = forms.CharField(
+        max_length=30,
+        label="Games in a tie",
+        help_text="One number for all rounds, or several that end with the final: 3, 5 is best of 3 and a final of 5.",
+    )
+    legs = forms.ChoiceField(label="Teams meet", choices=LEGS, widget=forms.RadioSelect)
+    decider = forms.TypedChoiceField(coerce=int, label="If a tie ends level", choices=DECIDERS)
+    by_card = forms.BooleanField(required=False, label="Ties have cards, which both sides agree to")
+    third = forms.BooleanField(required=False, label="A tie for third place")
+    neutral = forms.IntegerField(
+        min_value=0, max_value=9, label="Rounds on neutral ground", help_text="Counted from the final: 1 is the final."
+    )
+    redraw = forms.BooleanField(required=False, label="Each round is drawn on its own")
+    plate = forms.ChoiceField(label="Plate", choices=PLATES)
+    byes = forms.ChoiceField(label="Byes go to", choices=BYES)
+    apart = forms.MultipleChoiceField(
+        required=False, label="Kept apart where it can be", choices=APART, widget=forms.CheckboxSelectMultiple
+    )
+    together = forms.BooleanField(required=False, label="Only those of one region meet in the first round")
+    groups = forms.IntegerField(min_value=0, max_value=64, label="Groups", help_text="Where groups come first.")
+    through = forms.IntegerField(min_value=1, max_value=8, label="Of each group go on")
+    rounds = forms.IntegerField(min_value=0, max_value=20, label="Rounds", help_text="Of a Swiss.")
+
+    SECTIONS = (
+        ("The cup", ("name", "trophy", "kind", "who_may")),
+        ("Entries", ("fee", "entries_close", "most", "one_a_pub", "matches", "matches_before")),
+        ("How it is played", ("shape", "way", "games", "legs", "decider", "by_card")),
+        ("The draw", ("redraw", "byes", "apart", "together")),
+        ("Rounds and prizes", ("plate", "third", "neutral", "groups", "through", "rounds")),
+    )
+
+    def __init__(self, *args: Any, drawn: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if drawn:
+            for name in [name for name in self.fields if name not in {"name", *ALWAYS}]:
+                del self.fields[name]
+
+    @property
+    def sections(self) -> list[tuple[str, list[Any]]]:
+        """The fields that there are, under their headings."""
+        named = [(title, [self[name] for name in names if name in self.fields]) for title, names in self.SECTIONS]
+        return [(title, there) for title, there in named if there]
+
+    def clean_games(self) -> tuple[int, ...]:
+        words = self.cleaned_data["games"].replace(",", " ").split()
+        if not words or not all(word.isdigit() and 0 < int(word) < 100 for word in words):
+            raise forms.ValidationError("Give numbers, such as 3 or 3, 5.")
+        return tuple(int(word) for word in words)
+
+    def clean(self) -> dict[str, Any]:
+        """Settings of an open cup become its rules; a mistake that a tie's form finds is told at the games."""
+        values: dict[str, Any] = super().clean() or {}
+        if self.errors or "shape" not in self.fields:
+            return values
+        try:
+            rules = self._rules(values)
+        except ValueError as fault:
+            text = str(fault)
+            self.add_error("shape" if "double" in text else "games", f"{text[:1].upper()}{text[1:]}.")
+            return values
+        kept = ("name", "kind", "by_card", "groups", "through", "rounds", "entries_close", "most", "one_a_pub", *ALWAYS)
+        return {name: values[name] for name in kept} | {"rules": rules, "draw_rules": self._draw_rules(values)}
+
+    def _rules(self, values: dict[str, Any]) -> Rules:
+        games, best = values["games"], values["way"] == "best"
+        legs = 1 if values["legs"] == "1" else 2
+        if values["legs"] == "2-1" and len(games) == 1:
+            games *= 2  # the final has a form of its own
+        last = len(games) - 1
+        forms_of_ties = tuple(
+            TieForm(
+                best_of=each if best else 0,
+                games=0 if best else each,
+                legs=1 if values["legs"] == "2-1" and i == last else legs,
+                decider=values["decider"],
+            )
+            for i, each in enumerate(games)
+        )
+        return Rules(
+            values["name"],
+            Shape(values["shape"]),
+            forms_of_ties,
+            redraw=values["redraw"],
+            plate=Plate(values["plate"]),
+            third=values["third"],
+            neutral=values["neutral"],
+        )
+
+    def _draw_rules(self, values: dict[str, Any]) -> DrawRules:
+        return DrawRules(
+            Byes(values["byes"]),
+            tuple(Tag(each) for each in values["apart"]),
+            Tag.REGION if values["together"] else None,
+            fixed=not values["redraw"],
+        )
+
+
+def initial_of(rules: Rules, draw_rules: DrawRules) -> dict[str, Any]:
+    """What the form says of rules."""
+    first, last = rules.forms[0], rules.forms[-1]
+    games = [form.best_of or form.games for form in rules.forms]
+    return {
+        "shape": rules.shape.value,
+        "way": "best" if first.best_of else "all",
+        "games": str(games[0]) if len(set(games)) == 1 else ", ".join(map(str, games)),
+        "legs": "1" if first.legs == 1 else "2" if last.legs == 2 else "2-1",
+        "decider": first.decider,
+        "redraw": rules.redraw,
+        "plate": rules.plate.value,
+        "third": rules.third,
+        "neutral": rules.neutral,
+        "byes": draw_rules.byes.value,
+        "apart": [tag.value for tag in draw_rules.apart],
+        "together": draw_rules.together is not None,
+    }
+
+
+def initial_of_cup(cup: Cup) -> dict[str, Any]:
+    """The form of a cup that there is."""
+    plain = ("kind", "trophy", "who_may", "fee", "entries_close", "most", "one_a_pub", "matches", "matches_before")
+    more = ("by_card", "groups", "through", "rounds")
+    values = {name: getattr(cup, name) for name in (*plain, *more)}
+    return {"name": cup.name, **values, **initial_of(rules_of(cup), draw_rules_of(cup))}
+
+
+def initial_of_preset(preset: Preset) -> dict[str, Any]:
+    """The form of a cup that begins from another, or from a usual one."""
+    usual = {"fee": 0, "matches": 0, "matches_before": 1, "by_card": True, "groups": 0, "through": 2, "rounds": 0}
+    named = {"name": preset.name, "kind": preset.kind.value}
+    return usual | named | initial_of(preset.rules, preset.draw_rules) | dict(preset.settings)

@@ -1,0 +1,153 @@
+"""The cups that leagues run, ready to be opened, each with the sentence that says what it is.
+
+Knows the usual settings. Refuses to insist on them: each is only where a form begins.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from league.cups.choices import EntrantKind
+from league.cups.models import Cup
+from league.cups.queries.facts import draw_rules_of, rules_of
+from scoring.season.knockout import cups
+from scoring.season.knockout.cups import Shape, TieForm
+from scoring.season.knockout.draw import Byes, DrawRules, Tag
+
+SAME_PUB = DrawRules(apart=(Tag.VENUE,))
+SAME_TEAM = DrawRules(apart=(Tag.TEAM, Tag.VENUE))
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """Where a new cup's form begins: the values of Cup's fields by name in `settings`."""
+
+    key: str
+    name: str
+    words: str
+    kind: EntrantKind
+    rules: cups.Cup
+    draw_rules: DrawRules = SAME_PUB
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+PRESETS = (
+    Preset(
+        "team-knockout",
+        "Team knockout",
+        "One match a tie, drawn again each round, first drawn at home. A plate for those who lose at once.",
+        EntrantKind.TEAM,
+        cups.TEAM_KNOCKOUT,
+        DrawRules(apart=(Tag.VENUE,), fixed=False),
+        {"matches": 2},
+    ),
+    Preset(
+        "home-and-away",
+        "Home and away",
+        "Teams meet twice and the games of both matches are added up. The final is one match.",
+        EntrantKind.TEAM,
+        cups.HOME_AND_AWAY,
+        settings={"matches": 2},
+    ),
+    Preset(
+        "singles",
+        "Singles",
+        "Best of three, the final best of five. Players of one team are kept apart in the first round.",
+        EntrantKind.SINGLES,
+        cups.SINGLES,
+        SAME_TEAM,
+        {"matches": 2},
+    ),
+    Preset(
+        "pairs",
+        "Pairs",
+        "Two players a side, best of three, the final best of five.",
+        EntrantKind.PAIRS,
+        cups.SINGLES,
+        SAME_TEAM,
+        {"matches": 2},
+    ),
+    Preset(
+        "ladies-pairs",
+        "Ladies' pairs",
+        "Pairs of ladies, from one team or from two.",
+        EntrantKind.PAIRS,
+        cups.SINGLES,
+        SAME_TEAM,
+        {"who_may": "Ladies who are registered with a team."},
+    ),
+    Preset(
+        "captain-and-secretary",
+        "Captain and secretary",
+        "One pair from each team: its captain and its secretary.",
+        EntrantKind.PAIRS,
+        cups.SINGLES,
+        settings={"who_may": "The captain and the secretary of each team."},
+    ),
+    Preset(
+        "consolation-cup",
+        "Consolation cup",
+        "For teams that are out of the other cups: one match a tie.",
+        EntrantKind.TEAM,
+        cups.Cup("Consolation cup", forms=(TieForm(games=9, decider=3),), neutral=1),
+        settings={"who_may": "Teams that are out of the other cups."},
+    ),
+    Preset(
+        "landlords-cup",
+        "Landlords' cup",
+        "One entrant from each pub: the landlord or whoever plays for the house.",
+        EntrantKind.SINGLES,
+        cups.SINGLES,
+        settings={"one_a_pub": True, "who_may": "The landlord or landlady of each pub, or one player in their place."},
+    ),
+    Preset(
+        "champion-of-champions",
+        "Champion of champions",
+        "The winners of the divisions and cups, on one night.",
+        EntrantKind.SINGLES,
+        cups.Cup("Champion of champions", forms=(TieForm(best_of=5),), neutral=9),
+        DrawRules(byes=Byes.SEEDS),
+        {"who_may": "Winners of the divisions and of this season's cups."},
+    ),
+    Preset(
+        "open-day",
+        "Open day",
+        "One day, anybody, out after two defeats. Scores are typed at the desk, without cards.",
+        EntrantKind.SINGLES,
+        cups.OPEN_DAY,
+        settings={"by_card": False},
+    ),
+    Preset(
+        "groups",
+        "Groups, then a knockout",
+        "Small groups where everybody meets everybody; the first two of each go on to a knockout.",
+        EntrantKind.SINGLES,
+        cups.Cup("Groups", shape=Shape.GROUPS, forms=(TieForm(best_of=3),), neutral=9),
+        SAME_TEAM,
+        {"by_card": False, "groups": 4, "through": 2},
+    ),
+    Preset(
+        "swiss",
+        "Swiss",
+        "Everybody plays every round, against somebody who has done as well so far.",
+        EntrantKind.SINGLES,
+        cups.Cup("Swiss", shape=Shape.SWISS, forms=(TieForm(best_of=3),), neutral=9),
+        settings={"by_card": False, "rounds": 5},
+    ),
+)
+BY_KEY = {preset.key: preset for preset in PRESETS}
+
+
+def like(cup: Cup) -> Preset:
+    """An earlier cup as where a new one begins: everything but its days."""
+    kept = ("by_card", "groups", "through", "rounds", "fee", "most", "matches", "matches_before", "one_a_pub")
+    settings = {name: getattr(cup, name) for name in (*kept, "who_may", "trophy")}
+    return Preset(
+        f"like-{cup.pk}",
+        cup.name,
+        f"As in season {cup.season}.",
+        EntrantKind(cup.kind),
+        rules_of(cup),
+        draw_rules_of(cup),
+        settings,
+    )
