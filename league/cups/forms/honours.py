@@ -1,0 +1,118 @@
+"""Typing in the honours board: one line with its links, or many pasted at once."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from django import forms
+from django.db.models import QuerySet
+
+from league.cups.actions.honours import FIRST_YEAR, Line
+from league.teams.forms import PlainForm
+from league.teams.models import Player, Team
+
+MOST_LINES = 500
+LONGEST = {"title": 80, "winner": 120, "runner_up": 120, "note": 120}
+PARTED = re.compile(r"\s*(?:\||\t)\s*")
+
+
+class HonourForm(PlainForm):
+    """One line of the board. Whoever won may be linked: a team, or players by their full names."""
+
+    year = forms.IntegerField(
+        min_value=FIRST_YEAR,
+        label="Year",
+        help_text="The one in which the season ended, such as 1967.",
+        widget=forms.TextInput(attrs={"inputmode": "numeric"}),
+    )
+    title = forms.CharField(max_length=80, label="Trophy or title", help_text="Such as Division One, or Singles.")
+    winner = forms.CharField(max_length=120, label="Winner", help_text="As it is to stand on the board.")
+    runner_up = forms.CharField(max_length=120, label="Runner-up", required=False)
+    note = forms.CharField(max_length=120, label="Note", required=False)
+    team: Any = forms.ModelChoiceField(
+        queryset=None,
+        required=False,
+        label="Team that won",
+        empty_label="None",
+        help_text="Then it stands on the team's page too.",
+    )
+    players = forms.CharField(
+        required=False,
+        max_length=400,
+        label="Players who won",
+        help_text="Full names as in the league's list, with commas between. Then it stands on their pages too.",
+    )
+
+    def __init__(self, *args: Any, teams: QuerySet[Team], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["team"].queryset = teams  # type: ignore[attr-defined]
+
+    def clean_players(self) -> list[Player]:
+        """Everybody named, each of whom the league has once."""
+        names = [name for name in map(str.strip, self.cleaned_data["players"].split(",")) if name]
+        found: dict[str, list[Player]] = {}
+        for player in Player.objects.filter(name__in=names).select_related("league"):
+            found.setdefault(player.name, []).append(player)
+        wrong = [_unclear(name, len(found.get(name, ()))) for name in names if len(found.get(name, ())) != 1]
+        if wrong:
+            raise forms.ValidationError(wrong)
+        return [found[name][0] for name in dict.fromkeys(names)]
+
+
+def _unclear(name: str, number: int) -> str:
+    if number:
+        return f"The league has {number} players called {name}, so it is not clear who won."
+    return f"The league has no player called {name}."
+
+
+class LinesForm(PlainForm):
+    """Many lines at once, as they are copied from an old board or a spreadsheet."""
+
+    lines: Any = forms.CharField(
+        label="Lines",
+        widget=forms.Textarea(attrs={"rows": 12}),
+        help_text="A line each: year | trophy | winner | runner-up | note. The last two may be left out.",
+    )
+
+    def clean_lines(self) -> tuple[Line, ...]:
+        """Every line, or what is wrong with each that is wrong."""
+        typed = [
+            (number, text) for number, text in enumerate(self.cleaned_data["lines"].splitlines(), 1) if text.strip()
+        ]
+        if len(typed) > MOST_LINES:
+            raise forms.ValidationError(f"There are {len(typed)} lines. Send at most {MOST_LINES} at once.")
+        read = [(number, *_read(text)) for number, text in typed]
+        wrong = [f"Line {number}: {fault}" for number, _, fault in read if fault]
+        lines = [(number, line) for number, line, _ in read if line is not None]
+        wrong += list(_twice(lines))
+        if wrong:
+            raise forms.ValidationError(wrong)
+        return tuple(line for _, line in lines)
+
+
+def _read(text: str) -> tuple[Line | None, str]:
+    """A line, or what is wrong with it."""
+    parts = PARTED.split(text.strip())
+    if not 3 <= len(parts) <= 5 or not all(parts[:3]):
+        return None, "write year | trophy | winner, and after them the runner-up and a note if there are any."
+    if not re.fullmatch(r"\d{4}", parts[0]):
+        return None, f"{parts[0][:20]} is no year."
+    given = dict(zip(LONGEST, parts[1:], strict=False))
+    long = [name for name, value in given.items() if len(value) > LONGEST[name]]
+    if long:
+        return None, f"the {long[0].replace('_', '-')} is longer than {LONGEST[long[0]]} letters."
+    return Line(int(parts[0]), **given), ""
+
+
+def _twice(lines: list[tuple[int, Line]]) -> Iterator[str]:
+    """What is said of one trophy and year more than once."""
+    first: dict[tuple[int, str], int] = {}
+    for number, line in lines:
+        key = line.year, line.title.casefold()
+        if key in first:
+            yield f"Line {number}: line {first[key]} has {line.title} of {line.year} already."
+        first.setdefault(key, number)
+
+
+class RemovalForm(PlainForm):
+    reason = forms.CharField(max_length=200, label="Why is it taken off?")

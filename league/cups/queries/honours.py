@@ -1,0 +1,72 @@
+"""The honours board by year and by trophy, and what one team or one player has on it.
+
+Runs inside the scope of a league; one query for the lines, and one for the players they lead to.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Prefetch, QuerySet
+
+from league.cups.models import Honour
+from league.teams.models import Player, Team
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Lines under one heading: of a year, or of one trophy in one decade."""
+
+    heading: str
+    honours: tuple[Honour, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A decade with its years, or a trophy with its decades."""
+
+    heading: str
+    groups: tuple[Group, ...]
+
+
+def honours() -> QuerySet[Honour]:
+    """Every line, the latest first. Players under 18 are led to from nowhere."""
+    grown = Player.objects.filter(under_18=False)
+    rows: QuerySet[Honour] = Honour.objects.select_related("team").prefetch_related(Prefetch("players", grown))
+    return rows.order_by("-year", "title", "pk")
+
+
+def honours_of(*, player: Player | None = None, team: Team | None = None) -> list[Honour]:
+    """What a player or a team has won, the latest first: one query."""
+    rows = Honour.objects.order_by("-year", "title", "pk")
+    return list(rows.filter(players=player) if player is not None else rows.filter(team=team))
+
+
+def by_year(rows: Iterable[Honour]) -> list[Section]:
+    """Decade by decade, and within it year by year."""
+    return [
+        Section(decade, tuple(Group(str(year), tuple(held)) for year, held in _grouped(of_decade, "year")))
+        for decade, of_decade in _by_decade(rows)
+    ]
+
+
+def by_trophy(rows: Iterable[Honour]) -> list[Section]:
+    """Trophy by trophy in the order of their names, and within each decade by decade."""
+    trophies = sorted(_grouped(rows, "title"), key=lambda each: str(each[0]).casefold())
+    return [
+        Section(str(title), tuple(Group(decade, tuple(held)) for decade, held in _by_decade(of_title)))
+        for title, of_title in trophies
+    ]
+
+
+def _grouped(rows: Iterable[Honour], name: str) -> list[tuple[object, list[Honour]]]:
+    found: dict[object, list[Honour]] = {}
+    for row in rows:
+        found.setdefault(getattr(row, name), []).append(row)
+    return list(found.items())
+
+
+def _by_decade(rows: Iterable[Honour]) -> list[tuple[str, list[Honour]]]:
+    found: dict[str, list[Honour]] = {}
+    for row in rows:
+        found.setdefault(f"{row.year // 10 * 10}s", []).append(row)
+    return list(found.items())

@@ -1,0 +1,103 @@
+"""The honours board for everybody, and for those who run the cups the pages on which it is typed in."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.timezone import now
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from league.cups.actions.honours import change_honour, remove_honour, write_honour, write_honours
+from league.cups.forms.honours import HonourForm, LinesForm, RemovalForm
+from league.cups.models import Honour
+from league.cups.permissions import runs_cups
+from league.cups.queries.honours import by_trophy, by_year, honours
+from league.teams.middleware import LeagueRequest, MemberRequest
+from league.teams.models import Team
+from league.teams.permissions import require
+from league.ui.answer import done, page
+
+FORM_METHODS = ["GET", "HEAD", "POST"]
+
+
+@login_not_required
+@require_safe
+def board(request: LeagueRequest, league: str) -> HttpResponse:
+    """Who won what, year by year."""
+    return _board(request, "honours", by_year(honours()))
+
+
+@login_not_required
+@require_safe
+def trophies(request: LeagueRequest, league: str) -> HttpResponse:
+    """Who won what, trophy by trophy."""
+    return _board(request, "honours-by-trophy", by_trophy(honours()))
+
+
+def _board(request: LeagueRequest, here: str, sections: list[Any]) -> HttpResponse:
+    runs = runs_cups(request.user, request.league)  # type: ignore[arg-type]
+    context = {"sections": sections, "here": here, "runs": runs, "printed": now()}
+    return render(request, "cups/honours.html", context)
+
+
+@never_cache
+@require_http_methods(FORM_METHODS)
+def new(request: MemberRequest, league: str) -> HttpResponse:
+    """Type in one line."""
+    require(runs_cups(request.user, request.league))
+    form = HonourForm(request.POST or None, teams=_teams())
+    if done(request, form, write_honour, league=request.league):
+        messages.success(request, "It is on the board.")
+        return redirect("honours", league)
+    return page(request, "cups/honour.html", form)
+
+
+@never_cache
+@require_http_methods(FORM_METHODS)
+def lines(request: MemberRequest, league: str) -> HttpResponse:
+    """Paste many lines."""
+    require(runs_cups(request.user, request.league))
+    form = LinesForm(request.POST or None)
+    if done(request, form, write_honours, league=request.league):
+        messages.success(request, f"Lines on the board: {len(form.cleaned_data['lines'])}.")
+        return redirect("honours", league)
+    return page(request, "cups/honour_lines.html", form)
+
+
+@never_cache
+@require_http_methods(FORM_METHODS)
+def honour(request: MemberRequest, league: str, pk: int) -> HttpResponse:
+    """Put one line right."""
+    require(runs_cups(request.user, request.league))
+    held = get_object_or_404(Honour.objects.select_related("team").prefetch_related("players"), pk=pk)
+    form = HonourForm(request.POST or None, teams=_teams(), initial=_as_typed(held))
+    if done(request, form, change_honour, honour=held):
+        messages.success(request, "The board is changed.")
+        return redirect("honours", league)
+    return page(request, "cups/honour.html", form, honour=held)
+
+
+@never_cache
+@require_http_methods(FORM_METHODS)
+def removal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
+    """Take one line off the board."""
+    require(runs_cups(request.user, request.league))
+    held = get_object_or_404(Honour, pk=pk)
+    form = RemovalForm(request.POST or None)
+    if done(request, form, remove_honour, honour=held):
+        messages.success(request, "It is off the board.")
+        return redirect("honours", league)
+    return page(request, "cups/honour_removal.html", form, honour=held)
+
+
+def _teams() -> Any:
+    return Team.objects.order_by("name")
+
+
+def _as_typed(held: Honour) -> dict[str, Any]:
+    names = ", ".join(player.name for player in held.players.all())
+    typed = {name: getattr(held, name) for name in ("year", "title", "winner", "runner_up", "note")}
+    return {**typed, "team": held.team_id, "players": names}
