@@ -1,11 +1,112 @@
-"""The matches as which ties are played."""
+"""The matches as which ties are played: made when both sides are known, struck out when they are not wanted."""
 
+from collections.abc import Mapping
 from datetime import datetime
 
 from league.accounts.models import User
-from league.cups.models import Cup, Tie
+from league.audit.actions import write_tx
+from league.cups.actions.writing import hold_cup, record_about, take_results
+from league.cups.choices import EntrantKind
+from league.cups.models import Cup, Entrant, Tie
+from league.cups.queries.book import account_of, entrants_in, ties_of
+from league.cups.queries.facts import attempt_at
+from league.cups.queries.ties import Days, Leg, days_of, legs_wanted
+from league.fixtures.actions import When, end_tie_match, make_tie_match
+from league.fixtures.choices import FixtureState
+from league.fixtures.queries import constitution_of
+from scoring import codec
+from scoring.season.knockout.card import constitution_for
+
+NOT_WANTED = "The tie is not to be played as it was."
+
+
+def bring_up_to_date(*, cup: Cup, by: User, at: datetime) -> tuple[Tie, ...]:
+    """Take in what the matches came to, and put up those of the ties whose sides are known by now; what was put up."""
+    with write_tx():
+        held = hold_cup(cup)
+        taken = take_results(held, at=at)
+        made = arrange_ties(cup=held, by=by, at=at)
+        if taken or made:
+            words = f"{held}: {len(taken)} results taken in, {len(made)} matches put up."
+            record_about(held, "bring_up_to_date", words, by=by, at=at)
+    return made
 
 
 def arrange_ties(*, cup: Cup, by: User, at: datetime) -> tuple[Tie, ...]:
-    """Make the matches of every tie whose two sides are known; those that were made."""
-    return ()
+    """Make the matches of every tie whose two sides are known, and strike out those that no tie wants any more.
+
+    A match that has begun or has a card is left alone whoever should have played it: then its result is for the
+    co-ordinator. The caller holds the cup, and has written down what it had to. Returns those that were made.
+    """
+    account = account_of(cup, at)
+    if account.bracket is None or not cup.by_card:
+        return ()
+    rows, days = ties_of(cup), days_of(cup)
+    sides = {entrant.key: entrant for entrant in entrants_in(cup)}
+    made = []
+    for tie in account.bracket.ties:
+        attempt = attempt_at(tie.id, account.of_bracket)
+        wanted = {(leg.leg, leg.attempt): leg for leg in legs_wanted(account.bracket, tie, attempt)}
+        kept = _without_unwanted(rows.get(tie.id, ()), wanted, by=by, at=at)
+        for key, leg in wanted.items():
+            if key not in kept and leg.home in sides and leg.away in sides:
+                made.append(_make(cup, leg, sides, days, rows.get(tie.id, ()), by=by, at=at))
+    return tuple(made)
+
+
+def _without_unwanted(
+    rows: tuple[Tie, ...], wanted: Mapping[tuple[int, int], Leg], *, by: User, at: datetime
+) -> set[tuple[int, int]]:
+    """Strike out the matches of a tie that are still to be played and not wanted; the legs that keep theirs."""
+    kept = set()
+    for row in rows:
+        if row.fixture.state == FixtureState.VOID:
+            continue
+        leg = wanted.get((row.leg, row.attempt))
+        fits = leg is not None and _is_played_by(row, leg)
+        if fits or not end_tie_match(fixture=row.fixture, reason=NOT_WANTED, by=by, at=at):
+            kept.add((row.leg, row.attempt))
+    return kept
+
+
+def _is_played_by(row: Tie, leg: Leg) -> bool:
+    """Whether a match is of the two sides that are in the tie now; who is at home may have been settled otherwise."""
+    there = {row.fixture.home.entrant.key, row.fixture.away.entrant.key if row.fixture.away else ""}
+    return there == {leg.home, leg.away}
+
+
+def _make(
+    cup: Cup, leg: Leg, sides: Mapping[str, Entrant], days: Days, rows: tuple[Tie, ...], *, by: User, at: datetime
+) -> Tie:
+    home, away = sides[leg.home], sides[leg.away]
+    match = make_tie_match(
+        home=home.entry, away=away.entry, stage=leg.stage, when=_when(leg, home, days),
+        constitution=_constitution(cup, leg, home, away), by=by, at=at,
+    )  # fmt: skip
+    again = [row for row in rows if (row.leg, row.attempt) == (leg.leg, leg.attempt)]
+    row = again[0] if again else Tie(cup=cup, tie=leg.tie.id, leg=leg.leg, attempt=leg.attempt)
+    row.fixture, row.first_at_home = match, leg.first_home
+    row.full_clean()
+    row.save()
+    return row
+
+
+def _when(leg: Leg, home: Entrant, days: Days) -> When:
+    """A round of a finals night is played on it; otherwise the two sides arrange a date, by the round's day."""
+    day = days.get((leg.tie.plan.part.value, leg.tie.plan.round))
+    venue = home.venue or home.entry.team.venue
+    if day is None:
+        return When(venue=venue)
+    if day.night is not None:
+        return When(day.night.date, day.night.start_time, day.night.venue, day.play_by)
+    return When(venue=venue, play_by=day.play_by)
+
+
+def _constitution(cup: Cup, leg: Leg, home: Entrant, away: Entrant) -> codec.Json:
+    """The rules of a leg: the cup's form of the tie under the league's rules of play."""
+    named = 0
+    if cup.kind != EntrantKind.TEAM:
+        named = min(len(side.entry.players.all()) for side in (home, away)) or 1
+    league = constitution_of(cup.competition, cup.season.league)
+    rules = constitution_for(leg.tie.plan.form, league, players=named, decider=leg.decider)
+    return codec.encode(rules)

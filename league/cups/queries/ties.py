@@ -1,0 +1,154 @@
+"""What the ties of a cup want: which matches they are played as, by when, and which of them somebody must see to.
+
+Knows the bracket, the rows of its matches and the days of its rounds. Refuses to make or strike out anything.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.utils.timezone import localdate
+
+from league.cups.models import Cup, Round, Tie
+from league.cups.queries.book import Account, account_of, ties_of
+from league.cups.queries.facts import attempt_at
+from league.cups.queries.words import named_round, round_name, tie_name
+from league.fixtures.choices import FixtureState
+from scoring.season.knockout.bracket import Bracket, State
+from scoring.season.knockout.bracket import Tie as BracketTie
+from scoring.season.knockout.card import best_of_words
+from scoring.season.knockout.plan import Part
+
+PLAYABLE = (State.TO_PLAY, State.PART, State.LEVEL)
+ORDINALS = {1: "first leg", 2: "second leg"}
+Days = Mapping[tuple[str, int], Round]
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """One match that a tie wants: `leg` from 1, a decider being one more; `first_home`: the first drawn is at home."""
+
+    tie: BracketTie
+    leg: int
+    attempt: int
+    first_home: bool
+    decider: bool
+    stage: str
+
+    @property
+    def home(self) -> str:
+        """The key of the home side; the tie knows both."""
+        return str(self.tie.first if self.first_home else self.tie.second)
+
+    @property
+    def away(self) -> str:
+        return str(self.tie.second if self.first_home else self.tie.first)
+
+
+def days_of(cup: Cup) -> Days:
+    """When each round of each part is to be played, by part and number: one query."""
+    rows = Round.objects.filter(cup=cup).select_related("night__venue", "night__season")
+    return {(row.part, row.round): row for row in rows}
+
+
+def legs_wanted(bracket: Bracket, tie: BracketTie, attempt: int) -> Iterator[Leg]:
+    """The matches that a tie is played as, once both its sides are known; of a level tie the decider too.
+
+    The first drawn is at home, and away in every second leg; a decider is at the other ground than the leg before.
+    """
+    form, legs = tie.plan.form, tie.plan.form.legs
+    if tie.state not in PLAYABLE:
+        return
+    last = legs + 1 if tie.state is State.LEVEL and form.decider else legs
+    for leg in range(1, last + 1):
+        decider = leg > legs
+        yield Leg(tie, leg, attempt, leg % 2 == 1, decider, stage_of(bracket, tie, leg, attempt))
+
+
+def stage_of(bracket: Bracket, tie: BracketTie, leg: int = 1, attempt: int = 1) -> str:
+    """What a match of a tie is called in lists: "Semi-final, second leg", "Round 1, replay"."""
+    name = round_name(bracket, tie.plan.part, tie.plan.round)
+    words = [name.removesuffix("s") if name.endswith("finals") else name]
+    if leg > tie.plan.form.legs:
+        words.append("decider")
+    elif tie.plan.form.legs > 1:
+        words.append(ORDINALS.get(leg, f"leg {leg}"))
+    if attempt > 1:
+        words.append("replay")
+    return ", ".join(words)
+
+
+def rounds_of(bracket: Bracket | None, entrants: int) -> tuple[tuple[Part, int, str], ...]:
+    """Every round that a cup has or will have, by part, number and name; before the draw by how many have entered."""
+    found: dict[tuple[Part, int], str] = {}
+    for number in range(1, max(entrants - 1, 0).bit_length() + 1):
+        ties = 2 ** (max(entrants - 1, 0).bit_length() - number)
+        found[Part.MAIN, number] = named_round(Part.MAIN, number, ties)
+    for tie in bracket.ties if bracket else ():
+        found[tie.plan.part, tie.plan.round] = round_name(bracket, tie.plan.part, tie.plan.round)  # type: ignore[arg-type]
+    parts = tuple(Part)
+    ordered = sorted(found, key=lambda each: (parts.index(each[0]), each[1]))
+    return tuple((part, number, found[part, number]) for part, number in ordered)
+
+
+def form_words(tie: BracketTie) -> str:
+    """How a tie is played, and where: "Best of three, first drawn at home"."""
+    words = best_of_words(tie.plan.form)
+    where = "on neutral ground" if tie.plan.neutral else "" if tie.plan.form.legs > 1 else "first drawn at home"
+    words = f"{words}, {where}" if where else words
+    return f"{words[:1].upper()}{words[1:]}"
+
+
+# --- whom to chase ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Chased:
+    """A tie that somebody must see to. `why` is a sentence; `row` is its match, None until it is put up."""
+
+    tie: BracketTie
+    name: str
+    why: str
+    play_by: date | None
+    row: Tie | None
+    late: bool
+
+
+def live_rows(account: Account, rows: Mapping[str, tuple[Tie, ...]], tie: BracketTie) -> tuple[Tie, ...]:
+    """The matches of a tie's attempt that counts, in the order of its legs; void ones left out."""
+    attempt = attempt_at(tie.id, account.of_bracket)
+    ours = [row for row in rows.get(tie.id, ()) if row.attempt == attempt]
+    return tuple(row for row in ours if row.fixture.state != FixtureState.VOID)
+
+
+def to_chase(cup: Cup, at: datetime) -> tuple[Chased, ...]:
+    """Ties that wait for a match, a date, or a result, those past their day first; four queries."""
+    account = account_of(cup, at)
+    if account.bracket is None:
+        return ()
+    rows, days, today = ties_of(cup), days_of(cup), localdate(at)
+    found = [
+        each
+        for tie in account.bracket.ties
+        if tie.state in PLAYABLE
+        for each in _chased(account, tie, live_rows(account, rows, tie), days, today)
+    ]
+    return tuple(sorted(found, key=lambda each: (not each.late, each.play_by or date.max)))
+
+
+def _chased(account: Account, tie: BracketTie, rows: tuple[Tie, ...], days: Days, today: date) -> Iterator[Chased]:
+    assert account.bracket is not None
+    name, day = tie_name(account.bracket, tie), days.get((tie.plan.part.value, tie.plan.round))
+    play_by = day.play_by if day else None
+    late = play_by is not None and play_by < today
+    open_ones = [row for row in rows if row.fixture.open]
+    if account.cup.by_card and not open_ones and not any(hasattr(row.fixture, "result") for row in rows):
+        yield Chased(tie, name, "Its match is not put up yet.", play_by, None, late=late)
+    for row in open_ones:
+        fixture = row.fixture
+        if fixture.date is None:
+            why = "It is past its day and has no date." if late else "It has no date yet."
+            yield Chased(tie, name, why, play_by, row, late=late)
+        elif fixture.date < today:
+            why = "It has been played, or should have been, and no card has come."
+            yield Chased(tie, name, why, play_by, row, late=True)
