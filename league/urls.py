@@ -15,6 +15,7 @@ urlpatterns = [
     path("<slug:league>/", include("league.live.urls")),
     path("<slug:league>/", include("league.results.urls")),
     path("<slug:league>/", include("league.standings.urls")),
+    path("<slug:league>/", include("league.cups.urls")),
     path("<slug:league>/", include("league.fixtures.urls")),
     path("<slug:league>/", include("league.teams.urls")),
     path("<slug:league>/", include("league.pages.urls")),

@@ -80,8 +80,11 @@ LEAGUE_WORDS = frozenset(
     {
         "adjustments",
         "contacts",
+        "cups",
+        "finals",
         "fixtures",
         "history",
+        "honours",
         "inbox",
         "jobs",
         "move-requests",

@@ -11,13 +11,15 @@ from league.audit.actions import write_tx
 from league.cups.actions.writing import hold_cup, record_about, take_results
 from league.cups.choices import CupState, EntrantKind
 from league.cups.models import Cup, Entrant, Honour
-from league.cups.queries.book import account_of, public_name
+from league.cups.queries.book import Account, account_of, public_name
+from league.cups.queries.day import first_two
 from league.cups.queries.presets import like as preset_like
 from league.fixtures.actions.cups import make_cup_competition, rename_competition
 from league.fixtures.models import Season
 from scoring import codec
 from scoring.season.knockout import cups, draw
-from scoring.season.knockout.bracket import State
+from scoring.season.knockout.bracket import Bracket, State
+from scoring.season.knockout.cups import Shape
 from scoring.season.knockout.plan import Part
 
 # What may be changed at any time; the rest only while nothing is drawn.
@@ -124,15 +126,8 @@ def finish_cup(*, cup: Cup, by: User, at: datetime) -> tuple[Honour, ...]:
     with write_tx():
         held = hold_cup(cup)
         take_results(held, at=at)
-        account = account_of(held, at)
-        if account.bracket is None or account.bracket.champion is None:
-            raise ValidationError("The final has no winner yet.")
-        if account.bracket.conflicts:
-            raise ValidationError("A tie was played by a side that should not have been in it. Rule on it first.")
         entrants = {each.key: each for each in _entrants(held)}
-        pairs = {"": _finalists(account.bracket, (Part.FINAL, Part.MAIN))}
-        if account.bracket.plate_winner is not None:
-            pairs[" plate"] = _finalists(account.bracket, (Part.PLATE,))
+        pairs = _winners(account_of(held, at))
         Honour.objects.filter(cup=held).delete()
         honours = tuple(_honour(held, f"{held}{what}", pair, entrants) for what, pair in pairs.items())
         _to_state(held, CupState.FINISHED)
@@ -163,7 +158,22 @@ def _entrants(cup: Cup) -> list[Entrant]:
     return list(rows.prefetch_related("entry__players__league"))
 
 
-def _finalists(bracket: Any, parts: tuple[Part, ...]) -> tuple[str, str]:
+def _winners(account: Account) -> dict[str, tuple[str, str]]:
+    """The winner and the runner-up ("" for none) of the cup, and of its plate, by what its title ends with."""
+    if account.rules.shape in {Shape.ROUND_ROBIN, Shape.SWISS}:
+        return {"": first_two(account.cup)}
+    bracket = account.bracket
+    if bracket is None or bracket.champion is None:
+        raise ValidationError("The final has no winner yet.")
+    if bracket.conflicts:
+        raise ValidationError("A tie was played by a side that should not have been in it. Rule on it first.")
+    pairs = {"": _finalists(bracket, (Part.FINAL, Part.MAIN))}
+    if bracket.plate_winner is not None:
+        pairs[" plate"] = _finalists(bracket, (Part.PLATE,))
+    return pairs
+
+
+def _finalists(bracket: Bracket, parts: tuple[Part, ...]) -> tuple[str, str]:
     """The winner and the loser ("" for none) of the last tie of the first part that there is."""
     for part in parts:
         ties = [tie for tie in bracket.ties if tie.plan.part is part and tie.state is not State.NOT_NEEDED]

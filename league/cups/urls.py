@@ -1,0 +1,36 @@
+"""Addresses of cups, within a league."""
+
+from django.urls import path
+
+from league.cups.views import cups, deeds, draw, entries, record
+
+CUP = "cups/<slug:season>/<slug:cup>/"
+ENTRY = f"{CUP}entries/<int:pk>/"
+TIE = f"{CUP}ties/<slug:tie>/"
+
+urlpatterns = [
+    path("cups/", cups.cups, name="cups"),
+    path("cups/new/", cups.new_cup, name="new-cup"),
+    path(f"{CUP}settings/", cups.settings, name="cup-settings"),
+    path(f"{CUP}dropping/", cups.dropping, name="drop-cup"),
+    path(f"{CUP}reopening/", cups.reopening, name="reopen-cup"),
+    path(f"{CUP}ending/", cups.ending, name="end-cup"),
+    path(f"{CUP}entries/", entries.entries, name="cup-entries"),
+    path(f"{CUP}entries/new/", entries.new_entry, name="enter-cup"),
+    path(f"{CUP}entries/late/", entries.late_entry, name="enter-cup-late"),
+    path(f"{ENTRY}removal/", entries.removal, name="leave-cup-list"),
+    path(f"{ENTRY}payment/", entries.payment, name="pay-cup-entry"),
+    path(f"{ENTRY}details/", entries.details, name="cup-entrant"),
+    path(f"{ENTRY}substitutes/new/", entries.new_substitute, name="cup-substitute"),
+    path(f"{ENTRY}withdrawal/", entries.withdrawal, name="leave-cup"),
+    path(f"{CUP}draw/", draw.draw, name="cup-draw"),
+    path(f"{CUP}draw/<slug:which>/", draw.holding, name="hold-cup-draw"),
+    path(f"{CUP}draw/<slug:which>/check/", draw.check, name="check-cup-draw"),
+    path(f"{CUP}record/", record.record, name="cup-facts"),
+    path(f"{TIE}score/", deeds.score, name="score-tie"),
+    path(f"{TIE}correction/", deeds.correction, name="correct-tie"),
+    path(f"{TIE}walkover/", deeds.walkover, name="walk-over-tie"),
+    path(f"{TIE}replay/", deeds.replay, name="replay-tie"),
+    path(f"{TIE}disqualification/", deeds.disqualification, name="disqualify-in-tie"),
+    path(f"{TIE}ruling/", deeds.ruling, name="rule-on-tie"),
+]

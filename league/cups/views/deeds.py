@@ -1,0 +1,95 @@
+"""What the co-ordinator does about one tie: each deed is a page with its form, and writes one fact down."""
+
+from datetime import datetime
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.utils.timezone import now
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from league.accounts.models import User
+from league.cups.actions.facts import write_fact
+from league.cups.forms.facts import (
+    CorrectionForm,
+    DisqualificationForm,
+    FactForm,
+    ReplayForm,
+    RulingForm,
+    ScoreForm,
+    WalkoverForm,
+)
+from league.cups.models import Cup
+from league.cups.queries import account_of, names_of, side_name, tie_name
+from league.cups.views.cups import FORM_METHODS, run_cup
+from league.teams.middleware import MemberRequest
+from league.ui.answer import done, page
+
+
+@never_cache
+@require_http_methods(FORM_METHODS)
+def score(request: MemberRequest, league: str, season: str, cup: str, tie: str) -> HttpResponse:
+    """A score typed at the desk, for a tie without a card."""
+    return _deed(request, season, cup, tie, ScoreForm)
+
+
+@never_cache
+@require_http_methods(FORM_METHODS)
+def correction(request: MemberRequest, league: str, season: str, cup: str, tie: str) -> HttpResponse:
+    """A score that was wrong."""
+    return _deed(request, season, cup, tie, CorrectionForm)
+
+
+@never_cache
+@require_http_methods(FORM_METHODS)
+def walkover(request: MemberRequest, league: str, season: str, cup: str, tie: str) -> HttpResponse:
+    """The tie goes to one of its sides without play."""
+    return _deed(request, season, cup, tie, WalkoverForm)
+
+
+@never_cache
+@require_http_methods(FORM_METHODS)
+def replay(request: MemberRequest, league: str, season: str, cup: str, tie: str) -> HttpResponse:
+    """What was played is void."""
+    return _deed(request, season, cup, tie, ReplayForm)
+
+
+@never_cache
+@require_http_methods(FORM_METHODS)
+def disqualification(request: MemberRequest, league: str, season: str, cup: str, tie: str) -> HttpResponse:
+    """One of the two is put out, although they played."""
+    return _deed(request, season, cup, tie, DisqualificationForm)
+
+
+@never_cache
+@require_http_methods(FORM_METHODS)
+def ruling(request: MemberRequest, league: str, season: str, cup: str, tie: str) -> HttpResponse:
+    """What becomes of a tie that the wrong side played."""
+    return _deed(request, season, cup, tie, RulingForm)
+
+
+def _deed(request: MemberRequest, season: str, cup: str, tie: str, kind: type[FactForm]) -> HttpResponse:
+    found = run_cup(request, season, cup)
+    context = _about(found, tie)
+    form = kind(request.POST or None, tie=tie, sides=context["sides"], scores=context["tie"].scores)
+    if done(request, form, _write, cup=found, form=form):
+        messages.success(request, "It is written down.")
+        return redirect("cup-tie", request.league.slug, season, cup, tie)
+    return page(request, "cups/deed.html", form, **context)
+
+
+def _write(*, cup: Cup, form: FactForm, by: User, at: datetime, **_typed: Any) -> None:
+    write_fact(cup=cup, fact=form.fact, by=by, at=at)
+
+
+def _about(cup: Cup, tie: str) -> dict[str, Any]:
+    """The tie with the sides that are known, for its page; Http404 for no such tie."""
+    bracket = account_of(cup, now()).bracket
+    found = next((each for each in bracket.ties if each.id == tie), None) if bracket else None
+    if bracket is None or found is None:
+        raise Http404(f"No tie {tie} in {cup}.")
+    names = names_of(cup)
+    sides = [(seat, side_name(seat, names)) for seat in (found.first, found.second) if isinstance(seat, str)]
+    return {"cup": cup, "tie": found, "sides": sides, "name": tie_name(bracket, found)}

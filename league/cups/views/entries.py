@@ -1,0 +1,155 @@
+"""The list of entrants: everybody reads it, captains enter their own, and the co-ordinator whoever else."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.timezone import localdate, now
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from league.cups.actions.entries import change_entrant, enter, mark_paid, substitute, take_off
+from league.cups.actions.facts import enter_late, write_fact
+from league.cups.choices import CupState
+from league.cups.forms.entries import EntrantForm, EntryForm, LateEntryForm, SubstituteForm
+from league.cups.forms.facts import WithdrawalForm
+from league.cups.models import Cup, Entrant
+from league.cups.permissions import runs_cups
+from league.cups.queries import account_of, cup_by_address, names_of, public_name
+from league.cups.queries.eligible import players_of_league
+from league.cups.queries.entries import entries_page
+from league.cups.queries.told import late_places
+from league.cups.views.cups import FORM_METHODS, run_cup, told
+from league.fixtures.models import Division
+from league.teams.middleware import LeagueRequest, MemberRequest
+from league.teams.models import Team
+from league.teams.permissions import is_captain_here, leads, require
+from league.ui.answer import done, page
+
+
+@login_not_required
+@require_safe
+def entries(request: LeagueRequest, league: str, season: str, cup: str) -> HttpResponse:
+    """Who has entered; for whoever runs cups also who has paid and who is short of matches."""
+    found = cup_by_address(season, cup)
+    runs = runs_cups(request.user, request.league)
+    may_enter = found.state == CupState.OPEN and (runs or is_captain_here(request.user, request.league))
+    shown = entries_page(found, localdate(now()), inside=runs or is_captain_here(request.user, request.league))
+    led = {row.entrant.pk for row in shown.rows if leads(request.user, row.entrant.entry.team)}
+    context = {"cup": found, "shown": shown, "runs": runs, "may_enter": may_enter, "led": led}
+    return render(request, "cups/entries.html", context)
+
+
+@never_cache
+@require_http_methods(FORM_METHODS)
+def new_entry(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
+    """Enter a team, or players."""
+    found = cup_by_address(season, cup)
+    runs = runs_cups(request.user, request.league)
+    require(runs or is_captain_here(request.user, request.league))
+    form = EntryForm(request.POST or None, **_choices(request, found, anybody=runs))
+    if done(request, form, enter, cup=found):
+        messages.success(request, "The entry is on the list.")
+        return redirect("cup-entries", league, season, cup)
+    return page(request, "cups/new_entry.html", form, cup=found)
+
+
+@never_cache
+@require_http_methods(FORM_METHODS)
+def late_entry(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
+    """Somebody who comes in after the draw."""
+    found = run_cup(request, season, cup)
+    places = late_places(account_of(found, now()), names_of(found))
+    form = LateEntryForm(request.POST or None, places=places, **_choices(request, found, anybody=True))
+    if done(request, form, enter_late, cup=found):
+        messages.success(request, "The late entry is in the cup.")
+        return redirect(found)
+    return page(request, "cups/late_entry.html", form, cup=found, places=places)
+
+
+@never_cache
+@require_http_methods(FORM_METHODS)
+def removal(request: MemberRequest, league: str, season: str, cup: str, pk: int) -> HttpResponse:
+    """Take an entrant off the list before the draw."""
+    entrant = _entrant(season, cup, pk)
+    require(runs_cups(request.user, request.league) or leads(request.user, entrant.entry.team))
+    if request.method == "POST":
+        told(request, take_off, f"{public_name(entrant)} is off the list.", entrant=entrant)
+        return redirect("cup-entries", league, season, cup)
+    return render(request, "cups/removal.html", {"cup": entrant.cup, "name": public_name(entrant)})
+
+
+@require_POST
+def payment(request: MemberRequest, league: str, season: str, cup: str, pk: int) -> HttpResponse:
+    """The fee is paid today; pressed again, it is not."""
+    require(runs_cups(request.user, request.league))
+    entrant = _entrant(season, cup, pk)
+    on = None if entrant.paid_on else localdate(now())
+    words = f"{public_name(entrant)} has {'paid' if on else 'not paid yet'}."
+    told(request, mark_paid, words, entrant=entrant, on=on)
+    return redirect("cup-entries", league, season, cup)
+
+
+@never_cache
+@require_http_methods(FORM_METHODS)
+def details(request: MemberRequest, league: str, season: str, cup: str, pk: int) -> HttpResponse:
+    """What a draw asks of an entrant, and its handicap."""
+    require(runs_cups(request.user, request.league))
+    entrant = _entrant(season, cup, pk)
+    divisions = Division.objects.filter(competition__season=entrant.cup.season, competition__kind="league")
+    names = divisions.order_by("rank", "pk").values_list("name", flat=True)
+    now_is = {name: getattr(entrant, name) for name in ("seed", "rank", "region", "start")}
+    drawn = entrant.cup.state != CupState.OPEN
+    form = EntrantForm(request.POST or None, initial=now_is, divisions=names, drawn=drawn)
+    if done(request, form, change_entrant, entrant=entrant):
+        messages.success(request, "Saved.")
+        return redirect("cup-entries", league, season, cup)
+    return page(request, "cups/entrant.html", form, cup=entrant.cup, entrant=entrant, name=public_name(entrant))
+
+
+@never_cache
+@require_http_methods(FORM_METHODS)
+def new_substitute(request: MemberRequest, league: str, season: str, cup: str, pk: int) -> HttpResponse:
+    """A player comes in for another."""
+    require(runs_cups(request.user, request.league))
+    entrant = _entrant(season, cup, pk)
+    squads = players_of_league(localdate(now()))
+    form = SubstituteForm(request.POST or None, entrant=entrant, squads=squads, initial={"on": localdate(now())})
+    if done(request, form, substitute, entrant=entrant):
+        messages.success(request, "The substitute is in.")
+        return redirect("cup-entries", league, season, cup)
+    return page(request, "cups/substitute.html", form, cup=entrant.cup, name=public_name(entrant))
+
+
+@never_cache
+@require_http_methods(FORM_METHODS)
+def withdrawal(request: MemberRequest, league: str, season: str, cup: str, pk: int) -> HttpResponse:
+    """Somebody leaves after the draw, or is put out."""
+    require(runs_cups(request.user, request.league))
+    entrant = _entrant(season, cup, pk)
+    form = WithdrawalForm(request.POST or None)
+    if done(request, form, _leave, entrant=entrant, form=form):
+        messages.success(request, f"{public_name(entrant)} is out of the cup.")
+        return redirect(entrant.cup)
+    return page(request, "cups/withdrawal.html", form, cup=entrant.cup, name=public_name(entrant))
+
+
+def _leave(*, entrant: Entrant, form: WithdrawalForm, by: Any, at: Any, **_typed: Any) -> None:
+    write_fact(cup=entrant.cup, fact=form.fact(entrant.key), by=by, at=at)
+
+
+def _choices(request: MemberRequest, cup: Cup, *, anybody: bool) -> dict[str, Any]:
+    """What an entry form offers: a captain enters own teams, and pairs with somebody of them."""
+    teams = list(Team.objects.filter(active=True).select_related("venue", "league").order_by("name", "pk"))
+    offered = [team for team in teams if anybody or leads(request.user, team)]
+    return {"cup": cup, "squads": players_of_league(localdate(now())), "teams": offered, "anybody": anybody}
+
+
+def _entrant(season: str, cup: str, pk: int) -> Entrant:
+    found = cup_by_address(season, cup)
+    rows = Entrant.objects.filter(cup=found).select_related("entry__team__league", "venue")
+    entrant: Entrant = get_object_or_404(rows.prefetch_related("entry__players__league"), pk=pk)
+    entrant.cup = found
+    return entrant
