@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from league.cups.views import cups, deeds, draw, entries, record
+from league.cups.views import bracket, cups, deeds, draw, entries, honours, record
 
 CUP = "cups/<slug:season>/<slug:cup>/"
 ENTRY = f"{CUP}entries/<int:pk>/"
@@ -11,6 +11,14 @@ TIE = f"{CUP}ties/<slug:tie>/"
 urlpatterns = [
     path("cups/", cups.cups, name="cups"),
     path("cups/new/", cups.new_cup, name="new-cup"),
+    path("honours/", honours.board, name="honours"),
+    path("honours/trophies/", honours.trophies, name="honours-by-trophy"),
+    path("honours/new/", honours.new, name="new-honour"),
+    path("honours/lines/", honours.lines, name="honours-lines"),
+    path("honours/<int:pk>/", honours.honour, name="honour"),
+    path("honours/<int:pk>/removal/", honours.removal, name="honour-removal"),
+    path(CUP, bracket.cup, name="cup"),
+    path(f"{CUP}tv/", bracket.tv, name="cup-tv"),
     path(f"{CUP}settings/", cups.settings, name="cup-settings"),
     path(f"{CUP}dropping/", cups.dropping, name="drop-cup"),
     path(f"{CUP}reopening/", cups.reopening, name="reopen-cup"),

@@ -1,7 +1,7 @@
 """What one player has done in cups: ties played and won, and the round reached, cup by cup.
 
-Knows brackets, his own entries and the ties of teams that he was on the card of. Refuses to count what was given without
-play. A few queries, however many cups; what a finished cup came to is kept until something more is written about it.
+Knows brackets, his own entries and the ties of teams that he was on the card of. Refuses to count what was given
+without play. A few queries, however many cups; what a finished cup came to is kept until more is written about it.
 """
 
 from collections.abc import Iterable, Mapping

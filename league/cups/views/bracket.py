@@ -12,6 +12,8 @@ from league.cups.permissions import runs_cups
 from league.cups.queries import cup_by_address, entrants_in
 from league.cups.queries.board import board_of, screens_of
 from league.cups.queries.book import public_name
+from league.cups.queries.day import has_stage
+from league.cups.views.openday import openday_page, openday_tv
 from league.teams.middleware import LeagueRequest
 
 # How long the screen in the pub shows a page before it turns to the next, in seconds.
@@ -24,11 +26,14 @@ def cup(request: LeagueRequest, league: str, season: str, cup: str) -> HttpRespo
     """How a cup stands: its bracket; before the draw, who has entered."""
     held = cup_by_address(season, cup)
     board = board_of(held, now())
+    if board is None and has_stage(held):
+        return openday_page(request, held)
     context: dict[str, Any] = {
         "cup": held,
         "board": board,
         "there": f"{held.get_absolute_url()}ties/",
         "runs": runs_cups(request.user, request.league),  # type: ignore[arg-type]
+        "groups": has_stage(held),
         "entered": () if board else [public_name(each) for each in entrants_in(held)],
         "printed": now(),
     }
@@ -45,6 +50,8 @@ def tv(request: LeagueRequest, league: str, season: str, cup: str) -> HttpRespon
     """
     held = cup_by_address(season, cup)
     board = board_of(held, now())
+    if board is None and has_stage(held):
+        return openday_tv(request, held)
     screens = screens_of(board.pictures) if board else ()
     page = _page_asked(request, len(screens))
     hold = "hold" in request.GET
