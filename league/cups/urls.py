@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from league.cups.views import bracket, cups, deeds, draw, entries, honours, record
+from league.cups.views import bracket, cups, deeds, desk, draw, entries, honours, openday, record
 
 CUP = "cups/<slug:season>/<slug:cup>/"
 ENTRY = f"{CUP}entries/<int:pk>/"
@@ -35,6 +35,16 @@ urlpatterns = [
     path(f"{CUP}draw/<slug:which>/", draw.holding, name="hold-cup-draw"),
     path(f"{CUP}draw/<slug:which>/check/", draw.check, name="check-cup-draw"),
     path(f"{CUP}record/", record.record, name="cup-facts"),
+    path(f"{CUP}groups/", openday.groups, name="cup-groups"),
+    path(f"{CUP}groups/ruling/", desk.ruling, name="cup-groups-ruling"),
+    path(f"{CUP}deal/", desk.dealing, name="cup-deal"),
+    path(f"{CUP}level/<int:group>/<int:place>/", desk.level, name="cup-level"),
+    path(f"{CUP}knockout/", desk.knockout, name="cup-knockout"),
+    path(f"{CUP}rounds/new/", desk.pairing, name="cup-pair"),
+    path(f"{CUP}rounds/<int:round>/", openday.sheet, name="cup-round"),
+    path(f"{CUP}rounds/<int:round>/scores/", desk.scores, name="cup-scores"),
+    path(f"{CUP}late-entry/", desk.late_entry, name="cup-late"),
+    path(f"{CUP}leaving/", desk.leaving, name="cup-leaving"),
     path(f"{TIE}score/", deeds.score, name="score-tie"),
     path(f"{TIE}correction/", deeds.correction, name="correct-tie"),
     path(f"{TIE}walkover/", deeds.walkover, name="walk-over-tie"),

@@ -13,21 +13,23 @@ from django.core.exceptions import ValidationError
 
 from league.accounts.models import User
 from league.audit.actions import write_tx
+from league.cups.actions.entries import add_entrant
 from league.cups.actions.writing import append_fact, hold_cup, kind_of, record_about
 from league.cups.choices import CupState
-from league.cups.models import Cup, Fact
-from league.cups.queries.book import entrants_of, names_of
+from league.cups.models import Cup, Entrant, Fact
+from league.cups.queries.book import entrants_of, for_draw, names_of
 from league.cups.queries.day import day_after
 from league.cups.queries.day_words import day_words
 from league.cups.queries.facts import draw_rules_of, rules_of, stored_facts
-from league.cups.queries.words import in_names, reason_of
+from league.cups.queries.words import in_names
+from league.teams.models import Player, Team
 from scoring import codec
 from scoring.season.knockout.cups import Shape
 from scoring.season.knockout.draw import DrawError, Lots
-from scoring.season.knockout.facts import Corrected, Resolved, Ruling, Scored, WalkedOver, Withdrew
+from scoring.season.knockout.facts import Corrected, Entered, Resolved, Ruling, Scored, WalkedOver, Withdrew
 from scoring.season.openday.day import Day, NotYetError, next_round
 from scoring.season.openday.dealing import deal_out
-from scoring.season.openday.facts import GROUPS, Dealt, Paired, Placed
+from scoring.season.openday.facts import GROUPS, SWISS, Dealt, Paired, Placed
 from scoring.season.openday.matches import Match, State
 
 NOBODY_CAME = "The other side did not play."
@@ -105,16 +107,32 @@ def leave_day(*, cup: Cup, entrant: str, reason: str, by: User, at: datetime) ->
         _write(hold_cup(cup), [Withdrew(entrant, reason)], "leave_day", by=by, at=at, reason=reason)
 
 
+def join_day(
+    *,
+    cup: Cup,
+    team: Team,
+    group: int,
+    reason: str,
+    by: User,
+    at: datetime,
+    players: tuple[Player, ...] = (),
+    name: str = "",
+) -> Entrant:
+    """Somebody comes after the draw: into a group (from 1), or into a Swiss event from the next round on."""
+    with write_tx():
+        held = hold_cup(cup)
+        entrant = add_entrant(held, team, players, name, by=by, at=at)
+        into = SWISS if rules_of(held).shape is Shape.SWISS else f"{GROUPS}-{group}"
+        entered = Entered(for_draw(entrant, {}), into, reason)
+        _write(held, [entered], "join_day", by=by, at=at, reason=reason)
+    return entrant
+
+
 def let_draw_stand(*, cup: Cup, reason: str, by: User, at: datetime) -> None:
     """Rule that the knockout stands as drawn, although by the corrected groups others would be in it."""
     with write_tx():
         ruling = Resolved(GROUPS, Ruling.STANDS, reason)
         _write(hold_cup(cup), [ruling], "let_draw_stand", by=by, at=at, reason=reason)
-
-
-def write_for_day(held: Cup, fact: Any, verb: str, *, by: User, at: datetime) -> None:
-    """One fact by another action of this app, which holds the cup."""
-    _write(held, [fact], verb, by=by, at=at, reason=reason_of(fact))
 
 
 # --- what they have in common -------------------------------------------------------------------------------------

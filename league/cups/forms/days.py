@@ -8,54 +8,23 @@ from django import forms
 from django.forms import BoundField
 
 from league.cups.actions.days import Typed
+from league.cups.forms.draw import DrawForm
+from league.cups.forms.entries import EntryForm
 from league.cups.queries.day import Line, RoundShown
 from league.teams.forms import PlainForm
 from scoring.season.knockout.cups import TieForm
-from scoring.season.knockout.draw import Lots
 
 
-class LotsForm(PlainForm):
-    """Where the order comes from: a seed that was published beforehand, or the names as they came out of the hat."""
+class LotsForm(DrawForm):
+    """Where the order comes from, as for a knockout: the room, or a seed."""
 
-    seed = forms.CharField(
-        max_length=200, required=False, label="Seed",
-        help_text="Words or numbers that nobody could choose, published beforehand, such as Saturday's lottery.",
-    )  # fmt: skip
-    order = forms.CharField(
-        required=False, widget=forms.Textarea(attrs={"rows": 8}), label="Or the names as they came out, one a line"
-    )
-
-    def __init__(self, *args: Any, names: Mapping[str, str], purpose: str, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.names, self.purpose = names, purpose
-        self.fields["order"].help_text = f"All {len(names)} of them."
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, waiting=0, **kwargs)
 
     def clean(self) -> dict[str, Any]:
-        """One of the two, as `lots`."""
-        values: dict[str, Any] = super().clean() or {}
-        seed, order = " ".join(values.pop("seed", "").split()), values.pop("order", "")
-        if bool(seed) == bool(order.strip()):
-            self.add_error("seed", "Type a seed, or below it the names as they came out, and not both.")
-            return values
-        keys = tuple(self._keys(order)) if not seed else ()
-        if order.strip() and not self.errors:
-            missing = [name for key, name in self.names.items() if key not in keys]
-            if missing:
-                self.add_error("order", f"Not drawn yet: {', '.join(missing)}.")
-        values["lots"] = Lots(seed=seed, purpose=self.purpose) if seed else Lots(names=keys)
-        return values
-
-    def _keys(self, order: str) -> Iterator[str]:
-        """Entrants by their names; a fault for each line that names nobody, or somebody twice."""
-        left = {key: " ".join(name.split()).casefold() for key, name in self.names.items()}
-        for line in filter(None, (" ".join(each.split()) for each in order.splitlines())):
-            key = next((key for key, name in left.items() if name == line.casefold()), None)
-            if key is None:
-                known = any(line.casefold() == " ".join(name.split()).casefold() for name in self.names.values())
-                self.add_error("order", f"{line} is there twice." if known else f"There is no entrant called {line}.")
-            else:
-                del left[key]
-                yield key
+        """The lots, and nothing else."""
+        values = super().clean()
+        return {"lots": values["lots"]} if "lots" in values else values
 
 
 class PairForm(PlainForm):
@@ -194,6 +163,23 @@ class LeavingForm(PlainForm):
     def __init__(self, *args: Any, names: Sequence[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["entrant"].choices = [("", "Choose one"), *names]  # type: ignore[attr-defined]
+
+
+class LateForm(EntryForm):
+    """Somebody who comes after the draw, and into which group."""
+
+    def __init__(self, *args: Any, groups: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if groups > 1:
+            choices = [(str(number), f"Group {number}") for number in range(1, groups + 1)]
+            self.fields["group"] = forms.ChoiceField(choices=choices, label="Into")
+        self.fields["reason"] = forms.CharField(max_length=200, label="Reason")
+
+    def clean(self) -> dict[str, Any]:
+        """What `join_day` takes."""
+        group, reason = self.cleaned_data.get("group"), self.cleaned_data.get("reason", "")
+        values = super().clean()
+        return values if self.errors else values | {"group": int(group or 1), "reason": reason}
 
 
 class RulingForm(PlainForm):

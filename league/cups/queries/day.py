@@ -15,7 +15,7 @@ from league.cups.queries.book import names_of
 from league.cups.queries.facts import rules_of, stored_facts
 from scoring.season.knockout.cups import Shape
 from scoring.season.knockout.draw import Entrant
-from scoring.season.openday.day import Day, Table, open_day
+from scoring.season.openday.day import Conflict, Day, Table, open_day
 from scoring.season.openday.matches import Match, State
 from scoring.season.openday.reasons import reasons
 from scoring.season.swiss.standing import GROUP, SWISS, Row
@@ -93,6 +93,15 @@ class DayShown:
         """The first round with something to play; None before the draw and when all is over."""
         return next((each for each in self.rounds if not each.over), None)
 
+    @property
+    def conflict(self) -> Conflict | None:
+        """The conflict between groups and draw, with names."""
+        found = self.day.conflict
+        if found is None:
+            return None
+        drawn, now = (tuple(self.names[each] for each in keys) for keys in (found.drawn, found.now))
+        return Conflict(drawn, now)
+
     def round(self, number: int) -> RoundShown | None:
         return next((each for each in self.rounds if each.number == number), None)
 
@@ -131,6 +140,19 @@ def qualified_of(cup: Cup) -> tuple[Entrant, ...]:
         level = "; ".join(" and ".join(names[each] for each in group) for group in day.qualified.level)
         raise ValidationError(f"Level at the cut: {level}. Decide their order first.")
     return day.qualified.entrants
+
+
+def first_two(cup: Cup) -> tuple[str, str]:
+    """Who won a round robin or a Swiss event, and who came second, "" if that is shared; ValidationError while open."""
+    day = day_of(cup)
+    if not day.over:
+        raise ValidationError("There is still something to be played.")
+    if day.winner is None:
+        raise ValidationError("The first place is shared. Decide the order of those who are level first.")
+    table = day.tables[0]
+    second = [row for row in table.rows if row.player not in table.gone and row.player != day.winner]
+    shared = len(second) > 1 and second[0].place == second[1].place
+    return day.winner, second[0].player if second and not shared else ""
 
 
 def title_of(day: Day, number: int) -> str:

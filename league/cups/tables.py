@@ -1,0 +1,105 @@
+"""The tables of groups and of Swiss events as columns, and a round as it is pinned up. Refuses to do arithmetic."""
+
+from typing import Any
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from league.cups.queries.day import GroupShown, Line, RoundShown, Standing
+from league.ui import words
+from league.ui.tables import Number, Table, Text
+
+SHORT_SCORE = "\N{EN DASH}"
+TO_BE_WRITTEN = "____ \N{EN DASH} ____"
+
+
+class GroupTable(Table):
+    """Six columns on a phone."""
+
+    row_header = "name"
+    place = Text("Place", short="Pos", accessor="row__place")
+    name = Text("Name")
+    played = Number("Played", short="P", accessor="row__played")
+    won = Number("Won", short="W", accessor="row__won")
+    drawn = Number("Drawn", short="D", accessor="row__drawn", wide=True)
+    lost = Number("Lost", short="L", accessor="row__lost", wide=True)
+    difference = Number("Difference in games", short="+/\N{MINUS SIGN}", accessor="row__difference")
+    score = Number("Points", short="Pts", accessor="row__score", strong=True)
+
+    def __init__(self, group: GroupShown, **kwargs: Any) -> None:
+        exclude = () if group.drawn else ("drawn",)
+        super().__init__(group.rows, exclude=exclude, prefix=f"group-{group.number}-", caption=group.title, **kwargs)
+
+    def render_place(self, record: Standing) -> str:
+        return f"{record.row.place}{'=' if record.shared else ''}"
+
+    def render_name(self, record: Standing) -> SafeString:
+        marks = format_html_join("", '<span class="standings__mark">{}</span>', ((mark,) for mark in record.marks))
+        return format_html("{}{}", record.name, marks)
+
+    def render_difference(self, value: int) -> str:
+        return words.signed(value)
+
+    def render_score(self, record: Standing) -> str:
+        return words.points(record.row.score)
+
+
+class SwissTable(GroupTable):
+    """What separates those who are level in points stands behind them, in the order in which it is asked."""
+
+    difference = None
+    score = None
+    points = Number("Points", short="Pts", accessor="row__score", strong=True)
+    buchholz = Number("Opponents' scores (Buchholz)", short="Buch", accessor="row__buchholz")
+    beaten = Number(
+        "Scores of those beaten (Sonneborn-Berger)", short="SB", accessor="row__sonneborn_berger", wide=True
+    )
+    margin = Number("Difference in games", short="+/\N{MINUS SIGN}", accessor="row__difference", wide=True)
+
+    def render_points(self, record: Standing) -> str:
+        return words.points(record.row.score)
+
+    def render_buchholz(self, record: Standing) -> str:
+        return words.points(record.row.buchholz)
+
+    def render_beaten(self, record: Standing) -> str:
+        return words.points(record.row.sonneborn_berger)
+
+    def render_margin(self, value: int) -> str:
+        return words.signed(value)
+
+
+class RoundTable(Table):
+    """A round on the wall: table by table, who drops first, and room for the score where there is none yet."""
+
+    row_header = "first"
+    number = Number("Table", accessor="match__number")
+    first = Text("Drops first")
+    score = Text("Score", empty_values=())
+    second = Text("Other")
+
+    def __init__(self, shown: RoundShown, **kwargs: Any) -> None:
+        super().__init__(shown.lines, prefix=f"round-{shown.number}-", caption=f"Round {shown.number}", **kwargs)
+
+    def render_score(self, record: Line) -> SafeString | str:
+        if record.match.score is not None:
+            return SHORT_SCORE.join(map(str, record.match.score))
+        if record.note:
+            return "without play"
+        return format_html('<span class="only-print">{}</span><span class="no-print">to play</span>', TO_BE_WRITTEN)
+
+
+class GroupRoundTable(RoundTable):
+    """A round of all groups."""
+
+    number = Number("Group", accessor="match__group")
+
+
+def round_table(shown: RoundShown, *, swiss: bool) -> RoundTable:
+    """The table that suits a round."""
+    return RoundTable(shown) if swiss else GroupRoundTable(shown)
+
+
+def table_of(group: GroupShown, *, swiss: bool) -> GroupTable:
+    """The table that suits a group."""
+    return SwissTable(group) if swiss else GroupTable(group)
