@@ -1,0 +1,54 @@
+"""The one thing that a table does to a season: its division goes on in shields, with points carried or not."""
+
+from collections.abc import Sequence
+from datetime import date as day
+from datetime import datetime
+from fractions import Fraction
+
+from league.accounts.models import User
+from league.audit.actions import write_tx
+from league.fixtures.actions.late import split_in_parts
+from league.fixtures.models import Division, Entry
+from league.results.actions.adjustments import adjust_points
+from league.results.choices import AdjustmentKind
+from league.results.queries import outcomes
+from league.standings.queries import standings
+from scoring.season.knockout.groups import shields
+from scoring.season.shields import Carry, carried
+
+
+def split_into_shields(
+    *,
+    division: Division,
+    sizes: Sequence[int],
+    names: Sequence[str],
+    carry: Carry,
+    legs: int,
+    on: day,
+    by: User,
+    at: datetime,
+) -> tuple[Division, ...]:
+    """Split a division by its table as it stands into shields of these sizes, the first from the top.
+
+    Each is a division of its own from `on`, in which the teams meet `legs` times. Carried points are written down as
+    points given, so that everybody can see under the table where they come from.
+    """
+    with write_tx():
+        found = standings(division, at)
+        rows = [each.row for each in found.rows if not each.row.withdrawn]
+        groups = shields([row.team for row in rows], sizes)
+        played = outcomes(division.competition, division)
+        points = carried(rows, groups, carry, played, found.constitution.scheme)
+        parts = [(name, [int(team) for team in group]) for name, group in zip(names, groups, strict=True)]
+        made = split_in_parts(division=division, parts=parts, legs=legs, on=on, by=by, at=at)
+        again = {entry.team_id: entry for part in made for entry in part.entries.select_related("team")}
+        for old in division.entries.filter(team__in=again).order_by("pk"):
+            _carry(again[old.team_id], points[str(old.pk)], division, on=on, by=by, at=at)
+    return made
+
+
+def _carry(entry: Entry, points: Fraction, division: Division, *, on: day, by: User, at: datetime) -> None:
+    if points:
+        kind = AdjustmentKind.AWARD if points > 0 else AdjustmentKind.DEDUCTION
+        reason = f"Carried from {division}"
+        adjust_points(entry=entry, kind=kind, points=points, reason=reason, on=on, by=by, at=at)
