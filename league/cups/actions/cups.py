@@ -11,16 +11,13 @@ from league.audit.actions import write_tx
 from league.cups.actions.writing import hold_cup, record_about, take_results
 from league.cups.choices import CupState, EntrantKind
 from league.cups.models import Cup, Entrant, Honour
-from league.cups.queries.book import Account, account_of, public_name
-from league.cups.queries.day import first_two
+from league.cups.queries.book import account_of, public_name
 from league.cups.queries.presets import like as preset_like
+from league.cups.queries.winners import winners_of
 from league.fixtures.actions.cups import make_cup_competition, rename_competition
 from league.fixtures.models import Season
 from scoring import codec
 from scoring.season.knockout import cups, draw
-from scoring.season.knockout.bracket import Bracket, State
-from scoring.season.knockout.cups import Shape
-from scoring.season.knockout.plan import Part
 
 # What may be changed at any time; the rest only while nothing is drawn.
 ALWAYS = ("fee", "who_may", "trophy", "matches", "matches_before")
@@ -127,7 +124,7 @@ def finish_cup(*, cup: Cup, by: User, at: datetime) -> tuple[Honour, ...]:
         held = hold_cup(cup)
         take_results(held, at=at)
         entrants = {each.key: each for each in _entrants(held)}
-        pairs = _winners(account_of(held, at))
+        pairs = winners_of(account_of(held, at))
         Honour.objects.filter(cup=held).delete()
         honours = tuple(_honour(held, f"{held}{what}", pair, entrants) for what, pair in pairs.items())
         _to_state(held, CupState.FINISHED)
@@ -156,31 +153,6 @@ def _shown(cup: Cup) -> dict[str, Any]:
 def _entrants(cup: Cup) -> list[Entrant]:
     rows = Entrant.objects.filter(cup=cup).select_related("entry__team")
     return list(rows.prefetch_related("entry__players__league"))
-
-
-def _winners(account: Account) -> dict[str, tuple[str, str]]:
-    """The winner and the runner-up ("" for none) of the cup, and of its plate, by what its title ends with."""
-    if account.rules.shape in {Shape.ROUND_ROBIN, Shape.SWISS}:
-        return {"": first_two(account.cup)}
-    bracket = account.bracket
-    if bracket is None or bracket.champion is None:
-        raise ValidationError("The final has no winner yet.")
-    if bracket.conflicts:
-        raise ValidationError("A tie was played by a side that should not have been in it. Rule on it first.")
-    pairs = {"": _finalists(bracket, (Part.FINAL, Part.MAIN))}
-    if bracket.plate_winner is not None:
-        pairs[" plate"] = _finalists(bracket, (Part.PLATE,))
-    return pairs
-
-
-def _finalists(bracket: Bracket, parts: tuple[Part, ...]) -> tuple[str, str]:
-    """The winner and the loser ("" for none) of the last tie of the first part that there is."""
-    for part in parts:
-        ties = [tie for tie in bracket.ties if tie.plan.part is part and tie.state is not State.NOT_NEEDED]
-        if ties:
-            winner, loser = ties[-1].winner, ties[-1].loser
-            return str(winner), loser if isinstance(loser, str) else ""
-    return "", ""
 
 
 def _honour(cup: Cup, title: str, pair: tuple[str, str], entrants: Mapping[str, Entrant]) -> Honour:

@@ -20,6 +20,7 @@ from league.cups.permissions import runs_cups
 from league.cups.queries import account_of, cup_by_address, names_of
 from league.cups.queries.lists import cups_by_season, earlier_cups
 from league.cups.queries.presets import BY_KEY, PRESETS, Preset, like
+from league.cups.queries.winners import winners_of
 from league.fixtures.models import Season
 from league.fixtures.queries import current_season
 from league.teams.middleware import LeagueRequest, MemberRequest
@@ -97,9 +98,17 @@ def ending(request: MemberRequest, league: str, season: str, cup: str) -> HttpRe
         if told(request, finish_cup, f"{found} is finished. The winner is on the honours board.", cup=found):
             return redirect(found)
         return redirect("end-cup", league, season, cup)
-    account = account_of(found, now())
-    context = {"cup": found, "bracket": account.bracket, "names": names_of(found)}
-    return render(request, "cups/ending.html", context)
+    return render(request, "cups/ending.html", {"cup": found, **_won(found)})
+
+
+def _won(cup: Cup) -> dict[str, Any]:
+    """Who won the cup, and its plate, by name; or why that cannot be said yet."""
+    names = names_of(cup)
+    try:
+        pairs = winners_of(account_of(cup, now()))
+    except ValidationError as fault:
+        return {"fault": " ".join(fault.messages)}
+    return {"won": [(f"{cup}{what}", names[winner], names.get(loser, "")) for what, (winner, loser) in pairs.items()]}
 
 
 def run_cup(request: MemberRequest, season: str, cup: str) -> Cup:

@@ -15,6 +15,7 @@ from league.cups.forms.draw import DrawForm
 from league.cups.models import Cup
 from league.cups.permissions import runs_cups
 from league.cups.queries import account_of, cup_by_address, names_of
+from league.cups.queries.day import has_stage
 from league.cups.queries.draws import Due, drawn_name, draws_due
 from league.cups.queries.told import draws_told, is_true, tickets
 from league.cups.views.cups import FORM_METHODS, run_cup
@@ -37,7 +38,7 @@ def draw(request: LeagueRequest, league: str, season: str, cup: str) -> HttpResp
     account = account_of(found, now())
     runs = runs_cups(request.user, request.league)
     due = draws_due(found, now(), account) if runs else ()
-    context = {"cup": found, "draws": draws_told(account, names_of(found)), "due": due, "runs": runs}
+    context = {"cup": found, "draws": draws_told(account, names_of(found)), "due": due, "stage": has_stage(found)}
     return render(request, "cups/draw.html", context)
 
 

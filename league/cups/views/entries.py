@@ -18,6 +18,7 @@ from league.cups.forms.facts import WithdrawalForm
 from league.cups.models import Cup, Entrant
 from league.cups.permissions import runs_cups
 from league.cups.queries import account_of, cup_by_address, names_of, public_name
+from league.cups.queries.day import has_stage
 from league.cups.queries.eligible import players_of_league
 from league.cups.queries.entries import entries_page
 from league.cups.queries.told import late_places
@@ -39,6 +40,7 @@ def entries(request: LeagueRequest, league: str, season: str, cup: str) -> HttpR
     shown = entries_page(found, localdate(now()), inside=runs or is_captain_here(request.user, request.league))
     led = {row.entrant.pk for row in shown.rows if leads(request.user, row.entrant.entry.team)}
     context = {"cup": found, "shown": shown, "runs": runs, "may_enter": may_enter, "led": led}
+    context["stage"] = has_stage(found)
     return render(request, "cups/entries.html", context)
 
 
