@@ -15,7 +15,8 @@ from league.teams.permissions import is_officer, is_secretary, is_site_admin, ro
 # Label and name of the address. The first list of a role is the bar, at most four and "More"; the second is the rest.
 TONIGHT, TABLE, FIXTURES = ("Tonight", "tonight"), ("Table", "table"), ("Fixtures", "fixtures")
 PLAYERS, TEAMS = ("Players", "players"), ("Teams", "teams")
-REST = (("Venues", "venues"), ("Past seasons", "seasons"), ("Rule book", "rule-book"), ("Search", "search"))
+CUPS = ("Cups", "cups")
+REST = (CUPS, ("Venues", "venues"), ("Past seasons", "seasons"), ("Rule book", "rule-book"), ("Search", "search"))
 READER = ((TONIGHT, TABLE, FIXTURES, PLAYERS), (TEAMS, *REST))
 YOUR_MATCH, SQUADS = ("Your match", "your-match"), ("Squad", "squads")
 CAPTAIN = ((YOUR_MATCH, TABLE, FIXTURES, SQUADS), (TONIGHT, PLAYERS, TEAMS, ("Ring round", "contacts"), *REST))
@@ -24,11 +25,13 @@ DESK = (
     ("People", "people"),
     ("Registrations", "registrations"),
     ("Squads", "squads"),
+    ("Same player twice", "duplicates"),
     ("Points", "adjustments"),
     ("What happened", "league-history"),
     ("Long work", "jobs"),
     ("Settings", "league-settings"),
 )
+COORDINATOR = ((CUPS, INBOX, FIXTURES, TABLE), (TONIGHT, PLAYERS, TEAMS, ("Ring round", "contacts"), *REST[1:]))
 OFFICER = ((INBOX, FIXTURES, TABLE, SEASON), (TONIGHT, TEAMS, PLAYERS, *DESK, *REST))
 
 
@@ -59,7 +62,10 @@ class Frame:
             return READER
         if is_officer(user, self.league):
             return OFFICER
-        return CAPTAIN if any(role.kind in (RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN) for role in self.roles) else READER
+        kinds = {role.kind for role in self.roles}
+        if RoleKind.COORDINATOR in kinds:
+            return COORDINATOR
+        return CAPTAIN if kinds & {RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN} else READER
 
     @property
     def keeps(self) -> bool:

@@ -66,8 +66,11 @@ def require(allowed: bool) -> None:  # noqa: FBT001
 
 @predicate
 def may_see_contacts(user: User, league: League) -> bool:
-    """Phone numbers and addresses are for the officers and captains of the league, signed in, and for nobody else."""
-    return is_officer(user, league) or is_captain_here(user, league)
+    """Phone numbers and addresses are for the officers and captains of the league, signed in, and for nobody else.
+
+    The knock-out co-ordinator is one of them, who rings round about ties.
+    """
+    return is_officer(user, league) or is_captain_here(user, league) or _holds(user, league, RoleKind.COORDINATOR)
 
 
 @predicate

@@ -3,7 +3,7 @@
 Knows the rows, and what each of them is for a draw. Refuses to write anything down: actions do.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
@@ -13,7 +13,7 @@ from django.db.models import Prefetch
 from django.http import Http404
 
 from league.cups.models import Cup, Entrant, Tie
-from league.cups.queries.facts import Noted, begins, in_bracket, rules_of, stored_facts
+from league.cups.queries.facts import Noted, begins, facts_by_cup, in_bracket, rules_of, stored_facts
 from league.cups.queries.results import told_by_results
 from league.fixtures.choices import CompetitionKind
 from league.fixtures.models import Division
@@ -121,13 +121,26 @@ def bracket_of(cup: Cup, at: datetime) -> Bracket | None:
 
 def ties_of(cup: Cup) -> Mapping[str, tuple[Tie, ...]]:
     """The matches of every tie by its id, with their results and both sides' entrants: one query."""
-    rows = Tie.objects.filter(cup=cup).select_related(
+    return _ties_by_cup([cup]).get(cup.pk, {})
+
+
+def accounts_of(cups: Sequence[Cup], at: datetime) -> list[Account]:
+    """Several cups as they stand: two queries, however many."""
+    if not cups:
+        return []
+    noted, ties = facts_by_cup(cups), _ties_by_cup(cups)
+    return [account_from(cup, noted.get(cup.pk, ()), ties.get(cup.pk, {}), at) for cup in cups]
+
+
+def _ties_by_cup(cups: Sequence[Cup]) -> dict[int, dict[str, tuple[Tie, ...]]]:
+    rows = Tie.objects.filter(cup__in=cups).select_related(
         "fixture__league", "fixture__venue", "fixture__home__team", "fixture__away__team", "fixture__home__entrant",
         "fixture__away__entrant", "fixture__result__submission", "fixture__division__competition__season",
     )  # fmt: skip
-    found: dict[str, tuple[Tie, ...]] = {}
+    found: dict[int, dict[str, tuple[Tie, ...]]] = {}
     for row in rows.order_by("tie", "attempt", "leg"):
-        found[row.tie] = (*found.get(row.tie, ()), row)
+        of_cup = found.setdefault(row.cup_id, {})
+        of_cup[row.tie] = (*of_cup.get(row.tie, ()), row)
     return found
 
 

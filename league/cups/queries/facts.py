@@ -1,5 +1,6 @@
 """What was written down about a cup, as the engine's values. Knows the rows. Refuses to know what they come to."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -42,8 +43,15 @@ class Noted:
 
 def stored_facts(cup: Cup) -> tuple[Noted, ...]:
     """What was written down, in order: one query."""
-    rows = Fact.objects.filter(cup=cup).select_related("by").order_by("number")
-    return tuple(Noted(row.number, codec.decode(row.body), row.by, row.at) for row in rows)
+    return facts_by_cup([cup]).get(cup.pk, ())
+
+
+def facts_by_cup(cups: Sequence[Cup]) -> dict[int, tuple[Noted, ...]]:
+    """The same of several cups, by their keys: one query."""
+    found: dict[int, list[Noted]] = {}
+    for row in Fact.objects.filter(cup__in=cups).select_related("by").order_by("cup", "number"):
+        found.setdefault(row.cup_id, []).append(Noted(row.number, codec.decode(row.body), row.by, row.at))
+    return {pk: tuple(noted) for pk, noted in found.items()}
 
 
 def rules_of(cup: Cup) -> cups.Cup:

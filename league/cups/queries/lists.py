@@ -41,11 +41,10 @@ def listed_cups() -> QuerySet[Cup]:
     return cups.order_by("division__competition__name", "pk")
 
 
-def cups_open_for(league: League) -> QuerySet[Cup]:
-    """Cups of the current season that are open for entries."""
-    return listed_cups().filter(
-        state=CupState.OPEN, division__competition__season__current=True, division__competition__season__league=league
-    )
+def cups_now(league: League) -> list[Cup]:
+    """The cups of the season that the league is in: two queries."""
+    season = {"division__competition__season__current": True, "division__competition__season__league": league}
+    return list(listed_cups().filter(**season).exclude(state=CupState.DROPPED))
 
 
 def earlier_cups(season: Season) -> list[Cup]:

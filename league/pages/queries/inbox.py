@@ -9,6 +9,7 @@ from datetime import date, datetime
 
 from django.urls import reverse
 
+from league.cups.queries.waiting import cups_waiting
 from league.fixtures.models import Fixture
 from league.fixtures.queries import cards_due, requests_waiting, without_a_date
 from league.pages.queries.doubtful_pegs import doubtful_pegs
@@ -58,17 +59,21 @@ class Inbox:
         return sum(section.count for section in self.sections)
 
 
-def inbox(league: League, at: datetime, *, secretary: bool) -> Inbox:
-    """Everything that waits at a moment, in eight queries and four more where pegs are looked at.
+def inbox(league: League, at: datetime, *, secretary: bool, officer: bool = True, cups: bool = False) -> Inbox:
+    """Everything that waits at a moment, in eight queries, three for cups and four more where pegs are looked at.
 
-    A results officer has the results only.
+    A results officer has the results only, a knock-out co-ordinator the cups only.
     """
+    of_cups = [_section("cups", "Cups", _cups(league, at))] if cups else []
+    if not officer:
+        return Inbox(tuple(each for each in of_cups if each.rows), ())
     results, open_ones = list(needs_officer(league, at)), list(waiting_for_other_captain(league, at))
     sections = [
         _section("disputes", "Disputed cards", (_dispute(each) for each in results if _disputed(each)), urgent=True),
         _section("cards", "Cards to look at", (_flagged(each) for each in results if not _disputed(each))),
         _section("pegs", "Pegs to look at", _pegs([*results, *open_ones])),
         _section("late", "Late cards", _late(league, at), moment_is="due", urgent=True),
+        *of_cups,
     ]
     if secretary:
         sections += [
@@ -109,6 +114,13 @@ def _pegs(results: Iterable[Result]) -> Iterator[Row]:
 def _late(league: League, at: datetime) -> Iterator[Row]:
     for fixture, due in cards_due(league, at):
         yield Row(str(fixture), "Nobody has sent a card.", due, fixture.get_absolute_url(), "Open the match")
+
+
+def _cups(league: League, at: datetime) -> Iterator[Row]:
+    for task in cups_waiting(league, at):
+        cup = [league.slug, task.cup.season.slug, task.cup.competition.slug]
+        url = reverse("rule-on-tie", args=[*cup, task.tie]) if task.tie else reverse("cup-draw", args=cup)
+        yield Row(task.what, task.why, task.moment, url, "Rule on it" if task.tie else "Hold the draw")
 
 
 def _requests(league: League) -> Iterator[Row]:

@@ -5,6 +5,8 @@ from datetime import date, datetime
 
 from django.utils.timezone import localdate
 
+from league.cups.models import Cup
+from league.cups.queries.lists import cups_now
 from league.fixtures.models import Division
 from league.pages.queries.lists import Line, latest, lines, next_night, on_night
 from league.standings.queries import Standing, divisions, tables
@@ -31,6 +33,7 @@ class Front:
     next: tuple[Line, ...]
     latest: tuple[Line, ...]
     tops: tuple[Top, ...]
+    cups: tuple[Cup, ...] = ()
 
     @property
     def in_play(self) -> bool:
@@ -53,4 +56,5 @@ def front(league: League, at: datetime) -> Front:
         next=lines(on_night(league, upcoming), at) if upcoming else (),
         latest=lines(latest(league, LATEST), at),
         tops=tuple(Top(each, ranked[each.pk].rows[:TOP]) for each in shown),
+        cups=tuple(cups_now(league)),
     )

@@ -7,6 +7,7 @@ from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from league.cups.permissions import runs_cups
 from league.fixtures.models import Season
 from league.fixtures.queries import constitution_of, current_season
 from league.fixtures.queries.seasons import league_competition
@@ -25,9 +26,11 @@ FORM_METHODS = ["GET", "HEAD", "POST"]
 @never_cache
 @require_safe
 def inbox(request: MemberRequest, league: str) -> HttpResponse:
-    """Everything that waits for an officer, the most urgent first."""
-    require(is_officer(request.user, request.league))
-    found = whole_inbox(request.league, now(), secretary=is_secretary(request.user, request.league))
+    """Everything that waits for an officer, the most urgent first; for who runs the cups, what waits there."""
+    officer, cups = is_officer(request.user, request.league), runs_cups(request.user, request.league)
+    require(officer or cups)
+    secretary = is_secretary(request.user, request.league)
+    found = whole_inbox(request.league, now(), secretary=secretary, officer=officer, cups=cups)
     return render(request, "pages/inbox.html", {"inbox": found})
 
 
