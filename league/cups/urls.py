@@ -2,11 +2,12 @@
 
 from django.urls import path
 
-from league.cups.views import bracket, cups, deeds, desk, draw, entries, honours, openday, record
+from league.cups.views import bracket, cups, deeds, desk, draw, entries, finals, honours, openday, record, ties
 
 CUP = "cups/<slug:season>/<slug:cup>/"
 ENTRY = f"{CUP}entries/<int:pk>/"
 TIE = f"{CUP}ties/<slug:tie>/"
+FINALS = "finals/<slug:season>/<slug:night>/"
 
 urlpatterns = [
     path("cups/", cups.cups, name="cups"),
@@ -45,10 +46,20 @@ urlpatterns = [
     path(f"{CUP}rounds/<int:round>/scores/", desk.scores, name="cup-scores"),
     path(f"{CUP}late-entry/", desk.late_entry, name="cup-late"),
     path(f"{CUP}leaving/", desk.leaving, name="cup-leaving"),
+    path(f"{CUP}matches/", ties.matches, name="cup-matches"),
+    path(f"{CUP}days/", ties.days, name="cup-days"),
+    path(f"{CUP}chasing/", ties.chasing, name="cup-chasing"),
+    path(TIE, ties.tie, name="cup-tie"),
     path(f"{TIE}score/", deeds.score, name="score-tie"),
     path(f"{TIE}correction/", deeds.correction, name="correct-tie"),
     path(f"{TIE}walkover/", deeds.walkover, name="walk-over-tie"),
     path(f"{TIE}replay/", deeds.replay, name="replay-tie"),
     path(f"{TIE}disqualification/", deeds.disqualification, name="disqualify-in-tie"),
     path(f"{TIE}ruling/", deeds.ruling, name="rule-on-tie"),
+    path("finals/new/", finals.new_night, name="new-finals-night"),
+    path(FINALS, finals.night, name="finals-night"),
+    path(f"{FINALS}settings/", finals.settings, name="finals-settings"),
+    path(f"{FINALS}announcement/", finals.announcement, name="announce-finals"),
+    path(f"{FINALS}ties/<int:pk>/place/", finals.place, name="place-finals-tie"),
+    path(f"{FINALS}ties/<int:pk>/freeing/", finals.freeing, name="free-finals-tie"),
 ]

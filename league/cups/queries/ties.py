@@ -10,9 +10,9 @@ from datetime import date, datetime
 from django.utils.timezone import localdate
 
 from league.cups.models import Cup, Round, Tie
-from league.cups.queries.book import Account, account_of, ties_of
+from league.cups.queries.book import Account, account_of, names_of, ties_of
 from league.cups.queries.facts import attempt_at
-from league.cups.queries.words import named_round, round_name, tie_name
+from league.cups.queries.words import named_round, round_name, side_name, tie_name
 from league.fixtures.choices import FixtureState
 from scoring.season.knockout.bracket import Bracket, State
 from scoring.season.knockout.bracket import Tie as BracketTie
@@ -108,6 +108,7 @@ class Chased:
 
     tie: BracketTie
     name: str
+    headline: str
     why: str
     play_by: date | None
     row: Tie | None
@@ -122,33 +123,30 @@ def live_rows(account: Account, rows: Mapping[str, tuple[Tie, ...]], tie: Bracke
 
 
 def to_chase(cup: Cup, at: datetime) -> tuple[Chased, ...]:
-    """Ties that wait for a match, a date, or a result, those past their day first; four queries."""
+    """Ties that wait for a match, a date, or a result, those past their day first; six queries."""
     account = account_of(cup, at)
     if account.bracket is None:
         return ()
-    rows, days, today = ties_of(cup), days_of(cup), localdate(at)
-    found = [
-        each
-        for tie in account.bracket.ties
-        if tie.state in PLAYABLE
-        for each in _chased(account, tie, live_rows(account, rows, tie), days, today)
-    ]
+    rows, days, names, today = ties_of(cup), days_of(cup), names_of(cup), localdate(at)
+    found = []
+    for tie in account.bracket.ties:
+        if tie.state in PLAYABLE:
+            name, day = tie_name(account.bracket, tie), days.get((tie.plan.part.value, tie.plan.round))
+            sides = f"{side_name(tie.first, names)} v {side_name(tie.second, names)}"
+            play_by = day.play_by if day else None
+            late = play_by is not None and play_by < today
+            reasons = _reasons(cup, live_rows(account, rows, tie), today, late=late)
+            found += [Chased(tie, name, sides, why, play_by, row, late=behind) for why, row, behind in reasons]
     return tuple(sorted(found, key=lambda each: (not each.late, each.play_by or date.max)))
 
 
-def _chased(account: Account, tie: BracketTie, rows: tuple[Tie, ...], days: Days, today: date) -> Iterator[Chased]:
-    assert account.bracket is not None
-    name, day = tie_name(account.bracket, tie), days.get((tie.plan.part.value, tie.plan.round))
-    play_by = day.play_by if day else None
-    late = play_by is not None and play_by < today
+def _reasons(cup: Cup, rows: tuple[Tie, ...], today: date, *, late: bool) -> Iterator[tuple[str, Tie | None, bool]]:
+    """Why a tie is to be chased, for which of its matches, and whether that is late."""
     open_ones = [row for row in rows if row.fixture.open]
-    if account.cup.by_card and not open_ones and not any(hasattr(row.fixture, "result") for row in rows):
-        yield Chased(tie, name, "Its match is not put up yet.", play_by, None, late=late)
+    if cup.by_card and not open_ones and not any(hasattr(row.fixture, "result") for row in rows):
+        yield "Its match is not put up yet.", None, late
     for row in open_ones:
-        fixture = row.fixture
-        if fixture.date is None:
-            why = "It is past its day and has no date." if late else "It has no date yet."
-            yield Chased(tie, name, why, play_by, row, late=late)
-        elif fixture.date < today:
-            why = "It has been played, or should have been, and no card has come."
-            yield Chased(tie, name, why, play_by, row, late=True)
+        if row.fixture.date is None:
+            yield "It is past its day and has no date." if late else "It has no date yet.", row, late
+        elif row.fixture.date < today:
+            yield "It has been played, or should have been, and no card has come.", row, True

@@ -1,0 +1,170 @@
+"""The days of a cup's rounds, and finals nights: when and where ties are to be played, as far as the league says."""
+
+from collections.abc import Mapping
+from datetime import date as day
+from datetime import datetime, time
+
+from django.core.exceptions import ValidationError
+from django.utils.text import slugify
+
+from league.accounts.models import User
+from league.audit.actions import record, write_tx
+from league.cups.actions.writing import hold_cup, record_about
+from league.cups.models import Cup, FinalsNight, Round, Tie
+from league.cups.queries.finals import NightOrder, order_of, time_of
+from league.fixtures.actions import rearrange_fixture, set_deadline
+from league.fixtures.models import Fixture, Season
+from league.teams.models import Venue
+
+TAKEN = frozenset({"new"})  # words that are no night's own in an address
+Day = tuple[day | None, FinalsNight | None]
+
+
+def set_rounds(*, cup: Cup, days: Mapping[tuple[str, int], Day], by: User, at: datetime) -> int:
+    """Say by when each round (part and number) is to be played, or on which finals night; how many rounds changed.
+
+    Ties that are still to be played take the new day; on a finals night they are put where and when it is.
+    """
+    with write_tx():
+        held = hold_cup(cup)
+        changed = [key for key, settled in days.items() if _set_round(held, key, settled, by=by, at=at)]
+        if changed:
+            words = f"{held}: the days of {len(changed)} {'round' if len(changed) == 1 else 'rounds'} were set."
+            record_about(held, "set_rounds", words, by=by, at=at)
+    return len(changed)
+
+
+def _set_round(cup: Cup, key: tuple[str, int], settled: Day, *, by: User, at: datetime) -> bool:
+    play_by, night = settled
+    row = Round.objects.filter(cup=cup, part=key[0], round=key[1]).first() or Round(cup=cup, part=key[0], round=key[1])
+    if row.pk and (row.play_by, row.night_id) == (play_by, night.pk if night else None):
+        return False
+    if not row.pk and settled == (None, None):
+        return False
+    row.play_by, row.night = play_by, night
+    row.full_clean()
+    row.save()
+    there = [each.fixture for each in _open_ties(cup, *key)]
+    set_deadline(fixtures=there, play_by=play_by)
+    if night is not None:
+        for fixture in there:
+            _put_on(fixture, night, night.start_time, by=by, at=at)
+    return True
+
+
+def _open_ties(cup: Cup, part: str, number: int) -> list[Tie]:
+    rows = Tie.objects.filter(cup=cup, tie__startswith=f"{part}-{number}-").select_related("fixture")
+    return [row for row in rows.order_by("pk") if row.fixture.open and not row.fixture.in_play]
+
+
+def _put_on(fixture: Fixture, night: FinalsNight, start: time, *, by: User, at: datetime) -> bool:
+    """Put a match where and when a finals night has it; False if it is there."""
+    now = Fixture.objects.get(pk=fixture.pk)
+    if not now.open or now.in_play or (now.date, now.start_time, now.venue_id) == (night.date, start, night.venue_id):
+        return False
+    rearrange_fixture(
+        fixture=now, date=night.date, start_time=start, venue=night.venue, reason=str(night), by=by, at=at
+    )
+    return True
+
+
+def open_night(
+    *,
+    season: Season,
+    name: str,
+    date: day,
+    start_time: time,
+    venue: Venue,
+    tables: int,
+    minutes: int,
+    by: User,
+    at: datetime,
+    notes: str = "",
+) -> FinalsNight:
+    """A new finals night of a season. Rounds are put on it with their days."""
+    with write_tx():
+        slug = slugify(name)[:50]
+        if not slug or slug in TAKEN or FinalsNight.objects.filter(season=season, slug=slug).exists():
+            raise ValidationError({"name": "Give the night a name that no other of the season has."})
+        night = FinalsNight(season=season, name=name, slug=slug)
+        _write(night, date=date, start_time=start_time, venue=venue, tables=tables, minutes=minutes, notes=notes)
+        _record(night, "open_finals_night", f"{night} is on {night.date:%d %b %Y} at {night.venue}.", by, at)
+    return night
+
+
+def change_night(
+    *,
+    night: FinalsNight,
+    name: str,
+    date: day,
+    start_time: time,
+    venue: Venue,
+    tables: int,
+    minutes: int,
+    by: User,
+    at: datetime,
+    notes: str = "",
+) -> FinalsNight:
+    """Another day, place or hour; its address stays. Its ties go with it, to the turns that they have in its order."""
+    with write_tx():
+        held = FinalsNight.objects.select_for_update(of=("self",)).select_related("season__league").get(pk=night.pk)
+        held.name = name
+        _write(held, date=date, start_time=start_time, venue=venue, tables=tables, minutes=minutes, notes=notes)
+        _record(held, "change_finals_night", f"{held} is on {held.date:%d %b %Y} at {held.venue}.", by, at)
+        _announce(held, order_of(held, at), by=by, at=at)
+    return held
+
+
+def place_tie(*, night: FinalsNight, row: Tie, turn: int, table: int, by: User, at: datetime) -> Tie:
+    """Put a tie on a table in a turn, whatever the order says; what cannot be played then is told, not forbidden."""
+    with write_tx():
+        if not 1 <= table <= night.tables:
+            raise ValidationError({"table": f"There are {night.tables} tables."})
+        held: Tie = Tie.objects.select_related("cup__division__competition__season__league").get(pk=row.pk)
+        held.order, held.table = turn, table
+        held.full_clean()
+        held.save(update_fields=["order", "table"])
+        _put_on(Fixture.objects.get(pk=held.fixture_id), night, time_of(night, turn), by=by, at=at)
+        words = f"{night}: {held.fixture} is on table {table} in turn {turn}."
+        record_about(held.cup, "place_tie", words, by=by, at=at, about=(held.fixture,))
+    return held
+
+
+def free_tie(*, night: FinalsNight, row: Tie, by: User, at: datetime) -> Tie:
+    """Let the order say where a tie is, after somebody had put it in its place."""
+    with write_tx():
+        held: Tie = Tie.objects.select_related("cup__division__competition__season__league").get(pk=row.pk)
+        held.order, held.table = None, None
+        held.save(update_fields=["order", "table"])
+        words = f"{night}: {held.fixture} is where the order has it."
+        record_about(held.cup, "free_tie", words, by=by, at=at, about=(held.fixture,))
+    return held
+
+
+def announce_order(*, night: FinalsNight, by: User, at: datetime) -> int:
+    """Write each tie's hour and place into its match, as the order has them now; how many matches changed."""
+    with write_tx():
+        moved = _announce(night, order_of(night, at), by=by, at=at)
+        if moved:
+            _record(night, "announce_order", f"{night}: the running order was given out.", by, at)
+    return moved
+
+
+def _announce(night: FinalsNight, order: NightOrder, *, by: User, at: datetime) -> int:
+    there = [each for each in order.ties if each.row is not None]
+    return sum(_put_on(each.row.fixture, night, each.at, by=by, at=at) for each in there if each.row)
+
+
+def _write(night: FinalsNight, **values: object) -> None:
+    for name, value in values.items():
+        setattr(night, name, value)
+    season = night.season
+    if not season.starts <= night.date <= season.ends:
+        raise ValidationError({"date": "That day is not in the season."})
+    night.full_clean()
+    night.save()
+
+
+def _record(night: FinalsNight, verb: str, words: str, by: User, at: datetime) -> None:
+    season = night.season
+    record(verb=verb, words=words, at=at, by=by, league_id=season.league_id, about=(season,))

@@ -1,0 +1,194 @@
+"""One tie as everybody may read it: who meets whom, how, where and when, what came of it, and what was written down.
+
+Knows one tie of a bracket and its matches. Refuses to know who reads it: what a reader may do is for the page.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.http import Http404
+
+from league.cups.models import Cup, Entrant, Round, Tie
+from league.cups.queries.book import Account, account_from, entrants_in, names_of, ties_of
+from league.cups.queries.facts import Noted, stored_facts
+from league.cups.queries.record import Dispute, dispute
+from league.cups.queries.ties import PLAYABLE, days_of, form_words, live_rows, stage_of
+from league.cups.queries.words import fact_words, reason_of, side_name, tie_name, waits_for
+from league.fixtures.models import Fixture
+from league.results.choices import ResultState
+from scoring.season.knockout.bracket import Bracket, State, leads_to
+from scoring.season.knockout.bracket import Tie as BracketTie
+from scoring.season.knockout.plan import Role, Seat, Source, Vacant
+
+READY = (ResultState.PROVISIONAL, ResultState.CONFIRMED, ResultState.DECIDED)
+STATES = {
+    State.WAITING: "Waits for who comes here",
+    State.TO_PLAY: "To be played",
+    State.PART: "One leg played",
+    State.LEVEL: "Level",
+    State.PLAYED: "Played",
+    State.WALKOVER: "Walkover",
+    State.BYE: "Bye",
+    State.NOT_NEEDED: "Not played",
+}
+TAGS = {
+    State.LEVEL: "warn",
+    State.PLAYED: "good",
+    State.WALKOVER: "quiet",
+    State.BYE: "quiet",
+    State.NOT_NEEDED: "quiet",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SideSeen:
+    """One side: its name or whom it waits for, the games it has won in each leg, and the hole that it starts on."""
+
+    name: str
+    known: bool
+    won: bool
+    games: tuple[int, ...]
+    start: int
+    entrant: Entrant | None
+
+    @property
+    def total(self) -> int | None:
+        return sum(self.games) if self.games else None
+
+
+@dataclass(frozen=True, slots=True)
+class LegSeen:
+    """One match of a tie. `score` is (home, away) games once it may be shown; `counts` once the cup has taken it."""
+
+    name: str
+    row: Tie
+    score: tuple[int, int] | None
+    counts: bool
+
+    @property
+    def fixture(self) -> Fixture:
+        return self.row.fixture
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """Something that was written down about the tie."""
+
+    at: datetime
+    words: str
+    reason: str
+    pending: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TieSeen:
+    """A tie. `winner_to` and `loser_to` are (id, name) of the ties they go on to; `strays` results of other sides."""
+
+    cup: Cup
+    tie: BracketTie
+    name: str
+    stage: str
+    form: str
+    state: str
+    tag: str
+    sides: tuple[SideSeen, SideSeen]
+    legs: tuple[LegSeen, ...]
+    written: tuple[Written, ...]
+    disputes: tuple[Dispute, ...]
+    strays: tuple[str, ...]
+    play_by: date | None
+    day: Round | None
+    winner_to: tuple[str, str] | None
+    loser_to: tuple[str, str] | None
+
+    @property
+    def headline(self) -> str:
+        return f"{self.sides[0].name} v {self.sides[1].name}"
+
+    @property
+    def playable(self) -> bool:
+        return self.tie.state in PLAYABLE
+
+    @property
+    def wanted(self) -> bool:
+        """Whether it is to be played as a match that is not put up yet."""
+        return self.playable and self.cup.by_card and not any(leg.fixture.open for leg in self.legs) and not self.waits
+
+    @property
+    def waits(self) -> bool:
+        """Whether a result has come that does not count yet."""
+        return any(leg.score is not None and not leg.counts for leg in self.legs)
+
+
+def tie_seen(cup: Cup, tie: str, at: datetime) -> TieSeen:
+    """One tie of a cup for its page, else Http404; seven queries."""
+    rows = ties_of(cup)
+    account = account_from(cup, stored_facts(cup), rows, at)
+    found = next((each for each in account.bracket.ties if each.id == tie), None) if account.bracket else None
+    if account.bracket is None or found is None:
+        raise Http404(f"No tie {tie} in {cup}.")
+    names = names_of(cup)
+    entrants = {each.key: each for each in entrants_in(cup)}
+    day = days_of(cup).get((found.plan.part.value, found.plan.round))
+    return TieSeen(
+        cup=cup,
+        tie=found,
+        name=tie_name(account.bracket, found),
+        stage=stage_of(account.bracket, found),
+        form=form_words(found),
+        state=STATES[found.state],
+        tag=TAGS.get(found.state, ""),
+        sides=_sides(account.bracket, found, names, entrants),
+        legs=tuple(_legs(account, found, rows, at)),
+        written=tuple(_written(each, names, account.bracket) for each in account.about(found)),
+        disputes=tuple(dispute(account.bracket, each, names) for each in found.conflicts),
+        strays=tuple(words for row, words in account.strays if row.tie == tie),
+        play_by=day.play_by if day else None,
+        day=day,
+        winner_to=_onward(account.bracket, tie, Role.WINNER),
+        loser_to=_onward(account.bracket, tie, Role.LOSER),
+    )
+
+
+def _sides(
+    bracket: Bracket, tie: BracketTie, names: Mapping[str, str], entrants: Mapping[str, Entrant]
+) -> tuple[SideSeen, SideSeen]:
+    first, second = (_side(bracket, tie, number, names, entrants) for number in range(2))
+    return first, second
+
+
+def _side(
+    bracket: Bracket, tie: BracketTie, number: int, names: Mapping[str, str], entrants: Mapping[str, Entrant]
+) -> SideSeen:
+    seat: Seat = (tie.first, tie.second)[number]
+    source: Source = (tie.plan.first, tie.plan.second)[number]
+    entrant = entrants.get(seat) if isinstance(seat, str) else None
+    otherwise = waits_for(bracket, source) or "to be drawn"
+    return SideSeen(
+        name=side_name(seat, names, otherwise[:1].upper() + otherwise[1:]),
+        known=isinstance(seat, str),
+        won=seat == tie.winner and not isinstance(seat, Vacant),
+        games=tuple(tie.scores[leg][number] for leg in sorted(tie.scores)) if tie.state is not State.WALKOVER else (),
+        start=entrant.start if entrant else 0,
+        entrant=entrant,
+    )
+
+
+def _legs(account: Account, tie: BracketTie, rows: Mapping[str, tuple[Tie, ...]], at: datetime) -> Iterator[LegSeen]:
+    several = len(live_rows(account, rows, tie)) > 1
+    for row in live_rows(account, rows, tie):
+        result = getattr(row.fixture, "result", None)
+        shown = result is not None and result.state_at(at) in READY
+        score = (result.home_games, result.away_games) if shown else None
+        name = row.fixture.stage.rpartition(", ")[2] if several else "match"
+        yield LegSeen(f"The {name.lower()}", row, score, row.leg in tie.scores or tie.state is State.WALKOVER)
+
+
+def _written(noted: Noted, names: Mapping[str, str], bracket: Bracket) -> Written:
+    return Written(noted.at, fact_words(noted.fact, names, bracket), reason_of(noted.fact), noted.pending)
+
+
+def _onward(bracket: Bracket, tie: str, role: Role) -> tuple[str, str] | None:
+    there = leads_to(bracket, tie, role)
+    return (there.id, tie_name(bracket, there)) if there else None
