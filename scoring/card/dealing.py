@@ -40,13 +40,16 @@ def is_exact(line: Line) -> bool:
 
 
 def pegged_under(line: Line) -> Rules | None:
-    """The rules that a line is pegged under on a crib board, to its own target; None if it is only won or lost.
+    """The rules that a line is pegged under on a crib board, from its own starts to its own target.
+
+    None if it is only won or lost.
 
     A line of fives and threes that names no rules of play is pegged under the championship's.
     """
     if line.discipline is not Discipline.FIVES_THREES or line.target is None:
         return None
-    return (_rules(line) or CHAMPIONSHIP).but(target=line.target)
+    starts = line.starts if any(line.starts) else ()
+    return (_rules(line) or CHAMPIONSHIP).but(target=line.target, starts=starts)
 
 
 def _rules(line: Line) -> Rules | None:

@@ -59,7 +59,7 @@ class Line:
 
     `label` is what the paper says ("S1"); `players` are a side; `games` is how many there are, or the most there can be
     when `settle` is best-of. `rules` names a preset of the rules of play; `target` is the winning hole of a game on the
-    crib board, None for a game that is only won or lost.
+    crib board, None for a game that is only won or lost. `starts` are the holes that home and away begin on.
     """
 
     label: str
@@ -69,10 +69,17 @@ class Line:
     discipline: Discipline = Discipline.FIVES_THREES
     rules: str | None = None
     target: int | None = None
+    starts: tuple[int, int] = (0, 0)
 
     @property
     def kind(self) -> LineKind:
         return LineKind(self.players, self.discipline)
+
+    @property
+    def handicap(self) -> str:
+        """Who does not begin off the board: "home starts on hole 11"; "" where both do."""
+        sides = zip(("home", "away"), self.starts, strict=True)
+        return ", ".join(f"{side} starts on hole {start}" for side, start in sides if start)
 
     @property
     def to_win(self) -> int:

@@ -139,10 +139,11 @@ def _hands(filled: Filled, k: int, count: int) -> Faults:
     deal = deal_of(filled.line)
     if deal is None:
         return
+    target -= max(filled.line.starts)  # the way of whoever has the shortest
     fewest = fewest_hands(target, deal.players, deal.tiles, deal.chip)
     common = usual(deal.players, deal.tiles)
     if count < fewest:
-        message = f"{name} cannot reach {target} in {count}: it takes at least {fewest} hands. Correct the hands."
+        message = f"{name} cannot be over in {count}: it takes at least {fewest} hands. Correct the hands."
         yield Fault(path, "hands_too_few", message)
     elif common is not None and count > LONG_GAME * target / common.mean:
         yield Fault(path, "hands_unlikely", f"{name} took {count} hands, which is very many: check the number.")

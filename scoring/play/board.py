@@ -100,5 +100,6 @@ class Board:
         return self.peg(rules, opponent, rules.revoke_penalty)
 
 
-def new_board(sides: int) -> Board:
-    return Board((Track(),) * sides)
+def new_board(sides: int, starts: tuple[int, ...] = ()) -> Board:
+    """Every side off the board, or with its front peg on the hole that it starts on."""
+    return Board(tuple(Track(starts[side] if side < len(starts) else 0) for side in range(sides)))

@@ -187,7 +187,10 @@ def _winning(rules: Rules) -> Iterator[Clause]:
             Overshoot.BOUNCE: "A score that would take you past it counts backwards for the rest.",
         }
         how = f"The first to exactly {rules.target} wins, at once. {over[rules.overshoot]}"
-    yield Clause("Winning", how, ("target", "finish", "overshoot", "finish_when"))
+    if any(rules.starts):
+        begins = [f"hole {start}" if start else "the start" for start in rules.starts]
+        how = f"{how} The sides begin on {_listed(begins)}."
+    yield Clause("Winning", how, ("target", "finish", "overshoot", "finish_when", "starts"))
     if not rules.lead_may_win:
         text = "Nobody can win with the drop, the tile that opens a hand. The opponent's first tile is not a drop."
         yield Clause("No winning on the drop", text, ("lead_may_win",))

@@ -102,6 +102,7 @@ class Rules:
     blocked: Blocked = Blocked.NOBODY
     tie: Tie = Tie.NOBODY
     target: int = 61
+    starts: tuple[int, ...] = ()  # holes that the sides begin on, for a handicap; those not given begin off the board
     finish: Finish = Finish.EXACT
     overshoot: Overshoot = Overshoot.DISREGARD
     finish_when: FinishWhen = FinishWhen.PLAY
@@ -147,6 +148,7 @@ class Rules:
             plain[field.name] = str(value) if isinstance(value, StrEnum) else value
         plain["deal"] = {str(players): tiles for players, tiles in self.deal}
         plain["divisors"] = list(self.divisors)
+        plain["starts"] = list(self.starts)
         return plain
 
     @classmethod
@@ -190,6 +192,8 @@ def _numbers_out_of_range(rules: Rules) -> Iterator[Complaint]:
     for name, least, most in _WHOLE_NUMBERS:
         if not least <= getattr(rules, name) <= most:
             yield Complaint(name, str(getattr(rules, name)), f"{least} to {most}")
+    if any(not 0 <= start < rules.target for start in rules.starts):
+        yield Complaint("starts", str(rules.starts), f"holes from 0 to {rules.target - 1}")
     if any(divisor < 2 for divisor in rules.divisors) or len(set(rules.divisors)) != len(rules.divisors):
         yield Complaint("divisors", str(rules.divisors), "different whole numbers of 2 or more, or none at all")
 
@@ -242,8 +246,8 @@ def _value(default: Any, name: str, given: Any) -> Any:
             return type(default)(given)
         if name == "deal":
             return tuple((int(players), _whole(tiles)) for players, tiles in given.items())
-        if name == "divisors":
-            return tuple(_whole(divisor) for divisor in given)
+        if name in {"divisors", "starts"}:
+            return tuple(_whole(each) for each in given)
         return _truth(given) if isinstance(default, bool) else _whole(given)
     except (TypeError, ValueError, AttributeError):
         raise RulesError((Complaint(name, repr(given), _allowed(default, name)),)) from None
@@ -266,6 +270,5 @@ def _allowed(default: Any, name: str) -> str:
         return ", ".join(type(default))
     if isinstance(default, bool):
         return "true, false"
-    return {"deal": 'tiles by players, as in {"2": 7}', "divisors": "a list of whole numbers"}.get(
-        name, "a whole number"
-    )
+    lists = dict.fromkeys(("divisors", "starts"), "a list of whole numbers")
+    return {"deal": 'tiles by players, as in {"2": 7}', **lists}.get(name, "a whole number")

@@ -93,4 +93,4 @@ def new_game(rules: Rules, players: int = 2, leader: int | None = None) -> Game:
     """
     if not 2 <= players <= 4:
         raise GameError("players", f"{players} players: two, three or four can play", token=str(players))
-    return Game(rules, players, new_board(rules.side_count(players)), leader, first_leader=leader)
+    return Game(rules, players, new_board(rules.side_count(players), rules.starts), leader, first_leader=leader)

@@ -108,5 +108,6 @@ def _constitution(cup: Cup, leg: Leg, home: Entrant, away: Entrant) -> codec.Jso
     if cup.kind != EntrantKind.TEAM:
         named = min(len(side.entry.players.all()) for side in (home, away)) or 1
     league = constitution_of(cup.competition, cup.season.league)
-    rules = constitution_for(leg.tie.plan.form, league, players=named, decider=leg.decider)
+    starts = (home.start, away.start)
+    rules = constitution_for(leg.tie.plan.form, league, players=named, decider=leg.decider, starts=starts)
     return codec.encode(rules)

@@ -66,6 +66,8 @@ def _title(line: Line, *, several: bool) -> str:
         said.append(DISCIPLINE_NAMES[line.discipline])
     if line.target:
         said.append(f"to {line.target}")
+    if line.handicap:
+        said.append(line.handicap)
     return ", ".join(said)
 
 

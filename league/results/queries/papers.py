@@ -104,4 +104,5 @@ def title_of(line: Line) -> str:
         games = f"best of {line.games} games"
     what = "" if line.discipline is Discipline.FIVES_THREES else f" of {DISCIPLINE_NAMES[line.discipline]}"
     target = f" to {line.target}" if line.target else ""
-    return f"{line.kind.noun.capitalize()}, {games}{what}{target}"
+    handicap = f"; {line.handicap}" if line.handicap else ""
+    return f"{line.kind.noun.capitalize()}, {games}{what}{target}{handicap}"

@@ -6,6 +6,7 @@ knowing what game they are of.
 
 | part | what it says | asked of |
 |---|---|---|
+| ``starts`` | the hole that each side begins on | `state` |
 | ``landing``, ``back``, ``wins``, ``revoke`` | where pegs land, and what a side still needs | `board` |
 | ``sides``, ``drops``, ``hand_wins``, ``settlement`` | hands: what their end does | `closing`, `settlement` |
 | ``keys`` | what one tile can peg, and what can follow what | `possible` |
@@ -28,7 +29,7 @@ from scoring.play.tables.keys import key_table
 from scoring.play.tables.lines import line_table
 from scoring.play.tiles import BETWEEN, PIPS, pips_in_set
 
-VERSION = 1
+VERSION = 2
 
 
 @cache
@@ -37,12 +38,13 @@ def tables(rules: Rules, players: int) -> dict[str, Any]:
 
     Raises `GameError` ``players`` unless two, three or four play, and `UntabledError` for rules that no table can hold.
     """
-    new_game(rules, players)
+    start = new_game(rules, players)
     pips = pips_in_set(rules.set_max)
     return {
         "version": VERSION,
         "players": players,
         "target": rules.target,
+        "starts": list(start.scores),
         "chip": rules.chip,
         "muggins": rules.muggins_call,
         "points": [rules.points(total) for total in range(pips + 1)],

@@ -23,11 +23,18 @@ LABELS = {1: "S1", 2: "D1"}  # as on a league's card
 COUNTED = {1: "one", 3: "three", 5: "five", 7: "seven", 9: "nine"}
 
 
-def constitution_for(form: TieForm, league: Constitution, *, players: int = 0, decider: bool = False) -> Constitution:
+def constitution_for(
+    form: TieForm, league: Constitution, *, players: int = 0, decider: bool = False, starts: tuple[int, int] = (0, 0)
+) -> Constitution:
     """The rules of one leg of a tie. `players` is how many an entrant has by name, 0 for a team with its squad.
 
-    Who is entered by name plays, and nobody signs on the night. A leg is worth its games and no points.
+    Who is entered by name plays, and nobody signs on the night. A leg is worth its games and no points. `starts` are
+    the holes on which the home and the away side begin each game, for a handicap.
     """
+    return _from_holes(_plain(form, league, players, decider=decider), starts)
+
+
+def _plain(form: TieForm, league: Constitution, players: int, *, decider: bool) -> Constitution:
     if decider:
         return _one_line(league, players, form.decider, Settle.BEST_OF)
     if form.best_of:
@@ -35,6 +42,19 @@ def constitution_for(form: TieForm, league: Constitution, *, players: int = 0, d
     if players:
         return _one_line(league, players, form.games, Settle.ALL)
     return replace(league, scheme=_games_only(None))
+
+
+def _from_holes(rules: Constitution, starts: tuple[int, int]) -> Constitution:
+    """With a handicap on every line that is pegged; nobody begins at the end."""
+    if not any(starts):
+        return rules
+    lines = tuple(_begun(line, starts) if line.target else line for line in rules.format.lines)
+    return replace(rules, format=replace(rules.format, lines=lines))
+
+
+def _begun(line: Line, starts: tuple[int, int]) -> Line:
+    home, away = (max(0, min(start, (line.target or 1) - 1)) for start in starts)
+    return replace(line, starts=(home, away))
 
 
 def best_of_words(form: TieForm) -> str:

@@ -10,7 +10,7 @@ import { along, backTo, land, put } from "./board.js";
 import { deal, knock, pipsLeft, play } from "./hand.js";
 
 export function newGame(tables, leader) {
-  const tracks = Array.from({ length: Math.max(...tables.sides) + 1 }, () => ({ front: 0, back: 0 }));
+  const tracks = tables.starts.map((front) => ({ front, back: 0 }));
   return { tracks, hand: null, hands: [], drop: leader, winner: null, landing: null, wrong: null, lost: false };
 }
 
