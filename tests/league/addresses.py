@@ -18,6 +18,7 @@ PRINCIPALS = (
     "other",  # captain of a third team of the league
     "guest",  # captain of a team of another league
     "results",  # results officer
+    "co-ordinator",  # of knock-outs
     "secretary",
     "guest secretary",  # of another league
     "admin",  # of the site
@@ -33,7 +34,8 @@ HOME = frozenset({"home"})
 SIDES = HOME | {"away"}
 CAPTAINS = SIDES | {"other"}
 MATCH = SIDES | OFFICERS
-CONTACTS = CAPTAINS | OFFICERS
+RUNS_CUPS = SECRETARY | {"co-ordinator"}
+CONTACTS = CAPTAINS | OFFICERS | RUNS_CUPS
 SQUAD = HOME | OFFICERS
 SQUAD_CHANGES = HOME | SECRETARY
 
@@ -81,6 +83,10 @@ LIST = f"{LISTS}<int:number>/"
 CARD = f"{LEAGUE}<day:night>/<slug:match>/"
 FIXTURE = f"{LEAGUE}<day:on>/<slug:match>/"
 GAME = f"{FIXTURE}live/games/<int:line>-<int:game>"
+CUP = f"{LEAGUE}cups/<slug:season>/<slug:cup>/"
+ENTRANT = f"{CUP}entries/<int:pk>/"
+TIE = f"{CUP}ties/<slug:tie>/"
+OPEN_CUP = {"cup": "open"}
 SQUADS = f"{LEAGUE}squads/<slug:team>/"
 
 SITE = {
@@ -126,6 +132,7 @@ PUBLIC = {
     f"{GAME}/record.txt": Page(EVERYBODY, match="fresh"),
     f"{LEAGUE}seasons/": Page(EVERYBODY),
     f"{LEAGUE}seasons/<slug:season>/table/<slug:division>/": Page(EVERYBODY),
+    f"{LEAGUE}seasons/<slug:season>/report/": Page(EVERYBODY),
     f"{LEAGUE}seasons/<slug:season>/fixtures/": Page(EVERYBODY),
     f"{LEAGUE}fixtures/": Page(EVERYBODY),
     f"{LEAGUE}fixtures/<day:on>/": Page(EVERYBODY),
@@ -147,6 +154,16 @@ PUBLIC = {
     f"{LEAGUE}teams/": Page(EVERYBODY),
     f"{LEAGUE}players/": Page(EVERYBODY),
     f"{LEAGUE}players/<slug:player>/": Page(EVERYBODY),
+    f"{LEAGUE}players/<slug:player>/others/": Page(EVERYBODY),
+    f"{LEAGUE}players/<slug:player>/against/<slug:other>/": Page(EVERYBODY),
+    f"{LEAGUE}players/<slug:player>/pegging/": Page(EVERYBODY),
+    f"{LEAGUE}teams/<slug:team>/against/": Page(EVERYBODY),
+    f"{LEAGUE}teams/<slug:team>/against/<slug:other>/": Page(EVERYBODY, swap={"other": "rival"}),
+    **{
+        f"{LEAGUE}{season}averages/{rest}": Page(EVERYBODY)
+        for season in ("", "seasons/<slug:season>/")
+        for rest in ("", "improved/", "<slug:division>/")
+    },
     f"{LEAGUE}venues/": Page(EVERYBODY),
     f"{LEAGUE}venues/<slug:venue>/": Page(EVERYBODY),
     f"{LEAGUE}rule-book/": Page(EVERYBODY),
@@ -262,6 +279,17 @@ FIXTURE_LISTS = {
     f"{LIST}retraction/": form(SECRETARY),
 }
 
+SEASONS_END = {
+    f"{SETTING_UP}end/": Page(SECRETARY),
+    f"{SETTING_UP}end/closing/": form(SECRETARY),
+    f"{SETTING_UP}end/reopening/": form(SECRETARY),
+    f"{SETTING_UP}end/places/": form(SECRETARY),
+    f"{SETTING_UP}end/play-off/<slug:division>/": form(SECRETARY),
+    f"{SETTING_UP}next/": form(SECRETARY),
+    # This season was not made from another, so there is nothing to take back.
+    f"{SETTING_UP}undoing/": Page(SECRETARY, 404, 404),
+}
+
 HISTORY = {
     f"{LEAGUE}history/": Page(OFFICERS),
     f"{FIXTURE}history/": Page(OFFICERS),
@@ -271,7 +299,7 @@ HISTORY = {
 }
 
 DESK = {
-    f"{LEAGUE}inbox/": Page(OFFICERS),
+    f"{LEAGUE}inbox/": Page(OFFICERS | RUNS_CUPS),
     f"{LEAGUE}jobs/": Page(SECRETARY),
     # Long work that the captain of Crown A asked for.
     f"{LEAGUE}jobs/<int:pk>/": Page(HOME | SECRETARY, pk="jobs/"),
@@ -302,16 +330,48 @@ DESK = {
     f"{LEAGUE}venues/<slug:venue>/closures/": deed(SECRETARY, 422),
     f"{LEAGUE}venues/<slug:venue>/closures/<int:pk>/removal/": deed(SECRETARY, pk="closures/"),
     f"{LEAGUE}settings/": form(SECRETARY),
+    f"{LEAGUE}duplicates/": Page(SECRETARY),
+    f"{LEAGUE}duplicates/<int:pk>/undoing/": form(SECRETARY, pk="duplicates/"),
+    f"{LEAGUE}players/<slug:player>/merging/<slug:other>/": form(SECRETARY),
+    f"{LEAGUE}players/<slug:player>/telling-apart/<slug:other>/": deed(SECRETARY),
+}
+
+CUPS = {
+    f"{LEAGUE}cups/": Page(EVERYBODY),
+    # Posted without the kind that was chosen, it is a whole form that says what is missing.
+    f"{LEAGUE}cups/new/": form(RUNS_CUPS),
+    f"{CUP}settings/": form(RUNS_CUPS, swap=OPEN_CUP),
+    f"{CUP}dropping/": form(RUNS_CUPS, swap=OPEN_CUP),
+    f"{CUP}reopening/": deed(RUNS_CUPS),
+    f"{CUP}ending/": button(RUNS_CUPS),
+    f"{CUP}entries/": Page(EVERYBODY),
+    f"{CUP}entries/new/": form(CAPTAINS | RUNS_CUPS, swap=OPEN_CUP),
+    f"{CUP}entries/late/": form(RUNS_CUPS),
+    f"{ENTRANT}removal/": button(HOME | RUNS_CUPS, pk="listed/", swap=OPEN_CUP),
+    f"{ENTRANT}payment/": deed(RUNS_CUPS, pk="listed/", swap=OPEN_CUP),
+    f"{ENTRANT}details/": form(RUNS_CUPS, pk="listed/", swap=OPEN_CUP),
+    f"{ENTRANT}substitutes/new/": form(RUNS_CUPS, pk="listed/", swap=OPEN_CUP),
+    f"{ENTRANT}withdrawal/": form(RUNS_CUPS, pk="drawn/"),
+    f"{CUP}draw/": Page(EVERYBODY),
+    f"{CUP}draw/<slug:which>/": form(RUNS_CUPS, swap=OPEN_CUP),
+    f"{CUP}draw/<slug:which>/check/": Page(EVERYBODY),
+    f"{CUP}record/": Page(EVERYBODY),
+    **{
+        f"{TIE}{noun}/": form(RUNS_CUPS)
+        for noun in ("score", "correction", "walkover", "replay", "disqualification", "ruling")
+    },
 }
 
 PAPER = {
     f"{LEAGUE}fixtures.csv": Page(EVERYBODY),
     f"{LEAGUE}seasons/<slug:season>/fixtures.csv": Page(EVERYBODY),
+    f"{LEAGUE}seasons/<slug:season>/report.pdf": Page(EVERYBODY),
     f"{CARD}blank-card.pdf": Page(EVERYBODY),
     f"{CARD}result-card.pdf": Page(EVERYBODY),
 }
 
-OURS = SITE | PUBLIC | CARDS | FIXTURES | FIXTURE_LISTS | NIGHTS_AND_WISHES | HISTORY | DESK | PAPER
+ARRANGING = FIXTURES | FIXTURE_LISTS | NIGHTS_AND_WISHES | SEASONS_END
+OURS = SITE | PUBLIC | CARDS | ARRANGING | HISTORY | DESK | CUPS | PAPER
 
 
 def library(get: int, post: int, nobody: tuple[int, int] = (302, 302)) -> Page:

@@ -67,6 +67,7 @@ class Site:
             "other": small.captains[2],
             "guest": other.captains[0],
             "results": User.objects.get(email="leek.results@example.org"),
+            "co-ordinator": User.objects.get(email="leek.cups@example.org"),
             "secretary": small.secretary,
             "guest secretary": other.secretary,
             "admin": self.admin,

@@ -24,12 +24,23 @@ from league.fixtures.queries.happened import Happened
 from league.jobs.actions import enqueue
 from league.live.actions.links import make_link
 from league.results.actions import adjust_points, attach_photo, save_draft
+from league.results.actions.merging import merge_players
 from league.results.choices import AdjustmentKind, SentFor
 from league.teams.actions import ask_registration, ask_transfer, close_venue, invite_person, rename_team
 from league.teams.choices import RoleKind
 from league.teams.models import Player, Role, Team, Venue
 from scoring.season.schedule.task import Match
-from tests.factories import FIRST_NIGHT, SIGNED, league_in_season, make_division, make_fixture, make_role, make_season
+from tests.factories import (
+    FIRST_NIGHT,
+    SIGNED,
+    league_in_season,
+    make_division,
+    make_fixture,
+    make_player,
+    make_role,
+    make_season,
+)
+from tests.league.cups.world import make_cups
 from tests.league.live.pegging import peg_game
 from tests.league.results.evening import CLOSING_TIME, Evening, other_winner
 
@@ -63,6 +74,7 @@ def make_world(slug: str, mark: str = "") -> World:
         make_division(spare)
         results = _user(f"{slug} results", "Rita Results")
         make_role(results, small.league, RoleKind.RESULTS_OFFICER)
+        make_role(_user(f"{slug} cups", "Cora Co-ordinator"), small.league, RoleKind.COORDINATOR)
     with scope(league=small.league):
         if mark:
             _mark(evening, mark)
@@ -113,6 +125,8 @@ def _begun(evening: Evening, words: str, quiet: Division, spare: Season) -> Worl
         entry=bell, kind=AdjustmentKind.DEDUCTION, points=Fraction(-2), reason=words, on=FIRST_NIGHT, **by
     )
     withdraw_team(entry=swan, on=FIRST_NIGHT + timedelta(days=3), reason=words, **by)
+    twins = [make_player(crown.team, f"{words} {name}") for name in ("Twin", "Twine")]
+    merge = merge_players(gone=twins[0], kept=twins[1], reason=words, **by)
     sent = evening.send(SentFor.HOME)
     photo = attach_photo(fixture=evening.fixture, upload=_picture(), by=home, at=CLOSING_TIME)
     fresh = make_fixture(bell, crown, week=3)
@@ -140,6 +154,7 @@ def _begun(evening: Evening, words: str, quiet: Division, spare: Season) -> Worl
     way = {"words": words, "task": proposal.task}
     finish_list(list_id=proposal.pk, at=SIGNED, clash={"ids": [], "words": words, "minimal": True, "ways": [way]})
     mended = start_repair(competition=quiet.competition, happened=Happened(), seconds=10, **by)
+    of_cups, cup_pks = make_cups(small, words)
     matches = {"sent": evening.fixture, "fresh": fresh, "disputed": disputed, "later": open_later}
     matches |= {"void": small.fixtures[3]}
     kwargs = {
@@ -160,8 +175,10 @@ def _begun(evening: Evening, words: str, quiet: Division, spare: Season) -> Worl
         "adjustments/": adjustment.pk, "move-requests/": move.pk, "jobs/": work.pk,
         "nights/left-out/": blackout.pk, "wishes/": wish.pk, "wishes/matches/": preset.pk,
     }  # fmt: skip
-    pks |= {"quiet": quiet.pk, "live/links/": scorer.pk}
-    kwargs |= {"quiet": quiet.slug, "spare": spare.slug, "swan": swan.team.slug}
+    pks |= {"quiet": quiet.pk, "live/links/": scorer.pk, **cup_pks}
+    pks["duplicates/"] = merge.pk
+    kwargs |= {"other": transfer.player.slug, "rival": bell.team.slug}
+    kwargs |= {"quiet": quiet.slug, "spare": spare.slug, "swan": swan.team.slug, **of_cups}
     addresses = {
         name: {"on": row.first_date, "night": row.first_date, "match": row.slug} for name, row in matches.items()
     }
