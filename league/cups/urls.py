@@ -37,6 +37,7 @@ urlpatterns = [
     path(f"{CUP}draw/<slug:which>/check/", draw.check, name="check-cup-draw"),
     path(f"{CUP}record/", record.record, name="cup-facts"),
     path(f"{CUP}groups/", openday.groups, name="cup-groups"),
+    path(f"{CUP}groups/check/", openday.check, name="check-cup-deal"),
     path(f"{CUP}groups/ruling/", desk.ruling, name="cup-groups-ruling"),
     path(f"{CUP}deal/", desk.dealing, name="cup-deal"),
     path(f"{CUP}level/<int:group>/<int:place>/", desk.level, name="cup-level"),

@@ -14,6 +14,7 @@ from league.cups.queries import cup_by_address, entrants_in
 from league.cups.queries.book import public_name
 from league.cups.queries.day import DayShown, RoundShown, has_stage, shown_of
 from league.cups.queries.day_screens import screens_of
+from league.cups.queries.dealt import dealt_told
 from league.cups.queries.desk import tasks_of
 from league.cups.tables import round_table, table_of
 from league.teams.middleware import LeagueRequest
@@ -40,6 +41,18 @@ def sheet(request: LeagueRequest, league: str, season: str, cup: str, round: int
     context = {"cup": held, "shown": day, "round": shown, "table": table, "printed": now()}
     context["runs"] = runs_cups(request.user, request.league)  # type: ignore[arg-type]
     return render(request, "cups/day/sheet.html", context)
+
+
+@login_not_required
+@require_safe
+def check(request: LeagueRequest, league: str, season: str, cup: str) -> HttpResponse:
+    """Deal the groups again from what is published, and show what each name was sorted by."""
+    held = cup_by_address(season, cup)
+    shown = shown_of(held) if has_stage(held) else None
+    told = dealt_told(shown) if shown else None
+    if told is None:
+        raise Http404("Nothing was drawn here.")
+    return render(request, "cups/day/check.html", {"cup": held, "shown": shown, "told": told})
 
 
 def openday_page(request: LeagueRequest, cup: Cup) -> HttpResponse:
