@@ -1,0 +1,241 @@
+"""What is still possible for every team of a table: its best and its worst place, and the points that it needs.
+
+Everything here is proved, by a search through all that may happen; nothing is likely or unlikely. It holds for every
+way to end the matches that are left, played out or given as walkovers, with points given and taken as they are now.
+Level teams are separated by the league's own steps as far as they can be added up; where the rest hangs on a step that
+cannot be known beforehand (head-to-head, pegs), that is said: a verdict is then LEVEL.
+
+Knows places and points. Refuses to know which places matter to whom, and any words.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+
+from scoring.card.constitution import Constitution, Step
+from scoring.season.ledger import Ledger
+from scoring.season.runin.counts import Counts, Fixture, Pair, by_points, by_steps
+from scoring.season.runin.ends import End, ends
+from scoring.season.runin.matches import Ends, Look
+from scoring.season.runin.search import Effort, TooHardError
+from scoring.season.tiebreak import rank
+
+# Steps of the search for everything about points in a table, and for each question about its tie-breaks.
+EFFORT, TIE_EFFORT = 300_000, 300
+
+
+class Verdict(StrEnum):
+    """LEVEL: it may come to a tie-break that nobody can work out beforehand."""
+
+    YES = "yes"
+    LEVEL = "level"
+    NO = "no"
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A place that is `low` if every such tie-break goes well for the team, and `high` if it goes badly."""
+
+    low: int
+    high: int
+
+    def within(self, place: int) -> Verdict:
+        if self.high <= place:
+            return Verdict.YES
+        return Verdict.NO if self.low > place else Verdict.LEVEL
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """Points that a team needs from its matches to finish in the first `within` places.
+
+    `chance` is the fewest with which it still may. `sure` is the fewest with which it must, whatever others do; None
+    if no number is enough. With `level`, fewer than that, nobody who would push it out can have more points than it,
+    but some may have as many; None if there is no such number. `wins` is how many matches it has to win at least.
+    """
+
+    within: int
+    chance: Fraction
+    sure: Fraction | None = None
+    level: Fraction | None = None
+    wins: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """What is possible for one team, which has `left` matches to play. `needs` are for places still open to it."""
+
+    team: str
+    left: int
+    best: Span
+    worst: Span
+    needs: tuple[Needs, ...] = ()
+
+    def may_reach(self, place: int) -> Verdict:
+        """Whether it can finish in the first so many places."""
+        return self.best.within(place)
+
+    def is_sure_of(self, place: int) -> Verdict:
+        """Whether it must finish in the first so many places."""
+        return self.worst.within(place)
+
+    def open_to(self, place: int) -> bool:
+        return self.may_reach(place) is not Verdict.NO and self.is_sure_of(place) is not Verdict.YES
+
+
+def prospects(
+    teams: Sequence[str], ledger: Ledger, rules: Constitution, left: Sequence[Fixture], places: Sequence[int] = (1,)
+) -> tuple[Prospect, ...]:
+    """What is possible for each of `teams`, none of them withdrawn, in their order.
+
+    `left` are the (home, away) of the matches still to be played among them; `places` those whose needs are asked for:
+    (1, 12) for the title, and for staying out of the last two of fourteen. Nothing where something else comes before
+    points. TooHardError if it cannot be worked out in
+    reasonable time, which no real table has shown yet.
+    """
+    if rules.steps[:1] != (Step.POINTS,):
+        return ()
+    if not left:
+        return _final(teams, ledger, rules)
+    season = Season(teams, ledger, rules, left)
+    return tuple(season.prospect(team, places) for team in teams)
+
+
+def _final(teams: Sequence[str], ledger: Ledger, rules: Constitution) -> tuple[Prospect, ...]:
+    """When all is played the table itself says it; those who share a place may yet be parted by a play-off."""
+    found, place = {}, 1
+    for cluster in rank(tuple(teams), rules.steps, ledger):
+        first, last = place, place + len(cluster.teams) - 1
+        found |= {team: Prospect(team, 0, Span(first, first), Span(last, last)) for team in cluster.teams}
+        place = last + 1
+    return tuple(found[team] for team in teams)
+
+
+@dataclass(slots=True)
+class Season:
+    """One table with its matches left, and everything that is asked of it."""
+
+    teams: Sequence[str]
+    ledger: Ledger
+    rules: Constitution
+    left: Sequence[Fixture]
+    ends: tuple[End, ...] = field(init=False)
+    points: Counts = field(init=False)
+    steps: Counts = field(init=False)
+    effort: Effort = field(default_factory=lambda: Effort(EFFORT))
+
+    def __post_init__(self) -> None:
+        self.ends = ends(self.rules.format, self.rules.scheme)
+        later = self.rules.steps[1:]
+        self.points = by_points(self.teams, self.ledger, self.ends, later)
+        self.steps = by_steps(self.teams, self.ledger, self.ends, later, self.left)
+
+    def prospect(self, team: str, places: Sequence[int]) -> Prospect:
+        found = Prospect(team, sum(team in match for match in self.left), self.best(team)[0], self.worst(team)[0])
+        asked = [place for place in dict.fromkeys(places) if found.open_to(place)]
+        needs = tuple(self.needs(team, place) for place in asked) if found.left else ()
+        return Prospect(team, found.left, found.best, found.worst, needs)
+
+    def look(self, team: str, *, high: bool, counts: Counts | None = None, effort: Effort | None = None) -> Look:
+        return Look(counts or self.points, self.teams, self.left, team, high, effort or self.effort)
+
+    # --- places -------------------------------------------------------------------------------------------------
+
+    def best(self, team: str) -> tuple[Span, Ends | None]:
+        """The best place that is possible, and how all matches end then."""
+        low, how = self._fewest(team, high=True)
+        return Span(low[0] + 1, low[1] + 1), how
+
+    def worst(self, team: str) -> tuple[Span, Ends | None]:
+        """The worst place that is possible, and how all matches end then."""
+        low, how = self._fewest(team, high=False)
+        return Span(len(self.teams) - low[1], len(self.teams) - low[0]), how
+
+    def _fewest(self, team: str, *, high: bool) -> tuple[tuple[int, int], Ends | None]:
+        """The fewest limits broken, from where ties help to break none to where they do not; and how, at the first.
+
+        Hoping, ties help when those level stay below; fearing, when those level finish above.
+        """
+        look = self.look(team, high=high)
+        low, how = look.fewest(level=not high)
+        if self.points.open_step is None:
+            return (low, low), how
+        most, _ = look.fewest(level=high, start=low)
+        if low == most:
+            return (low, low), how
+        return self._by_steps(team, low, most, how, high=high)
+
+    def _by_steps(
+        self, team: str, low: int, most: int, how: Ends | None, *, high: bool
+    ) -> tuple[tuple[int, int], Ends | None]:
+        """The same with all tie-breaks that can be added up; as it was on points if that takes too much effort."""
+        look = self.look(team, high=high, counts=self.steps, effort=Effort(TIE_EFFORT))
+        try:
+            fewest, ended = look.fewest(level=not high, start=low, stop=most)
+            if ended is None or self.steps.open_step is None:
+                return (fewest, fewest), ended
+            highest, _ = look.fewest(level=high, start=fewest, stop=most)
+        except TooHardError:
+            return (low, most), how
+        return (fewest, highest), ended
+
+    # --- points -------------------------------------------------------------------------------------------------
+
+    def needs(self, team: str, place: int) -> Needs:
+        """The points that a team needs from its own matches for the first `place` places, which are open to it."""
+        hoping, fearing = self.look(team, high=True), self.look(team, high=False)
+        totals = hoping.own_totals()
+        above, below = place - 1, len(self.teams) - 1 - place
+        chance = _first(len(totals), lambda i: hoping.roughly(totals[i], above, level=False))
+        while hoping.with_own(totals[chance], above, level=False) is None:
+            chance += 1
+        last = _first(len(totals), lambda i: not fearing.roughly(totals[i], below, level=True)) - 1
+        while last >= 0 and fearing.with_own(totals[last], below, level=True) is None:
+            last -= 1
+        beaten = last
+        while beaten >= 0 and fearing.with_own(totals[beaten], below, level=False) is None:
+            beaten -= 1
+        sure = self._points(totals[last + 1]) if last + 1 < len(totals) else None
+        level = self._points(totals[beaten + 1]) if beaten < last else None
+        return Needs(place, self._points(totals[chance]), sure, level, self._wins(team, totals[chance]))
+
+    def _points(self, total: int) -> Fraction:
+        return Fraction(total, self.points.unit)
+
+    def _wins(self, team: str, total: int) -> int:
+        """The fewest matches won that can bring so much."""
+        won, other = list[int](), 0
+        for match in self.left:
+            if team in match:
+                side = match.index(team)
+                wins, rest = self._most(side)
+                won.append(wins - rest)
+                other += rest
+        count = 0
+        for more in sorted(won, reverse=True):
+            if other >= total:
+                break
+            other, count = other + more, count + 1
+        return count
+
+    def _most(self, side: int) -> Pair:
+        """The most that a match brings the home (0) or away (1) side: won, and not won."""
+        won = [gives[side] for end, gives in self._ended() if end.result == (-1 if side else 1)]
+        rest = [gives[side] for end, gives in self._ended() if end.result != (-1 if side else 1)]
+        return max(won, default=0), max(rest, default=0)
+
+    def _ended(self) -> Iterator[tuple[End, Pair]]:
+        return zip(self.ends, self.points.gives, strict=True)
+
+
+def _first(count: int, true: Callable[[int], bool]) -> int:
+    """The first of `count` numbers from 0 for which something becomes true; `count` if for none."""
+    low, high = 0, count
+    while low < high:
+        middle = (low + high) // 2
+        if true(middle):
+            high = middle
+        else:
+            low = middle + 1
+    return low
