@@ -13,8 +13,8 @@ SHORT_SCORE = "\N{EN DASH}"
 TO_BE_WRITTEN = "____ \N{EN DASH} ____"
 
 
-class GroupTable(Table):
-    """Six columns on a phone."""
+class StageTable(Table):
+    """What the tables of groups and of Swiss events have in common."""
 
     row_header = "name"
     place = Text("Place", short="Pos", accessor="row__place")
@@ -23,8 +23,6 @@ class GroupTable(Table):
     won = Number("Won", short="W", accessor="row__won")
     drawn = Number("Drawn", short="D", accessor="row__drawn", wide=True)
     lost = Number("Lost", short="L", accessor="row__lost", wide=True)
-    difference = Number("Difference in games", short="+/\N{MINUS SIGN}", accessor="row__difference")
-    score = Number("Points", short="Pts", accessor="row__score", strong=True)
 
     def __init__(self, group: GroupShown, **kwargs: Any) -> None:
         exclude = () if group.drawn else ("drawn",)
@@ -37,18 +35,23 @@ class GroupTable(Table):
         marks = format_html_join("", '<span class="standings__mark">{}</span>', ((mark,) for mark in record.marks))
         return format_html("{}{}", record.name, marks)
 
+
+class GroupTable(StageTable):
+    """Six columns on a phone."""
+
+    difference = Number("Difference in games", short="+/\N{MINUS SIGN}", accessor="row__difference")
+    points = Number("Points", short="Pts", accessor="row__score", strong=True)
+
     def render_difference(self, value: int) -> str:
         return words.signed(value)
 
-    def render_score(self, record: Standing) -> str:
+    def render_points(self, record: Standing) -> str:
         return words.points(record.row.score)
 
 
-class SwissTable(GroupTable):
+class SwissTable(StageTable):
     """What separates those who are level in points stands behind them, in the order in which it is asked."""
 
-    difference = None
-    score = None
     points = Number("Points", short="Pts", accessor="row__score", strong=True)
     buchholz = Number("Opponents' scores (Buchholz)", short="Buch", accessor="row__buchholz")
     beaten = Number(
@@ -100,6 +103,6 @@ def round_table(shown: RoundShown, *, swiss: bool) -> RoundTable:
     return RoundTable(shown) if swiss else GroupRoundTable(shown)
 
 
-def table_of(group: GroupShown, *, swiss: bool) -> GroupTable:
+def table_of(group: GroupShown, *, swiss: bool) -> StageTable:
     """The table that suits a group."""
     return SwissTable(group) if swiss else GroupTable(group)

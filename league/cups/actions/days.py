@@ -18,7 +18,7 @@ from league.cups.actions.writing import append_fact, hold_cup, kind_of, record_a
 from league.cups.choices import CupState
 from league.cups.models import Cup, Entrant, Fact
 from league.cups.queries.book import entrants_of, for_draw, names_of
-from league.cups.queries.day import day_after
+from league.cups.queries.day import day_after, in_match_names
 from league.cups.queries.day_words import day_words
 from league.cups.queries.facts import draw_rules_of, rules_of, stored_facts
 from league.cups.queries.words import in_names
@@ -160,7 +160,9 @@ def _write(held: Cup, new: Sequence[Any], verb: str, *, by: User, at: datetime, 
     facts = _facts(held)
     day = day_after(held, [*facts, *new])
     names = names_of(held)
-    faults = [in_names(each.words, names, None) + "." for each in day.problems if each.fact >= len(facts)]
+    faults = [
+        in_names(in_match_names(each.words), names, None) + "." for each in day.problems if each.fact >= len(facts)
+    ]
     if faults:
         raise ValidationError(faults)
     _append(held, new, len(facts), by=by, at=at)

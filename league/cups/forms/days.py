@@ -88,6 +88,8 @@ class ScoresForm(PlainForm):
         """What was typed, as `typed`; each fault at its field."""
         values: dict[str, Any] = super().clean() or {}
         typed = [each for line in self.lines if (each := self._typed(line, values)) is not None]
+        if not typed and not self.errors:
+            self.add_error(None, "No score is typed yet.")
         return {"typed": tuple(typed), "reason": values.get("reason", "")}
 
     def _typed(self, line: Line, values: Mapping[str, Any]) -> Typed | None:

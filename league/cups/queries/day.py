@@ -4,6 +4,7 @@ Knows what was written down. Refuses to know matches with cards: what is played 
 desk.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -20,6 +21,7 @@ from scoring.season.openday.matches import Match, State
 from scoring.season.openday.reasons import reasons
 from scoring.season.swiss.standing import GROUP, SWISS, Row
 
+MATCH = re.compile(r"\b(?:group|swiss)(?:-\d+){2,3}\b")
 STAGES = frozenset({Shape.GROUPS, Shape.ROUND_ROBIN, Shape.SWISS})
 
 
@@ -168,6 +170,11 @@ def match_name(match: str) -> str:
     if kind == "group" and len(numbers) == 3:
         return f"Group {numbers[0]}, round {numbers[1]}, match {numbers[2]}"
     return match
+
+
+def in_match_names(words: str) -> str:
+    """A sentence of the engine with matches as people call them."""
+    return MATCH.sub(lambda found: match_name(found[0]), words)
 
 
 # --- rows and lines -----------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Tasks:
-    """`again`: what was drawn or paired last may be done anew, since nothing of it has been played."""
+    """`again`: to pair is to pair the last round anew, since nothing of it has been played."""
 
     deal: bool
     pair: int | None
@@ -45,7 +45,7 @@ def tasks_of(shown: DayShown) -> Tasks:
     return Tasks(
         deal=running and not played and not rounds,
         pair=len(rounds) + (0 if fresh else 1) if day.tables and running and day.swiss and (more or fresh) else None,
-        again=fresh or bool(day.tables and not played),
+        again=fresh,
         score=shown.current.number if shown.current and running else None,
         level=level,
         knockout=bool(day.qualified) and not level and not _knockout_drawn(shown),

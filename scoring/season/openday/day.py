@@ -224,7 +224,7 @@ def next_round(day: Day, rounds: int, absent: Iterable[str] = ()) -> tuple[Paire
         raise NotYetError(f"All {rounds} rounds have been played.")
     away = sorted({*absent} & {row.player for row in table.rows})
     try:
-        pairings = pair_round([each.id for each in day.entrants], _games(played, day.form), {*away, *table.gone})
+        pairings = pair_round([each.id for each in day.entrants], as_games(played, day.form), {*away, *table.gone})
     except SwissError as fault:
         raise NotYetError(str(fault)) from fault
     if not pairings.games:
@@ -232,5 +232,6 @@ def next_round(day: Day, rounds: int, absent: Iterable[str] = ()) -> tuple[Paire
     return Paired(len(played) + 1, pairings.games, pairings.bye, tuple(away)), pairings
 
 
-def _games(played: Sequence[Sequence[Match]], form: TieForm) -> list[tuple[Game, ...]]:
+def as_games(played: Sequence[Sequence[Match]], form: TieForm) -> list[tuple[Game, ...]]:
+    """Rounds as the pairer counts them: what is open is left out."""
     return [tuple(game for each in matches if (game := game_of(each, form))) for matches in played]

@@ -1,0 +1,137 @@
+"""A Swiss event as facts: rounds paired one after another, who is away, and corrections."""
+
+import time
+from random import Random
+
+import pytest
+
+from scoring.season.knockout.draw import Entrant
+from scoring.season.knockout.facts import Corrected, Entered, Replayed, Scored, Withdrew
+from scoring.season.openday.day import NotYetError, as_games, next_round, open_day
+from scoring.season.openday.facts import Paired
+from scoring.season.openday.matches import State
+from tests.scoring.season.openday.days import SWISS, dealt, scored, stronger
+from tests.scoring.season.swiss.judge import judge
+
+ROUNDS = 3
+
+
+def day_of(facts):
+    return open_day(SWISS, facts, rounds=ROUNDS)
+
+
+def after(rounds, names="abcde", winner_of=stronger):
+    facts = [dealt(names)]
+    for _ in range(rounds):
+        facts.append(next_round(day_of(facts), ROUNDS)[0])
+        facts += scored(day_of(facts), winner_of, (1, 0))
+    return facts
+
+
+def test_rounds_are_paired_until_the_last_and_then_somebody_has_won():
+    facts = after(ROUNDS)
+    day = day_of(facts)
+    assert day.problems == ()
+    assert [len(each.games) for each in day.paired] == [2, 2, 2]
+    assert len({each.bye for each in day.paired}) == 3
+    assert (day.over, day.winner) == (True, "a")
+    with pytest.raises(NotYetError, match="All 3 rounds"):
+        next_round(day, ROUNDS)
+
+
+def test_a_round_waits_for_the_one_before():
+    facts = after(1)
+    facts.append(next_round(day_of(facts), ROUNDS)[0])
+    facts.append(Scored("swiss-2-1", 1, 0))
+    with pytest.raises(NotYetError, match="Round 2 is not over"):
+        next_round(day_of(facts), ROUNDS)
+    third = Paired(3, (("a", "b"), ("c", "d")), "e")
+    assert [problem.code for problem in day_of([*facts, third]).problems] == ["waiting"]
+
+
+def test_a_round_is_paired_again_while_nothing_of_it_is_played():
+    facts = after(1)
+    first, _ = next_round(day_of(facts), ROUNDS)
+    facts.append(first)
+    again, _ = next_round(day_of(facts), ROUNDS, absent=["a"])
+    assert (again.round, again.absent) == (2, ("a",))
+    day = day_of([*facts, again])
+    assert (day.paired[-1], len(day.paired), day.problems) == (again, 2, ())
+    assert "a" not in {name for match in day.tables[0].rounds[1] for name in (match.first, match.second)}
+
+
+def test_whoever_left_is_not_paired_and_gives_the_game_away():
+    facts = after(1, "abcd")
+    facts += [next_round(day_of(facts), ROUNDS)[0], Withdrew("a", "ill")]
+    day = day_of(facts)
+    left = next(match for match in day.tables[0].rounds[1] if "a" in {match.first, match.second})
+    assert left.state is State.WALKOVER
+    facts += scored(day, stronger, (1, 0))
+    third, _ = next_round(day_of(facts), ROUNDS)
+    assert "a" not in {name for game in third.games for name in game} | {third.bye}
+
+
+def test_whoever_comes_late_plays_from_the_next_round():
+    facts = [*after(1, "abcd"), Entered(Entrant("z"), "swiss", "late train")]
+    second, _ = next_round(day_of(facts), ROUNDS)
+    assert "z" in {name for game in second.games for name in game} | {second.bye}
+    assert [each.id for each in day_of(facts).entrants] == ["a", "b", "c", "d", "z"]
+
+
+def test_a_correction_counts_for_the_rounds_to_come_and_leaves_those_that_were_paired():
+    facts = after(2, "abcd")
+    first = day_of(facts).tables[0].rounds[0][0]
+    turned = Corrected(first.id, first.score[1], first.score[0], "misread")
+    day = day_of([*facts, turned])
+    assert (day.paired, day.problems) == (day_of(facts).paired, ())
+    loser = first.second if first.winner == first.first else first.first
+    assert day.match(first.id).winner == loser
+
+
+def test_a_game_that_a_later_round_was_paired_from_is_not_played_again():
+    facts = [*after(2, "abcd"), Replayed("swiss-1-1", "wrong set")]
+    assert [problem.code for problem in day_of(facts).problems] == ["paired"]
+
+
+@pytest.mark.parametrize(
+    ("paired", "code"),
+    [
+        (Paired(2, (("a", "b"), ("c", "d")), "e"), "round"),
+        (Paired(1, (("a", "b"), ("c", "c")), "e"), "not-everybody"),
+        (Paired(1, (("a", "b"),), "e"), "not-everybody"),
+    ],
+)
+def test_a_round_that_cannot_be_is_noted(paired, code):
+    assert [problem.code for problem in day_of([dealt("abcde"), paired]).problems] == [code]
+
+
+def test_every_round_of_a_day_is_accepted_by_the_judge():
+    names = [f"p{i:02}" for i in range(15)]
+    facts = [dealt(names)]
+    dice = Random(7)
+    for _ in range(6):
+        day = open_day(SWISS, facts, rounds=6)
+        paired, _ = next_round(day, 6)
+        played = as_games(day.tables[0].rounds, day.form)
+        assert judge(names, played, list(paired.games), paired.bye)[0] == []
+        facts.append(paired)
+        facts += scored(
+            open_day(SWISS, facts, rounds=6), lambda match: dice.choice([match.first, match.second]), (1, 0)
+        )
+    assert open_day(SWISS, facts, rounds=6).over
+
+
+def test_a_round_of_two_hundred_is_paired_in_two_seconds():
+    names = [f"p{i:03}" for i in range(200)]
+    facts = [dealt(names)]
+    dice = Random(1)
+    for _ in range(4):
+        facts.append(next_round(open_day(SWISS, facts, rounds=9), 9)[0])
+        facts += scored(
+            open_day(SWISS, facts, rounds=9), lambda match: dice.choice([match.first, match.second]), (1, 0)
+        )
+    day = open_day(SWISS, facts, rounds=9)
+    began = time.process_time()
+    paired, _ = next_round(day, 9)
+    assert len(paired.games) == 100
+    assert time.process_time() - began < 2
