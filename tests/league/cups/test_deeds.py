@@ -1,0 +1,243 @@
+"""What the co-ordinator does about ties and entrants, by the pages for it; the record of it all; and the end."""
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.urls import reverse
+from django_scopes import scope
+
+from league.audit.models import Entry as AuditEntry
+from league.cups.actions.draws import hold_draw
+from league.cups.actions.facts import write_fact
+from league.cups.choices import CupState, FactKind
+from league.cups.models import Fact, Honour
+from league.cups.queries import bracket_of
+from league.cups.queries.waiting import cups_waiting
+from league.teams.choices import RoleKind
+from scoring.season.knockout.bracket import State
+from scoring.season.knockout.draw import DrawRules, Lots
+from scoring.season.knockout.facts import Corrected, Scored
+from tests.factories import SIGNED, league_in_season, make_player, make_role, make_user
+from tests.league.cups.scene import give_result, names_drawn, put_match
+from tests.league.cups.world import entered, opened
+
+pytestmark = pytest.mark.django_db
+WHERE = ["leek", "2026-27", "singles"]
+
+
+class Desk:
+    """A cup of three without cards: the third of the list has a bye to the final. Its co-ordinator is signed in."""
+
+    def __init__(self, small, client) -> None:
+        self.small, self.client = small, client
+        self.cup = opened(small, "singles", draw_rules=DrawRules(), by_card=False)
+        self.entrants = entered(self.cup, small, 1)
+        self.keys = names_drawn(self.cup)
+        hold_draw(cup=self.cup, lots=Lots(names=self.keys), by=small.secretary, at=SIGNED)
+        self.user = make_user("Cora Co-ordinator")
+        make_role(self.user, small.league, RoleKind.COORDINATOR)
+        client.force_login(self.user)
+
+    def post(self, name, tie="main-1-1", **typed):
+        return self.client.post(reverse(name, args=[*WHERE, tie]), typed)
+
+    def write(self, fact):
+        return write_fact(cup=self.cup, fact=fact, by=self.user, at=SIGNED)
+
+    def tie(self, tie="main-1-1"):
+        return bracket_of(self.cup, SIGNED).tie(tie)
+
+    def record(self):
+        return self.client.get(reverse("cup-facts", args=WHERE)).content.decode()
+
+
+@pytest.fixture
+def desk(client):
+    small = league_in_season(teams=3, squad=4)
+    with scope(league=small.league), time_machine.travel(SIGNED, tick=False):
+        yield Desk(small, client)
+
+
+def test_a_score_is_typed_at_the_desk(desk):
+    assert desk.post("score-tie", first=2, second=1).url == reverse("cup-tie", args=[*WHERE, "main-1-1"])
+    assert (desk.tie().state, desk.tie().scores) == (State.PLAYED, {1: (2, 1)})
+    fact = Fact.objects.latest("number")
+    assert (fact.number, fact.kind, fact.by) == (2, FactKind.SCORED, desk.user)
+    assert AuditEntry.objects.get(verb="write_fact").words == "Singles: Semi-final 1 C PlayerA 2-1 B PlayerA."
+
+
+def test_a_score_that_cannot_be_is_refused_in_plain_words(desk):
+    answer = desk.post("score-tie", first=2, second=2)
+    assert answer.status_code == 422
+    assert "Semi-final 1, 2-2: best of 3: the winner has 2 and the other fewer." in answer.content.decode()
+    assert Fact.objects.count() == 1
+
+
+def test_a_tie_that_waits_has_no_score(desk):
+    answer = desk.post("score-tie", "main-2-1", first=3, second=2)
+    assert answer.status_code == 422
+    assert Fact.objects.count() == 1
+
+
+def test_a_score_by_hand_is_refused_where_there_is_a_card(desk):
+    row = put_match(desk.cup, "main-1-1", *desk.entrants[:2])
+    give_result(row.fixture, 2, 1, by=desk.small.secretary, at=SIGNED)
+    answer = desk.post("correct-tie", first=1, second=2, reason="I was told so.")
+    assert answer.status_code == 422
+    assert "This match has a card." in answer.content.decode()
+    assert [each.kind for each in Fact.objects.order_by("number")] == ["drawn"]
+
+
+def test_a_correction_keeps_the_old_score_in_the_record(desk):
+    desk.write(Scored("main-1-1", 2, 1))
+    desk.post("correct-tie", first=1, second=2, reason="Read upside down.")
+    assert desk.tie().winner == desk.keys[1]
+    record = desk.record()
+    assert "Semi-final 1 C PlayerA 2-1 B PlayerA." in record
+    assert "Semi-final 1 put right: C PlayerA 1-2 B PlayerA." in record
+    assert "Read upside down." in record
+
+
+def test_a_walkover_goes_to_one_of_the_two(desk):
+    assert desk.post("walk-over-tie", side=desk.keys[2], reason="x").status_code == 422
+    desk.post("walk-over-tie", side=desk.keys[1], reason="Nobody came.")
+    assert (desk.tie().state, desk.tie().winner) == (State.WALKOVER, desk.keys[1])
+
+
+def test_a_tie_is_played_again(desk):
+    assert desk.post("replay-tie", reason="Nothing played yet.").status_code == 422
+    desk.write(Scored("main-1-1", 2, 1))
+    desk.post("replay-tie", reason="The board had 59 holes.")
+    assert desk.tie().state is State.TO_PLAY
+
+
+def test_whoever_is_disqualified_loses_the_tie_that_was_played(desk):
+    desk.write(Scored("main-1-1", 2, 1))
+    desk.post("disqualify-in-tie", side=desk.keys[0], reason="Threw the board.")
+    assert desk.tie("main-2-1").first == desk.keys[1]
+    assert "C PlayerA was disqualified. Semi-final 1 goes to the other side." in desk.record()
+
+
+def test_whoever_withdraws_gives_away_what_is_not_decided(desk):
+    address = reverse("leave-cup", args=[*WHERE, desk.entrants[0].pk])
+    assert desk.client.post(address, {"how": "left", "reason": "Moved away."}).url == desk.cup.get_absolute_url()
+    assert (desk.tie().state, desk.tie().winner) == (State.WALKOVER, desk.keys[1])
+    assert "C PlayerA withdrew." in desk.record()
+
+
+# --- late entries -------------------------------------------------------------------------------------------------
+
+
+def test_whoever_comes_late_plays_the_one_with_the_bye(desk):
+    late = make_player(desk.small.entries[0].team, "Late Larry")
+    address = reverse("enter-cup-late", args=WHERE)
+    assert "Plays P PlayerA, who has a bye" in desk.client.get(address).content.decode()
+    data = {"player_1": late.pk, "place": "main-1-2/", "reason": "The post was slow."}
+    assert desk.client.post(address, data).status_code == 302
+    tie = desk.tie("main-1-2")
+    assert (tie.first, tie.state) == (desk.keys[2], State.TO_PLAY)
+    assert "L Larry entered late, in place of the bye of Semi-final 2." in desk.record()
+
+
+def test_whoever_comes_late_may_play_for_a_place(desk):
+    late = make_player(desk.small.entries[0].team, "Late Larry")
+    data = {"player_1": late.pk, "place": f"main-1-1/{desk.keys[0]}", "reason": "The post was slow."}
+    assert desk.client.post(reverse("enter-cup-late", args=WHERE), data).status_code == 302
+    assert desk.tie("late-1-1").first == desk.keys[0]
+    assert desk.tie().state is State.WAITING
+
+
+def test_nobody_comes_late_who_may_not_enter(desk):
+    player = desk.entrants[0].entry.players.get()
+    data = {"player_1": player.pk, "place": "main-1-2/", "reason": "Twice."}
+    answer = desk.client.post(reverse("enter-cup-late", args=WHERE), data)
+    assert answer.status_code == 422
+    assert f"{player} has entered already." in answer.content.decode()
+    assert Fact.objects.count() == 1
+
+
+# --- conflicts ----------------------------------------------------------------------------------------------------
+
+
+def played_on(desk):
+    """The loser of the semi-final turns out to have won it, after the final was played."""
+    desk.write(Scored("main-1-1", 2, 1))
+    desk.write(Scored("main-2-1", 3, 1))
+    desk.write(Corrected("main-1-1", 1, 2, "Read upside down."))
+
+
+def test_a_conflict_waits_in_the_inbox_and_on_the_record(desk):
+    played_on(desk)
+    assert [(each.tie, each.what) for each in cups_waiting(desk.small.league, SIGNED)] == [
+        ("main-2-1", "Singles, Final")
+    ]
+    sentence = "C PlayerA played, and by what is known now B PlayerA should have."
+    assert sentence in desk.client.get(reverse("inbox", args=["leek"])).content.decode()
+    record = desk.record()
+    assert sentence in record
+    assert reverse("rule-on-tie", args=[*WHERE, "main-2-1"]) in record
+
+
+@pytest.mark.parametrize(("ruling", "champion"), [("stands", 0), ("replay", None)])
+def test_the_coordinator_rules_on_a_conflict(desk, ruling, champion):
+    played_on(desk)
+    desk.post("rule-on-tie", "main-2-1", ruling=ruling, reason="Both agreed.")
+    found = bracket_of(desk.cup, SIGNED)
+    assert found.conflicts == ()
+    assert found.champion == (None if champion is None else desk.keys[champion])
+    assert cups_waiting(desk.small.league, SIGNED) == []
+
+
+def test_there_is_nothing_to_rule_on_without_a_conflict(desk):
+    answer = desk.post("rule-on-tie", ruling="stands", reason="Just so.")
+    assert answer.status_code == 422
+    assert "There is no conflict in Semi-final 1." in answer.content.decode()
+
+
+# --- the end ------------------------------------------------------------------------------------------------------
+
+
+def test_the_winner_goes_on_the_board(desk):
+    desk.write(Scored("main-1-1", 2, 1))
+    assert "The final has no winner yet." in desk.client.get(reverse("end-cup", args=WHERE)).content.decode()
+    desk.client.post(reverse("end-cup", args=WHERE))
+    assert not Honour.objects.exists()
+    desk.write(Scored("main-2-1", 3, 1))
+    desk.client.post(reverse("end-cup", args=WHERE))
+    honour = Honour.objects.get()
+    assert (honour.year, honour.title, honour.winner, honour.runner_up) == (2027, "Singles", "C PlayerA", "P PlayerA")
+    assert list(honour.players.all()) == list(desk.entrants[0].entry.players.all())
+    desk.cup.refresh_from_db()
+    assert desk.cup.state == CupState.FINISHED
+
+
+def test_a_correction_after_the_end_opens_the_cup_and_the_board_follows(desk):
+    desk.write(Scored("main-1-1", 2, 1))
+    desk.write(Scored("main-2-1", 3, 1))
+    desk.client.post(reverse("end-cup", args=WHERE))
+    desk.write(Corrected("main-2-1", 1, 3, "Read upside down."))
+    desk.cup.refresh_from_db()
+    assert desk.cup.state == CupState.DRAWN
+    desk.client.post(reverse("end-cup", args=WHERE))
+    assert [(each.winner, each.runner_up) for each in Honour.objects.all()] == [("P PlayerA", "C PlayerA")]
+
+
+# --- the record ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", [1, 3])
+def test_the_record_costs_the_same_however_long(desk, client, django_assert_num_queries, number):
+    for i in range(number):
+        desk.write(Scored("main-1-1", 2, 1) if not i else Corrected("main-1-1", 2, i % 2, f"Reason {i}"))
+    client.logout()
+    with django_assert_num_queries(6):
+        page = client.get(reverse("cup-facts", args=WHERE)).content.decode()
+    assert f"<strong>{number + 1}.</strong>" in page
+
+
+def test_entries_that_have_closed_ask_for_the_draw(desk):
+    opened(desk.small, "pairs", entries_close=SIGNED.date())
+    assert cups_waiting(desk.small.league, SIGNED) == []
+    later = SIGNED + timedelta(days=1)
+    assert [each.what for each in cups_waiting(desk.small.league, later)] == ["Pairs: hold the draw"]

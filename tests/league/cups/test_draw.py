@@ -1,0 +1,235 @@
+"""Holding draws: in the room and by a seed, round by round, with what keeps names apart; and checking them."""
+
+from datetime import timedelta
+from hashlib import sha256
+
+import pytest
+import time_machine
+from django.core.exceptions import ValidationError
+from django.urls import reverse
+from django_scopes import scope
+
+from league.audit.models import Entry as AuditEntry
+from league.cups.actions.draws import hold_draw
+from league.cups.actions.entries import enter
+from league.cups.actions.facts import write_fact
+from league.cups.choices import CupState
+from league.cups.forms.draw import read_names
+from league.cups.models import Fact
+from league.cups.queries import bracket_of, names_of
+from league.cups.queries.draws import draws_due
+from scoring.season.knockout.draw import DrawRules, Lots
+from scoring.season.knockout.facts import Scored, Withdrew
+from scoring.season.knockout.plan import Part
+from tests.factories import SIGNED, league_in_season
+from tests.league.cups.scene import names_drawn
+from tests.league.cups.world import entered, opened, players_of
+
+pytestmark = pytest.mark.django_db
+WHERE = ["leek", "2026-27"]
+HAT = [("e1", "H Goy"), ("e2", "R Harris & T Bond"), ("e3", "H Goyle")]
+
+
+@pytest.fixture
+def small():
+    made = league_in_season(teams=8, squad=4)
+    with scope(league=made.league), time_machine.travel(SIGNED, tick=False):
+        yield made
+
+
+def by(small):
+    return {"by": small.secretary, "at": SIGNED}
+
+
+# --- typing names -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["h goyle\nr harris\nH Goy", "1. H Goyle\n2) R Harris and T Bond\n3. H. Goy", "3 2 1", "3,2,1", "3\n2\n1"],
+)
+def test_names_are_typed_in_many_ways(text):
+    assert read_names(text, HAT) == (("e3", "e2", "e1"), [])
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("H Goy\nNobody", "“Nobody” is not in the hat."),
+        ("H Goy\nh goy", "H Goy is there twice."),
+        ("H G\nR Harris", "“H G” may be H Goy or H Goyle."),
+        ("1 2", "Still in the hat: H Goyle."),
+        ("1 2 9", "“9” is not in the hat."),
+        ("", "Still in the hat: H Goy, R Harris & T Bond, H Goyle."),
+    ],
+)
+def test_names_that_are_wrong_are_told_line_by_line(text, fault):
+    assert read_names(text, HAT)[1] == [fault]
+
+
+# --- the first draw -----------------------------------------------------------------------------------------------
+
+
+def test_the_room_draws_and_everybody_reads_it(small, client):
+    cup = opened(small, "singles")
+    entrants = entered(cup, small, 1)
+    client.force_login(small.secretary)
+    answer = client.post(
+        reverse("hold-cup-draw", args=[*WHERE, "singles", "main-1"]), {"how": "room", "names": "8 7 6 5 4 3 2 1"}
+    )
+    assert answer.url == reverse("cup-draw", args=[*WHERE, "singles"])
+    client.logout()
+    page = client.get(answer.url).content.decode()
+    assert page.index("S PlayerA</strong> v") < page.index("C PlayerA")
+    assert "names out of the hat, in the room" in page
+    first = Fact.objects.get(cup=cup)
+    assert (first.number, first.by) == (1, small.secretary)
+    cup.refresh_from_db()
+    assert cup.state == CupState.DRAWN
+    assert bracket_of(cup, SIGNED).tie("main-1-1").first == entrants[7].key
+    words = "Singles: Quarter-finals drawn in the room, 8 names."
+    assert AuditEntry.objects.get(verb="hold_draw").words == words
+
+
+def test_a_seed_draws_as_anybody_can_work_out(small, client):
+    cup = opened(small, "singles", draw_rules=DrawRules())
+    entrants = entered(cup, small, 1)
+    client.force_login(small.secretary)
+    seed = "4 11 23 30 41 52"
+    client.post(reverse("hold-cup-draw", args=[*WHERE, "singles", "main-1"]), {"how": "seed", "seed": f" {seed} "})
+    texts = {each.key: f"{seed}/main 1/{each.key}" for each in entrants}
+    digests = {key: sha256(text.encode()).hexdigest() for key, text in texts.items()}
+    order = sorted(digests, key=digests.get)
+    ties = [bracket_of(cup, SIGNED).tie(f"main-1-{i}") for i in (1, 2, 3, 4)]
+    assert [seat for tie in ties for seat in (tie.first, tie.second)] == order
+    page = client.get(reverse("check-cup-draw", args=[*WHERE, "singles", "main-1"])).content.decode()
+    assert all(digests[key] in page and texts[key] in page for key in order)
+    assert "the same 4 ties" in page
+
+
+def test_a_draw_that_was_tampered_with_is_told(small, client):
+    cup = opened(small, "singles")
+    entered(cup, small, 1)
+    hold_draw(cup=cup, lots=Lots(names=names_drawn(cup)), **by(small))
+    fact = Fact.objects.get()
+    pairings = fact.body["draw"]["pairings"]
+    pairings[0], pairings[1] = pairings[1], pairings[0]
+    fact.save()
+    page = client.get(reverse("check-cup-draw", args=[*WHERE, "singles", "main-1"])).content.decode()
+    assert "it came out differently" in page
+
+
+def test_byes_and_what_could_not_be_avoided_are_told_with_their_reasons(small, client):
+    cup = opened(small, "singles")
+    team, players = small.entries[0].team, players_of(small.entries[0].team)
+    for player in players[:3]:
+        enter(cup=cup, team=team, players=[player], **by(small))
+    hold_draw(cup=cup, lots=Lots(names=names_drawn(cup)), **by(small))
+    page = client.get(reverse("cup-draw", args=[*WHERE, "singles"])).content.decode()
+    assert "C PlayerA and C PlayerB: both are from the same team and both are from the same pub." in page
+    assert '<strong>C PlayerC</strong> <span class="muted">last out of the hat</span>' in page
+
+
+def test_names_missing_from_the_hat_are_told_at_the_field(small, client):
+    entered(opened(small, "singles"), small, 1)
+    client.force_login(small.secretary)
+    address = reverse("hold-cup-draw", args=[*WHERE, "singles", "main-1"])
+    answer = client.post(address, {"how": "room", "names": "1 2 3 4 5 6 7"})
+    assert answer.status_code == 422
+    assert "Still in the hat: S PlayerA." in answer.content.decode()
+    assert not Fact.objects.exists()
+
+
+def test_a_draw_needs_two(small):
+    cup = opened(small, "singles")
+    with pytest.raises(ValidationError, match="two entrants or more"):
+        hold_draw(cup=cup, lots=Lots(seed="4 11", purpose="main 1"), **by(small))
+
+
+def test_a_draw_is_held_once(small, client):
+    cup = opened(small, "singles")
+    entered(cup, small, 1)
+    hold_draw(cup=cup, lots=Lots(names=names_drawn(cup)), **by(small))
+    with pytest.raises(ValidationError, match="not due"):
+        hold_draw(cup=cup, lots=Lots(names=names_drawn(cup)), **by(small))
+    client.force_login(small.secretary)
+    answer = client.get(reverse("hold-cup-draw", args=[*WHERE, "singles", "main-1"]))
+    assert answer.url == reverse("cup-draw", args=[*WHERE, "singles"])
+
+
+# --- round by round -----------------------------------------------------------------------------------------------
+
+
+def round_by_round(small):
+    """A team knockout of eight with its first round drawn in the order of the list."""
+    cup = opened(small, "team-knockout", "Team Cup", by_card=False)
+    for entry in small.entries:
+        enter(cup=cup, team=entry.team, **by(small))
+    hold_draw(cup=cup, lots=Lots(names=names_drawn(cup)), **by(small))
+    return cup
+
+
+def play(cup, small, number, first=9, second=7):
+    write_fact(cup=cup, fact=Scored(f"main-1-{number}", first, second), **by(small))
+
+
+def test_the_next_round_waits_for_the_one_before(small):
+    cup = round_by_round(small)
+    for number in (1, 2, 3):
+        play(cup, small, number)
+    due = {each.key: each for each in draws_due(cup, SIGNED)}
+    assert list(due) == ["main-2", "plate-1"]
+    assert [tie.id for tie in due["main-2"].waiting] == ["main-1-4"]
+    names = tuple(each.id for each in due["main-2"].entrants)
+    with pytest.raises(ValidationError, match="1 of the round before is still open"):
+        hold_draw(cup=cup, part=Part.MAIN, round=2, lots=Lots(names=names), **by(small))
+
+
+def test_a_round_may_be_drawn_early_for_a_winner_to_come(small, client):
+    cup = round_by_round(small)
+    for number in (1, 2, 3):
+        play(cup, small, number)
+    client.force_login(small.secretary)
+    address = reverse("hold-cup-draw", args=[*WHERE, "team-cup", "main-2"])
+    assert client.post(address, {"how": "room", "names": "4 1 2 3"}).status_code == 422
+    assert client.post(address, {"how": "room", "names": "4 1 2 3", "early": "on"}).status_code == 302
+    page = client.get(reverse("cup-draw", args=[*WHERE, "team-cup"])).content.decode()
+    assert "<strong>winner of Quarter-final 4</strong> v Crown A" in page
+    play(cup, small, 4)
+    keys = names_drawn(cup)
+    tie = bracket_of(cup, SIGNED).tie("main-2-1")
+    assert (tie.first, tie.second) == (keys[6], keys[0])
+
+
+def test_the_plate_is_drawn_from_those_who_lost_at_once(small):
+    cup = round_by_round(small)
+    for number in (1, 2, 3, 4):
+        play(cup, small, number)
+    keys = names_drawn(cup)
+    losers = tuple(keys[i] for i in (1, 3, 5, 7))
+    assert {each.id for each in draws_due(cup, SIGNED)[1].entrants} == set(losers)
+    hold_draw(cup=cup, part=Part.PLATE, lots=Lots(names=losers), **by(small))
+    tie = bracket_of(cup, SIGNED).tie("plate-1-1")
+    assert (tie.first, tie.second) == losers[:2]
+
+
+def test_whoever_withdrew_is_in_no_hat(small):
+    cup = round_by_round(small)
+    for number in (1, 2, 3, 4):
+        play(cup, small, number)
+    winners = [names_drawn(cup)[i] for i in (0, 2, 4, 6)]
+    write_fact(cup=cup, fact=Withdrew(winners[0], "The pub has closed."), **by(small))
+    due = draws_due(cup, SIGNED)[0]
+    assert {each.id for each in due.entrants} == set(winners[1:])
+    hold_draw(cup=cup, round=2, lots=Lots(names=tuple(winners[1:])), **by(small))
+    assert bracket_of(cup, SIGNED).tie("main-2-2").winner == winners[3]
+
+
+@pytest.mark.parametrize("each", [1, 3])
+def test_the_page_of_the_draw_costs_the_same_however_many(small, client, django_assert_num_queries, each):
+    cup = opened(small, "singles", by_card=False)
+    entered(cup, small, each)
+    hold_draw(cup=cup, lots=Lots(seed="4 11 23", purpose="main 1"), by=small.secretary, at=SIGNED + timedelta(days=1))
+    with django_assert_num_queries(6):
+        page = client.get(reverse("cup-draw", args=[*WHERE, "singles"])).content.decode()
+    assert all(name.replace("&", "&amp;") in page for name in names_of(cup).values())

@@ -1,0 +1,257 @@
+"""Who may enter, who comes off the list, who has paid, and who plays for whom."""
+
+from datetime import date, timedelta
+
+import pytest
+import time_machine
+from django.core.exceptions import ValidationError
+from django.urls import reverse
+from django_scopes import scope
+
+from league.audit.models import Entry as AuditEntry
+from league.cups.actions.draws import hold_draw
+from league.cups.actions.entries import change_entrant, enter, mark_paid, substitute, take_off
+from league.cups.models import Cup, Entrant, Substitute
+from league.cups.queries import entrants_of, names_of
+from league.cups.queries.eligible import short_of
+from league.results.models import Appearance
+from league.teams.choices import NameStyle
+from league.teams.models import Player
+from scoring.season.knockout.draw import Lots
+from tests.factories import SIGNED, league_in_season, make_player, make_user
+from tests.league.cups.scene import give_result, names_drawn, put_match
+from tests.league.cups.world import entered, opened, players_of
+
+pytestmark = pytest.mark.django_db
+WHERE = ["leek", "2026-27"]
+
+
+@pytest.fixture
+def small():
+    made = league_in_season(teams=4, squad=4)
+    with scope(league=made.league), time_machine.travel(SIGNED, tick=False):
+        yield made
+
+
+def by(small):
+    return {"by": small.secretary, "at": SIGNED}
+
+
+def refused(action, **given) -> str:
+    with pytest.raises(ValidationError) as fault:
+        action(**given)
+    return " ".join(fault.value.messages)
+
+
+# --- captains -----------------------------------------------------------------------------------------------------
+
+
+def test_a_captain_enters_the_team_and_no_other(small, client):
+    opened(small, "team-knockout", "Team Cup")
+    client.force_login(small.captains[0])
+    address = reverse("enter-cup", args=[*WHERE, "team-cup"])
+    crown, bell = (small.entries[i].team for i in (0, 1))
+    assert client.post(address, {"team": bell.pk}).status_code == 422
+    assert client.post(address, {"team": crown.pk}).url == reverse("cup-entries", args=[*WHERE, "team-cup"])
+    assert [each.entry.team for each in Entrant.objects.select_related("entry__team")] == [crown]
+    assert AuditEntry.objects.get(verb="enter").words == "Crown A entered Team Cup."
+
+
+def test_one_of_a_captains_pair_is_of_the_team(small, client):
+    opened(small, "pairs")
+    client.force_login(small.captains[0])
+    address = reverse("enter-cup", args=[*WHERE, "pairs"])
+    ours, theirs = players_of(small.entries[0].team), players_of(small.entries[1].team)
+    answer = client.post(address, {"player_1": theirs[0].pk, "player_2": theirs[1].pk})
+    assert answer.status_code == 422
+    assert "One of them must be in your team." in answer.content.decode()
+    assert client.post(address, {"player_1": ours[0].pk, "player_2": theirs[1].pk}).status_code == 302
+    entrant = Entrant.objects.select_related("entry__team").get()
+    assert (entrant.entry.team, entrant.entry.name) == (small.entries[0].team, "C PlayerA & B PlayerB")
+    assert (entrant.entry.slug, entrant.rank) == ("c-playera-b-playerb", "Division One")
+
+
+def test_a_captain_takes_the_own_entry_off_and_no_other(small, client):
+    own, other = entered(opened(small, "singles"), small, 1)[:2]
+    client.force_login(small.captains[0])
+    assert client.post(reverse("leave-cup-list", args=[*WHERE, "singles", other.pk])).status_code == 403
+    client.post(reverse("leave-cup-list", args=[*WHERE, "singles", own.pk]))
+    assert Entrant.objects.get(pk=own.pk).out_at == SIGNED
+    assert "C PlayerA" not in client.get(reverse("cup-entries", args=[*WHERE, "singles"])).content.decode()
+
+
+def test_after_the_closing_day_only_the_coordinator_enters(small):
+    cup = opened(small, "team-knockout", "Team Cup", entries_close=date(2026, 8, 19))
+    crown, bell = (small.entries[i].team for i in (0, 1))
+    words = refused(enter, cup=cup, team=crown, by=small.captains[0], at=SIGNED)
+    assert words == "Entries closed on Wed 19 Aug. Ask the co-ordinator."
+    assert enter(cup=cup, team=bell, **by(small)).entry.name == "Bell"
+
+
+# --- what keeps somebody out --------------------------------------------------------------------------------------
+
+
+def test_nobody_enters_twice(small):
+    cup = opened(small, "pairs")
+    ours = players_of(small.entries[0].team)
+    enter(cup=cup, team=small.entries[0].team, players=ours[:2], **by(small))
+    words = refused(enter, cup=cup, team=small.entries[0].team, players=ours[1:3], **by(small))
+    assert words == f"{ours[1]} has entered already."
+    words = refused(enter, cup=cup, team=small.entries[0].team, players=[ours[3], ours[3]], **by(small))
+    assert words == "Name two players."
+
+
+def test_a_full_cup_takes_nobody(small):
+    cup = opened(small, "team-knockout", "Team Cup", most=2)
+    teams = [entry.team for entry in small.entries]
+    for team in teams[:2]:
+        enter(cup=cup, team=team, **by(small))
+    assert refused(enter, cup=cup, team=teams[2], **by(small)) == "The cup is full: 2 have entered."
+
+
+def test_a_pub_sends_one(small):
+    cup = opened(small, "landlords-cup", "Landlords")
+    team = small.entries[0].team
+    ours = players_of(team)
+    enter(cup=cup, team=team, players=ours[:1], **by(small))
+    words = refused(enter, cup=cup, team=team, players=ours[1:2], **by(small))
+    assert words == "Crown A Inn has an entrant already, and a pub may send one."
+
+
+def test_a_player_is_registered_on_the_day(small):
+    cup = opened(small, "singles")
+    team = small.entries[0].team
+    late = make_player(team, "Late Larry", since=date(2026, 9, 1))
+    assert refused(enter, cup=cup, team=team, players=[late], **by(small)) == (
+        "Late Larry is not registered with a team."
+    )
+    later = SIGNED + timedelta(days=20)
+    assert enter(cup=cup, team=team, players=[late], by=small.secretary, at=later).entry.name == "L Larry"
+
+
+def test_whoever_was_taken_off_comes_back_to_the_same_row(small):
+    cup = opened(small, "singles")
+    team, ours = small.entries[0].team, players_of(small.entries[0].team)
+    first = enter(cup=cup, team=team, players=ours[:1], **by(small))
+    take_off(entrant=first, **by(small))
+    again = enter(cup=cup, team=team, players=ours[:1], **by(small))
+    assert (again.pk, Entrant.objects.count(), again.out_at) == (first.pk, 1, None)
+
+
+def test_two_of_one_name_have_two_addresses(small):
+    cup = opened(small, "singles")
+    crown, bell = (small.entries[i].team for i in (0, 1))
+    twins = [make_player(team, "Harry Goy") for team in (crown, bell)]
+    slugs = [
+        enter(cup=cup, team=team, players=[twin], **by(small)).entry.slug
+        for team, twin in zip((crown, bell), twins, strict=True)
+    ]
+    assert slugs == ["h-goy", "h-goy-2"]
+
+
+# --- names --------------------------------------------------------------------------------------------------------
+
+
+def test_names_follow_the_leagues_setting_and_hide_the_young(small):
+    cup = opened(small, "pairs")
+    team, ours = small.entries[0].team, players_of(small.entries[0].team)
+    Player.objects.filter(pk=ours[1].pk).update(under_18=True)
+    entrant = enter(cup=cup, team=team, players=ours[:2], **by(small))
+    assert names_of(cup) == {entrant.key: "C PlayerA & C P"}
+    small.league.public_names = NameStyle.FULL
+    small.league.save()
+    assert names_of(cup) == {entrant.key: "Crown PlayerA & C P"}
+
+
+# --- what the co-ordinator keeps ----------------------------------------------------------------------------------
+
+
+def test_a_fee_is_paid_and_taken_back(small, client):
+    cup = opened(small, "pairs", fee=3)
+    first, _ = entered(cup, small, 1)[:2]
+    client.force_login(small.secretary)
+    address = reverse("pay-cup-entry", args=[*WHERE, "pairs", first.pk])
+    client.post(address)
+    page = client.get(reverse("cup-entries", args=[*WHERE, "pairs"])).content.decode()
+    assert "Paid Thu 20 Aug" in page
+    assert "£3.00 paid, £9.00 to come." in page
+    client.post(address)
+    assert Entrant.objects.get(pk=first.pk).paid_on is None
+
+
+def test_nobody_else_reads_who_has_paid(small, client):
+    cup = opened(small, "pairs", fee=3)
+    mark_paid(entrant=entered(cup, small, 1)[0], on=date(2026, 8, 20), **by(small))
+    page = client.get(reverse("cup-entries", args=[*WHERE, "pairs"])).content.decode()
+    assert "C PlayerA &amp; C PlayerB" in page
+    assert "Paid" not in page
+
+
+def test_seeds_are_given_once_and_before_the_draw(small):
+    cup = opened(small, "singles")
+    first, second = entered(cup, small, 1)[:2]
+    given = {"region": "North", "rank": "Division One", "start": 11, **by(small)}
+    change_entrant(entrant=first, seed=1, **given)
+    assert refused(change_entrant, entrant=second, seed=1, **given) == "Somebody is seeded 1 already."
+    drawn = {each.id: each for each in entrants_of(cup)}[first.key]
+    assert (drawn.seed, drawn.region, drawn.division) == (1, "North", "01")
+    hold_draw(cup=cup, lots=Lots(names=names_drawn(cup)), **by(small))
+    assert "only the handicap" in refused(change_entrant, entrant=first, seed=2, **given)
+    assert change_entrant(entrant=first, seed=1, **(given | {"start": 5})).start == 5
+
+
+def test_a_substitute_takes_a_place_in_a_pair(small, client):
+    cup = opened(small, "pairs")
+    entrant = entered(cup, small, 1)[0]
+    ours = players_of(small.entries[0].team)
+    client.force_login(small.secretary)
+    address = reverse("cup-substitute", args=[*WHERE, "pairs", entrant.pk])
+    data = {"player": ours[3].pk, "instead_of": ours[1].pk, "on": "2026-09-01", "reason": "Broken wrist."}
+    assert client.post(address, data).status_code == 302
+    entrant.entry.refresh_from_db()
+    assert set(entrant.entry.players.all()) == {ours[0], ours[3]}
+    assert (entrant.entry.name, entrant.entry.slug) == ("C PlayerA & C PlayerD", "c-playera-c-playerb")
+    assert Substitute.objects.get().reason == "Broken wrist."
+    assert "for C PlayerB from Tue 1 Sep" in client.get(reverse("cup-entries", args=[*WHERE, "pairs"])).content.decode()
+
+
+def test_a_substitute_is_not_in_another_entry(small):
+    cup = opened(small, "pairs")
+    first, second = entered(cup, small, 1)[:2]
+    taken = second.entry.players.first()
+    given = {"player": taken, "instead_of": first.entry.players.first(), "on": date(2026, 9, 1), "reason": "Ill"}
+    assert refused(substitute, entrant=first, **given, **by(small)) == f"{taken} has entered already."
+
+
+# --- eligibility --------------------------------------------------------------------------------------------------
+
+
+def test_who_is_short_of_league_matches_is_told_and_not_refused(small, client):
+    cup = opened(small, "singles", matches=1)
+    entrants = entered(cup, small, 1)
+    player = entrants[0].entry.players.get()
+    result = give_result(put_match(cup, "main-1-1", *entrants[:2]).fixture, 2, 1, by=small.secretary)
+    appearance = Appearance(result=result, team=small.entries[0].team, player=player, line=1, label="S1", players=1)
+    appearance.won, appearance.lost = 1, 0
+    appearance.save()
+    assert set(short_of(cup, entrants, date(2026, 9, 1))) == {each.key for each in entrants}  # a cup's own do not count
+    league_result = give_result(small.fixtures[0], 5, 4, by=small.secretary)
+    Appearance.objects.filter(pk=appearance.pk).update(result=league_result)
+    short = short_of(cup, entrants, date(2026, 9, 1))
+    assert entrants[0].key not in short
+    assert [(each.played, each.needed) for each in short[entrants[1].key]] == [(0, 1)]
+    client.force_login(small.secretary)
+    assert "B PlayerA 0 of 1" in client.get(reverse("cup-entries", args=[*WHERE, "singles"])).content.decode()
+
+
+@pytest.mark.parametrize("each", [1, 3])
+def test_the_list_of_entrants_costs_the_same_however_many(small, client, django_assert_num_queries, each):
+    entered(opened(small, "singles", matches=2, fee=2), small, each)
+    client.force_login(make_user())
+    with django_assert_num_queries(8):
+        page = client.get(reverse("cup-entries", args=[*WHERE, "singles"])).content.decode()
+    assert f"{4 * each} entered" in page
+    client.force_login(small.secretary)
+    with django_assert_num_queries(10):
+        client.get(reverse("cup-entries", args=[*WHERE, "singles"]))
+    assert Cup.objects.count() == 1

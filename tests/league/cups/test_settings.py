@@ -1,0 +1,135 @@
+"""Opening a cup, its settings, and what may still change once it is drawn."""
+
+from dataclasses import replace
+
+import pytest
+from django.urls import reverse
+from django_scopes import scope
+
+from league.audit.models import Entry as AuditEntry
+from league.cups.choices import CupState
+from league.cups.forms.settings import CupForm, initial_of_preset
+from league.cups.models import Cup
+from league.cups.queries import draw_rules_of, rules_of
+from league.cups.queries.presets import BY_KEY, PRESETS
+from league.teams.choices import RoleKind
+from scoring.season.knockout.cups import TieForm
+from scoring.season.knockout.draw import DrawRules
+from tests.factories import league_in_season, make_role, make_user
+from tests.league.cups.world import entered, opened
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def small():
+    made = league_in_season(teams=4, squad=4)
+    with scope(league=made.league):
+        yield made
+
+
+@pytest.fixture
+def coordinator(small, client):
+    user = make_user("Cora Co-ordinator")
+    make_role(user, small.league, RoleKind.COORDINATOR)
+    client.force_login(user)
+    return user
+
+
+def typed(preset, **changed):
+    """The form's fields as a browser sends them."""
+    values = initial_of_preset(preset) | {"name": preset.name} | changed
+    return {name: value for name, value in values.items() if value not in (None, False)}
+
+
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
+def test_every_usual_cup_can_be_opened_as_it_is_offered(preset):
+    form = CupForm(typed(preset))
+    assert form.is_valid(), form.errors
+    assert form.cleaned_data["rules"] == replace(preset.rules, name=preset.name)
+    assert form.cleaned_data["draw_rules"] == replace(preset.draw_rules, fixed=not preset.rules.redraw)
+    assert {name: form.cleaned_data[name] for name in preset.settings} == dict(preset.settings)
+
+
+def test_the_final_may_be_longer_than_the_rounds_before(small, coordinator, client):
+    data = typed(BY_KEY["singles"], games="3, 3, 5", name="Bell Cup", fee="2.50", entries_close="2026-10-01")
+    answer = client.post(reverse("new-cup", args=["leek"]), data)
+    cup = Cup.objects.get()
+    assert answer.url == reverse("cup-entries", args=["leek", "2026-27", "bell-cup"])
+    assert [form.best_of for form in rules_of(cup).forms] == [3, 3, 5]
+    assert (cup.name, str(cup.fee), cup.state) == ("Bell Cup", "2.50", CupState.OPEN)
+    assert AuditEntry.objects.get(verb="open_cup").by == coordinator
+
+
+def test_a_tie_is_best_of_an_odd_number(coordinator, client):
+    answer = client.post(reverse("new-cup", args=["leek"]), typed(BY_KEY["singles"], games="4"))
+    assert answer.status_code == 422
+    assert "best of an odd number of games" in answer.content.decode()
+    assert not Cup.objects.exists()
+
+
+def test_two_cups_of_one_season_have_two_names(small, coordinator, client):
+    opened(small, "pairs", "Pairs")
+    answer = client.post(reverse("new-cup", args=["leek"]), typed(BY_KEY["pairs"]))
+    assert answer.status_code == 422
+    assert "There is a cup called Pairs in season 2026-27 already." in answer.content.decode()
+
+
+def test_an_earlier_cup_is_offered_with_its_settings(small, coordinator, client):
+    before = opened(small, "home-and-away", "Town Cup", fee=10)
+    page = client.get(reverse("new-cup", args=["leek"]), {"like": f"like-{before.pk}"}).content.decode()
+    assert 'value="Town Cup"' in page
+    assert 'value="10' in page
+
+
+def test_settings_change_while_it_is_open(small, coordinator, client):
+    cup = opened(small, "singles")
+    address = reverse("cup-settings", args=["leek", "2026-27", "singles"])
+    client.post(address, typed(BY_KEY["singles"], games="5", name="Crown Singles", apart=[]))
+    cup = Cup.objects.select_related("division__competition__season").get(pk=cup.pk)
+    assert rules_of(cup).forms == (TieForm(best_of=5),)
+    assert draw_rules_of(cup) == DrawRules()
+    assert (cup.name, cup.competition.slug) == ("Crown Singles", "singles")
+
+
+def test_who_enters_stays_once_somebody_has(small, coordinator, client):
+    entered(opened(small, "singles"), small, 1)
+    address = reverse("cup-settings", args=["leek", "2026-27", "singles"])
+    answer = client.post(address, typed(BY_KEY["singles"], kind="pairs"))
+    assert answer.status_code == 422
+    assert "Somebody has entered already." in answer.content.decode()
+
+
+def test_after_the_draw_only_money_and_prizes_change(small, coordinator, client):
+    cup = opened(small, "singles")
+    Cup.objects.filter(pk=cup.pk).update(state=CupState.DRAWN)
+    address = reverse("cup-settings", args=["leek", "2026-27", "singles"])
+    page = client.get(address).content.decode()
+    assert 'name="fee"' in page
+    assert 'name="games"' not in page
+    data = {"name": "Singles", "fee": "4", "matches": "0", "matches_before": "1", "games": "7", "trophy": "Bell Shield"}
+    assert client.post(address, data).status_code == 302
+    cup.refresh_from_db()
+    assert (str(cup.fee), cup.trophy) == ("4.00", "Bell Shield")
+    assert rules_of(cup) == replace(BY_KEY["singles"].rules, name="Singles")
+
+
+def test_a_cup_is_dropped_and_held_after_all(small, coordinator, client):
+    cup = opened(small, "singles")
+    where = ["leek", "2026-27", "singles"]
+    assert client.post(reverse("drop-cup", args=where), {"reason": "Three names only."}).status_code == 302
+    cup.refresh_from_db()
+    assert cup.state == CupState.DROPPED
+    assert "Not held" in client.get(reverse("cups", args=["leek"])).content.decode()
+    client.post(reverse("reopen-cup", args=where))
+    cup.refresh_from_db()
+    assert cup.state == CupState.OPEN
+
+
+@pytest.mark.parametrize("number", [1, 3])
+def test_the_list_of_cups_costs_the_same_however_many(small, client, django_assert_num_queries, number):
+    for i in range(number):
+        entered(opened(small, "singles", f"Cup {i}"), small, 1)
+    with django_assert_num_queries(5):
+        page = client.get(reverse("cups", args=["leek"])).content.decode()
+    assert page.count("4 entered") == number
