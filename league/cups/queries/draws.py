@@ -14,7 +14,7 @@ from league.cups.models import Cup
 from league.cups.queries.book import Account, account_of, entrants_of
 from league.cups.queries.day import qualified_of
 from league.cups.queries.facts import draw_rules_of
-from league.cups.queries.words import named_round, tie_name
+from league.cups.queries.words import named_draw, tie_name
 from scoring.season.knockout.bracket import Bracket, State, Tie
 from scoring.season.knockout.cups import Plate, Shape
 from scoring.season.knockout.draw import DrawRules, Entrant, Tag, bracket_size
@@ -50,7 +50,8 @@ class Due:
 
     @property
     def name(self) -> str:
-        return named_round(self.part, self.round, bracket_size(len(self.entrants)) // 2)
+        """What is drawn: "the whole bracket", "the plate", "Semi-finals"."""
+        return named_draw(self.part, self.round, bracket_size(len(self.entrants)) // 2, whole=self.whole)
 
     @property
     def whole(self) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from league.cups.queries.book import Account
 from league.cups.queries.draws import drawn_name
 from league.cups.queries.facts import Noted
-from league.cups.queries.words import named_round, tie_name
+from league.cups.queries.words import named_draw, tie_name
 from scoring.season.knockout.bracket import Bracket, State
 from scoring.season.knockout.draw import Byes, Draw, Tag, verify
 from scoring.season.knockout.hat import lot
@@ -103,7 +103,7 @@ def _told(noted: Noted, names: Mapping[str, str], bracket: Bracket | None) -> To
     return Told(
         noted,
         f"{fact.part.value}-{fact.round}",
-        named_round(fact.part, fact.round, len(draw.pairings)),
+        named_draw(fact.part, fact.round, len(draw.pairings), whole=draw.rules.fixed),
         draw.lots.seed,
         draw.lots.purpose,
         tuple(called(key) for key in draw.order),

@@ -48,6 +48,13 @@ def named_round(part: Part, number: int, ties: int) -> str:
     return f"{PARTS[part]}, {plain[:1].lower()}{plain[1:]}" if ties != 1 else f"{PARTS[part]} final"
 
 
+def named_draw(part: Part, number: int, ties: int, *, whole: bool) -> str:
+    """What a draw of so many ties makes: a round, or at once everything up to the final."""
+    if whole and ties > 1:
+        return "the plate" if part is Part.PLATE else "the whole bracket"
+    return named_round(part, number, ties)
+
+
 def tie_name(bracket: Bracket, tie: Tie) -> str:
     """How one tie is called: "Final", "Semi-final 2", "Round 1, tie 12"."""
     plan = tie.plan
@@ -128,8 +135,4 @@ def _score(fact: Scored | Corrected, names: Mapping[str, str], bracket: Bracket 
 
 
 def _drawn(fact: Drawn) -> str:
-    ties = len(fact.draw.pairings)
-    whole = fact.draw.rules.fixed and fact.round == 1 and ties > 1
-    if whole:
-        return "the plate" if fact.part is Part.PLATE else "the cup"
-    return named_round(fact.part, fact.round, ties)
+    return named_draw(fact.part, fact.round, len(fact.draw.pairings), whole=fact.draw.rules.fixed)

@@ -7,7 +7,7 @@ from django.utils.timezone import now
 from django.views.decorators.http import require_safe
 
 from league.cups.permissions import runs_cups
-from league.cups.queries import account_of, cup_by_address, names_of
+from league.cups.queries import account_of, cup_by_address, in_names, names_of
 from league.cups.queries.record import disputes_of, record_of
 from league.teams.middleware import LeagueRequest
 
@@ -22,7 +22,7 @@ def record(request: LeagueRequest, league: str, season: str, cup: str) -> HttpRe
         "cup": found,
         "lines": record_of(account, names),
         "disputes": disputes_of(account.bracket, names),
-        "strays": account.strays,
+        "strays": [(row, in_names(words, names, account.bracket)) for row, words in account.strays],
         "runs": runs_cups(request.user, request.league),
     }
     return render(request, "cups/record.html", context)

@@ -1,6 +1,7 @@
 """A cup with matches and results at hand: what the tests of facts stand on."""
 
 from datetime import datetime, timedelta
+from fractions import Fraction
 from uuid import uuid4
 
 from league.accounts.models import User
@@ -46,7 +47,7 @@ def give_result(
 ) -> Result:
     """What a match came to, as results keep it; once more for the same match changes it."""
     winner = Side.HOME if home > away else Side.AWAY if away > home else None
-    tally = Tally(kind, home, away, None, None, None, None, home, away, winner)
+    tally = Tally(kind, home, away, None, None, None, None, Fraction(home), Fraction(away), winner)
     made = 1 + Submission.objects.filter(fixture=fixture).count()
     submission = Submission.objects.create(
         fixture=fixture, sent_for=SentFor.LEAGUE if reason else SentFor.HOME,

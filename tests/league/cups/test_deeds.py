@@ -39,13 +39,13 @@ class Desk:
         make_role(self.user, small.league, RoleKind.COORDINATOR)
         client.force_login(self.user)
 
-    def post(self, name, tie="main-1-1", **typed):
+    def post(self, name, tie="main-1-2", **typed):
         return self.client.post(reverse(name, args=[*WHERE, tie]), typed)
 
     def write(self, fact):
         return write_fact(cup=self.cup, fact=fact, by=self.user, at=SIGNED)
 
-    def tie(self, tie="main-1-1"):
+    def tie(self, tie="main-1-2"):
         return bracket_of(self.cup, SIGNED).tie(tie)
 
     def record(self):
@@ -60,17 +60,17 @@ def desk(client):
 
 
 def test_a_score_is_typed_at_the_desk(desk):
-    assert desk.post("score-tie", first=2, second=1).url == reverse("cup-tie", args=[*WHERE, "main-1-1"])
+    assert desk.post("score-tie", first=2, second=1).url == reverse("cup-tie", args=[*WHERE, "main-1-2"])
     assert (desk.tie().state, desk.tie().scores) == (State.PLAYED, {1: (2, 1)})
     fact = Fact.objects.latest("number")
     assert (fact.number, fact.kind, fact.by) == (2, FactKind.SCORED, desk.user)
-    assert AuditEntry.objects.get(verb="write_fact").words == "Singles: Semi-final 1 C PlayerA 2-1 B PlayerA."
+    assert AuditEntry.objects.get(verb="write_fact").words == "Singles: Semi-final 2 C PlayerA 2-1 B PlayerA."
 
 
 def test_a_score_that_cannot_be_is_refused_in_plain_words(desk):
     answer = desk.post("score-tie", first=2, second=2)
     assert answer.status_code == 422
-    assert "Semi-final 1, 2-2: best of 3: the winner has 2 and the other fewer." in answer.content.decode()
+    assert "Semi-final 2, 2-2: best of 3: the winner has 2 and the other fewer." in answer.content.decode()
     assert Fact.objects.count() == 1
 
 
@@ -81,7 +81,7 @@ def test_a_tie_that_waits_has_no_score(desk):
 
 
 def test_a_score_by_hand_is_refused_where_there_is_a_card(desk):
-    row = put_match(desk.cup, "main-1-1", *desk.entrants[:2])
+    row = put_match(desk.cup, "main-1-2", *desk.entrants[:2])
     give_result(row.fixture, 2, 1, by=desk.small.secretary, at=SIGNED)
     answer = desk.post("correct-tie", first=1, second=2, reason="I was told so.")
     assert answer.status_code == 422
@@ -90,12 +90,12 @@ def test_a_score_by_hand_is_refused_where_there_is_a_card(desk):
 
 
 def test_a_correction_keeps_the_old_score_in_the_record(desk):
-    desk.write(Scored("main-1-1", 2, 1))
+    desk.write(Scored("main-1-2", 2, 1))
     desk.post("correct-tie", first=1, second=2, reason="Read upside down.")
     assert desk.tie().winner == desk.keys[1]
     record = desk.record()
-    assert "Semi-final 1 C PlayerA 2-1 B PlayerA." in record
-    assert "Semi-final 1 put right: C PlayerA 1-2 B PlayerA." in record
+    assert "Semi-final 2 C PlayerA 2-1 B PlayerA." in record
+    assert "Semi-final 2 put right: C PlayerA 1-2 B PlayerA." in record
     assert "Read upside down." in record
 
 
@@ -107,16 +107,16 @@ def test_a_walkover_goes_to_one_of_the_two(desk):
 
 def test_a_tie_is_played_again(desk):
     assert desk.post("replay-tie", reason="Nothing played yet.").status_code == 422
-    desk.write(Scored("main-1-1", 2, 1))
+    desk.write(Scored("main-1-2", 2, 1))
     desk.post("replay-tie", reason="The board had 59 holes.")
     assert desk.tie().state is State.TO_PLAY
 
 
 def test_whoever_is_disqualified_loses_the_tie_that_was_played(desk):
-    desk.write(Scored("main-1-1", 2, 1))
+    desk.write(Scored("main-1-2", 2, 1))
     desk.post("disqualify-in-tie", side=desk.keys[0], reason="Threw the board.")
-    assert desk.tie("main-2-1").first == desk.keys[1]
-    assert "C PlayerA was disqualified. Semi-final 1 goes to the other side." in desk.record()
+    assert desk.tie("main-2-1").second == desk.keys[1]
+    assert "C PlayerA was disqualified. Semi-final 2 goes to the other side." in desk.record()
 
 
 def test_whoever_withdraws_gives_away_what_is_not_decided(desk):
@@ -133,16 +133,16 @@ def test_whoever_comes_late_plays_the_one_with_the_bye(desk):
     late = make_player(desk.small.entries[0].team, "Late Larry")
     address = reverse("enter-cup-late", args=WHERE)
     assert "Plays P PlayerA, who has a bye" in desk.client.get(address).content.decode()
-    data = {"player_1": late.pk, "place": "main-1-2/", "reason": "The post was slow."}
+    data = {"player_1": late.pk, "place": "main-1-1/", "reason": "The post was slow."}
     assert desk.client.post(address, data).status_code == 302
-    tie = desk.tie("main-1-2")
+    tie = desk.tie("main-1-1")
     assert (tie.first, tie.state) == (desk.keys[2], State.TO_PLAY)
-    assert "L Larry entered late, in place of the bye of Semi-final 2." in desk.record()
+    assert "L Larry entered late, in place of the bye of Semi-final 1." in desk.record()
 
 
 def test_whoever_comes_late_may_play_for_a_place(desk):
     late = make_player(desk.small.entries[0].team, "Late Larry")
-    data = {"player_1": late.pk, "place": f"main-1-1/{desk.keys[0]}", "reason": "The post was slow."}
+    data = {"player_1": late.pk, "place": f"main-1-2/{desk.keys[0]}", "reason": "The post was slow."}
     assert desk.client.post(reverse("enter-cup-late", args=WHERE), data).status_code == 302
     assert desk.tie("late-1-1").first == desk.keys[0]
     assert desk.tie().state is State.WAITING
@@ -150,7 +150,7 @@ def test_whoever_comes_late_may_play_for_a_place(desk):
 
 def test_nobody_comes_late_who_may_not_enter(desk):
     player = desk.entrants[0].entry.players.get()
-    data = {"player_1": player.pk, "place": "main-1-2/", "reason": "Twice."}
+    data = {"player_1": player.pk, "place": "main-1-1/", "reason": "Twice."}
     answer = desk.client.post(reverse("enter-cup-late", args=WHERE), data)
     assert answer.status_code == 422
     assert f"{player} has entered already." in answer.content.decode()
@@ -162,9 +162,9 @@ def test_nobody_comes_late_who_may_not_enter(desk):
 
 def played_on(desk):
     """The loser of the semi-final turns out to have won it, after the final was played."""
-    desk.write(Scored("main-1-1", 2, 1))
+    desk.write(Scored("main-1-2", 2, 1))
     desk.write(Scored("main-2-1", 3, 1))
-    desk.write(Corrected("main-1-1", 1, 2, "Read upside down."))
+    desk.write(Corrected("main-1-2", 1, 2, "Read upside down."))
 
 
 def test_a_conflict_waits_in_the_inbox_and_on_the_record(desk):
@@ -179,7 +179,7 @@ def test_a_conflict_waits_in_the_inbox_and_on_the_record(desk):
     assert reverse("rule-on-tie", args=[*WHERE, "main-2-1"]) in record
 
 
-@pytest.mark.parametrize(("ruling", "champion"), [("stands", 0), ("replay", None)])
+@pytest.mark.parametrize(("ruling", "champion"), [("stands", 2), ("replay", None)])
 def test_the_coordinator_rules_on_a_conflict(desk, ruling, champion):
     played_on(desk)
     desk.post("rule-on-tie", "main-2-1", ruling=ruling, reason="Both agreed.")
@@ -192,35 +192,35 @@ def test_the_coordinator_rules_on_a_conflict(desk, ruling, champion):
 def test_there_is_nothing_to_rule_on_without_a_conflict(desk):
     answer = desk.post("rule-on-tie", ruling="stands", reason="Just so.")
     assert answer.status_code == 422
-    assert "There is no conflict in Semi-final 1." in answer.content.decode()
+    assert "There is no conflict in Semi-final 2." in answer.content.decode()
 
 
 # --- the end ------------------------------------------------------------------------------------------------------
 
 
 def test_the_winner_goes_on_the_board(desk):
-    desk.write(Scored("main-1-1", 2, 1))
+    desk.write(Scored("main-1-2", 2, 1))
     assert "The final has no winner yet." in desk.client.get(reverse("end-cup", args=WHERE)).content.decode()
     desk.client.post(reverse("end-cup", args=WHERE))
     assert not Honour.objects.exists()
     desk.write(Scored("main-2-1", 3, 1))
     desk.client.post(reverse("end-cup", args=WHERE))
     honour = Honour.objects.get()
-    assert (honour.year, honour.title, honour.winner, honour.runner_up) == (2027, "Singles", "C PlayerA", "P PlayerA")
-    assert list(honour.players.all()) == list(desk.entrants[0].entry.players.all())
+    assert (honour.year, honour.title, honour.winner, honour.runner_up) == (2027, "Singles", "P PlayerA", "C PlayerA")
+    assert list(honour.players.all()) == list(desk.entrants[2].entry.players.all())
     desk.cup.refresh_from_db()
     assert desk.cup.state == CupState.FINISHED
 
 
 def test_a_correction_after_the_end_opens_the_cup_and_the_board_follows(desk):
-    desk.write(Scored("main-1-1", 2, 1))
+    desk.write(Scored("main-1-2", 2, 1))
     desk.write(Scored("main-2-1", 3, 1))
     desk.client.post(reverse("end-cup", args=WHERE))
     desk.write(Corrected("main-2-1", 1, 3, "Read upside down."))
     desk.cup.refresh_from_db()
     assert desk.cup.state == CupState.DRAWN
     desk.client.post(reverse("end-cup", args=WHERE))
-    assert [(each.winner, each.runner_up) for each in Honour.objects.all()] == [("P PlayerA", "C PlayerA")]
+    assert [(each.winner, each.runner_up) for each in Honour.objects.all()] == [("C PlayerA", "P PlayerA")]
 
 
 # --- the record ---------------------------------------------------------------------------------------------------
@@ -229,7 +229,7 @@ def test_a_correction_after_the_end_opens_the_cup_and_the_board_follows(desk):
 @pytest.mark.parametrize("number", [1, 3])
 def test_the_record_costs_the_same_however_long(desk, client, django_assert_num_queries, number):
     for i in range(number):
-        desk.write(Scored("main-1-1", 2, 1) if not i else Corrected("main-1-1", 2, i % 2, f"Reason {i}"))
+        desk.write(Scored("main-1-2", 2, 1) if not i else Corrected("main-1-2", 2, i % 2, f"Reason {i}"))
     client.logout()
     with django_assert_num_queries(6):
         page = client.get(reverse("cup-facts", args=WHERE)).content.decode()

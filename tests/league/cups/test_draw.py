@@ -87,7 +87,7 @@ def test_the_room_draws_and_everybody_reads_it(small, client):
     cup.refresh_from_db()
     assert cup.state == CupState.DRAWN
     assert bracket_of(cup, SIGNED).tie("main-1-1").first == entrants[7].key
-    words = "Singles: Quarter-finals drawn in the room, 8 names."
+    words = "Singles: the whole bracket drawn in the room, 8 names."
     assert AuditEntry.objects.get(verb="hold_draw").words == words
 
 
