@@ -109,7 +109,7 @@ def member_name(player: Player) -> str:
 
 
 def blank_sheet(fixture: Fixture, write: Write) -> Sheet:
-    """The empty card of a match, with both squads as they are on its night: two queries.
+    """The empty card of a match, with both squads as they are on its night, or those entered by name: two queries.
 
     Needs what `fixture_by_address` gives, and two sides.
     """
@@ -149,6 +149,8 @@ def _written(named: Named) -> str:
 
 
 def _squad(entry: Entry, day: date, write: Write) -> PrintedSquad:
+    if entry.slug:  # who is entered by name plays
+        return PrintedSquad(entry.name, tuple(write(each) for each in entry.players.select_related("league")))
     names = [write(registration.player) for registration in squad_of(entry.team, day)]
     return PrintedSquad(entry.name, tuple(names[:ROOM_FOR]), max(0, len(names) - ROOM_FOR))
 
