@@ -1,0 +1,192 @@
+"""Where ties of a cup are met on the site, and where they are not."""
+
+from datetime import date, timedelta
+from uuid import uuid4
+
+import pytest
+import time_machine
+from django.test import Client
+from django.urls import reverse
+from django_scopes import scope, scopes_disabled
+
+from league.documents.queries.fixture_rows import fixture_rows
+from league.documents.queries.sheets import blank_sheet, full_name
+from league.fixtures.actions import ask_move
+from league.fixtures.queries import cards_due, requests_waiting, weeks_of, without_a_date
+from league.fixtures.queries.clashes import clashes_of
+from league.fixtures.queries.task import rows_of
+from league.pages.queries.inbox import inbox
+from league.pages.queries.lists import of_team
+from league.pages.queries.months import month_of
+from league.results.actions import answer_card, submit_card
+from league.results.choices import SentFor
+from league.results.queries import last_line_up, outcomes, season_totals
+from league.standings.queries import standings
+from league.teams.models import Player
+from scoring.card.sheet import Side
+from tests.league.cups.evening import DRAWN, PLAYED, drawn_cup, signed_in
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def singles(db):
+    with scopes_disabled():
+        made = drawn_cup()
+    with scope(league=made.small.league):
+        yield made
+
+
+@pytest.fixture
+def played(singles):
+    """One semi-final played, the other still to be arranged."""
+    singles.play("main-1-1", 2, 1)
+    return singles
+
+
+def page(name: str, *rest: object, client: Client | None = None) -> str:
+    answer = (client or Client()).get(reverse(name, args=["leek", *rest]))
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+# --- where they are ----------------------------------------------------------------------------------------------
+
+
+def test_the_match_page_says_which_cup_and_round_it_is(played):
+    answer = Client().get(played.fixture("main-1-1").get_absolute_url()).content.decode()
+
+    assert "Singles" in answer
+    assert "semi-final" in answer
+    assert "Week" not in answer
+    assert "Points:" not in answer
+    assert reverse("cup", args=["leek", "2026-27", "singles"]) in answer
+    assert reverse("table", args=["leek", "singles"]) not in answer
+
+
+def test_a_tie_without_a_date_says_that_it_is_to_be_arranged(singles):
+    assert "Date to be arranged" in Client().get(singles.fixture("main-1-1").get_absolute_url()).content.decode()
+
+
+def test_the_list_of_matches_has_a_tie_in_its_week_by_its_round(played):
+    with time_machine.travel(PLAYED):
+        assert "Singles, semi-final" in page("fixtures")
+
+
+def test_a_tie_without_a_date_makes_no_week_and_is_in_the_whole_season(singles):
+    weeks = weeks_of(singles.small.season)
+
+    assert DRAWN.date() - timedelta(days=DRAWN.weekday()) not in weeks
+    answer = Client().get(reverse("fixtures", args=["leek"]), {"week": "all"}).content.decode()
+    assert answer.count("Date to be arranged") == 2
+
+
+def test_a_tie_without_a_date_has_moved_from_no_night(singles):
+    month = month_of(singles.small.league, date(2026, 9, 1), singles.small.season)
+
+    assert [day.moved for day in month.days if day.day == DRAWN.date()] == [0]
+
+
+def test_who_is_where_has_a_tie_at_its_pub(played):
+    assert "Singles, semi-final" in page("night", PLAYED.date())
+
+
+def test_tonight_has_a_tie_and_so_has_the_first_page(singles):
+    with time_machine.travel(PLAYED):
+        singles.dated("main-1-1")
+        assert "Singles, semi-final" in page("tonight")
+
+
+def test_a_disputed_tie_is_in_the_inbox_by_its_round(singles):
+    fixture = singles.dated("main-1-1")
+    home, away = (singles.user_of(key) for key in singles.sides("main-1-1"))
+    sent = submit_card(
+        fixture=fixture, card=singles.card(fixture, [Side.HOME, Side.HOME]), sent_for=SentFor.HOME, key=uuid4(),
+        seen=fixture.version, by=home, at=PLAYED,
+    )  # fmt: skip
+    answer_card(submission=sent, agreed=False, reason="It was 2-1", by=away, at=PLAYED)
+
+    (disputes,) = [
+        each for each in inbox(singles.small.league, PLAYED, secretary=True).sections if each.key == "disputes"
+    ]
+    assert [row.what for row in disputes.rows] == [f"{fixture}, Singles, semi-final"]
+
+
+def test_the_paper_card_says_which_cup_it_is_and_whose_it_is(singles):
+    fixture = singles.dated("main-1-1")
+    sheet = blank_sheet(fixture, full_name)
+    assert sheet.fixture.occasion == "Singles, semi-final"
+    assert [len(squad.names) for squad in sheet.squads] == [1, 1]
+
+
+# --- where they are not ------------------------------------------------------------------------------------------
+
+
+def test_the_table_has_no_ties(played):
+    division = played.small.division
+
+    assert outcomes(division.competition) == ()
+    assert all(row.played == 0 for row in standings(division, PLAYED).rows)
+    assert "Singles" not in page("table", division.slug)
+
+
+def test_a_league_s_averages_have_no_ties(played):
+    player = Player.objects.get(name=played.user_of(played.sides("main-1-1")[0]).name)
+
+    assert not [row for row in season_totals(played.small.season) if row["player"] == player.pk]
+
+
+def test_last_week_s_line_up_is_of_a_league_match(played):
+    team = played.fixture("main-1-1").home.team
+
+    assert last_line_up(team, PLAYED.date() + timedelta(days=7)) == {}
+
+
+def test_a_team_s_matches_are_those_it_plays_as_a_team(played):
+    team = played.fixture("main-1-1").home.team
+
+    assert not [each for each in of_team(played.small.league, team) if each.stage]
+    with time_machine.travel(PLAYED):
+        assert "semi-final" not in page("team", team.slug)
+    listed = Client().get(reverse("fixtures", args=["leek"]), {"week": "all", "team": team.slug}).content.decode()
+    assert "semi-final" not in listed
+
+
+def test_the_fixture_list_has_no_ties(singles):
+    league = singles.small.division.competition
+
+    assert {entry.division_id for entry in rows_of(league).entries} == {singles.small.division.pk}
+    assert {row[0] for row in fixture_rows(singles.small.season)} == {f"D{singles.small.division.pk}"}
+
+
+def test_a_night_for_a_tie_is_no_clash_with_a_list_and_a_full_pub_is(singles):
+    assert clashes_of(singles.small.season).count == 0
+    fixture = singles.dated("main-1-1", at=PLAYED.replace(month=9, day=7))
+
+    report = clashes_of(singles.small.season)
+
+    at_home = [
+        each for each in singles.small.fixtures if each.venue_id == fixture.venue_id and each.date == fixture.date
+    ]
+    assert report.count == len(at_home)
+
+
+def test_no_late_card_and_no_missing_date_of_a_tie_is_the_secretary_s(singles):
+    singles.dated("main-1-1")
+    later = PLAYED + timedelta(days=30)
+
+    assert not [each for each, _ in cards_due(singles.small.league, later) if each.stage]
+    assert not [each for each in without_a_date(singles.small.league) if each.stage]
+
+
+def test_dates_offered_for_a_tie_are_not_the_secretary_s(singles):
+    fixture = singles.fixture("main-1-1")
+    ask_move(
+        fixture=fixture, asked_by=fixture.home, dates=[date(2026, 9, 16)], reason="Ours",
+        by=singles.user_of(fixture.home.entrant.key), at=DRAWN,
+    )  # fmt: skip
+
+    assert requests_waiting(singles.small.league).count() == 1
+    sections = inbox(singles.small.league, DRAWN, secretary=True).sections
+    assert "requests" not in {each.key for each in sections}
+    assert signed_in(singles.small.secretary).get(reverse("inbox", args=["leek"])).status_code == 200
