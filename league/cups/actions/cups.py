@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 
 from league.accounts.models import User
 from league.audit.actions import write_tx
+from league.cups.actions.honours import write_honour
 from league.cups.actions.writing import hold_cup, record_about, take_results
 from league.cups.choices import CupState, EntrantKind
 from league.cups.models import Cup, Entrant, Honour
@@ -126,10 +127,10 @@ def finish_cup(*, cup: Cup, by: User, at: datetime) -> tuple[Honour, ...]:
         entrants = {each.key: each for each in _entrants(held)}
         pairs = winners_of(account_of(held, at))
         Honour.objects.filter(cup=held).delete()
-        honours = tuple(_honour(held, f"{held}{what}", pair, entrants) for what, pair in pairs.items())
+        honours = tuple(_honour(held, f"{held}{what}", pair, entrants, by=by, at=at) for what, pair in pairs.items())
         _to_state(held, CupState.FINISHED)
         words = "; ".join(f"{each.title}: {each.winner}" for each in honours)
-        record_about(held, "finish_cup", f"Finished. {words}.", by=by, at=at)
+        record_about(held, "finish_cup", f"{held} is finished. {words}.", by=by, at=at)
     return honours
 
 
@@ -155,19 +156,20 @@ def _entrants(cup: Cup) -> list[Entrant]:
     return list(rows.prefetch_related("entry__players__league"))
 
 
-def _honour(cup: Cup, title: str, pair: tuple[str, str], entrants: Mapping[str, Entrant]) -> Honour:
+def _honour(
+    cup: Cup, title: str, pair: tuple[str, str], entrants: Mapping[str, Entrant], *, by: User, at: datetime
+) -> Honour:
     winner, loser = entrants[pair[0]], entrants.get(pair[1])
     players = list(winner.entry.players.all())
-    honour = Honour(
+    return write_honour(
         league=cup.season.league,
         year=cup.season.ends.year,
         title=title[:80],
         winner=public_name(winner),
         runner_up=public_name(loser) if loser else "",
         team=None if players else winner.entry.team,
+        players=players,
         cup=cup,
+        by=by,
+        at=at,
     )
-    honour.full_clean()
-    honour.save()
-    honour.players.set(players)
-    return honour
