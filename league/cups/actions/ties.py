@@ -11,7 +11,7 @@ from league.cups.models import Cup, Entrant, Tie
 from league.cups.queries.book import account_of, entrants_in, ties_of
 from league.cups.queries.facts import attempt_at
 from league.cups.queries.ties import Days, Leg, days_of, legs_wanted
-from league.fixtures.actions import When, end_tie_match, make_tie_match
+from league.fixtures.actions import When, end_tie_match, make_tie_match, set_rules
 from league.fixtures.choices import FixtureState
 from league.fixtures.queries import constitution_of
 from scoring import codec
@@ -51,7 +51,29 @@ def arrange_ties(*, cup: Cup, by: User, at: datetime) -> tuple[Tie, ...]:
         for key, leg in wanted.items():
             if key not in kept and leg.home in sides and leg.away in sides:
                 made.append(_make(cup, leg, sides, days, rows.get(tie.id, ()), by=by, at=at))
+        _set_rules(
+            cup, [row for row in rows.get(tie.id, ()) if (row.leg, row.attempt) in kept], wanted, sides, by=by, at=at
+        )
     return tuple(made)
+
+
+def _set_rules(
+    cup: Cup,
+    rows: list[Tie],
+    wanted: Mapping[tuple[int, int], Leg],
+    sides: Mapping[str, Entrant],
+    *,
+    by: User,
+    at: datetime,
+) -> None:
+    """Give matches that nobody has begun the rules that they would have if they were put up now."""
+    for row in rows:
+        leg = wanted.get((row.leg, row.attempt))
+        if leg is not None and row.fixture.open and _is_played_by(row, leg):
+            home, away = (sides[entry.entrant.key] for entry in (row.fixture.home, row.fixture.away) if entry)
+            rules = _constitution(cup, leg, home, away)
+            if row.fixture.constitution != rules:
+                set_rules(fixture=row.fixture, constitution=rules, by=by, at=at)
 
 
 def _without_unwanted(

@@ -378,9 +378,8 @@ def test_a_handicap_begins_on_the_board_where_it_says(db):
         change_entrant(
             entrant=entrant, seed=None, region="", rank=entrant.rank, start=11, by=made.coordinator, at=DRAWN
         )
-        write_fact(cup=made.cup, fact=WalkedOver("main-1-1", entrant.key, "For the test"), by=made.coordinator, at=SOON)
-        write_fact(cup=made.cup, fact=Replayed("main-1-1", "For the test"), by=made.coordinator, at=SOON)
-        fixture = made.dated("main-1-1", attempt=2)
+        bring_up_to_date(cup=made.cup, by=made.coordinator, at=SOON)
+        fixture = made.dated("main-1-1")
         user = made.user_of(entrant.key)
     with scope(league=made.small.league), time_machine.travel(PLAYED):
         side = 0 if fixture.home.entrant.key == entrant.key else 1
