@@ -1,8 +1,8 @@
 """Where the ties of a bracket stand, round by round, so that each is between the two that lead to it.
 
 Pure. Every round is divided evenly: where two ties lead to one, a round has twice the places of the next; where one
-does, as in every other round of a second chance, it has as many. A place that no tie leads to stays empty (None), so that
-nothing beside it moves.
+does, as in every other round of a second chance, it has as many. A place that no tie leads to stays empty (None), so
+that nothing beside it moves.
 """
 
 from collections.abc import Sequence

@@ -14,12 +14,14 @@ from django.db.models import Max, Q, QuerySet
 from league.cups.choices import CupState, EntrantKind
 from league.cups.models import Cup, Entrant, Fact, Tie
 from league.cups.queries.book import Account, account_from
+from league.cups.queries.day import STAGES, day_after
 from league.cups.queries.facts import Noted
 from league.cups.queries.words import round_name
 from league.teams.models import Player
 from scoring import codec
 from scoring.season.knockout.bracket import Bracket, State
 from scoring.season.knockout.bracket import Tie as BracketTie
+from scoring.season.knockout.cups import Shape
 from scoring.season.knockout.plan import Part
 
 TO_THE_TROPHY = (Part.MAIN, Part.FINAL)
@@ -126,7 +128,7 @@ def _runs(cups: list[Cup], last: Mapping[int, int | None], at: datetime) -> dict
     runs = {cup.pk: kept[keys[cup.pk]] for cup in over if keys[cup.pk] in kept}
     fresh = [cup for cup in cups if cup.pk not in runs]
     for account in _accounts(fresh, at):
-        runs[account.cup.pk] = runs_in(account.bracket)
+        runs[account.cup.pk] = runs_in(account)
         if account.cup.state == CupState.FINISHED:
             cache.set(keys[account.cup.pk], runs[account.cup.pk], None)
     return runs
@@ -149,14 +151,37 @@ def _accounts(cups: list[Cup], at: datetime) -> list[Account]:
     return [account_from(cup, tuple(noted.get(cup.pk, ())), ties.get(cup.pk, {}), at) for cup in cups]
 
 
-def runs_in(bracket: Bracket | None) -> dict[str, Run]:
-    """How far everybody came in one bracket, by entrant."""
-    found: dict[str, Run] = {}
-    for tie in bracket.ties if bracket else ():
+def runs_in(account: Account) -> dict[str, Run]:
+    """How far everybody came in one cup, by entrant: in its groups or rounds if it has them, then in its bracket."""
+    found = _staged(account) if account.rules.shape in STAGES else {}
+    for tie in account.bracket.ties if account.bracket else ():
         for seat in (tie.first, tie.second):
             if isinstance(seat, str):
-                found[seat] = _further(bracket, tie, seat, found.get(seat, Run()))  # type: ignore[arg-type]
+                found[seat] = _further(account.bracket, tie, seat, found.get(seat, Run()))  # type: ignore[arg-type]
     return found
+
+
+def _staged(account: Account) -> dict[str, Run]:
+    """How everybody did in groups or rounds; who has no knockout after them reached a place."""
+    day = day_after(account.cup, [each.fact for each in account.noted])
+    found: dict[str, Run] = {}
+    for table in day.tables:
+        played = [match for match in table.matches if match.score is not None]
+        for row in table.rows:
+            mine = [match for match in played if row.player in {match.first, match.second}]
+            found[row.player] = Run(
+                tuple(match.id for match in mine),
+                tuple(match.id for match in mine if match.winner == row.player),
+                f"Group {table.number}" if account.rules.shape is Shape.GROUPS else ordinal(row.place),
+                day.winner == row.player,
+            )
+    return found
+
+
+def ordinal(place: int) -> str:
+    """A place as it is said: "1st", "12th", "23rd"."""
+    ending = "th" if place % 100 in {11, 12, 13} else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
+    return f"{place}{ending}"
 
 
 def _further(bracket: Bracket, tie: BracketTie, entrant: str, run: Run) -> Run:

@@ -53,6 +53,13 @@ class Box:
         """Whether somebody else should have played it."""
         return bool(self.tie.conflicts)
 
+    @property
+    def label(self) -> str:
+        """What tells it from the others of its round, as places that wait for it call it: "Tie 12", "Semi-final 2"."""
+        if not self.name[-1].isdigit():
+            return ""
+        return self.name.rpartition(", ")[2].capitalize()
+
 
 @dataclass(frozen=True, slots=True)
 class Column:
