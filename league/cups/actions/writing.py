@@ -34,7 +34,7 @@ def append_fact(cup: Cup, fact: Any, *, by: User | None, at: datetime) -> Fact:
     body = codec.encode(fact)
     number = (Fact.objects.filter(cup=cup).aggregate(last=Max("number"))["last"] or 0) + 1
     row = Fact(cup=cup, number=number, kind=kind_of(body["type"]), body=body, by=by, at=at)
-    row.full_clean()
+    row.full_clean(exclude=["by"])  # nobody wrote down what a result says
     row.save()
     return row
 
