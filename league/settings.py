@@ -254,6 +254,8 @@ if REDIS_URL:
 else:
     in_memory = "django.core.cache.backends.locmem.LocMemCache"
     CACHES = {"default": {"BACKEND": in_memory, "OPTIONS": {"MAX_ENTRIES": 2000}}}
+# Seconds for which a public page that is the same for everybody is handed out again; behind a proxy, that does so.
+PAGES_KEPT = 0 if REDIS_URL else 2
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

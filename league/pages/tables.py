@@ -1,4 +1,4 @@
-"""Lists of people, and the seasons of teams and pubs, as columns."""
+"""Lists of people and what they won, and the seasons of teams and pubs, as columns."""
 
 from typing import Any
 
@@ -6,11 +6,14 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from league.fixtures.models import Season
+from league.fixtures.models import Division, Season
+from league.pages.queries.averages import AverageLine, AveragesSeen
+from league.pages.queries.careers import Career, Other, SeasonLine
 from league.pages.queries.lists import Line
+from league.pages.queries.meetings import TeamMet
 from league.pages.queries.players import Listed
 from league.pages.queries.season_sheets import Kept, Sheet
-from league.teams.models import League, Team, Venue
+from league.teams.models import League, Player, Team, Venue
 from league.ui import words
 from league.ui.tables import Number, Table, Text
 from league.ui.templatetags.ui import side
@@ -33,11 +36,123 @@ class PlayersTable(Table):
         self.league = league
         super().__init__(data, **kwargs)
 
-    def render_player(self, record: Listed, value: str) -> SafeString:
-        return format_html('<a href="{}">{}</a>', reverse("player", args=[self.league.slug, record.player.slug]), value)
+    def render_player(self, record: Listed) -> SafeString:
+        return _player(record.player, self.league)
 
-    def render_team(self, record: Listed, value: str) -> SafeString:
-        return format_html('<a href="{}">{}</a>', reverse("team", args=[self.league.slug, record.team.slug]), value)
+    def render_team(self, record: Listed) -> SafeString:
+        return _team(record.team, self.league)
+
+
+class AveragesTable(Table):
+    """A division's averages: who has a place, and under them who has not played enough."""
+
+    row_header = "player"
+    place = Text("Place", short="#", accessor="average__place", classes="num")
+    player = Text("Player", accessor="player__public_name")
+    team = Text("Team", accessor="team__name", wide=True)
+    matches = Number("Matches", short="M", accessor="average__record__matches", wide=True)
+    won = Number("Games won", short="W", accessor="average__record__won")
+    lost = Number("Games lost", short="L", accessor="average__record__lost")
+    clean = Number("Lines won without losing a game", accessor="average__sweeps", wide=True)
+    pegs = Number("Pegs a game", short="Pegs", wide=True)
+    percent = Number("Games won in a hundred", short="%", strong=True)
+
+    class Meta:
+        row_attrs = {"class": lambda record: None if record.average.place else "muted"}
+
+    def __init__(self, seen: AveragesSeen, division: Division, league: League, **kwargs: Any) -> None:
+        self.league = league
+        unused = [name for name, used in (("clean", seen.clean), ("pegs", seen.pegged)) if not used]
+        caption = f"Averages of {division}, season {division.competition.season}"
+        super().__init__(seen.lines, caption=caption, exclude=unused, **kwargs)
+        if seen.clean:
+            self.columns["clean"].column.short = seen.clean
+
+    def render_place(self, record: AverageLine) -> str:
+        place = record.average.place
+        return f"{place}=" if record.average.shared else str(place or "\N{EN DASH}")
+
+    def render_player(self, record: AverageLine) -> SafeString:
+        return _player(record.player, self.league)
+
+    def render_team(self, record: AverageLine) -> SafeString:
+        return _team(record.team, self.league)
+
+
+class _Won(Table):
+    """Games played, won and lost with somebody, somewhere or some time."""
+
+    played = Number("Games played", short="P", accessor="record__played")
+    won = Number("Games won", short="W", accessor="record__won")
+    lost = Number("Games lost", short="L", accessor="record__lost")
+    percent = Number("Games won in a hundred", short="%", accessor="record__percent")
+
+
+class CareerTable(_Won):
+    """A player's seasons, the latest first; games of the league."""
+
+    caption = "Season by season"
+    row_header = "season"
+    season = Text("Season", accessor="season__name", classes="nowrap")
+    team = Text("Team", accessor="teams", wide=True)
+
+    class Meta:
+        sequence = ("season", "team", "...")
+
+    def __init__(self, career: Career, league: League, **kwargs: Any) -> None:
+        self.league = league
+        super().__init__(career.seasons, **kwargs)
+
+    def render_team(self, record: SeasonLine) -> SafeString:
+        return format_html_join(", ", "{}", ((_team(team, self.league),) for team in record.teams))
+
+
+class OthersTable(_Won):
+    """A player's partners or opponents, with the way to all that there has been between the two."""
+
+    row_header = "other"
+    other = Text("Player", accessor="player__public_name")
+
+    class Meta:
+        sequence = ("other", "...")
+
+    def __init__(self, found: tuple[Other, ...], player: Player, league: League, **kwargs: Any) -> None:
+        self.player, self.league = player, league
+        super().__init__(found, **kwargs)
+
+    def render_other(self, record: Other, value: str) -> SafeString | str:
+        if record.player.under_18 or self.player.under_18:
+            return value
+        address = reverse("player-against", args=[self.league.slug, self.player.slug, record.player.slug])
+        return format_html('<a href="{}">{}</a>', address, value)
+
+
+class TeamsMetTable(Table):
+    """The teams that a team has met, with the way to all that there has been between the two."""
+
+    row_header = "other"
+    other = Text("Team", accessor="team__name")
+    played = Number("Matches played", short="P", accessor="between__played")
+    won = Number("Won", short="W", accessor="between__won")
+    drawn = Number("Drawn", short="D", accessor="between__drawn")
+    lost = Number("Lost", short="L", accessor="between__lost")
+
+    def __init__(self, found: tuple[TeamMet, ...], team: Team, league: League, **kwargs: Any) -> None:
+        self.team, self.league = team, league
+        unused = [] if any(each.between.drawn for each in found) else ["drawn"]
+        super().__init__(found, caption=f"Teams that {team} has played", exclude=unused, **kwargs)
+
+    def render_other(self, record: TeamMet, value: str) -> SafeString:
+        address = reverse("team-against", args=[self.league.slug, self.team.slug, record.team.slug])
+        return format_html('<a href="{}">{}</a>', address, value)
+
+
+def _player(player: Player, league: League) -> SafeString:
+    return format_html('<a href="{}">{}</a>', reverse("player", args=[league.slug, player.slug]), player.public_name)
+
+
+def _team(team: Team, league: League) -> SafeString:
+    return format_html('<a href="{}">{}</a>', reverse("team", args=[league.slug, team.slug]), team.name)
 
 
 class _SheetTable(Table):

@@ -6,6 +6,7 @@ from django.http import HttpResponse
 from django.urls import URLPattern, path
 
 from league.pages.views import (
+    averages,
     charts,
     fixtures,
     jobs,
@@ -25,11 +26,23 @@ assert converters  # <day:...> is known once its module is imported
 PEGGED = "<day:on>/<slug:match>/live/games/<int:line>-<int:game>"
 
 
+PLAYER, TEAM = "players/<slug:player>", "teams/<slug:team>"
+
+
 def of_season(rest: str, view: Callable[..., HttpResponse], name: str) -> list[URLPattern]:
     """This season's fixtures without its name in the address, any season's with it."""
     return [
         path(f"fixtures/{rest}", view, name=name),
         path(f"seasons/<slug:season>/fixtures/{rest}", view, name=name),
+    ]
+
+
+def averages_of(season: str) -> list[URLPattern]:
+    """The averages of this season, or of the one that the address begins with."""
+    return [
+        path(f"{season}averages/", averages.averages, name="averages"),
+        path(f"{season}averages/improved/", averages.most_improved, name="averages-improved"),
+        path(f"{season}averages/<slug:division>/", averages.averages, name="averages"),
     ]
 
 
@@ -56,8 +69,15 @@ urlpatterns = [
     path("jobs/<int:pk>/cancellation/", jobs.cancellation, name="cancel-job"),
     path("jobs/<int:pk>/repetition/", jobs.repetition, name="repeat-job"),
     path("teams/", league.teams, name="teams"),
+    path(f"{TEAM}/against/", averages.teams_against, name="teams-against"),
+    path(f"{TEAM}/against/<slug:other>/", averages.team_against, name="team-against"),
     path("players/", people.players, name="players"),
-    path("players/<slug:player>/", people.player, name="player"),
+    path(f"{PLAYER}/", people.player, name="player"),
+    path(f"{PLAYER}/others/", people.others, name="player-others"),
+    path(f"{PLAYER}/against/<slug:other>/", people.against, name="player-against"),
+    path(f"{PLAYER}/pegging/", people.pegging, name="player-pegging"),
+    *averages_of(""),
+    *averages_of("seasons/<slug:season>/"),
     path("venues/", league.venues, name="venues"),
     path("venues/<slug:venue>/", league.venue, name="venue"),
     path("rule-book/", reading.rules, name="rule-book"),

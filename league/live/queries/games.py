@@ -79,13 +79,13 @@ class PeggedGame:
 def games_of(match: LiveMatch, fixture: Fixture) -> tuple[PeggedGame, ...]:
     """Every game that was opened, in the order of the card: one query. The fixture needs what `lines_of` needs."""
     events = match.events.select_related("by", "link").order_by("seq")
-    return tuple(_games(events, lines_of(fixture, match)))
+    return tuple(games_in(events, lines_of(fixture, match)))
 
 
 def game_of(match: LiveMatch, fixture: Fixture, key: Game) -> PeggedGame | None:
     """One game, None if nothing was pegged of it: one query."""
     events = match.events.filter(line=key[0], game=key[1]).select_related("by", "link").order_by("seq")
-    return next(_games(events, lines_of(fixture, match)), None)
+    return next(games_in(events, lines_of(fixture, match)), None)
 
 
 def told(line: PeggedLine, story: Story, taps: Iterable[Tap]) -> Telling:
@@ -119,7 +119,8 @@ def _left_out(record: GameRecord) -> Iterator[Finding]:
                 yield Finding(Severity.SECRETARY, "left_out", item.text, "the rules of play", where=Where(hand=number))
 
 
-def _games(events: Iterable[LiveEvent], lines: dict[int, PeggedLine]) -> Iterator[PeggedGame]:
+def games_in(events: Iterable[LiveEvent], lines: dict[int, PeggedLine]) -> Iterator[PeggedGame]:
+    """The games that a match's events tell, in the order of the card."""
     stories: dict[Game, Story] = {}
     moments: dict[Game, datetime] = {}
     for event in events:

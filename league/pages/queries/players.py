@@ -1,4 +1,4 @@
-"""Players' records this season, as strangers may read them.
+"""Lists of players and their season, as strangers may read them.
 
 Knows who may be listed and how a season is summed up. Refuses to show who is under 18: they are on the cards by
 initials, and in no list of people.
@@ -11,26 +11,12 @@ from datetime import date
 from django.db.models import Q, QuerySet
 
 from league.fixtures.models import Season
-from league.results.queries import PlayerRecord, season_totals
+from league.results.queries import season_totals
 from league.teams.choices import RegistrationState
 from league.teams.models import League, Player, Registration, Team
+from scoring.season.stats.outings import Record
 
 HELD = (RegistrationState.APPROVED, RegistrationState.LEFT)
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """Games won and lost in a number of matches."""
-
-    matches: int = 0
-    won: int = 0
-    lost: int = 0
-
-    @property
-    def percent(self) -> int | None:
-        """Games won in a hundred, rounded; None before the first game."""
-        played = self.won + self.lost
-        return round(100 * self.won / played) if played else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,33 +60,3 @@ def team_now(player: Player, on: date) -> Team | None:
     held = player.registrations.filter(Q(until=None) | Q(until__gte=on), state__in=HELD, since__lte=on)
     mine = held.select_related("team__league").order_by("-since", "-pk").first()
     return mine.team if mine else None
-
-
-@dataclass(frozen=True, slots=True)
-class Sparkline:
-    """Games won less games lost as it went from match to match, from 0; drawn in a box of 100 by 24."""
-
-    values: tuple[int, ...]
-
-    @property
-    def points(self) -> str:
-        """The corners of the line, as an SVG polyline wants them."""
-        across = 100 / (len(self.values) - 1)
-        return " ".join(f"{number * across:.1f},{self._down(value):.1f}" for number, value in enumerate(self.values))
-
-    @property
-    def level(self) -> str:
-        """How far down the line of 0 is."""
-        return f"{self._down(0):.1f}"
-
-    def _down(self, value: int) -> float:
-        low, high = min(self.values), max(self.values)
-        return 22 - 20 * (value - low) / ((high - low) or 1)
-
-
-def sparkline(record: PlayerRecord) -> Sparkline | None:
-    """The player's season as one line; None before there are two matches to draw it between."""
-    sums = [0]
-    for night in reversed(record.nights):
-        sums.append(sums[-1] + night.won - night.lost)
-    return Sparkline(tuple(sums)) if len(record.nights) > 1 else None

@@ -3,15 +3,17 @@
 from django.contrib.auth.decorators import login_not_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import localdate
 from django.views.decorators.http import require_safe
 
 from league.fixtures.queries import current_season
 from league.pages.forms import PlayerFilter
-from league.pages.queries.players import listed, registered, sparkline, team_now
-from league.pages.tables import PlayersTable
-from league.results.queries import player_record
+from league.pages.queries.careers import player_seen
+from league.pages.queries.meetings import everybody_met, players_met
+from league.pages.queries.pegging import pegging_seen
+from league.pages.queries.players import listed, registered
+from league.pages.tables import CareerTable, OthersTable, PlayersTable
 from league.teams.middleware import LeagueRequest
 from league.teams.models import Player
 from league.teams.permissions import roles_of
@@ -33,20 +35,61 @@ def players(request: LeagueRequest, league: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def player(request: LeagueRequest, league: str, player: str) -> HttpResponse:
-    """One player's season. Somebody under 18 has no page except for people of the league, and no search engine's."""
-    found = get_object_or_404(Player.objects.select_related("league"), slug=player)
+    """One player's season and career. Somebody under 18 has no page except for people of the league."""
+    found = _player(request, player)
+    if found.same_as is not None:
+        return redirect(found.same_as)
+    seen = player_seen(found, localdate())
+    shown = {
+        "career": CareerTable(seen.career, request.league),
+        "partners": OthersTable(seen.career.partners, found, request.league, caption="Partners", prefix="with-"),
+        "opponents": OthersTable(seen.career.opponents, found, request.league, caption="Opponents"),
+    }
+    return _not_indexed(render(request, "pages/player.html", {"player": found, "seen": seen, **shown}), found)
+
+
+@login_not_required
+@require_safe
+def others(request: LeagueRequest, league: str, player: str) -> HttpResponse:
+    """Everybody whom a player has played with and against."""
+    found = _player(request, player)
+    joined, met = everybody_met(found)
+    shown = {
+        "partners": OthersTable(joined, found, request.league, caption="Partners", prefix="with-"),
+        "opponents": OthersTable(met, found, request.league, caption="Opponents"),
+    }
+    return _not_indexed(render(request, "pages/others.html", {"player": found, **shown}), found)
+
+
+@login_not_required
+@require_safe
+def against(request: LeagueRequest, league: str, player: str, other: str) -> HttpResponse:
+    """Two players, and every line on which they met."""
+    one, two = _player(request, player), _player(request, other)
+    context = {"player": one, "other": two, "seen": players_met(one, two)}
+    return _not_indexed(render(request, "pages/players_met.html", context), one, two)
+
+
+@login_not_required
+@require_safe
+def pegging(request: LeagueRequest, league: str, player: str) -> HttpResponse:
+    """What a player pegged this season, in the games that were pegged live."""
+    found = _player(request, player)
+    season = current_season(request.league)
+    context = {"player": found, "season": season, "seen": pegging_seen(found, season) if season else None}
+    return _not_indexed(render(request, "pages/pegging.html", context), found)
+
+
+def _player(request: LeagueRequest, slug: str) -> Player:
+    """The player of that address, unless under 18 and asked for by a stranger."""
+    found: Player = get_object_or_404(Player.objects.select_related("league", "same_as__league"), slug=slug)
     if found.under_18 and not roles_of(request.user, request.league):  # type: ignore[arg-type]
         raise Http404("No such player.")
-    season = current_season(request.league)
-    record = player_record(found, season) if season else None
-    context = {
-        "player": found,
-        "team": team_now(found, localdate()),
-        "season": season,
-        "record": record,
-        "sparkline": sparkline(record) if record else None,
-    }
-    response = render(request, "pages/player.html", context)
-    if found.under_18:
+    return found
+
+
+def _not_indexed(response: HttpResponse, *players: Player) -> HttpResponse:
+    """The same page, which no search engine is to keep if it is about somebody under 18."""
+    if any(player.under_18 for player in players):
         response["X-Robots-Tag"] = "noindex"
     return response

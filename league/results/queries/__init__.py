@@ -11,8 +11,8 @@ from league.results.queries.boards import (
 from league.results.queries.facts import Facts, card_of, facts_of, match_for, rules_for
 from league.results.queries.journeys import Journey, journey_of, pages, whole_lines
 from league.results.queries.matches import MatchFacts, match_facts, problems_of
-from league.results.queries.papers import PaperGame, PaperLine, paper
 from league.results.queries.outings import outcomes_of, outings_in, outings_of
+from league.results.queries.papers import PaperGame, PaperLine, paper
 from league.results.queries.records import last_line_up, season_totals
 from league.results.queries.season import adjustments, outcomes, play_offs
 from league.results.queries.told import Note, Told, teller

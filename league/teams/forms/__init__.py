@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 
 from league.teams.choices import RoleKind
 from league.teams.models import Team, Venue
-from league.teams.queries import OFFICERS, Near
+from league.teams.queries import OFFICES, Near
 
 NEW = "new"
 
@@ -66,7 +66,7 @@ class InvitationForm(PlainForm):
     )
     kind = forms.ChoiceField(
         label="What they do",
-        choices=[(kind.value, kind.label) for kind in RoleKind if kind is not RoleKind.SCORER],
+        choices=RoleKind.choices,
         widget=forms.RadioSelect,
     )
     team: "forms.ModelChoiceField[Team]" = forms.ModelChoiceField(
@@ -74,7 +74,7 @@ class InvitationForm(PlainForm):
         required=False,
         empty_label="No team",
         label="Team",
-        help_text="For captains, vice-captains and players.",
+        help_text="For captains, vice-captains, players and scorers.",
     )
 
     def __init__(self, *args: Any, teams: QuerySet[Team], **kwargs: Any) -> None:
@@ -82,9 +82,9 @@ class InvitationForm(PlainForm):
         self.fields["team"].queryset = teams  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
-        """A captain is captain of a team; the secretary belongs to no team."""
+        """A captain is captain of a team; an officer of the league belongs to no team."""
         values: dict[str, Any] = super().clean() or {}
-        if values.get("kind") in OFFICERS:
+        if values.get("kind") in OFFICES:
             values["team"] = None
         elif values.get("kind") and "team" in values and values["team"] is None:
             self.add_error("team", "Choose the team.")

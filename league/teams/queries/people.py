@@ -12,6 +12,7 @@ from league.teams.choices import RoleKind
 from league.teams.models import League, Role
 
 OFFICERS = (RoleKind.SECRETARY, RoleKind.RESULTS_OFFICER)
+OFFICES = (*OFFICERS, RoleKind.COORDINATOR)  # of the league, and of no team
 HEADED_BY = (RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN)
 
 
@@ -27,7 +28,7 @@ def contacts_of(league: League) -> QuerySet[Role]:
     """Whom to ring: the officers, then each team's captain and vice-captain."""
     return (
         roles_held(league)
-        .filter(kind__in=(*OFFICERS, *HEADED_BY))
+        .filter(kind__in=(*OFFICES, *HEADED_BY))
         .order_by(F("team__name").asc(nulls_first=True), "kind", "user__name", "pk")
     )
 
@@ -65,13 +66,17 @@ RANK = {kind.value: place for place, kind in enumerate(RoleKind)}
 
 
 def landing_of(user: User) -> str:
-    """The address of the page that a person wants first: the officer's inbox, the captain's match, the only league."""
+    """The address of the page that a person wants first: the officer's inbox, the co-ordinator's cups,
+    the captain's match, the only league.
+    """
     roles = sorted(own_roles(user), key=lambda role: RANK[role.kind])
     if not roles:
         return reverse("home")
     slug = roles[0].league.slug
     if roles[0].kind in OFFICERS:
         return reverse("inbox", args=[slug])
+    if roles[0].kind == RoleKind.COORDINATOR:
+        return reverse("cups", args=[slug])
     if roles[0].kind in HEADED_BY:
         return reverse("your-match", args=[slug])
     return reverse("league-home", args=[slug])

@@ -1,7 +1,4 @@
-"""A league's people and places: its pubs, teams and players, who is registered where, and who may do what.
-
-Everything but League is seen only inside the scope of one league (django-scopes): a query outside it raises.
-"""
+"""A league's people: its players, where they are registered, and who may do what."""
 
 from datetime import date
 from typing import Any, ClassVar
@@ -11,114 +8,16 @@ from django.db import models
 from django.urls import reverse
 from django_scopes import ScopedManager
 
-from league.teams.choices import NameStyle, Night, RegisteredHow, RegistrationState, RoleKind
-
-
-class League(models.Model):
-    """One league. `constitution` is its rules as scoring.codec writes them: format, points, tie-breaks, deadlines."""
-
-    name = models.CharField(max_length=80)
-    short_name = models.CharField(max_length=30)
-    slug = models.SlugField(unique=True)
-    preset = models.CharField(max_length=40)
-    constitution = models.JSONField()
-    night = models.PositiveSmallIntegerField(choices=Night.choices, default=Night.MONDAY)
-    public_names = models.CharField(max_length=10, choices=NameStyle.choices, default=NameStyle.INITIAL)
-    about = models.TextField(blank=True)
-    contact = models.CharField("how to reach the secretary", max_length=200, blank=True)
-    public = models.BooleanField("anyone may read it", default=True)
-
-    def __str__(self) -> str:
-        return self.name
-
-    def get_absolute_url(self) -> str:
-        return reverse("league-home", args=[self.slug])
-
-
-class Venue(models.Model):
-    """A pub or club; `boards` is how many home matches it can hold on one night."""
-
-    league = models.ForeignKey(League, models.CASCADE, related_name="venues")
-    name = models.CharField(max_length=80)
-    slug = models.SlugField()
-    address = models.CharField(max_length=200, blank=True)
-    postcode = models.CharField(max_length=10, blank=True)
-    map_link = models.URLField(blank=True)
-    boards = models.PositiveSmallIntegerField("home matches on one night", default=1)
-    notes = models.CharField(max_length=200, blank=True)
-    objects: ClassVar[Any] = ScopedManager(league="league")
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["league", "slug"], name="teams_venue_slug")]
-
-    def __str__(self) -> str:
-        return self.name
-
-    def get_absolute_url(self) -> str:
-        return reverse("venue", args=[self.league.slug, self.slug])
-
-
-class Closure(models.Model):
-    """Nights on which a venue cannot be used, first and last included."""
-
-    venue = models.ForeignKey(Venue, models.CASCADE, related_name="closures")
-    first = models.DateField()
-    last = models.DateField()
-    reason = models.CharField(max_length=120, blank=True)
-    objects: ClassVar[Any] = ScopedManager(league="venue__league")
-
-    class Meta:
-        constraints = [
-            models.CheckConstraint(condition=models.Q(last__gte=models.F("first")), name="teams_closure_in_order")
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.first} to {self.last}"
-
-
-class Team(models.Model):
-    """A team, the same one through every season, whatever it is called and wherever it plays."""
-
-    league = models.ForeignKey(League, models.CASCADE, related_name="teams")
-    name = models.CharField(max_length=60)
-    slug = models.SlugField()
-    venue = models.ForeignKey(Venue, models.PROTECT, related_name="teams")
-    start_time = models.TimeField(default="20:00")
-    active = models.BooleanField(default=True)
-    objects: ClassVar[Any] = ScopedManager(league="league")
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["league", "slug"], name="teams_team_slug"),
-            models.UniqueConstraint(fields=["league", "name"], name="teams_team_name"),
-        ]
-
-    def __str__(self) -> str:
-        return self.name
-
-    def get_absolute_url(self) -> str:
-        return reverse("team", args=[self.league.slug, self.slug])
-
-
-class FormerName(models.Model):
-    """A name that a team had: its old address leads to the new one."""
-
-    team = models.ForeignKey(Team, models.CASCADE, related_name="former_names")
-    league = models.ForeignKey(League, models.CASCADE, related_name="+")
-    name = models.CharField(max_length=60)
-    slug = models.SlugField()
-    until = models.DateField()
-    objects: ClassVar[Any] = ScopedManager(league="league")
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["league", "slug"], name="teams_former_slug")]
-
-    def __str__(self) -> str:
-        return self.name
+from league.teams.choices import NameStyle, RegisteredHow, RegistrationState, RoleKind
+from league.teams.models.places import League, Team
 
 
 class Player(models.Model):
-    """A person who plays; `user` is set once they sign in. `under_18` hides the name from the public."""
+    """A person who plays; `user` is set once they sign in. `under_18` hides the name from the public.
+
+    `same_as` is set while the secretary has found this row to be another player's: the cards that name it then count
+    for that one, and it is in no list.
+    """
 
     league = models.ForeignKey(League, models.CASCADE, related_name="players")
     name = models.CharField(max_length=80)
@@ -126,6 +25,7 @@ class Player(models.Model):
     known_as = models.CharField("also known as", max_length=60, blank=True)
     under_18 = models.BooleanField(default=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="players")
+    same_as = models.ForeignKey("self", models.PROTECT, null=True, blank=True, related_name="others")
     objects: ClassVar[Any] = ScopedManager(league="league")
 
     class Meta:
@@ -149,6 +49,33 @@ class Player(models.Model):
         if self.under_18:
             return " ".join(word[:1] for word in self.name.split())
         return self.name if self.league.public_names == NameStyle.FULL else self.initial_name
+
+
+class Merge(models.Model):
+    """Two rows found to be one player: until it is undone, `gone` is taken for `kept`.
+
+    The cards stay as they were sent. `moved` is what was changed beside them, to be put back.
+    """
+
+    gone = models.ForeignKey(Player, models.PROTECT, related_name="merges")
+    kept = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    reason = models.CharField(max_length=200)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    moved = models.JSONField(default=dict)
+    undone_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+    undone_at = models.DateTimeField(null=True)
+    undone_reason = models.CharField(max_length=200, blank=True)
+    objects: ClassVar[Any] = ScopedManager(league="gone__league")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["gone"], condition=models.Q(undone_at=None), name="teams_merged_once"),
+            models.CheckConstraint(condition=~models.Q(gone=models.F("kept")), name="teams_merged_into_another"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.gone} is {self.kept}"
 
 
 class Registration(models.Model):

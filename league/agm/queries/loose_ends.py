@@ -1,0 +1,93 @@
+"""What is still open at the end of a season, each with the page where it is settled."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Q
+from django.urls import reverse
+
+from league.agm.queries.places import DivisionEnd
+from league.cups.choices import CupState
+from league.cups.models import Cup
+from league.fixtures.choices import CompetitionKind, FixtureState
+from league.fixtures.models import Fixture, Season
+from league.fixtures.queries import whole_fixtures
+from league.results.models import Result
+from league.results.queries import needs_officer, waiting_for_other_captain
+from league.ui.words import night
+
+SHOWN = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Loose:
+    """One thing that is open: what, why, and the address where it is settled."""
+
+    what: str
+    why: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class LooseEnds:
+    """Things of one kind; `waits` for those that settle themselves, so that no reason is asked for."""
+
+    title: str
+    things: tuple[Loose, ...]
+    waits: bool = False
+
+    @property
+    def shown(self) -> tuple[Loose, ...]:
+        return self.things[:SHOWN]
+
+    @property
+    def more(self) -> int:
+        return len(self.things) - len(self.shown)
+
+
+def loose_ends(season: Season, ends: Iterable[DivisionEnd], at: datetime) -> tuple[LooseEnds, ...]:
+    """What is open, by kind, kinds of which nothing is open left out; four queries. Needs season.league."""
+    found = (
+        LooseEnds("Matches without a result", tuple(_unplayed(season))),
+        LooseEnds("Results for you to settle", tuple(_of(season, needs_officer(season.league, at)))),
+        LooseEnds("Level where it matters", tuple(_level(season, ends))),
+        LooseEnds("Cups that are not finished", tuple(_cups(season))),
+        LooseEnds(
+            "Results that one captain has not confirmed yet",
+            tuple(_of(season, waiting_for_other_captain(season.league, at))),
+            waits=True,
+        ),
+    )
+    return tuple(each for each in found if each.things)
+
+
+def _unplayed(season: Season) -> Iterator[Loose]:
+    to_play = Q(state__in=[FixtureState.SCHEDULED, FixtureState.POSTPONED], away__isnull=False)
+    of_league = Q(division__competition__season=season, division__competition__kind=CompetitionKind.LEAGUE)
+    for fixture in whole_fixtures().filter(to_play, of_league).order_by("first_date", "pk"):
+        why = f"{fixture.division}, {night(fixture.date)}" if fixture.date else f"{fixture.division}, no date"
+        yield Loose(str(fixture), why, fixture.get_absolute_url())
+
+
+def _of(season: Season, results: Iterable[Result]) -> Iterator[Loose]:
+    for result in results:
+        fixture: Fixture = result.fixture
+        competition = fixture.division.competition
+        if competition.season_id == season.pk and competition.kind == CompetitionKind.LEAGUE:
+            yield Loose(f"{fixture} {result}", result.get_state_display(), fixture.get_absolute_url())
+
+
+def _level(season: Season, ends: Iterable[DivisionEnd]) -> Iterator[Loose]:
+    for end in ends:
+        for level in end.levels:
+            if end.standings.started:
+                url = reverse("play-off", args=[season.league.slug, season.slug, end.division.slug])
+                yield Loose(level.names, f"{end.division}: {level.words}", url)
+
+
+def _cups(season: Season) -> Iterator[Loose]:
+    over = (CupState.FINISHED, CupState.DROPPED)
+    rows = Cup.objects.filter(division__competition__season=season).exclude(state__in=over)
+    for cup in rows.select_related("division__competition__season__league").order_by("pk"):
+        yield Loose(cup.name, cup.get_state_display(), cup.get_absolute_url())

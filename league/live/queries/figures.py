@@ -1,0 +1,79 @@
+"""The figures of games that were pegged live and are over: pegs, eights, busts, hands.
+
+Knows logs. Refuses to know who the players are beyond the keys that were written when a game was opened. What a log
+comes to is worked out once for each line and kept in the cache under the number of the match's last event, so that
+there is nothing to invalidate.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from django.core.cache import cache
+from django.db.models import Q
+from django_scopes import scopes_disabled
+
+from league.live.models import LiveEvent, LiveMatch
+from league.live.queries.games import SIDES, games_in
+from league.live.queries.stories import lines_of
+from scoring.play.figures import GameFigures, game_figures
+
+KEPT_FOR = 30 * 24 * 60 * 60
+
+Line = tuple[int, int]  # the key of a live match, and the number of a line on its card
+
+
+@dataclass(frozen=True, slots=True)
+class PeggedFigures:
+    """A game that is over: the keys of who played on each side, home first, and its figures."""
+
+    line: int
+    number: int
+    label: str
+    players: tuple[tuple[str, ...], ...]
+    figures: GameFigures
+
+    def side_of(self, keys: Collection[str]) -> int | None:
+        """The side, 0 for home, on which one of these players sat; None if none of them did."""
+        sides = [side for side, there in enumerate(self.players) if any(key in there for key in keys)]
+        return sides[0] if len(sides) == 1 else None
+
+
+def figures_of(wanted: Mapping[LiveMatch, Collection[int]]) -> dict[Line, tuple[PeggedFigures, ...]]:
+    """The games that are over on some lines of some matches: one query, or none if all of it is known already.
+
+    The matches need their fixture with what `lines_of` needs.
+    """
+    keys = {
+        (match.pk, line): f"pegged-figures-{match.pk}-{match.head}-{line}"
+        for match, lines in wanted.items()
+        for line in lines
+    }
+    kept = cache.get_many(keys.values())
+    found = {place: kept[key] for place, key in keys.items() if key in kept}
+    missing = {match: {line for line in lines if (match.pk, line) not in found} for match, lines in wanted.items()}
+    fresh = _worked_out({match: lines for match, lines in missing.items() if lines})
+    cache.set_many({keys[place]: games for place, games in fresh.items()}, KEPT_FOR)
+    return found | fresh
+
+
+def _worked_out(wanted: Mapping[LiveMatch, set[int]]) -> dict[Line, tuple[PeggedFigures, ...]]:
+    events: dict[int, list[LiveEvent]] = {match.pk: [] for match in wanted}
+    either = Q()
+    for match, lines in wanted.items():
+        either |= Q(match=match.pk, line__in=lines)
+    with scopes_disabled():  # the matches were found in their league's scope
+        for event in LiveEvent.objects.filter(either).order_by("match", "seq") if wanted else ():
+            events[event.match_id].append(event)
+    return {
+        (match.pk, line): tuple(each for each in _over(match, events[match.pk]) if each.line == line)
+        for match, lines in wanted.items()
+        for line in lines
+    }
+
+
+def _over(match: LiveMatch, events: Iterable[LiveEvent]) -> Iterator[PeggedFigures]:
+    for game in games_in(events, lines_of(match.fixture, match)):
+        if game.winner is not None:
+            seats = tuple(tuple(place.key for place in game.places(side)) for side in SIDES)
+            figures = game_figures(game.line.rules, len(SIDES) * game.line.players, game.telling.facts)
+            yield PeggedFigures(game.line.number, game.number, game.label, seats, figures)

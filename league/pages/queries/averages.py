@@ -1,0 +1,112 @@
+"""The averages of a division, and who has got better since last season, as everybody may read them.
+
+Knows who may be named. Refuses to rank anybody: `scoring.season.stats.averages` does. Players under 18 are left out
+before anything is ranked, so that no place is missing.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from league.fixtures.models import Division, Season
+from league.pages.queries.careers import named
+from league.results.queries import outings_in
+from league.teams.models import League, Player, Team
+from scoring.card.format import Discipline, LineKind
+from scoring.season.stats.averages import Average, averages, improved
+from scoring.season.stats.outings import Outing, Record
+
+DASH = "\N{EN DASH}"
+
+
+@dataclass(frozen=True, slots=True)
+class AverageLine:
+    """One player's line of the averages."""
+
+    average: Average
+    player: Player
+    team: Team
+
+    @property
+    def percent(self) -> str:
+        """Games won in a hundred, to one place: "66.7"."""
+        return f"{float(100 * (self.average.record.share or Fraction(0))):.1f}"
+
+    @property
+    def pegs(self) -> str:
+        """Pegs a game, to one place; a dash where none were kept."""
+        mean = self.average.record.pegs_a_game
+        return DASH if mean is None else f"{float(mean):.1f}"
+
+
+@dataclass(frozen=True, slots=True)
+class AveragesSeen:
+    """A division's averages: `ranked`, and `short` of matches. `kinds` are those that can be asked for: (1, "singles").
+
+    `needed` are the fewest and most matches that a place takes. `clean` is what a line won without losing a game is
+    called ("3-0", with a dash), empty where lines have one game each.
+    """
+
+    ranked: tuple[AverageLine, ...]
+    short: tuple[AverageLine, ...]
+    kinds: tuple[tuple[int, str], ...]
+    needed: tuple[int, int]
+    clean: str
+    pegged: bool
+
+    @property
+    def lines(self) -> tuple[AverageLine, ...]:
+        return (*self.ranked, *self.short)
+
+
+@dataclass(frozen=True, slots=True)
+class ImprovedLine:
+    """A player who wins more of his games than last season; `by` in games out of a hundred, to one place."""
+
+    player: Player
+    before: Record
+    after: Record
+    by: str
+
+
+def averages_seen(division: Division, players: int | None = None) -> AveragesSeen:
+    """The averages of a division, of all games or those with `players` a side: three queries."""
+    held, names = _named(division.competition.season.league, outings_in((), division))
+    found = averages(held, players=players)
+    teams = {str(each.pk): each for each in Team.objects.filter(entries__division=division)}
+    ranked, short = (tuple(_lines(each, names, teams)) for each in (found.ranked, found.short))
+    needed = [each.needed for each in (*found.ranked, *found.short)] or [0]
+    swept = {each.won for each in held if each.won > 1 and not each.lost}
+    return AveragesSeen(
+        ranked=tuple(sorted(ranked, key=lambda each: (each.average.place, each.player.public_name))),
+        short=short,
+        kinds=tuple((size, LineKind(size, Discipline.WON_LOST).noun) for size in sorted({e.players for e in held})),
+        needed=(min(needed), max(needed)),
+        clean=f"{max(swept)}{DASH}0" if swept else "",
+        pegged=any(each.average.record.pegged for each in (*ranked, *short)),
+    )
+
+
+def improved_since(season: Season, league: League, most: int) -> tuple[Season | None, tuple[ImprovedLine, ...]]:
+    """The season before, and who has improved most since it, in all games of the league: three queries."""
+    before = Season.objects.filter(starts__lt=season.starts).order_by("-starts", "-pk").first()
+    if before is None:
+        return None, ()
+    held, names = _named(league, outings_in((before, season)))
+    then, now = ([each for each in held if each.season == str(one.pk)] for one in (before, season))
+    found = improved(averages(then), averages(now))[:most]
+    return before, tuple(
+        ImprovedLine(names[each.player], each.before, each.after, f"{float(100 * each.by):.1f}") for each in found
+    )
+
+
+def _named(league: League, outings: Iterable[Outing]) -> tuple[list[Outing], dict[str, Player]]:
+    """The outings of those who may be named in a list, and who they are: one query."""
+    held = list(outings)
+    names = named(league, {each.player for each in held})
+    allowed = {key: player for key, player in names.items() if not player.under_18}
+    return [each for each in held if each.player in allowed], allowed
+
+
+def _lines(found: Iterable[Average], names: Mapping[str, Player], teams: Mapping[str, Team]) -> Iterable[AverageLine]:
+    return (AverageLine(each, names[each.player], teams[each.team]) for each in found)

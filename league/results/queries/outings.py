@@ -1,0 +1,118 @@
+"""Who played with and against whom, players and teams, as the engine's values, from what counts.
+
+Knows rows. Refuses to know what they add up to: `scoring.season.stats` says that. Ids are keys as text; of a merged
+player's rows only the one remains, for they were made again.
+"""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from league.fixtures.choices import CompetitionKind
+from league.fixtures.models import Division, Season
+from league.results.models import Appearance, Result
+from league.results.queries.season import READY
+from league.teams.models import Player, Team
+from scoring import codec
+from scoring.card.outcome import Outcome, Tally
+from scoring.season.stats.outings import Outing, in_order
+
+FIXTURE = "result__fixture"
+SEASON = f"{FIXTURE}__division__competition__season_id"
+KIND = f"{FIXTURE}__division__competition__kind"
+COLUMNS = (
+    *("result_id", "player_id", "team_id", "line", "players", "won", "lost", "pegs", "label"),
+    *(f"{FIXTURE}__date", f"{FIXTURE}__first_date", f"{FIXTURE}__home__team_id", f"{FIXTURE}__away__team_id"),
+    *(SEASON, KIND),
+)
+
+
+class _Row(NamedTuple):
+    """One appearance as `COLUMNS` have it."""
+
+    result: int
+    player: int
+    team: int
+    line: int
+    players: int
+    won: int
+    lost: int
+    pegs: int | None
+    label: str
+    date: Any
+    first_date: Any
+    home: int
+    away: int
+    season: int
+    kind: str
+
+
+def outings_of(player: Player) -> tuple[Outing, ...]:
+    """Everything a player has played, in the order in which it was, with partners and opponents: two queries."""
+    mine = Appearance.objects.filter(player=player, result__counts=True)
+    others = _others(player)
+    return in_order(_outing(_Row(*row), others) for row in mine.values_list(*COLUMNS))
+
+
+def outings_in(seasons: Iterable[Season], division: Division | None = None) -> tuple[Outing, ...]:
+    """Everything that was played in these seasons' leagues, or in one division: one query, without who with whom."""
+    results = Result.objects.filter(counts=True, fixture__division__competition__kind=CompetitionKind.LEAGUE)
+    if division is None:
+        results = results.filter(fixture__division__competition__season__in=list(seasons))
+    else:
+        results = results.filter(fixture__division=division)
+    rows = Appearance.objects.filter(result__in=results.values("pk")).values_list(*COLUMNS)
+    return in_order(_outing(_Row(*row), {}) for row in rows)
+
+
+def outcomes_of(team: Team, other: Team | None = None) -> tuple[Outcome, ...]:
+    """What a team's matches came to, in every season and cup, in date order; only those with `other` if it is given.
+
+    Teams are named by their own key, and a match by its fixture's. Sealed and disputed results are left out. One query.
+    """
+    at_home, away = Q(fixture__home__team=team), Q(fixture__away__team=team)
+    if other is not None:
+        at_home, away = at_home & Q(fixture__away__team=other), away & Q(fixture__home__team=other)
+    rows = Result.objects.filter(at_home | away, state__in=READY, fixture__away__isnull=False)
+    found = rows.order_by("fixture__date", "fixture_id").values_list(
+        "fixture_id", "fixture__home__team_id", "fixture__away__team_id", "fixture__date", "fixture__first_date",
+        "tally",
+    )  # fmt: skip
+    return tuple(
+        Outcome(str(fixture), str(home), str(away), on or first, codec.decode_as(Tally, tally))
+        for fixture, home, away, on, first, tally in found
+    )
+
+
+def _others(player: Player) -> dict[tuple[int, int], list[tuple[int, str]]]:
+    """Who else was on each line that a player was on, by result and line: (team, player)."""
+    mine = Appearance.objects.filter(player=player)
+    there = Exists(mine.filter(result=OuterRef("result"), line=OuterRef("line")))
+    rows: QuerySet[Appearance] = Appearance.objects.filter(result__in=mine.values("result"))
+    found: dict[tuple[int, int], list[tuple[int, str]]] = {}
+    columns = ("result_id", "line", "team_id", "player_id")
+    for result, line, team, other in rows.exclude(player=player).filter(there).order_by("pk").values_list(*columns):
+        found.setdefault((result, line), []).append((team, str(other)))
+    return found
+
+
+def _outing(row: _Row, others: dict[tuple[int, int], list[tuple[int, str]]]) -> Outing:
+    there = others.get((row.result, row.line), ())
+    return Outing(
+        player=str(row.player),
+        season=str(row.season),
+        match=str(row.result),
+        on=row.date or row.first_date,
+        team=str(row.team),
+        against=str(row.away if row.team == row.home else row.home),
+        line=row.line,
+        players=row.players,
+        won=row.won,
+        lost=row.lost,
+        pegs=row.pegs,
+        partners=tuple(other for team, other in there if team == row.team),
+        opponents=tuple(other for team, other in there if team != row.team),
+        label=row.label,
+        cup=row.kind == CompetitionKind.CUP,
+    )

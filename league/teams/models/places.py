@@ -1,0 +1,112 @@
+"""A league, its pubs and its teams."""
+
+from typing import Any, ClassVar
+
+from django.db import models
+from django.urls import reverse
+from django_scopes import ScopedManager
+
+from league.teams.choices import NameStyle, Night
+
+
+class League(models.Model):
+    """One league. `constitution` is its rules as scoring.codec writes them: format, points, tie-breaks, deadlines."""
+
+    name = models.CharField(max_length=80)
+    short_name = models.CharField(max_length=30)
+    slug = models.SlugField(unique=True)
+    preset = models.CharField(max_length=40)
+    constitution = models.JSONField()
+    night = models.PositiveSmallIntegerField(choices=Night.choices, default=Night.MONDAY)
+    public_names = models.CharField(max_length=10, choices=NameStyle.choices, default=NameStyle.INITIAL)
+    about = models.TextField(blank=True)
+    contact = models.CharField("how to reach the secretary", max_length=200, blank=True)
+    public = models.BooleanField("anyone may read it", default=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("league-home", args=[self.slug])
+
+
+class Venue(models.Model):
+    """A pub or club; `boards` is how many home matches it can hold on one night."""
+
+    league = models.ForeignKey(League, models.CASCADE, related_name="venues")
+    name = models.CharField(max_length=80)
+    slug = models.SlugField()
+    address = models.CharField(max_length=200, blank=True)
+    postcode = models.CharField(max_length=10, blank=True)
+    map_link = models.URLField(blank=True)
+    boards = models.PositiveSmallIntegerField("home matches on one night", default=1)
+    notes = models.CharField(max_length=200, blank=True)
+    objects: ClassVar[Any] = ScopedManager(league="league")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["league", "slug"], name="teams_venue_slug")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("venue", args=[self.league.slug, self.slug])
+
+
+class Closure(models.Model):
+    """Nights on which a venue cannot be used, first and last included."""
+
+    venue = models.ForeignKey(Venue, models.CASCADE, related_name="closures")
+    first = models.DateField()
+    last = models.DateField()
+    reason = models.CharField(max_length=120, blank=True)
+    objects: ClassVar[Any] = ScopedManager(league="venue__league")
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=models.Q(last__gte=models.F("first")), name="teams_closure_in_order")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.first} to {self.last}"
+
+
+class Team(models.Model):
+    """A team, the same one through every season, whatever it is called and wherever it plays."""
+
+    league = models.ForeignKey(League, models.CASCADE, related_name="teams")
+    name = models.CharField(max_length=60)
+    slug = models.SlugField()
+    venue = models.ForeignKey(Venue, models.PROTECT, related_name="teams")
+    start_time = models.TimeField(default="20:00")
+    active = models.BooleanField(default=True)
+    objects: ClassVar[Any] = ScopedManager(league="league")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["league", "slug"], name="teams_team_slug"),
+            models.UniqueConstraint(fields=["league", "name"], name="teams_team_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("team", args=[self.league.slug, self.slug])
+
+
+class FormerName(models.Model):
+    """A name that a team had: its old address leads to the new one."""
+
+    team = models.ForeignKey(Team, models.CASCADE, related_name="former_names")
+    league = models.ForeignKey(League, models.CASCADE, related_name="+")
+    name = models.CharField(max_length=60)
+    slug = models.SlugField()
+    until = models.DateField()
+    objects: ClassVar[Any] = ScopedManager(league="league")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["league", "slug"], name="teams_former_slug")]
+
+    def __str__(self) -> str:
+        return self.name
