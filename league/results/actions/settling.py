@@ -192,8 +192,8 @@ def _appearances(result: Result, rules: Constitution) -> list[Appearance]:
     rows = {}
     for each in listed:
         number, players = lines[each.label]
-        key = int(each.player.id or 0)
-        if key in known:
+        key = known.get(each.player.id or "")
+        if key is not None:
             rows[key, number] = Appearance(
                 result=result, team_id=teams[each.side], player_id=key, line=number, label=each.label, players=players,
                 won=each.won, lost=each.lost, pegs=each.pegs,
@@ -201,10 +201,11 @@ def _appearances(result: Result, rules: Constitution) -> list[Appearance]:
     return list(rows.values())
 
 
-def _known_players(keys: set[str]) -> set[int]:
-    """Which of the keys written on a card are players of this league."""
+def _known_players(keys: set[str]) -> dict[str, int]:
+    """Whom the keys written on a card mean: players of this league, each as the one that he was found to be."""
     numbers = {int(key) for key in keys if key.isdecimal()}
-    return set(Player.objects.filter(pk__in=numbers).values_list("pk", flat=True))
+    found = Player.objects.filter(pk__in=numbers).values_list("pk", "same_as")
+    return {str(key): same or key for key, same in found}
 
 
 def _decreed(result: Result) -> bool:

@@ -101,7 +101,7 @@ def _join_player(role: Role) -> None:
     """Let a captain or player who signs in be the player of that name in their team, if there is exactly one."""
     if role.team is None or Player.objects.filter(league=role.league, user=role.user).exists():
         return
-    same = Player.objects.filter(league=role.league, user=None, name__iexact=role.user.name)
+    same = Player.objects.filter(league=role.league, user=None, same_as=None, name__iexact=role.user.name)
     same = list(same.filter(registrations__team=role.team, registrations__until=None).distinct()[:2])
     if len(same) == 1:
         same[0].user = role.user

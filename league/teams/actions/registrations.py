@@ -169,7 +169,8 @@ def _add_player(team: Team, name: str, known_as: str, *, under_18: bool = False)
 
 def _free_player(team: Team, name: str) -> Player | None:
     """The only player of the league with exactly this name, unless there are several or another team has them."""
-    named = list(Player.objects.filter(league=team.league, name__iexact=" ".join(name.split()))[:2])
+    same = Player.objects.filter(league=team.league, same_as=None, name__iexact=" ".join(name.split()))
+    named = list(same[:2])
     return named[0] if len(named) == 1 and _elsewhere(named[0], team) is None else None
 
 

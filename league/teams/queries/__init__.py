@@ -4,12 +4,14 @@ Everything runs inside the scope of one league and costs the same number of quer
 """
 
 from league.teams.queries.demonstration import demonstration
-from league.teams.queries.names import Near, near_players
+from league.teams.queries.duplicates import Pair, duplicates_of
+from league.teams.queries.names import Near, keys_of, near_players
 from league.teams.queries.people import (
     HEADED_BY,
     INVITATION,
     INVITATION_LASTS,
     OFFICERS,
+    OFFICES,
     captains_of,
     contacts_of,
     invitation_of,
@@ -33,15 +35,19 @@ __all__ = [
     "INVITATION",
     "INVITATION_LASTS",
     "OFFICERS",
+    "OFFICES",
     "Found",
     "Near",
+    "Pair",
     "SquadRules",
     "captains_of",
     "concerns",
     "contacts_of",
     "demonstration",
+    "duplicates_of",
     "history_of",
     "invitation_of",
+    "keys_of",
     "landing_of",
     "last_day_to_register",
     "near_players",

@@ -26,10 +26,15 @@ def near_players(league: League, name: str) -> list[Near]:
 
     "H Goy" and "Harold Goy" are near "Harry Goy".
     """
-    near = near_by(name, Player.objects.filter(league=league).select_related("league"))[:5]
+    near = near_by(name, Player.objects.filter(league=league, same_as=None).select_related("league"))[:5]
     held = Registration.objects.filter(player__in=near, state=RegistrationState.APPROVED, until=None)
     now = {registration.player_id: registration for registration in held.select_related("team__league")}
     return [Near(player, now.get(player.pk)) for player in near]
+
+
+def keys_of(player: Player) -> frozenset[int]:
+    """The keys of all rows that are this player: its own, and those merged into it. One query."""
+    return frozenset({player.pk, *Player.objects.filter(same_as=player).values_list("pk", flat=True)})
 
 
 NEAR = 0.8

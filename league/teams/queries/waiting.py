@@ -51,7 +51,7 @@ def concerns(league: League, asked: Iterable[Registration], today: date) -> list
         row.player_id: row
         for row in _held().filter(player__in=[each.player_id for each in asked]).select_related("team")
     }
-    everybody = list(Player.objects.filter(league=league)) if asked else []
+    everybody = list(Player.objects.filter(league=league, same_as=None)) if asked else []
     for each in asked:
         each.concerns = list(  # type: ignore[attr-defined]
             _concerns(each, counts.get(each.team_id, 0), held.get(each.player_id), everybody, today)

@@ -1,0 +1,140 @@
+"""Pairs of players who may be one person, by what they are called.
+
+Knows names. Refuses to merge anybody: two brothers may be called nearly the same.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+from league.audit.models import Subject
+from league.teams.models import League, Player
+from scoring.card.roll import normal
+
+TELL_APART = "tell_apart"
+LONG_ENOUGH = 5  # a letter more or less says little in a shorter name: Joan and Jean are two people
+SHORT_FORMS = tuple(
+    frozenset(each.split())
+    for each in (
+        *("alan al", "albert bert", "alfred alf fred", "andrew andy", "anthony tony", "arthur art"),
+        *("barbara babs barb", "catherine kathleen kath kathy cath kate", "charles charlie chas", "christopher chris"),
+        *("christine chris", "daniel dan danny", "david dave", "deborah debbie deb", "derek del", "donald don"),
+        *("dorothy dot dolly", "edward ted eddie ed ned", "elizabeth betty liz lizzie beth", "ernest ernie"),
+        *("francis frank", "frederick fred freddie", "geoffrey geoff jeff", "george geordie", "gerald gerry"),
+        *("graham gray", "harold harry", "henry harry", "jack john", "james jim jimmy jamie", "joan joanie"),
+        *("john johnny", "joseph joe", "kenneth ken kenny", "lawrence larry laurie", "leslie les"),
+        *("margaret maggie peggy meg madge", "matthew matt", "maureen mo", "michael mick mike micky", "nicholas nick"),
+        *("norman norm", "patricia pat tricia trish", "patrick pat paddy", "peter pete", "philip phil", "raymond ray"),
+        *("richard dick rick ricky", "robert bob rob bobby robbie", "ronald ron ronnie", "samuel sam", "sidney sid"),
+        *("stanley stan", "stephen steven steve", "susan sue", "terence terry", "thomas tom tommy", "valerie val"),
+        *("victor vic", "victoria vicky", "walter wally walt", "wilfred wilf", "william bill will billy"),
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two players who may be one, and what speaks for it: "the same name"."""
+
+    one: Player
+    two: Player
+    why: str
+
+
+def duplicates_of(league: League) -> tuple[Pair, ...]:
+    """Pairs of the league's players who may be one person, those told apart left out: two queries."""
+    found = pairs_in(Player.objects.filter(league=league, same_as=None).order_by("name", "pk"))
+    apart = _told_apart(league) if found else set()
+    for pair in found:
+        pair.one.league = pair.two.league = league
+    return tuple(pair for pair in found if frozenset((pair.one.pk, pair.two.pk)) not in apart)
+
+
+def pairs_in(players: Iterable[Player]) -> tuple[Pair, ...]:
+    """Pairs that are called nearly the same, the strongest reason first and then by name; each pair once."""
+    everybody = list(players)
+    words = {player.pk: tuple(normal(player.name).split()) for player in everybody}
+    found: dict[tuple[int, int], Pair] = {}
+    for why, one, two in _likely(everybody, words):
+        found.setdefault((one.pk, two.pk), Pair(one, two, why))
+    order = {why: number for number, why in enumerate(REASONS)}
+    return tuple(sorted(found.values(), key=lambda each: (order[each.why], each.one.name, each.one.pk, each.two.pk)))
+
+
+Words = tuple[str, ...]
+SAME, KNOWN, MIDDLE = "the same name", "one is known as the other", "the same but for a middle name"
+INITIAL, SHORT, SLIP = "the same surname and initial", "a short form of the same name", "one letter is different"
+REASONS = (SAME, KNOWN, MIDDLE, INITIAL, SHORT, SLIP)
+
+
+def _likely(everybody: list[Player], words: dict[int, Words]) -> Iterator[tuple[str, Player, Player]]:
+    """Every reason for every pair, from groups that have something in common, so that few pairs are looked at."""
+    yield from ((SAME, *pair) for pair in _alike(everybody, lambda each: "".join(words[each.pk])))
+    yield from ((KNOWN, *pair) for pair in _known(everybody, words))
+    for one, two in _alike(everybody, lambda each: words[each.pk][-1] if len(words[each.pk]) > 1 else ""):
+        if (why := _first_names(words[one.pk][:-1], words[two.pk][:-1])) is not None:
+            yield why, one, two
+    for one, two in _alike(everybody, lambda each: " ".join(words[each.pk][:-1])):
+        if _slip(words[one.pk][-1], words[two.pk][-1]):
+            yield SLIP, one, two
+
+
+def _alike(everybody: list[Player], key: Callable[[Player], str]) -> Iterator[tuple[Player, Player]]:
+    groups: dict[str, list[Player]] = {}
+    for each in everybody:
+        groups.setdefault(key(each), []).append(each)
+    for same, group in groups.items():
+        if same:
+            yield from combinations(group, 2)
+
+
+def _known(everybody: list[Player], words: dict[int, Words]) -> Iterator[tuple[Player, Player]]:
+    """One is also known by the name of the other, with the surname or without."""
+    places = {each.pk: number for number, each in enumerate(everybody)}
+    called: dict[str, list[Player]] = {}
+    for each in everybody:
+        called.setdefault(" ".join(words[each.pk]), []).append(each)
+    for each in everybody:
+        nickname = normal(each.known_as)
+        for name in {nickname, f"{nickname} {words[each.pk][-1] if words[each.pk] else ''}"} if nickname else ():
+            for other in called.get(name, ()):
+                if other.pk != each.pk:
+                    one, two = sorted((each, other), key=lambda player: places[player.pk])
+                    yield one, two
+
+
+def _first_names(one: Words, two: Words) -> str | None:
+    """What speaks for two people of one surname being the same, by the names before it; None if nothing does."""
+    if one[0] == two[0] and one != two and 1 in {len(one), len(two)}:
+        return MIDDLE
+    if len(one) != 1 or len(two) != 1:
+        return None
+    shorter, longer = sorted((one[0], two[0]), key=len)
+    if len(shorter) == 1 and longer.startswith(shorter) and longer != shorter:
+        return INITIAL
+    if len(shorter) >= 3 and longer.startswith(shorter) and longer != shorter:
+        return SHORT
+    if any({shorter, longer} <= forms for forms in SHORT_FORMS) and shorter != longer:
+        return SHORT
+    return SLIP if _slip(shorter, longer) else None
+
+
+def _slip(one: str, two: str) -> bool:
+    """Whether one letter was left out, put in, changed, or changed places with the next, in a name of some length."""
+    shorter, longer = sorted((one, two), key=len)
+    if one == two or len(longer) < LONG_ENOUGH or len(longer) - len(shorter) > 1:
+        return False
+    start = next((i for i, (a, b) in enumerate(zip(shorter, longer, strict=False)) if a != b), len(shorter))
+    if len(longer) > len(shorter):
+        return shorter[start:] == longer[start + 1 :]
+    swapped = shorter[start : start + 2] == longer[start : start + 2][::-1]
+    return shorter[start + 1 :] == longer[start + 1 :] or (swapped and shorter[start + 2 :] == longer[start + 2 :])
+
+
+def _told_apart(league: League) -> set[frozenset[int]]:
+    """The pairs of whom the secretary has said that they are two people."""
+    rows = Subject.objects.filter(kind="player", entry__verb=TELL_APART, entry__league_id=league.pk)
+    found: dict[int, set[int]] = {}
+    for entry, key in rows.values_list("entry", "key"):
+        found.setdefault(entry, set()).add(key)
+    return {frozenset(keys) for keys in found.values()}
