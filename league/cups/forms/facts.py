@@ -34,6 +34,12 @@ class FactForm(PlainForm):
         super().__init__(*args, **kwargs)
         self.tie, self.sides, self.scores = tie, sides, scores
 
+    def clean(self) -> dict[str, Any]:
+        values: dict[str, Any] = super().clean() or {}
+        if len(self.sides) < 2:
+            raise forms.ValidationError("It is not known yet who meets in this tie, or nobody does.")
+        return values
+
     @property
     def fact(self) -> Any:
         raise NotImplementedError

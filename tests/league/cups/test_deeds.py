@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 import time_machine
 from django.urls import reverse
-from django_scopes import scope
+from django_scopes import scope, scopes_disabled
 
 from league.audit.models import Entry as AuditEntry
 from league.cups.actions.draws import hold_draw
@@ -54,7 +54,8 @@ class Desk:
 
 @pytest.fixture
 def desk(client):
-    small = league_in_season(teams=3, squad=4)
+    with scopes_disabled():
+        small = league_in_season(teams=3, squad=4)
     with scope(league=small.league), time_machine.travel(SIGNED, tick=False):
         yield Desk(small, client)
 

@@ -7,7 +7,7 @@ import pytest
 import time_machine
 from django.core.exceptions import ValidationError
 from django.urls import reverse
-from django_scopes import scope
+from django_scopes import scope, scopes_disabled
 
 from league.audit.models import Entry as AuditEntry
 from league.cups.actions.draws import hold_draw
@@ -32,7 +32,8 @@ HAT = [("e1", "H Goy"), ("e2", "R Harris & T Bond"), ("e3", "H Goyle")]
 
 @pytest.fixture
 def small():
-    made = league_in_season(teams=8, squad=4)
+    with scopes_disabled():
+        made = league_in_season(teams=8, squad=4)
     with scope(league=made.league), time_machine.travel(SIGNED, tick=False):
         yield made
 

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 import time_machine
-from django_scopes import scope
+from django_scopes import scope, scopes_disabled
 
 from league.cups.actions.draws import hold_draw
 from league.cups.actions.facts import write_fact
@@ -54,7 +54,8 @@ class Semis:
 
 @pytest.fixture
 def semis():
-    small = league_in_season(teams=4, squad=4)
+    with scopes_disabled():
+        small = league_in_season(teams=4, squad=4)
     with scope(league=small.league), time_machine.travel(LATER, tick=False):
         yield Semis(small)
 

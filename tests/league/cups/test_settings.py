@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 from django.urls import reverse
-from django_scopes import scope
+from django_scopes import scope, scopes_disabled
 
 from league.audit.models import Entry as AuditEntry
 from league.cups.choices import CupState
@@ -23,7 +23,8 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def small():
-    made = league_in_season(teams=4, squad=4)
+    with scopes_disabled():
+        made = league_in_season(teams=4, squad=4)
     with scope(league=made.league):
         yield made
 
@@ -39,7 +40,7 @@ def coordinator(small, client):
 def typed(preset, **changed):
     """The form's fields as a browser sends them."""
     values = initial_of_preset(preset) | {"name": preset.name} | changed
-    return {name: value for name, value in values.items() if value not in (None, False)}
+    return {name: value for name, value in values.items() if value is not None and value is not False}
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
