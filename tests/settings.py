@@ -6,6 +6,7 @@ from tempfile import gettempdir
 from league.settings import *  # noqa: F403
 
 SECRET_KEY = "tests-only"
+PAGES_KEPT = 0
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

@@ -7,10 +7,11 @@ from typing import Any, TypeVar
 
 from django.conf import settings
 from django.contrib import messages
+from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import Resolver404, resolve
-from django.utils.cache import patch_vary_headers
+from django.utils.cache import get_cache_key, learn_cache_key, patch_vary_headers
 from django_scopes import scope, scopes_disabled
 
 from league.accounts.permissions import SignedInRequest, has_second_factor
@@ -81,24 +82,33 @@ def _asks_itself(request: HttpRequest) -> bool:
 
 
 class PublicPageMiddleware:
-    """Lets a proxy hand a public league's page to everybody for a moment, so that a busy night draws it once.
+    """Hands a public page to everybody for a moment, or lets a proxy do so, so that a busy night draws it once.
 
     Only what was asked for without any cookie but the reader's choice of light or dark, and answered without one, so it
     can hang on nothing but its address. A view that says itself how long it may be kept is left alone. Browsers still
     ask each time; a proxy keeps the page for two seconds, and hands it out for five more while it fetches the next.
+    Without a proxy this keeps it, for the seconds of PAGES_KEPT.
     """
 
     def __init__(self, get_response: Answer) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.method != "GET" or {*request.COOKIES} - CHOICES:
+            return self.get_response(request)
+        kept: HttpResponse | None = cache.get(get_cache_key(request, "page") or "") if settings.PAGES_KEPT else None
+        if kept is not None:
+            return kept
         response = self.get_response(request)
         league = getattr(request, "league", None)
-        plain = request.method == "GET" and response.status_code == 200 and league is not None and league.public
-        cookies = {*request.COOKIES} - CHOICES or response.cookies
-        if plain and not cookies and not response.has_header("Cache-Control"):
+        plain = response.status_code == 200 and league is not None and league.public and not response.cookies
+        if plain and not response.has_header("Cache-Control"):
             response["Cache-Control"] = "public, max-age=0, s-maxage=2, stale-while-revalidate=5"
             patch_vary_headers(response, ("Cookie",))
+            if settings.PAGES_KEPT and not response.streaming:
+                cache.set(
+                    learn_cache_key(request, response, settings.PAGES_KEPT, "page"), response, settings.PAGES_KEPT
+                )
         return response
 
 

@@ -1,6 +1,8 @@
-"""Which pages a proxy may hand to everybody for a moment."""
+"""Which pages a proxy may hand to everybody for a moment, and what is kept where there is no proxy."""
 
 import pytest
+from django.core.cache import cache
+from django.test import override_settings
 from django_scopes import scopes_disabled
 
 from league.teams.models import League
@@ -57,3 +59,47 @@ def test_errors_forms_and_the_sites_own_pages_are_not_shared(client, small):
     assert "public" not in (kept(client, "/accounts/login/") or "")
     assert kept(client, "/") is None
     assert client.post("/leek/").headers.get("Cache-Control") is None
+
+
+# --- without a proxy --------------------------------------------------------------------------------------------
+@pytest.fixture
+def keeping():
+    cache.clear()
+    with override_settings(PAGES_KEPT=60):
+        yield
+    cache.clear()
+
+
+def renamed():
+    League.objects.update(name="Another name")
+
+
+def test_page_is_drawn_once_for_everybody(client, small, keeping, django_assert_num_queries):
+    first = client.get("/leek/")
+    renamed()
+    with django_assert_num_queries(0):
+        again = client.get("/leek/")
+    assert (again.content, again.headers["Cache-Control"]) == (first.content, SHARED)
+    assert "Another name" in client.get("/leek/?page=2").content.decode()
+
+
+def test_light_and_dark_are_two_pages(client, small, keeping):
+    light = client.get("/leek/").content
+    client.cookies["theme"] = "dark"
+    assert client.get("/leek/").content != light
+
+
+def test_whoever_signs_in_sees_things_as_they_are(client, small, keeping):
+    client.get("/leek/")
+    client.force_login(small.captains[0])
+    renamed()
+    assert "Another name" in client.get("/leek/").content.decode()
+
+
+def test_nothing_of_a_private_league_is_kept(client, small, keeping):
+    League.objects.update(public=False)
+    client.force_login(small.secretary)
+    assert client.get("/leek/").status_code == 200
+    client.logout()
+    client.cookies.clear()
+    assert client.get("/leek/").status_code == 404
