@@ -8,7 +8,7 @@ from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Error, Page, Route
 
 from league.live.models import LiveEvent
-from league.live.queries.views import watch
+from league.live.queries.folds import state_of
 from tests.league.results.evening import Evening
 from tests.league.results.walk import at
 
@@ -141,7 +141,7 @@ def log(evening: Evening) -> list[LiveEvent]:
 
 def state(evening: Evening) -> dict[str, Any]:
     """How the match stands, as everybody sees it."""
-    return watch(evening.fixture).state()
+    return state_of(evening.fixture)
 
 
 def once(evening: Evening, *phones: ScorerPhone) -> None:

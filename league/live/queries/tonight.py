@@ -13,8 +13,9 @@ from django.utils.timezone import localdate
 from league.fixtures.choices import FixtureState
 from league.fixtures.models import Fixture
 from league.fixtures.queries import whole_fixtures
+from league.live.queries.folds import states_of
 from league.live.queries.views import LIVE, NOT_STARTED
-from league.live.queries.watch import Live, live_from, states_of
+from league.live.queries.watch import Live, live_from
 from league.teams.models import League
 
 # A match that was pegged as lately as this is shown even if the calendar has it on another night.

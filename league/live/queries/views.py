@@ -4,7 +4,7 @@ Knows names, lines and scores, and that the public reads a player's name as the 
 watches and how they are told. Runs inside the scope of a league.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,7 +12,7 @@ from league.fixtures.models import Fixture
 from league.live.models import LiveEvent, LiveMatch
 from league.live.queries.stories import Game, PeggedLine, line_of, lines_of, tap_of
 from league.teams.models import Player
-from scoring.play.taps import Place, opening_of
+from scoring.play.taps import Place
 from scoring.play.telling import Telling, part
 from scoring.play.tracks import Story
 
@@ -163,33 +163,3 @@ def people_of(keys: set[str]) -> Iterable[Player]:
     """The players that these keys of places name; others stand for whoever signs on the night."""
     numbers = {int(key) for key in keys if key.isascii() and key.isdecimal() and len(key) < 18}
     return Player.objects.filter(pk__in=numbers) if numbers else ()
-
-
-def watch(fixture: Fixture) -> Watched:
-    """A match with everything that has been pegged so far: three queries, of which one for all the names."""
-    return watch_all([fixture])[0]
-
-
-def watch_all(fixtures: Sequence[Fixture]) -> list[Watched]:
-    """The same of several matches of one league, in as many queries."""
-    if not fixtures:
-        return []
-    matches = {match.fixture_id: match for match in LiveMatch.objects.filter(fixture__in=fixtures)}
-    logs: dict[int, list[LiveEvent]] = {match.pk: [] for match in matches.values()}
-    for event in LiveEvent.objects.filter(match__in=logs).order_by("match", "seq") if logs else ():
-        logs[event.match_id].append(event)
-    keys = {match: _keys_in(log) for match, log in logs.items()}
-    people = list(people_of(set().union(*keys.values())))
-    found = [Watched(matches.get(fixture.pk), fixture) for fixture in fixtures]
-    for watched in found:
-        if watched.match is not None:
-            watched.know(keys[watched.match.pk], people)
-            for event in logs[watched.match.pk]:
-                watched.take(event)
-    return found
-
-
-def _keys_in(log: Iterable[LiveEvent]) -> set[str]:
-    """The keys of everybody for whom a game was opened."""
-    openings = [opening for each in log if each.kind == "opened" and (opening := opening_of(each.body))]
-    return {place.key for opening in openings for place in (*opening.home, *opening.away)}

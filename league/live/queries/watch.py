@@ -4,26 +4,23 @@ Knows the words for what happened, which the page's script says too (it is hande
 (`views`) and to know who looks. Runs inside the scope of a league.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from django.core.cache import cache
-
 from league.fixtures.models import Fixture
 from league.live.models import LiveMatch
 from league.live.queries.board import pegged_of
+from league.live.queries.folds import states_of
 from league.live.queries.rows import Row, rows_of
 from league.live.queries.stories import lines_of
-from league.live.queries.views import FINISHED, LIVE, NOT_STARTED, watch_all
+from league.live.queries.views import FINISHED, LIVE, NOT_STARTED
 from league.results.choices import ResultState
 from league.results.queries import rules_for
 from league.ui.crib_board import Pegged, pegged
 
 SHOWN = 5  # things that happened, under each board
 ON_SCREEN = 4
-KEPT_FOR = 600  # seconds
 STATUSES = {LIVE: "Live", FINISHED: "Finished", NOT_STARTED: "Not started"}
 MAY_BE_SHOWN = (ResultState.PROVISIONAL, ResultState.CONFIRMED, ResultState.DECIDED)
 # What happened, by its `how` in a view (docs/api.md); "nothing", "gone" and "undid" of no pegs.
@@ -124,26 +121,6 @@ class Live:
     @property
     def over(self) -> tuple[Game, ...]:
         return tuple(game for game in self.games if game.winner is not None)
-
-
-def states_of(fixtures: Iterable[Fixture]) -> dict[int, tuple[LiveMatch, dict[str, Any]]]:
-    """What was pegged of these matches, by fixture: four queries however many there are.
-
-    The last state of each match is kept until its log grows, so that a page that many look at folds it once.
-    """
-    by_key = {fixture.pk: fixture for fixture in fixtures}
-    matches = {match.fixture_id: match for match in LiveMatch.objects.filter(fixture__in=by_key)}
-    kept = cache.get_many([_key(match) for match in matches.values()])
-    current = {key: kept.get(_key(match)) for key, match in matches.items()}
-    stale = [by_key[key] for key, state in current.items() if state is None or state["head"] != matches[key].head]
-    for fixture, watched in zip(stale, watch_all(stale), strict=True):
-        current[fixture.pk] = watched.state()
-        cache.set(_key(matches[fixture.pk]), current[fixture.pk], KEPT_FOR)
-    return {key: (matches[key], state) for key, state in current.items() if state is not None}
-
-
-def _key(match: LiveMatch) -> str:
-    return f"live-state:{match.pk}"
 
 
 def live_of(fixture: Fixture) -> Live:

@@ -21,8 +21,8 @@ from league.fixtures.queries import fixture_by_address
 from league.live.actions.events import TakenError, record_events
 from league.live.forms.parcel import MOST_BYTES, ParcelError, parcel_of
 from league.live.permissions import Author, NoPassError, PassError, author_of, may_watch, ticket_opens
+from league.live.queries.folds import state_of
 from league.live.queries.stories import match_of
-from league.live.queries.views import watch
 from league.teams.middleware import LeagueRequest, lets_in_by_itself
 
 BEARER = "Bearer "
@@ -60,7 +60,7 @@ def state(request: LeagueRequest, league: str, night: date, match: str) -> HttpR
         raise _nothing_here(request)
     pegged = match_of(fixture)
     tag = quote_etag(f"{pegged.head if pegged else 0}-{fixture.version}-{fixture.state}")
-    answer = get_conditional_response(request, etag=tag) or JsonResponse(watch(fixture).state())
+    answer = get_conditional_response(request, etag=tag) or JsonResponse(state_of(fixture))
     answer["ETag"] = tag
     answer["Cache-Control"] = "private, no-cache"  # to be kept, and asked about each time
     return answer

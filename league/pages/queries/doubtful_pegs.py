@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from django.urls import reverse
 
 from league.fixtures.models import Fixture
-from league.live.queries.watch import states_of
+from league.live.queries.folds import states_of
 from league.results.models import Result
 from league.results.queries import card_of
 from scoring.card.sheet import Card, GameScore, How, Side

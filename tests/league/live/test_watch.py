@@ -15,7 +15,8 @@ from django.urls import reverse
 from PIL import Image
 
 from league.live.permissions import ticket_opens
-from league.live.queries.watch import PLAIN, TOLD, states_of
+from league.live.queries.folds import states_of
+from league.live.queries.watch import PLAIN, TOLD
 from league.results.choices import SentFor
 from league.teams.actions import rename_team
 from league.teams.models import Player
@@ -140,14 +141,12 @@ def test_every_way_in_which_something_happens_has_its_words():
 def test_page_costs_the_same_for_one_game_and_for_nine(phone, fixture, django_assert_num_queries):
     phone.opens()
     phone.send()
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(5):
         get(fixture)
     for line in range(1, 9):
         pegs_out(phone, line)
     phone.send()
-    with django_assert_num_queries(6):
-        get(fixture)
-    with django_assert_num_queries(4):  # the fold was kept
+    with django_assert_num_queries(5):
         get(fixture)
 
 
@@ -289,13 +288,13 @@ def test_part_that_changes_is_sent_only_when_it_did(phone, fixture, name):
 def test_night_costs_the_same_for_one_live_match_and_for_two(night, fixture, phone, name, django_assert_num_queries):
     phone.opens()
     phone.send()
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(5):
         night_page(fixture, name)
     second = phone_of(night.small.fixtures[1], night.small.captains[2])
     for each in (phone, second):
         pegs_out(each, line=3)
         each.send()
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(5):
         night_page(fixture, name)
 
 
