@@ -179,8 +179,9 @@ def _legs(account: Account, tie: BracketTie, rows: Mapping[str, tuple[Tie, ...]]
     several = len(live_rows(account, rows, tie)) > 1
     for row in live_rows(account, rows, tie):
         result = getattr(row.fixture, "result", None)
-        shown = result is not None and result.state_at(at) in READY
-        score = (result.home_games, result.away_games) if shown else None
+        score = None
+        if result is not None and result.state_at(at) in READY:
+            score = result.home_games, result.away_games
         name = row.fixture.stage.rpartition(", ")[2] if several else "match"
         yield LegSeen(f"The {name.lower()}", row, score, row.leg in tie.scores or tie.state is State.WALKOVER)
 

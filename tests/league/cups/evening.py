@@ -98,10 +98,11 @@ class DrawnCup:
         match = match_for(fixture)
         line = match.format.lines[0]
         names = {
-            side: tuple(Named(each.name, each.id) for each in match.squad(side).players[: line.players])
+            side: tuple(Named(each.id, each.name) for each in match.squad(side).players[: line.players])
             for side in Side
         }
-        return Card((LineScore(names[Side.HOME], names[Side.AWAY], tuple(GameScore(each) for each in winners)),))
+        line = LineScore(names[Side.HOME], names[Side.AWAY], tuple(GameScore(each) for each in winners))
+        return Card(lines=(line,))
 
     def send(self, fixture: Fixture, card: Card, at: datetime = PLAYED):
         home, away = (self.user_of(entry.entrant.key) for entry in (fixture.home, fixture.away))

@@ -252,7 +252,7 @@ def test_no_night_on_which_the_pub_has_no_board_left(singles):
     )
 
     refused = {each.date: each.why for each in nights_for(fixture, today=DRAWN.date()).refused}
-    assert any("1 board" in why for why in refused[taken.date])
+    assert any("has one board" in why for why in refused[taken.date])
 
 
 def test_no_night_after_the_last_day_of_the_round(singles):

@@ -88,7 +88,7 @@ def test_a_tie_without_a_date_has_moved_from_no_night(singles):
 
 
 def test_who_is_where_has_a_tie_at_its_pub(played):
-    assert "Singles, semi-final" in page("night", PLAYED.date())
+    assert "Singles, semi-final" in page("fixtures-night", PLAYED.date())
 
 
 def test_tonight_has_a_tie_and_so_has_the_first_page(singles):
@@ -126,7 +126,7 @@ def test_the_table_has_no_ties(played):
     division = played.small.division
 
     assert outcomes(division.competition) == ()
-    assert all(row.played == 0 for row in standings(division, PLAYED).rows)
+    assert all(each.row.played == 0 for each in standings(division, PLAYED).rows)
     assert "Singles" not in page("table", division.slug)
 
 
@@ -160,7 +160,7 @@ def test_the_fixture_list_has_no_ties(singles):
 
 
 def test_a_night_for_a_tie_is_no_clash_with_a_list_and_a_full_pub_is(singles):
-    assert clashes_of(singles.small.season).count == 0
+    before = clashes_of(singles.small.season).count
     fixture = singles.dated("main-1-1", at=PLAYED.replace(month=9, day=7))
 
     report = clashes_of(singles.small.season)
@@ -168,7 +168,8 @@ def test_a_night_for_a_tie_is_no_clash_with_a_list_and_a_full_pub_is(singles):
     at_home = [
         each for each in singles.small.fixtures if each.venue_id == fixture.venue_id and each.date == fixture.date
     ]
-    assert report.count == len(at_home)
+    assert at_home
+    assert report.count == before + (fixture.venue.boards < 1 + len(at_home))
 
 
 def test_no_late_card_and_no_missing_date_of_a_tie_is_the_secretary_s(singles):

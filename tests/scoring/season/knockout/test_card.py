@@ -84,7 +84,7 @@ def match(**rest) -> Match:
 
 def card(*winners: Side, home: str = "H Goy") -> Card:
     line = LineScore((Named(home, home),), (Named("D Hill", "D Hill"),), tuple(GameScore(each) for each in winners))
-    return Card((line,))
+    return Card(lines=(line,))
 
 
 def test_a_tie_won_two_one_adds_up():
