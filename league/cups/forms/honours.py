@@ -13,7 +13,7 @@ from league.teams.models import Player, Team
 
 MOST_LINES = 500
 LONGEST = {"title": 80, "winner": 120, "runner_up": 120, "note": 120}
-PARTED = re.compile(r"\s*(?:\||\t)\s*")
+PARTED = re.compile(r" *[|\t] *")
 
 
 class HonourForm(PlainForm):

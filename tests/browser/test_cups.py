@@ -1,0 +1,102 @@
+"""A cup's bracket in a real browser: a list on a phone, a tree on a wide screen; axe finds nothing in either."""
+
+from itertools import pairwise
+
+import pytest
+import time_machine
+from axe_playwright_python.sync_playwright import Axe
+from django_scopes import scopes_disabled
+
+from scoring.season.knockout.cups import OPEN_DAY, SINGLES
+from tests.browser.test_every_page import CONTRAST, NARROW, PHONE, WCAG
+from tests.factories import make_league, make_season
+from tests.league.cups.made import make_cup
+from tests.league.cups.test_bracket_page import IN_SEASON
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+WIDE = {"width": 1280, "height": 800}
+OVER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+MIDDLES = """() => [...document.querySelectorAll(".bracket")].map(tree =>
+    [...tree.querySelectorAll(".bracket__ties")].map(round =>
+        [...round.querySelectorAll(".tie:not(.tie--none) .tie__box")].map(box => {
+            const at = box.getBoundingClientRect();
+            return at.height ? Math.round(at.top + at.height / 2) : null;
+        })))"""
+
+LOWEST = "Math.max(...[...document.querySelectorAll('.tie__box')].map(box => box.getBoundingClientRect().bottom))"
+
+
+@pytest.fixture
+def page(live_server, browser):
+    with time_machine.travel(IN_SEASON, tick=True):
+        page = browser.new_context(viewport=PHONE).new_page()
+        page.said = []
+        page.on("console", lambda said: page.said.append(said.text) if said.type == "error" else None)
+        page.home = live_server.url
+        yield page
+
+
+def show(page, number, rest="", **how):
+    with scopes_disabled():
+        cup = make_cup(make_season(make_league()), number, **how)
+    page.goto(page.home + cup.get_absolute_url() + rest)
+
+
+def faults(page):
+    found = []
+    for scheme, options in (("light", WCAG), ("dark", CONTRAST)):
+        page.emulate_media(color_scheme=scheme)
+        broken = Axe().run(page, options=options).response["violations"]
+        found += [f"{scheme}: {each['id']} at {each['nodes'][0]['target']}" for each in broken]
+    return found
+
+
+@pytest.mark.parametrize(("number", "rules"), [(5, SINGLES), (64, SINGLES), (12, OPEN_DAY)])
+def test_bracket_is_a_list_on_a_phone_and_a_tree_on_a_wide_screen(page, number, rules):
+    show(page, number, rules=rules, played=1)
+    assert faults(page) == []
+    shut = page.evaluate(MIDDLES)
+    assert any(each is None for tree in shut for round_ in tree for each in round_)
+    page.set_viewport_size(NARROW)
+    assert page.evaluate(OVER) <= 0
+    page.set_viewport_size(WIDE)
+    assert faults(page) == []
+    assert page.evaluate(OVER) <= 0
+    assert page.said == []
+
+
+def test_every_tie_of_the_tree_stands_between_the_two_that_lead_to_it(page):
+    page.set_viewport_size(WIDE)
+    show(page, 64, played=2)
+    (rounds,) = page.evaluate(MIDDLES)
+    assert [len(each) for each in rounds] == [32, 16, 8, 4, 2, 1]
+    for before, after in pairwise(rounds):
+        middles = [(one + other) / 2 for one, other in zip(before[::2], before[1::2], strict=True)]
+        assert after == pytest.approx(middles, abs=2)
+
+
+def test_tree_scrolls_in_its_own_box_and_by_the_keyboard(page):
+    page.set_viewport_size({"width": 900, "height": 800})
+    show(page, 64, played=2)
+    tree = page.locator(".bracket")
+    assert tree.evaluate("box => box.scrollWidth > box.clientWidth")
+    assert page.evaluate(OVER) <= 0
+    tree.focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("document.querySelector('.bracket').scrollLeft > 0", timeout=3000)
+
+
+def test_rounds_open_and_close_on_a_phone_without_a_script(page):
+    show(page, 8, played=1)
+    closed = page.locator("details:not([open]) .tie__box").first
+    assert not closed.is_visible()
+    page.get_by_text("Quarter-finals").click()
+    assert page.locator("details[open] .tie__box").count() == 4 + 2
+
+
+@pytest.mark.parametrize("number", [8, 64])
+def test_screen_in_the_pub_has_no_fault_and_everything_is_on_it(page, number):
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    show(page, number, "tv/?hold", played=1)
+    assert faults(page) == []
+    assert page.evaluate(LOWEST) <= 1080

@@ -1,0 +1,194 @@
+"""A cup's page and its screen in the pub: what they say, to whom, and what they cost."""
+
+import gzip
+import re
+from datetime import datetime, timedelta
+
+import pytest
+import time_machine
+from django.test import Client
+from django.utils import timezone
+from django_scopes import scope, scopes_disabled
+
+from league.cups.models import Fact, FinalsNight, Round
+from league.teams.choices import RoleKind
+from scoring import codec
+from scoring.season.knockout import cups
+from scoring.season.knockout.facts import Corrected
+from tests.factories import make_league, make_role, make_season, make_user
+from tests.league.cups.made import BY, make_cup
+
+pytestmark = pytest.mark.django_db
+IN_SEASON = datetime(2026, 10, 10, 12, tzinfo=timezone.get_default_timezone())
+FULL = 14_000
+STRAIGHT = cups.Cup("Singles", forms=(cups.TieForm(best_of=1),))
+
+
+def a_cup(number, **how):
+    with scopes_disabled():
+        return make_cup(make_season(make_league()), number, **how)
+
+
+def seen(cup, client=None, rest=""):
+    with time_machine.travel(IN_SEASON, tick=False):
+        answer = (client or Client()).get(cup.get_absolute_url() + rest)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def words(html):
+    """What a reader reads, tags and runs of space gone."""
+    return " ".join(re.sub(r"<[^>]+>", " ", html.split("<main")[1].split("</main>")[0]).split())
+
+
+def test_every_round_is_there_and_the_one_being_played_is_open():
+    html = seen(a_cup(8, played=1))
+    assert re.findall(r"<h3>([^<]+)</h3>", html) == ["Quarter-finals", "Semi-finals", "Final"]
+    assert re.findall(r'<details( open|)>\s*<summary><span class="bracket', html) == ["", " open", ""]
+
+
+def test_ties_say_who_what_when_and_where():
+    text = words(seen(a_cup(8, played=1)))
+    assert re.search(r"[A-Z] \w+ won 2 [A-Z] \w+ 1 Quarter-final 1 ", text)
+    assert "Tue 24 Nov, 8pm The" in text
+    assert "To be played by Sat 28 Nov" in text
+    assert re.search(r" Final To be played by \w+ \d+ \w+ [A-Z] \w+ or [A-Z] \w+ [A-Z] \w+ or [A-Z] \w+", text)
+
+
+def test_byes_are_shown():
+    text = words(seen(a_cup(5)))
+    assert text.count("Bye") == 3
+
+
+def test_a_tie_leads_to_its_own_page():
+    cup = a_cup(4)
+    assert f'href="{cup.get_absolute_url()}ties/main-2-1/"' in seen(cup)
+
+
+def test_the_winner_is_said_first():
+    text = words(seen(a_cup(2, played=1)))
+    assert re.search(r"Season 2026-27 .* won the Singles", text)
+
+
+def test_before_the_draw_those_who_entered_are_named():
+    text = words(seen(a_cup(3, drawn=False)))
+    assert "3 entered so far" in text
+    assert "H Goy" in text
+
+
+def test_cup_that_nobody_entered_says_what_next():
+    text = words(seen(a_cup(0, drawn=False)))
+    assert "Nobody has entered the Singles yet." in text
+
+
+def test_conflict_is_said_and_its_tie_is_marked():
+    cup = a_cup(4, rules=STRAIGHT, played=2, dated=False)
+    with scope(league=cup.season.league):
+        Fact.objects.create(
+            cup=cup, number=99, kind="corrected", body=codec.encode(Corrected("main-1-1", 0, 1, "wrong way about")),
+            by=make_user(), at=IN_SEASON,
+        )  # fmt: skip
+    text = words(seen(cup))
+    assert "Waits for a ruling: Final." in text
+    assert text.count("Waits for a ruling") == 2
+
+
+def test_finals_night_stands_at_its_round():
+    cup = a_cup(4)
+    with scope(league=cup.season.league):
+        night = FinalsNight.objects.create(
+            season=cup.season, slug="finals", date=BY + timedelta(weeks=20), start_time="19:30",
+            venue=cup.entrants.first().venue,
+        )  # fmt: skip
+        Round.objects.filter(cup=cup, round=2).update(night=night)
+    assert "Final Finals night, Sat 20 Feb" in words(seen(cup))
+
+
+def test_minor_is_initials_and_names_are_the_leagues_own_way():
+    cup = a_cup(2)
+    with scope(league=cup.season.league):
+        player = cup.entrants.order_by("pk").first().entry.players.get()
+        player.under_18 = True
+        player.save()
+    text = words(seen(cup))
+    assert player.name not in text
+    assert player.public_name in text
+
+
+def test_private_leagues_cup_is_not_there_for_strangers():
+    cup = a_cup(4)
+    with scopes_disabled():
+        league = cup.season.league
+        league.public = False
+        league.save()
+    for rest in ("", "tv/", "bracket-a4.pdf"):
+        assert Client().get(cup.get_absolute_url() + rest).status_code == 404
+
+
+def test_those_who_run_cups_are_offered_the_draw():
+    cup = a_cup(3, drawn=False)
+    with scopes_disabled():
+        person = make_user("Cora Ordinator")
+        make_role(person, cup.season.league, RoleKind.COORDINATOR)
+    client = Client()
+    client.force_login(person)
+    assert "Hold the draw" in words(seen(cup, client))
+    assert "Hold the draw" not in words(seen(cup))
+
+
+# --- what it costs ----------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("number", [2, 3, 10, 100])
+def test_page_costs_the_same_however_many_entered(django_assert_num_queries, number):
+    cup = a_cup(number, played=1)
+    with django_assert_num_queries(7):
+        seen(cup)
+    with django_assert_num_queries(7):
+        seen(cup, rest="tv/")
+
+
+@pytest.mark.parametrize(("number", "most"), [(32, FULL / 2), (64, FULL), (256, 3 * FULL)])
+def test_bracket_fits_on_a_slow_line(number, most):
+    html = seen(a_cup(number, played=1))
+    assert html.count('class="tie') >= number - 1
+    assert len(gzip.compress(html.encode())) < most
+
+
+# --- the screen in the pub --------------------------------------------------------------------------------------
+def screen(cup, rest=""):
+    with time_machine.travel(IN_SEASON, tick=False):
+        return Client().get(f"{cup.get_absolute_url()}tv/{rest}")
+
+
+def test_screen_turns_its_pages_by_itself_and_begins_again():
+    cup = a_cup(64)
+    first, last = screen(cup), screen(cup, "?page=4")
+    assert "Page 1 of 4" in first.content.decode()
+    assert first["Refresh"] == "15; url=?page=2"
+    assert last["Refresh"] == "15; url=?page=1"
+
+
+def test_screen_can_be_held():
+    held = screen(a_cup(64), "?page=2&hold")
+    assert "Page 2 of 4" in held.content.decode()
+    assert held["Refresh"] == "60; url=?page=2&hold"
+
+
+@pytest.mark.parametrize("asked", ["0", "5", "99999", "two", "-1", "\u00b2"])
+def test_page_that_is_none_is_the_first(asked):
+    assert "Page 1 of 4" in screen(a_cup(64), f"?page={asked}").content.decode()
+
+
+def test_small_cup_is_one_tree_on_the_screen():
+    text = screen(a_cup(8, played=1)).content.decode()
+    assert "Page 1" not in text
+    assert re.findall(r'<p class="bracket__head">([^<]+)', text) == ["Quarter-finals", "Semi-finals", "Final"]
+
+
+def test_screen_before_the_draw_says_so():
+    assert "The draw has not been held yet" in screen(a_cup(2, drawn=False)).content.decode()
+
+
+def test_cup_of_another_season_is_not_found():
+    cup = a_cup(2)
+    path = cup.get_absolute_url().replace("2026-27", "2025-26")
+    assert Client().get(path).status_code == 404
