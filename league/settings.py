@@ -50,6 +50,7 @@ INSTALLED_APPS = [
     "league.live",
     "league.documents",
     "league.pages",
+    "league.agm",
     "league.demo",
     "allauth",
     "allauth.account",

@@ -14,6 +14,7 @@ urlpatterns = [
     path("<slug:league>/", include("league.documents.urls")),
     path("<slug:league>/", include("league.live.urls")),
     path("<slug:league>/", include("league.results.urls")),
+    path("<slug:league>/", include("league.agm.urls")),
     path("<slug:league>/", include("league.standings.urls")),
     path("<slug:league>/", include("league.cups.urls")),
     path("<slug:league>/", include("league.fixtures.urls")),

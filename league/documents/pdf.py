@@ -16,7 +16,11 @@ from django.core.cache import cache as kept
 from django.template.loader import render_to_string
 
 # The style sheets that a template may name, as <link href="paper:card.css">.
-SHEETS = {"paper:card.css": "paper/card.css", "paper:bracket.css": "paper/bracket.css"}
+SHEETS = {
+    "paper:card.css": "paper/card.css",
+    "paper:bracket.css": "paper/bracket.css",
+    "paper:report.css": "paper/report.css",
+}
 KEEP_FOR = 60 * 60
 
 

@@ -3,10 +3,11 @@
 Knows what the tables and averages say. Cups put their own winners there when they are finished.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from league.agm.queries.places import DivisionEnd
+from league.pages.queries.averages import AveragesSeen, averages_seen
 from league.standings.queries import Standing
 from league.teams.models import Player, Team
 
@@ -18,27 +19,49 @@ class HonourLine:
     title: str
     winner: str
     runner_up: str = ""
+    note: str = ""
     team: Team | None = None
     players: tuple[Player, ...] = ()
 
 
 def proposed_honours(ends: Iterable[DivisionEnd]) -> tuple[HonourLine, ...]:
-    """First and second of every division that was played."""
-    return tuple(line for end in ends for line in _of_division(end))
+    """First and second of every division that was played, and of its averages; three queries a division."""
+    played = [end for end in ends if end.standings.started]
+    return honours_from(played, averages_at(played))
 
 
-def _of_division(end: DivisionEnd) -> Iterator[HonourLine]:
-    if not end.standings.started:
-        return
+def averages_at(played: Sequence[DivisionEnd]) -> tuple[AveragesSeen, ...]:
+    """The averages of these divisions."""
+    return tuple(averages_seen(end.division) for end in played)
+
+
+def honours_from(played: Sequence[DivisionEnd], averages: Sequence[AveragesSeen]) -> tuple[HonourLine, ...]:
+    """The lines that these tables and averages, division by division, give."""
+    best = (line for end, seen in zip(played, averages, strict=True) for line in _of_averages(end, seen))
+    return (*(_of_table(end) for end in played), *best)
+
+
+def _of_table(end: DivisionEnd) -> HonourLine:
     teams = {place.standing.name: place.entry.team for place in end.places}
-    first, second = _at(end, 1), _at(end, 2)
-    winner = " and ".join(each.name for each in first)
-    yield HonourLine(
+    winner = " and ".join(each.name for each in _at(end, 1))
+    return HonourLine(
         title=str(end.division),
         winner=winner,
-        runner_up=" and ".join(each.name for each in second),
+        runner_up=" and ".join(each.name for each in _at(end, 2)),
         team=teams.get(winner),
     )
+
+
+def _of_averages(end: DivisionEnd, seen: AveragesSeen) -> Iterator[HonourLine]:
+    first, second = ([each for each in seen.ranked if each.average.place == place] for place in (1, 2))
+    if first:
+        yield HonourLine(
+            title=f"{end.division}, best average",
+            winner=" and ".join(each.player.public_name for each in first),
+            runner_up=" and ".join(each.player.public_name for each in second),
+            note=f"{first[0].percent}% of games won",
+            players=tuple(each.player for each in first),
+        )
 
 
 def _at(end: DivisionEnd, place: int) -> list[Standing]:

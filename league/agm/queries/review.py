@@ -1,0 +1,170 @@
+"""A plan for the next season, and every change that it makes, in words: what the secretary reads before it is done."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from league.agm.queries.next_season import Old, Was, said_on
+from league.agm.queries.years_on import YEAR, Off
+from league.cups.models import Cup
+from league.fixtures.choices import WishedFor
+from league.fixtures.models import Division, Wish
+from league.fixtures.queries.wishes import MEETINGS
+from league.teams.models import Registration
+from league.ui.words import night
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What the next season is to be. `places` are where teams play, by their key; teams that are not in it have none.
+
+    `leavers` leave the team that they are registered with, which plays on.
+    """
+
+    name: str
+    starts: date
+    halfway: date
+    ends: date
+    places: Mapping[int, Division]
+    leavers: tuple[Registration, ...]
+    off: tuple[Off, ...]
+    wishes: tuple[Wish, ...]
+    cups: tuple[Cup, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the review: its words, the field that changes it, and whether that is not what was proposed."""
+
+    words: str
+    field: str = ""
+    changed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    title: str
+    lines: tuple[Line, ...]
+    fields: tuple[str, ...] = ()
+
+
+def review(old: Old, plan: Plan) -> tuple[Section, ...]:
+    """Everything that the plan makes or changes, section by section; those with nothing in them left out."""
+    sections = (
+        Section("Days", tuple(_days(old, plan)), ("name", "starts", "halfway", "ends")),
+        *(_division(division, old, plan) for division in old.divisions),
+        Section(f"Not in season {plan.name}", tuple(_out(old, plan))),
+        Section("Players", tuple(_players(old, plan))),
+        Section("Days without matches", tuple(_off(old, plan))),
+        Section("Wishes for the list", tuple(_wishes(old, plan))),
+        Section("Cups", tuple(_cups(old, plan))),
+        Section("Rules", tuple(_rules(old))),
+    )
+    return tuple(section for section in sections if section.lines)
+
+
+def gone(old: Old, plan: Plan) -> tuple[Was, ...]:
+    """The teams that were in the season and are not in the next one."""
+    return tuple(was for was in old.teams if was.division is not None and was.team.pk not in plan.places)
+
+
+def keepable(wish: Wish, places: Mapping[int, Division]) -> bool:
+    """Whether the teams of a wish play, and meet where it is about their meeting."""
+    here = places.get(wish.entry.team_id)
+    there = places.get(wish.other.team_id) if wish.other else here
+    return here is not None and there is not None and (WishedFor(wish.kind) not in MEETINGS or here == there)
+
+
+def _days(old: Old, plan: Plan) -> Iterator[Line]:
+    season = old.season
+    words = f"Season {plan.name}: {night(plan.starts, year=True)} to {night(plan.ends, year=True)}"
+    shifted = (season.starts + YEAR, season.ends + YEAR) == (plan.starts, plan.ends)
+    yield Line(f"{words}, 52 weeks after season {season}" if shifted else words, changed=not shifted)
+    halfway = f"The first half ends on {night(plan.halfway, year=True)}"
+    yield Line(halfway, changed=plan.halfway != season.halfway + YEAR)
+
+
+def _division(division: Division, old: Old, plan: Plan) -> Section:
+    lines = [_team(was, division) for was in old.teams if plan.places.get(was.team.pk) == division]
+    before = sum(was.division == division for was in old.teams)
+    title = f"{division}: {_count(len(lines), 'team')}"
+    return Section(title if before == len(lines) else f"{title}, {before} last season", tuple(lines))
+
+
+def _team(was: Was, division: Division) -> Line:
+    return Line(_came(was, division), f"team-{was.team.pk}", changed=was.to != division)
+
+
+def _came(was: Was, division: Division) -> str:
+    if was.division is None:
+        return f"{was.team} comes in"
+    if was.division.rank > division.rank:
+        return f"{was.team} comes up from {was.division}"
+    if was.division.rank < division.rank:
+        return f"{was.team} comes down from {was.division}"
+    if was.division != division:
+        return f"{was.team} comes over from {was.division}"
+    return f"{was.team} comes back" if was.withdrawn else f"{was.team} stays"
+
+
+def _out(old: Old, plan: Plan) -> Iterator[Line]:
+    for was in old.teams:
+        if was.team.pk in plan.places:
+            continue
+        words = f"{was.team} is not in it, as last season"
+        if was.division is not None:
+            players = len(old.squads.get(was.team.pk, ()))
+            free = f"; {_count(players, 'player')} of it can join other teams" if players else ""
+            words = f"{was.team} does not come back and is taken off the list of teams{free}"
+        yield Line(words, f"team-{was.team.pk}", changed=was.to is not None)
+
+
+def _players(old: Old, plan: Plan) -> Iterator[Line]:
+    for was in old.teams:
+        squad = old.squads.get(was.team.pk, ())
+        if was.team.pk in plan.places and squad:
+            leave = [each.player.name for each in plan.leavers if each.team_id == was.team.pk]
+            words = f"{was.team}: {_count(len(squad) - len(leave), 'player')} carry on"
+            yield Line(f"{words}; {', '.join(leave)} out" if leave else words, f"leave-{was.team.pk}", bool(leave))
+
+
+def _off(old: Old, plan: Plan) -> Iterator[Line]:
+    for off in old.off:
+        said = f"{_span(off)}: {off.before}"
+        follows = f", with {off.holiday}" if off.holiday and off.first != off.before.first + YEAR else ""
+        kept = off in plan.off
+        words = f"No matches {said}{follows}" if kept else f"Played on, though left out last season: {said}"
+        yield Line(words, f"off-{off.before.pk}", changed=kept != off.fits)
+    for day, name in old.holidays:
+        yield Line(f"{night(day)} is {name} and a league night, and is played unless you leave it out later")
+
+
+def _wishes(old: Old, plan: Plan) -> Iterator[Line]:
+    for wish in old.wishes:
+        possible, kept = keepable(wish, plan.places), wish in plan.wishes
+        words = said_on(wish)
+        if not possible:
+            yield Line(f"Dropped, since the teams do not meet or do not play: {words}")
+        else:
+            yield Line(words if kept else f"Dropped: {words}", f"wish-{wish.pk}", changed=not kept)
+
+
+def _cups(old: Old, plan: Plan) -> Iterator[Line]:
+    for cup in old.cups:
+        kept = cup in plan.cups
+        words = f"{cup}: open for entries, played as last season" if kept else f"{cup}: not held"
+        yield Line(words, f"cup-{cup.pk}", changed=not kept)
+
+
+def _rules(old: Old) -> Iterator[Line]:
+    words = f"The rule book of {old.season.league.name} as it is now"
+    yield Line(f"{words}, which has changed since season {old.season}" if old.rules_changed else words)
+    yield Line("Moving matches, and what a fixture list is judged by: as last season")
+
+
+def _span(off: Off) -> str:
+    return night(off.first) if off.first == off.last else f"{night(off.first)} to {night(off.last)}"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"

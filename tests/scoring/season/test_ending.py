@@ -1,0 +1,144 @@
+"""Who goes up, who goes down and who plays off, from final tables."""
+
+from fractions import Fraction
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.season.ending import Ending, PlayOff, Rung, Stake, Way, ending
+from scoring.season.table import Row
+
+
+def row(team: str, place: int, *, shared: bool = False, withdrawn: bool = False) -> Row:
+    return Row(
+        place=place, shared=shared, team=team, played=10, won=5, drawn=0, lost=5, games_for=40, games_against=40,
+        pegs_for=None, pegs_against=None, adjusted=Fraction(0), points=Fraction(10), form=(), away_wins=0,
+        deductions=Fraction(0), reason="", withdrawn=withdrawn,
+    )  # fmt: skip
+
+
+def rung(name: str, rank: int, places: str, promoted: int = 0, relegated: int = 0) -> Rung:
+    """`places` as "1 2 2 4 x": a withdrawn team is an x."""
+    words = places.split()
+    rows = [
+        row(
+            f"{name}{number}", number if word == "x" else int(word), shared=words.count(word) > 1, withdrawn=word == "x"
+        )
+        for number, word in enumerate(words, start=1)
+    ]
+    return Rung(name, rank, tuple(rows), promoted, relegated)
+
+
+def ways(found: Ending) -> dict[str, Way | None]:
+    return {fate.team: fate.way for fate in found.fates}
+
+
+def test_first_two_go_up_and_last_two_go_down():
+    found = ending([rung("A", 1, "1 2 3 4", relegated=2), rung("B", 2, "1 2 3 4", promoted=2)])
+    assert ways(found) == {
+        "A1": Way.STAYS, "A2": Way.STAYS, "A3": Way.DOWN, "A4": Way.DOWN,
+        "B1": Way.UP, "B2": Way.UP, "B3": Way.STAYS, "B4": Way.STAYS,
+    }  # fmt: skip
+    assert {fate.team: fate.to for fate in found.fates if fate.way is not Way.STAYS} == {
+        "A3": "B", "A4": "B", "B1": "A", "B2": "A",
+    }  # fmt: skip
+    assert found.sizes == (("A", 4, 4), ("B", 4, 4))
+    assert found.play_offs == ()
+
+
+def test_nobody_goes_up_from_the_top_or_down_from_the_bottom():
+    found = ending([rung("A", 1, "1 2 3", promoted=1, relegated=1)])
+    assert set(ways(found).values()) == {Way.STAYS}
+
+
+def test_the_order_in_which_divisions_come_does_not_matter():
+    tables = [rung("A", 1, "1 2 3", relegated=1), rung("B", 2, "1 2 3", promoted=1, relegated=1), rung("C", 5, "1 2")]
+    assert ending(tables) == ending(list(reversed(tables)))
+    assert ways(ending(tables))["B3"] is Way.DOWN
+
+
+def test_a_team_that_withdrew_is_out_and_takes_no_place_of_those_who_go_down():
+    found = ending([rung("A", 1, "1 2 3 x", relegated=1), rung("B", 2, "1 2")])
+    assert ways(found)["A4"] is Way.OUT
+    assert ways(found)["A3"] is Way.DOWN
+    assert found.sizes == (("A", 4, 2), ("B", 2, 3))
+
+
+def test_level_across_the_line_is_for_a_play_off_and_not_for_the_rule():
+    found = ending([rung("A", 1, "1 2 3"), rung("B", 2, "1 2 2 4", promoted=2)])
+    assert ways(found) == {
+        "A1": Way.STAYS, "A2": Way.STAYS, "A3": Way.STAYS, "B1": Way.UP, "B2": None, "B3": None, "B4": Way.STAYS,
+    }  # fmt: skip
+    assert found.play_offs == (PlayOff("B", Stake.UP, ("B2", "B3"), 1),)
+
+
+def test_level_within_a_line_is_nobody_s_business():
+    found = ending([rung("A", 1, "1 2 3"), rung("B", 2, "1 2 2 4", promoted=3)])
+    assert found.play_offs == ()
+    assert [team for team, way in ways(found).items() if way is Way.UP] == ["B1", "B2", "B3"]
+
+
+def test_level_at_the_bottom_counts_those_who_stay_up():
+    found = ending([rung("A", 1, "1 2 2 2 5", relegated=2), rung("B", 2, "1 2")])
+    assert found.play_offs == (PlayOff("A", Stake.DOWN, ("A2", "A3", "A4"), 2),)
+    assert ways(found)["A5"] is Way.DOWN
+
+
+def test_level_at_the_top_plays_for_the_title_once_even_where_one_goes_up():
+    found = ending([rung("A", 1, "1 2"), rung("B", 2, "1 1 3", promoted=1)])
+    assert found.play_offs == (PlayOff("B", Stake.TITLE, ("B1", "B2"), 1),)
+    assert ways(found)["B1"] is None
+
+
+def test_nobody_both_goes_up_and_goes_down():
+    found = ending([rung("A", 1, "1 2"), rung("B", 2, "1 2 3", promoted=2, relegated=2), rung("C", 3, "1 2")])
+    assert [ways(found)[team] for team in ("B1", "B2", "B3")] == [Way.UP, Way.UP, Way.DOWN]
+
+
+def test_an_empty_division_and_a_team_alone_ask_for_nothing():
+    assert ending([Rung("A", 1, ())]) == Ending((), (), (("A", 0, 0),))
+    assert ways(ending([rung("A", 1, "1", relegated=1), rung("B", 2, "1", promoted=1)])) == {
+        "A1": Way.DOWN, "B1": Way.UP,
+    }  # fmt: skip
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> list[Rung]:
+    found = []
+    for rank in range(1, draw(st.integers(1, 4)) + 1):
+        sizes = draw(st.lists(st.integers(1, 3), min_size=1, max_size=6))
+        places = [str(sum(sizes[:i]) + 1) for i, size in enumerate(sizes) for _ in range(size)]
+        places += ["x"] * draw(st.integers(0, 2))
+        up, down = draw(st.integers(0, 3)), draw(st.integers(0, 3))
+        found.append(rung(chr(64 + rank), rank, " ".join(places), up, down))
+    return found
+
+
+@given(tables())
+def test_every_team_has_one_fate_and_nobody_is_lost(rungs):
+    found = ending(rungs)
+    teams = [each.team for rung in rungs for each in rung.rows]
+    assert sorted(fate.team for fate in found.fates) == sorted(teams)
+    out = sum(fate.way is Way.OUT for fate in found.fates)
+    assert sum(then for _, _, then in found.sizes) == len(teams) - out
+
+
+@given(tables())
+def test_as_many_go_up_as_the_rule_says_but_for_those_who_play_for_it(rungs):
+    found = ending(rungs)
+    for below in rungs[1:]:
+        theirs = [fate for fate in found.fates if fate.division == below.division]
+        up = sum(fate.way is Way.UP for fate in theirs)
+        to_play = [each for each in found.play_offs if each.division == below.division and each.stake is not Stake.DOWN]
+        due = min(below.promoted, len(below.finishers))
+        assert up <= due
+        if not to_play:
+            assert up == due
+
+
+@given(tables())
+def test_a_play_off_is_between_teams_of_one_place_and_some_win_and_some_lose(rungs):
+    for each in ending(rungs).play_offs:
+        rows = {row.team: row for rung in rungs for row in rung.rows}
+        assert len({rows[team].place for team in each.teams}) == 1
+        assert 0 < each.winners < len(each.teams)
