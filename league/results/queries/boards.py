@@ -12,7 +12,7 @@ from django.db.models import F, Q, QuerySet
 from django.utils.timezone import localdate
 
 from league.accounts.models import User
-from league.fixtures.choices import FixtureState
+from league.fixtures.choices import CompetitionKind, FixtureState
 from league.fixtures.models import Fixture
 from league.fixtures.queries.moving import entries_of_user
 from league.results.choices import ResultState, SentFor
@@ -87,6 +87,7 @@ def your_match(user: User, league: League, at: datetime) -> tuple[Task, ...]:
         Fixture.objects.filter(Q(home__in=mine) | Q(away__in=mine), away__isnull=False)
         .filter(division__competition__season__current=True)
         .exclude(state=FixtureState.VOID)
+        .exclude(division__competition__kind=CompetitionKind.LEAGUE, division__competition__season__closed_at__lte=at)
         .exclude(result__state__in=[ResultState.CONFIRMED, ResultState.DECIDED])
         .select_related("result__submission__by", *WITH_TEAMS)
         .order_by("date", "start_time", "pk")
