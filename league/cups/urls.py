@@ -41,7 +41,6 @@ urlpatterns = [
     path(f"{CUP}groups/ruling/", desk.ruling, name="cup-groups-ruling"),
     path(f"{CUP}deal/", desk.dealing, name="cup-deal"),
     path(f"{CUP}level/<int:group>/<int:place>/", desk.level, name="cup-level"),
-    path(f"{CUP}knockout/", desk.knockout, name="cup-knockout"),
     path(f"{CUP}rounds/new/", desk.pairing, name="cup-pair"),
     path(f"{CUP}rounds/<int:round>/", openday.sheet, name="cup-round"),
     path(f"{CUP}rounds/<int:round>/scores/", desk.scores, name="cup-scores"),

@@ -69,10 +69,11 @@ class ScoresForm(PlainForm):
             )  # fmt: skip
 
     def _add_missing(self, open_ones: Sequence[Line]) -> None:
-        sides = [(each.match.first, each.first) for each in open_ones]
-        sides += [(each.match.second or "", each.second) for each in open_ones]
+        sides = {each.match.first: each.first for each in open_ones}
+        sides |= {each.match.second or "": each.second for each in open_ones}
+        by_name = sorted(sides.items(), key=_by_name)
         self.fields["missing"] = forms.MultipleChoiceField(
-            required=False, label="Who did not turn up?", choices=sorted(sides, key=lambda side: side[1].casefold()),
+            required=False, label="Who did not turn up?", choices=by_name,
             widget=forms.CheckboxSelectMultiple, help_text="The match goes to the other side.",
         )  # fmt: skip
 
@@ -97,7 +98,7 @@ class ScoresForm(PlainForm):
         if any(name in self.errors for name in names):
             return None
         first, second = (values[name] for name in names)
-        away = [name for name in (match.first, match.second) if name in values.get("missing", ())]
+        away = [name for name in (match.first, match.second) if name and name in values.get("missing", ())]
         if away:
             return self._without_play(line, names[0], away, typed=bool(first or second))
         if not first and not second:
@@ -126,6 +127,10 @@ class ScoresForm(PlainForm):
             self.add_error(field, f"{line.first} {score[0]}-{score[1]} {line.second}: {wrong}.")
             return None
         return Typed(line.match.id, *score)
+
+
+def _by_name(side: tuple[str, str]) -> str:
+    return side[1].casefold()
 
 
 def _score_field(name: str, initial: str) -> forms.Field:

@@ -10,13 +10,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from league.cups.actions.days import deal, join_day, leave_day, let_draw_stand, pair, place_level, write_scores
-from league.cups.actions.draws import hold_draw
 from league.cups.forms.days import LateForm, LeavingForm, LevelForm, LotsForm, PairForm, RulingForm, ScoresForm
 from league.cups.models import Cup
 from league.cups.permissions import runs_cups
 from league.cups.queries import cup_by_address, entrants_in
 from league.cups.queries.book import public_name
-from league.cups.queries.day import day_of, has_stage, qualified_of, shown_of
+from league.cups.queries.day import day_of, has_stage, shown_of
 from league.cups.queries.desk import tasks_of
 from league.cups.queries.eligible import players_of_league
 from league.cups.views.openday import staged_round
@@ -124,21 +123,6 @@ def ruling(request: MemberRequest, league: str, season: str, cup: str) -> HttpRe
     return page(request, "cups/day/ruling.html", form, cup=held, shown=shown)
 
 
-@never_cache
-@require_http_methods(FORM_METHODS)
-def knockout(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
-    """Draw the knockout of those who go on from the groups."""
-    held = run_cup(request, season, cup)
-    shown = shown_of(held)
-    going = shown.day.qualified.entrants if shown.day.qualified else ()
-    hat = [(each.id, shown.names[each.id]) for each in going]
-    form = LotsForm(request.POST or None, hat=hat, purpose="main 1")
-    if done(request, form, _draw_knockout, cup=held):
-        messages.success(request, "The knockout is drawn.")
-        return redirect(held)
-    return page(request, "cups/day/knockout.html", form, cup=held, shown=shown, hat=hat)
-
-
 def run_cup(request: MemberRequest, season: str, cup: str) -> Cup:
     """The cup at an address for whoever runs it; else 403, and 404 for one that is a plain knockout."""
     found = cup_by_address(season, cup)
@@ -146,10 +130,6 @@ def run_cup(request: MemberRequest, season: str, cup: str) -> Cup:
     if not has_stage(found):
         raise Http404("This cup has neither groups nor rounds.")
     return found
-
-
-def _draw_knockout(**given: Any) -> None:
-    hold_draw(entrants=qualified_of(given["cup"]), **given)
 
 
 def _here(shown: Any) -> list[tuple[str, str]]:

@@ -39,7 +39,7 @@ def sheet(request: LeagueRequest, league: str, season: str, cup: str, round: int
     held, day, shown = staged_round(season, cup, round)
     table = round_table(shown, swiss=day.day.swiss)
     context = {"cup": held, "shown": day, "round": shown, "table": table, "printed": now()}
-    context["runs"] = runs_cups(request.user, request.league)  # type: ignore[arg-type]
+    context["runs"] = runs_cups(request.user, request.league)
     return render(request, "cups/day/sheet.html", context)
 
 
@@ -58,7 +58,7 @@ def check(request: LeagueRequest, league: str, season: str, cup: str) -> HttpRes
 def openday_page(request: LeagueRequest, cup: Cup) -> HttpResponse:
     """How the groups or rounds stand; before the draw, who has entered; for the co-ordinator, what comes next."""
     shown = shown_of(cup)
-    runs = runs_cups(request.user, request.league)  # type: ignore[arg-type]
+    runs = runs_cups(request.user, request.league)
     context: dict[str, Any] = {
         "cup": cup,
         "shown": shown,

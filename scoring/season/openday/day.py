@@ -100,14 +100,15 @@ def open_day(cup: Cup, facts: Iterable[Written], *, through: int = 0, rounds: in
         if isinstance(fact, Drawn):
             drawn = drawn or (fact.draw if fact.part is Part.MAIN else None)
         elif isinstance(fact, Resolved) and fact.tie == GROUPS:
-            now = _names(_qualified(cup, book, through))
+            now = _names(_qualified(cup, book, _tables(cup, book), through))
             if drawn is None or fact.ruling is not Ruling.STANDS or set(now) == {each.id for each in drawn.entrants}:
                 book.problems.append(Problem(number, "no-conflict", "the groups and the draw agree"))
             else:
                 accepted = now
         elif drawn is None or of_stage(fact):
             book.write(number, fact)
-    tables, qualified = _tables(cup, book), _qualified(cup, book, through)
+    tables = _tables(cup, book)
+    qualified = _qualified(cup, book, tables, through)
     return Day(
         dealt=book.dealt,
         entrants=tuple(book.entrants[name] for name in _order(book)),
@@ -171,8 +172,7 @@ def _settled(rows: tuple[Row, ...], placed: Sequence[Placed]) -> tuple[Row, ...]
     return rows
 
 
-def _qualified(cup: Cup, book: Book, through: int) -> Qualified | None:
-    tables = _tables(cup, book)
+def _qualified(cup: Cup, book: Book, tables: Sequence[Table], through: int) -> Qualified | None:
     if cup.shape is not Shape.GROUPS or through < 1 or not tables or not all(table.over for table in tables):
         return None
     still = [[row for row in table.rows if row.player not in table.gone] for table in tables]

@@ -22,6 +22,7 @@ from tests.factories import make_division, make_entry, make_league, make_role, m
 from tests.played import make_clubs, play_season
 
 NOW = datetime(2027, 1, 5, 12, tzinfo=timezone.get_default_timezone())
+NAME, SLUG = "Division 1", "division-1"
 pytestmark = pytest.mark.django_db
 
 
@@ -60,7 +61,7 @@ def test_a_table_splits_from_the_top_with_its_points(secretary, carry, share):
 def test_the_points_say_where_they_come_from(secretary):
     split(secretary)
     notes = table_of("gold-shield").notes
-    assert {note.reason for note in notes} == {"Carried from Division One"}
+    assert {note.reason for note in notes} == {f"Carried from {NAME}"}
     assert len(notes) == 4
 
 
@@ -83,7 +84,7 @@ def test_less_than_nothing_is_carried_as_a_deduction(secretary):
 def test_the_old_table_stays_and_one_split_is_recorded(secretary):
     before = [(each.name, each.row.points) for each in standings(divisions()[0], NOW).rows]
     split(secretary)
-    assert [(each.name, each.row.points) for each in table_of("division-one").rows] == before
+    assert [(each.name, each.row.points) for each in table_of(SLUG).rows] == before
     assert AuditEntry.objects.filter(verb="split_division").count() == 1
 
 
@@ -91,19 +92,19 @@ def page(secretary, **values):
     client = Client()
     client.force_login(secretary)
     typed = {"sizes": "4 2", "names": "Gold\nSilver", "carry": "all", "legs": "1", "on": "2027-01-06"} | values
-    return client.post(reverse("split-shields", args=["leek", "2026-27", "division-one"]), typed)
+    return client.post(reverse("split-shields", args=["leek", "2026-27", SLUG]), typed)
 
 
 def test_the_secretary_sees_the_table_and_splits_it(secretary):
     client = Client()
     client.force_login(secretary)
-    address = reverse("split-shields", args=["leek", "2026-27", "division-one"])
+    address = reverse("split-shields", args=["leek", "2026-27", SLUG])
     html = client.get(address).content.decode()
     assert all(each.name in html for each in standings(divisions()[0], NOW).rows)
     assert 'value="3 3"' in html
     answer = page(secretary)
     assert answer.url == reverse("mend-rest", args=["leek", "2026-27"])
-    assert [each.name for each in divisions()] == ["Division One", "Gold", "Silver"]
+    assert [each.name for each in divisions()] == [NAME, "Gold", "Silver"]
     assert address in client.get(reverse("mend-season", args=["leek", "2026-27"])).content.decode()
 
 
@@ -115,7 +116,7 @@ def test_the_secretary_sees_the_table_and_splits_it(secretary):
         ({"sizes": "5 1"}, "Each shield needs two teams or more."),
         ({"names": "Gold"}, "Give 2 names, one for each shield."),
         ({"names": "Gold\ngold"}, "Give each shield a name of its own."),
-        ({"names": "Division One\nGold"}, "There is a division called Division One already."),
+        ({"names": f"{NAME}\nGold"}, f"There is a division called {NAME} already."),
     ],
 )
 def test_what_cannot_be_split_so_is_told(secretary, values, said):
@@ -128,7 +129,7 @@ def test_what_cannot_be_split_so_is_told(secretary, values, said):
 def test_a_place_shared_at_the_cut_has_to_be_ticked():
     with scopes_disabled():
         league = make_league()
-        division = make_division(make_season(league))
+        division = make_division(make_season(league), NAME)
         for name in ("Crown", "Bell", "Plough", "Swan"):
             make_entry(division, make_team(league, name))
         person = make_user("Sam Secretary")

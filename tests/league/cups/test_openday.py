@@ -1,0 +1,292 @@
+"""An open day from the desk: groups, Swiss rounds, scores typed in, and what everybody reads of it."""
+
+import re
+
+import pytest
+from django.test import Client
+from django_scopes import scopes_disabled
+
+from league.audit.models import Entry as AuditEntry
+from league.cups.models import Cup, Fact, Honour
+from league.teams.choices import RoleKind
+from league.teams.models import Team
+from scoring.season.knockout.cups import Shape
+from tests.factories import make_player, make_role, make_user
+from tests.league.cups.opened import open_day
+from tests.league.cups.test_bracket_page import words
+
+pytestmark = pytest.mark.django_db
+SEED = {"how": "seed", "seed": "4 11 23 30 41 52"}
+
+
+def dealt(shape, number, **how):
+    day = open_day(shape, number, **how)
+    day.press("cup-deal", **SEED)
+    return day
+
+
+def kinds():
+    with scopes_disabled():
+        return list(Fact.objects.order_by("number").values_list("kind", flat=True))
+
+
+# --- groups -------------------------------------------------------------------------------------------------------
+
+
+def test_groups_are_drawn_by_a_seed_and_everybody_sees_them():
+    day = open_day(Shape.GROUPS, 8)
+    before = words(day.page(client=Client()))
+    assert "Nothing has been drawn yet." in before
+    assert "8 entered so far" in before
+    day.press("cup-deal", **SEED)
+    text = words(day.page(client=Client()))
+    assert "Group 1" in text
+    assert "Group 2" in text
+    assert "At the desk" not in text
+    assert "The first 2 of each group go on." in text
+    assert kinds() == ["dealt"]
+
+
+def test_groups_are_drawn_in_the_room_by_the_numbers_of_the_list():
+    day = open_day(Shape.GROUPS, 4)
+    day.press("cup-deal", how="room", names="4 3 2 1")
+    keys = [each.id for each in day.day.entrants]
+    assert [group.matches[0].group for group in day.day.tables] == [1, 2]
+    assert keys == sorted(keys, key=lambda key: -int(key[1:]))
+
+
+def test_a_round_is_typed_in_on_one_form():
+    day = dealt(Shape.GROUPS, 8)
+    day.play(1)
+    text = words(day.page())
+    assert "Type scores of round 2" in text
+    assert re.search(r"Round 1: played", text)
+    assert kinds() == ["dealt"] + ["scored"] * 4
+    with scopes_disabled():
+        entry = AuditEntry.objects.latest("pk")
+    assert (entry.verb, entry.words) == ("write_scores", "Open: 4 scores written down.")
+
+
+def test_part_of_a_round_may_be_typed_and_the_rest_later():
+    day = dealt(Shape.GROUPS, 8)
+    first, *rest = day.open_matches(1)
+    day.press("cup-scores", 1, **{f"{first.id}-first": "2", f"{first.id}-second": "1"})
+    assert day.open_matches(1) == rest
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        (("2", "2"), "best of 3: the winner has 2 and the other fewer."),
+        (("2", ""), "How many did"),
+        (("x", "1"), "type a number."),
+    ],
+)
+def test_a_wrong_score_is_told_at_its_field_and_nothing_is_written(typed, said):
+    day = dealt(Shape.GROUPS, 8)
+    match = day.open_matches(1)[0]
+    values = {f"{match.id}-first": typed[0], f"{match.id}-second": typed[1]}
+    answer = day.desk.post(day.to("cup-scores", 1), values)
+    html = answer.content.decode()
+    assert answer.status_code == 422
+    assert html.count(said) == 2, "in the summary and at the field"
+    assert f'value="{typed[0]}"' in html
+    assert kinds() == ["dealt"]
+
+
+def test_a_score_is_put_right_with_its_reason():
+    day = dealt(Shape.GROUPS, 8)
+    match = day.open_matches(1)[0]
+    names = f"{match.id}-first", f"{match.id}-second"
+    day.press("cup-scores", 1, **dict(zip(names, ("2", "0"), strict=True)))
+    other = dict(zip(names, ("1", "2"), strict=True))
+    answer = day.desk.post(day.to("cup-scores", 1), other)
+    assert "Say why a score is put right." in answer.content.decode()
+    day.press("cup-scores", 1, **other, reason="Misread")
+    assert day.day.match(match.id).score == (1, 2)
+    assert kinds() == ["dealt", "scored", "corrected"]
+    day.press("cup-scores", 1, **other, reason="Again")
+    assert kinds() == ["dealt", "scored", "corrected"], "what stands is left alone"
+
+
+def test_whoever_does_not_turn_up_gives_the_match_away():
+    day = dealt(Shape.GROUPS, 8)
+    match = day.open_matches(1)[0]
+    day.press("cup-scores", 1, missing=[match.second])
+    assert day.day.match(match.id).winner == match.first
+    assert "without play" in day.page()
+
+
+def test_the_knockout_is_drawn_from_those_who_go_on_with_groups_apart():
+    day = dealt(Shape.GROUPS, 8)
+    assert "Draw the knockout" not in day.page()
+    day.play_all()
+    assert "Draw the knockout" in day.page()
+    assert words(day.page()).count("Goes on") == 4 + 1  # and once where it is explained
+    day.press("hold-cup-draw", "main-1", **SEED)
+    with scopes_disabled():
+        body = Fact.objects.latest("number").body
+    groups = {each["id"]: each["group"] for each in body["draw"]["entrants"]}
+    assert all(groups[each["home"]] != groups[each["away"]] for each in body["draw"]["pairings"])
+    assert sorted(groups.values()) == ["1", "1", "2", "2"]
+
+
+def test_a_group_corrected_after_the_draw_is_told_until_it_is_ruled_upon():
+    day = dealt(Shape.GROUPS, 4, through=1)
+    day.play_all()
+    day.press("hold-cup-draw", "main-1", **SEED)
+    match = day.day.tables[0].matches[0]
+    turned = day.typed(1) | {f"{match.id}-first": str(match.score[1]), f"{match.id}-second": str(match.score[0])}
+    day.press("cup-scores", 1, **turned, reason="Misread")
+    names = day.shown.conflict
+    assert (len(names.drawn), len(names.now)) == (1, 1)
+    text = words(day.page("cup-groups"))
+    assert "The knockout no longer fits the groups" in text
+    assert names.now[0] in text
+    day.press("cup-groups-ruling", reason="They have played on")
+    assert day.day.conflict is None
+    assert "no longer fits" not in day.page("cup-groups")
+
+
+def test_who_is_level_at_the_cut_is_decided_before_the_draw():
+    day = dealt(Shape.GROUPS, 6, through=1)
+    ring = {}
+    for table in day.day.tables:
+        names = sorted(row.player for row in table.rows)
+        ring |= {frozenset((names[i], names[(i + 1) % 3])): names[i] for i in range(3)}
+    day.play_all(winner_of=lambda match: ring[frozenset((match.first, match.second))])
+    html = day.page()
+    assert "Draw the knockout" not in html
+    assert html.count("Decide who stands higher") == 2
+    day.press("hold-cup-draw", "main-1", **SEED)
+    assert kinds()[-1] == "scored", "nothing is drawn while they are level"
+    for table in day.day.tables:
+        order = [row.player for row in table.rows][::-1]
+        day.press(
+            "cup-level", table.number, 1, reason="By lot", **{f"place-{i}": key for i, key in enumerate(order, start=1)}
+        )
+        assert day.day.tables[table.number - 1].rows[0].player == order[0]
+    assert "Draw the knockout" in day.page()
+
+
+def test_a_round_robin_has_one_table_and_a_winner_on_the_board():
+    day = dealt(Shape.ROUND_ROBIN, 4)
+    day.play_all()
+    text = words(day.page())
+    assert re.search(r"[A-Z] \w+ won\.", text)
+    assert "Group 1" not in text
+    day.press("end-cup")
+    with scopes_disabled():
+        honour = Honour.objects.get()
+        assert (honour.title, Cup.objects.get().state) == ("Open", "finished")
+    assert honour.winner == day.shown.names[day.day.winner]
+
+
+# --- a Swiss event ------------------------------------------------------------------------------------------------
+
+
+def test_swiss_rounds_are_paired_pinned_up_played_and_won():
+    day = dealt(Shape.SWISS, 7)
+    for number in (1, 2, 3):
+        answer = day.press("cup-pair")
+        assert answer.url == day.to("cup-round", number)
+        sheet = words(day.page("cup-round", number, client=Client()))
+        assert "Drops first" in sheet
+        assert "Bye:" in sheet
+        day.play(number)
+    text = words(day.page())
+    assert "Pair round" not in text
+    assert "Opponents' scores (Buchholz)" in day.page() or "Buchholz" in text
+    assert day.day.over
+    met = [frozenset((m.first, m.second)) for m in day.day.tables[0].matches if m.second]
+    assert len(met) == len(set(met)) == 9
+
+
+def test_the_next_round_waits_for_the_scores():
+    day = dealt(Shape.SWISS, 6)
+    day.press("cup-pair")
+    first = day.open_matches(1)[0]
+    day.press("cup-scores", 1, **{f"{first.id}-first": "2", f"{first.id}-second": "0"})
+    answer = day.desk.post(day.to("cup-pair"), {})
+    assert answer.status_code == 422
+    assert "Round 1 is not over." in answer.content.decode()
+
+
+def test_whoever_sits_a_round_out_is_not_paired():
+    day = dealt(Shape.SWISS, 6)
+    away = day.day.entrants[0].id
+    day.press("cup-pair", absent=[away])
+    assert away not in {name for match in day.open_matches() for name in (match.first, match.second)}
+    assert "Pair round 1 again" in day.page()
+    day.press("cup-pair")
+    assert len(day.day.paired) == 1
+    assert kinds() == ["dealt", "paired", "paired"]
+
+
+def test_somebody_comes_late_and_somebody_leaves():
+    day = dealt(Shape.SWISS, 4)
+    day.press("cup-pair")
+    with scopes_disabled():
+        late = make_player(Team.objects.first(), "Lottie Late")
+    day.press("cup-late", player_1=late.pk, reason="Missed the bus")
+    assert len(day.day.entrants) == 5
+    gone = day.open_matches(1)[0]
+    day.press("cup-leaving", entrant=gone.first, reason="Ill")
+    assert day.day.match(gone.id).winner == gone.second
+    day.play_all()
+    day.press("cup-pair")
+    named = {name for match in day.open_matches() for name in (match.first, match.second)}
+    assert day.day.entrants[-1].id in named
+    assert gone.first not in named
+    assert "Left" in words(day.page())
+
+
+# --- for everybody ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", [6, 24])
+def test_pages_cost_the_same_however_many_play(django_assert_num_queries, number):
+    day = dealt(Shape.SWISS, number)
+    day.press("cup-pair")
+    reader = Client()
+    for name, parts, queries in (("cup", (), 7), ("cup-round", (1,), 5), ("cup-tv", (), 7)):
+        with django_assert_num_queries(queries):
+            day.page(name, *parts, client=reader)
+
+
+@pytest.mark.parametrize("number", [6, 24])
+def test_a_round_is_written_down_in_as_many_queries_however_many_play(django_assert_num_queries, number):
+    day = dealt(Shape.SWISS, number)
+    day.press("cup-pair")
+    with django_assert_num_queries(20):
+        day.play(1)
+
+
+def test_the_screen_in_the_pub_turns_its_pages():
+    day = dealt(Shape.SWISS, 24)
+    day.press("cup-pair")
+    answer = Client().get(day.to("cup-tv"))
+    assert answer["Refresh"] == "15; url=?page=2"
+    assert "Round 1" in answer.content.decode()
+    last = Client().get(day.to("cup-tv"), {"page": "5"})
+    assert last["Refresh"] == "15; url=?page=1"
+
+
+def test_captains_read_and_do_not_run_it():
+    day = dealt(Shape.GROUPS, 8)
+    with scopes_disabled():
+        captain = make_user("Bob Captain")
+        make_role(captain, day.cup.season.league, RoleKind.CAPTAIN, Team.objects.first())
+    client = Client()
+    client.force_login(captain)
+    assert "At the desk" not in day.page(client=client)
+    for name, parts in (("cup-deal", ()), ("cup-scores", (1,)), ("cup-leaving", ()), ("cup-late", ())):
+        assert client.post(day.to(name, *parts), {}).status_code == 403
+    assert kinds() == ["dealt"]
+
+
+def test_a_plain_knockout_has_no_desk():
+    day = open_day(Shape.KNOCKOUT, 4)
+    assert day.desk.get(day.to("cup-deal")).status_code == 404
+    assert day.desk.get(day.to("cup-groups")).status_code == 404
+    assert day.desk.get(day.to("cup-round", 1)).status_code == 404
