@@ -8,6 +8,7 @@ from django.urls import URLPattern, path
 from league.pages.views import (
     averages,
     charts,
+    duplicates,
     fixtures,
     jobs,
     league,
@@ -76,6 +77,10 @@ urlpatterns = [
     path(f"{PLAYER}/others/", people.others, name="player-others"),
     path(f"{PLAYER}/against/<slug:other>/", people.against, name="player-against"),
     path(f"{PLAYER}/pegging/", people.pegging, name="player-pegging"),
+    path(f"{PLAYER}/merging/<slug:other>/", duplicates.merging, name="merge-players"),
+    path(f"{PLAYER}/telling-apart/<slug:other>/", duplicates.telling_apart, name="tell-apart"),
+    path("duplicates/", duplicates.duplicates, name="duplicates"),
+    path("duplicates/<int:pk>/undoing/", duplicates.undoing, name="undo-merge"),
     *averages_of(""),
     *averages_of("seasons/<slug:season>/"),
     path("venues/", league.venues, name="venues"),

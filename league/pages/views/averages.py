@@ -27,7 +27,7 @@ def averages(
 ) -> HttpResponse:
     """Who wins most of the games he plays, of those who play enough: a division's, without a name the top one's."""
     tabs = tuple(divisions(season))
-    if not tabs and division is None:
+    if not tabs and division is None and season is None:
         return render(request, "pages/no_averages.html")
     shown = _named(tabs, division)
     kind = request.GET.get("games", "")

@@ -4,12 +4,14 @@ from django.contrib.auth.decorators import login_not_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.timezone import localdate
+from django.utils.timezone import localdate, now
 from django.views.decorators.http import require_safe
 
+from league.cups.queries.honours import honours_of
+from league.cups.queries.records import cup_record
 from league.fixtures.queries import current_season
 from league.pages.forms import PlayerFilter
-from league.pages.queries.careers import player_seen
+from league.pages.queries.careers import Other, player_seen
 from league.pages.queries.meetings import everybody_met, players_met
 from league.pages.queries.pegging import pegging_seen
 from league.pages.queries.players import listed, registered
@@ -40,12 +42,15 @@ def player(request: LeagueRequest, league: str, player: str) -> HttpResponse:
     if found.same_as is not None:
         return redirect(found.same_as)
     seen = player_seen(found, localdate())
-    shown = {
+    context = {
+        "player": found,
+        "seen": seen,
         "career": CareerTable(seen.career, request.league),
-        "partners": OthersTable(seen.career.partners, found, request.league, caption="Partners", prefix="with-"),
-        "opponents": OthersTable(seen.career.opponents, found, request.league, caption="Opponents"),
+        "cup_record": cup_record(found, now()),
+        "honours": honours_of(player=found),
+        **_tables(request, found, seen.career.partners, seen.career.opponents),
     }
-    return _not_indexed(render(request, "pages/player.html", {"player": found, "seen": seen, **shown}), found)
+    return _not_indexed(render(request, "pages/player.html", context), found)
 
 
 @login_not_required
@@ -53,12 +58,8 @@ def player(request: LeagueRequest, league: str, player: str) -> HttpResponse:
 def others(request: LeagueRequest, league: str, player: str) -> HttpResponse:
     """Everybody whom a player has played with and against."""
     found = _player(request, player)
-    joined, met = everybody_met(found)
-    shown = {
-        "partners": OthersTable(joined, found, request.league, caption="Partners", prefix="with-"),
-        "opponents": OthersTable(met, found, request.league, caption="Opponents"),
-    }
-    return _not_indexed(render(request, "pages/others.html", {"player": found, **shown}), found)
+    context = {"player": found, **_tables(request, found, *everybody_met(found))}
+    return _not_indexed(render(request, "pages/others.html", context), found)
 
 
 @login_not_required
@@ -86,6 +87,16 @@ def _player(request: LeagueRequest, slug: str) -> Player:
     if found.under_18 and not roles_of(request.user, request.league):  # type: ignore[arg-type]
         raise Http404("No such player.")
     return found
+
+
+def _tables(
+    request: LeagueRequest, player: Player, partners: tuple[Other, ...], opponents: tuple[Other, ...]
+) -> dict[str, OthersTable]:
+    """Both lists of others, for a page that shows both."""
+    return {
+        "partners": OthersTable(partners, player, request.league, caption="Partners", prefix="with-"),
+        "opponents": OthersTable(opponents, player, request.league, caption="Opponents"),
+    }
 
 
 def _not_indexed(response: HttpResponse, *players: Player) -> HttpResponse:

@@ -35,8 +35,12 @@ def season_totals(season: Season) -> QuerySet[Appearance, Any]:
 
 
 def last_line_up(team: Team, before: date) -> dict[int, list[str]]:
-    """Who played on each line of the team's last card, {line: [player keys]}; empty if it has none. Two queries."""
+    """Who played on each line of the team's last card in its league, {line: [player keys]}; two queries.
+
+    Empty if it has none. A tie of a cup may have other lines, and is somebody's own.
+    """
     played = Q(fixture__home__team=team) | Q(fixture__away__team=team)
+    played &= Q(fixture__division__competition__kind=CompetitionKind.LEAGUE)
     last = Result.objects.filter(played, fixture__date__lt=before, counts=True, appearances__team=team)
     key = last.order_by("-fixture__date", "-pk").values_list("pk", flat=True).first()
     lines: dict[int, list[str]] = {}

@@ -17,8 +17,8 @@ K = TypeVar("K", bound=Hashable)
 class Outing:
     """One player on one line of one card.
 
-    `players` are a side on this line, `line` its number on the card. `pegs` are those of the player's side in the games
-    won and lost, None unless all of them were kept. A game that nobody won is in neither figure.
+    `players` are a side on this line, `line` its number on the card and `label` its name there. `pegs` are those of
+    the player's side in the games won and lost, None unless all were kept. A game that nobody won is in neither figure.
     """
 
     player: str
@@ -34,6 +34,7 @@ class Outing:
     pegs: int | None = None
     partners: tuple[str, ...] = ()
     opponents: tuple[str, ...] = ()
+    label: str = ""
     cup: bool = False
 
     @property

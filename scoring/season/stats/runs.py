@@ -15,7 +15,7 @@ LAST = 6
 
 @dataclass(frozen=True, slots=True)
 class Night:
-    """One match of a player: the games won and lost in it, on the lines (by number) that were played."""
+    """One match of a player: the games won and lost in it, on the lines with these labels."""
 
     match: str
     on: date
@@ -23,7 +23,7 @@ class Night:
     against: str
     won: int
     lost: int
-    lines: tuple[int, ...]
+    labels: tuple[str, ...]
 
     @property
     def letter(self) -> str:
@@ -86,4 +86,4 @@ def sweeps(outings: Iterable[Outing]) -> tuple[tuple[int, int], ...]:
 def _night(held: list[Outing]) -> Night:
     first = held[0]
     won, lost = sum(each.won for each in held), sum(each.lost for each in held)
-    return Night(first.match, first.on, first.team, first.against, won, lost, tuple(each.line for each in held))
+    return Night(first.match, first.on, first.team, first.against, won, lost, tuple(each.label for each in held))

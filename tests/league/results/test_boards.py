@@ -7,6 +7,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django_scopes import scope, scopes_disabled
 
+from league.fixtures.choices import CompetitionKind
+from league.fixtures.models import Competition, Division
 from league.results.actions import answer_card
 from league.results.choices import SentFor
 from league.results.models import Result
@@ -15,7 +17,9 @@ from league.results.queries import (
     match_facts,
     needs_officer,
     outcomes,
-    player_record,
+    outcomes_of,
+    outings_in,
+    outings_of,
     season_totals,
     waiting_for_other_captain,
     your_match,
@@ -23,7 +27,7 @@ from league.results.queries import (
 from league.teams.models import Player
 from scoring.card.outcome import Kind
 from scoring.card.sheet import Side
-from tests.factories import FIRST_NIGHT, make_fixture
+from tests.factories import FIRST_NIGHT, make_entry, make_fixture
 from tests.league.results.evening import CLOSING_TIME, Evening, later, make_evening, other_winner
 
 
@@ -57,7 +61,9 @@ def test_every_board_costs_the_same_however_much_is_on_it(evening, number):
     assert queries(lambda: outcomes(competition)) == 1
     assert queries(lambda: [str(each.fixture) for each in needs_officer(league, at)]) == 1
     assert queries(lambda: [str(each.fixture) for each in waiting_for_other_captain(league, at)]) == 1
-    assert queries(lambda: player_record(player, season)) == 1
+    assert queries(lambda: outings_of(player)) == 2
+    assert queries(lambda: outings_in([season])) == 1
+    assert queries(lambda: outcomes_of(evening.small.entries[0].team)) == 1
     assert queries(lambda: list(season_totals(season))) == 1
     assert queries(lambda: [task.opponent for task in your_match(evening.away, league, at)]) == 3
     assert queries(lambda: match_facts(fixture)) == 5
@@ -95,18 +101,21 @@ def test_officer_is_needed_for_disputes_flags_and_cards_without_a_fellow(evening
     assert waiting_for_other_captain(league, later(hours=48)).count() == 0
 
 
-def test_player_s_record_by_kind_and_night(evening):
+def test_what_a_player_did_line_by_line(evening):
     card = evening.card()
     evening.send(SentFor.HOME, card)
-    key = card.lines[0].home[0].id
-    record = player_record(Player.objects.get(pk=key), evening.small.season)
-    singles, pairs = record.kinds
-    pair = next(line for line in card.lines[6:] if key in {named.id for named in line.home})
-    assert (singles.noun, singles.played, singles.won) == ("singles", 1, card.lines[0].games[0].winner is Side.HOME)
-    assert (pairs.noun, pairs.played, pairs.won) == ("pairs", 1, pair.games[0].winner is Side.HOME)
-    assert singles.pegs == card.lines[0].games[0].home_pegs
-    assert [night.result for night in record.nights] == [Result.objects.get()]
-    assert record.played == 2
+    line, result = card.lines[0], Result.objects.get()
+    key = line.home[0].id
+    single, pair = outings_of(Player.objects.get(pk=key))
+    assert (single.label, single.players, single.partners) == ("S1", 1, ())
+    assert single.opponents == (line.away[0].id,)
+    assert (single.won, single.lost) == ((1, 0) if line.games[0].winner is Side.HOME else (0, 1))
+    assert (single.pegs, single.on, single.match) == (line.games[0].home_pegs, FIRST_NIGHT, str(result.pk))
+    (together,) = [each for each in card.lines[6:] if key in {named.id for named in each.home}]
+    assert {*pair.partners, key} == {named.id for named in together.home}
+    assert set(pair.opponents) == {named.id for named in together.away}
+    home, away = (str(entry.team_id) for entry in evening.small.entries[:2])
+    assert (pair.team, pair.against, pair.cup) == (home, away, False)
 
 
 def test_disputed_card_is_in_nobody_s_record(evening):
@@ -114,8 +123,28 @@ def test_disputed_card_is_in_nobody_s_record(evening):
     evening.send(SentFor.HOME, card)
     evening.send(SentFor.AWAY, other_winner(card))
     player = Player.objects.get(pk=card.lines[0].home[0].id)
-    assert player_record(player, evening.small.season).played == 0
+    assert outings_of(player) == ()
+    assert outings_in([evening.small.season]) == ()
     assert not season_totals(evening.small.season).exists()
+    assert outcomes_of(evening.small.entries[0].team) == ()
+
+
+def test_cup_ties_are_told_apart(evening):
+    cup = Competition.objects.create(
+        season=evening.small.season, kind=CompetitionKind.CUP, name="Cup", slug="cup",
+        constitution=evening.small.league.constitution,
+    )  # fmt: skip
+    division = Division.objects.create(competition=cup, name="Cup", slug="cup")
+    sides = [make_entry(division, entry.team) for entry in evening.small.entries[:2]]
+    tie = make_fixture(*sides, week=30)
+    evening.small.fixtures[0] = tie
+    card = evening.card()
+    evening.send(SentFor.HOME, card)
+    held = outings_of(Player.objects.get(pk=card.lines[0].home[0].id))
+    assert [each.cup for each in held] == [True, True]
+    assert outings_in([evening.small.season]) == ()
+    assert not season_totals(evening.small.season).exists()
+    assert len(outcomes_of(sides[0].team, sides[1].team)) == 1
 
 
 def test_tasks_come_most_urgent_first(evening):

@@ -1,0 +1,292 @@
+"""What players' pages say, and what they cost after one season and after twenty."""
+
+import re
+from datetime import datetime, timedelta
+from html import unescape
+
+import pytest
+import time_machine
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from django_scopes import scope, scopes_disabled
+
+from league.pages.queries.careers import player_seen
+from league.results.models import Submission
+from league.results.queries import outings_of
+from league.teams.models import Player, Team
+from scoring.season.stats.outings import record
+from tests.factories import FIRST_NIGHT, make_fixture, make_league, make_player, make_season, make_user
+from tests.league.live.pegging import peg_game
+from tests.league.results.evening import CLOSING_TIME, make_evening
+from tests.played import make_clubs, play_season
+
+pytestmark = pytest.mark.django_db
+LATE = datetime(2027, 2, 20, 12, tzinfo=timezone.get_default_timezone())
+
+
+def league_of(*, years: int = 1, teams: int = 4, nights: int | None = None):
+    with scopes_disabled():
+        league = make_league(public_names="full")  # two players may have one initial
+        clubs = make_clubs(league, teams)
+        for year in range(2027 - years, 2027):
+            play_season(league, clubs, year=year, current=year == 2026, size=4, nights=nights)
+    return league
+
+
+def read(name: str, *args, user=None, league: str = "leek", **query) -> str:
+    client = Client()
+    with time_machine.travel(LATE, tick=False):
+        if user is not None:
+            client.force_login(user)
+        seen = client.get(reverse(name, args=[league, *args]), query)
+    assert seen.status_code == 200, name
+    return words(seen.content.decode())
+
+
+def words(html: str) -> str:
+    """What a reader sees of a page, in one line."""
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).split())
+
+
+def first_player(league) -> Player:
+    with scope(league=league):
+        return Player.objects.select_related("league").filter(appearances__isnull=False).order_by("pk").first()
+
+
+def recount(player: Player, season: str | None = None) -> tuple[int, int]:
+    """Games won and lost, off the cards as they were sent."""
+    won = lost = 0
+    rows = Submission.objects.select_related("fixture__division__competition__season")
+    for sent in rows:
+        if season is None or sent.fixture.division.competition.season.name == season:
+            for line in sent.card["lines"]:
+                for side in ("home", "away"):
+                    if str(player.pk) in [named["id"] for named in line[side]]:
+                        results = [game["winner"] == side for game in line["games"] if game["how"] == "played"]
+                        won, lost = won + sum(results), lost + len(results) - sum(results)
+    return won, lost
+
+
+def test_the_page_says_what_the_cards_say():
+    league = league_of(years=3)
+    player = first_player(league)
+    page = read("player", player.slug)
+    with scope(league=league):
+        this, every = recount(player, "2026-27"), recount(player)
+        for season in ("2024-25", "2025-26", "2026-27"):
+            won, lost = recount(player, season)
+            assert f"{season} Crown {won + lost} {won} {lost} " in page
+    assert f"Games won {this[0]} Games lost {this[1]}" in page
+    assert f"won {every[0]} games, lost {every[1]} (" in page
+    assert "Won in a row" in page
+    assert "Partners" in page
+
+
+@pytest.mark.parametrize("years", [1, 3])
+def test_player_pages_cost_the_same_after_many_seasons(django_assert_num_queries, years):
+    league = league_of(years=years)
+    player = first_player(league)
+    with scope(league=league):
+        other = Player.objects.filter(appearances__team__slug="bell").order_by("pk").first().slug
+    for name, args, queries in (
+        ("player", [player.slug], 14),
+        ("player-others", [player.slug], 5),
+        ("player-against", [player.slug, other], 5),
+        ("player-pegging", [player.slug], 5),
+        ("teams-against", ["crown"], 4),
+        ("team-against", ["crown", "bell"], 5),
+    ):
+        with django_assert_num_queries(queries):
+            read(name, *args)
+
+
+@pytest.mark.parametrize("teams", [2, 4])
+def test_averages_cost_the_same_for_few_and_for_many(django_assert_num_queries, teams):
+    league_of(years=2, teams=teams)
+    for name, queries in (("averages", 6), ("averages-improved", 5)):
+        with django_assert_num_queries(queries):
+            read(name)
+
+
+def test_head_to_head_is_the_same_from_both_sides():
+    league = league_of()
+    with scope(league=league):
+        player = first_player(league)
+        other = Player.objects.get(pk=int(next(each.opponents[0] for each in outings_of(player))))
+        met = [each for each in outings_of(player) if str(other.pk) in each.opponents]
+        won, lost = sum(each.won for each in met), sum(each.lost for each in met)
+    one, two = player.public_name, other.public_name
+    assert f"{one} {won} {two} {lost} " in read("player-against", player.slug, other.slug)
+    assert f"{two} {lost} {one} {won} " in read("player-against", other.slug, player.slug)
+
+
+def test_two_teams_have_met_twice_a_season():
+    league_of(years=2)
+    page = read("team-against", "crown", "bell")
+    assert "4 matches between them" in page
+    assert "Bell 4 " in read("teams-against", "crown")
+    mine = re.search(r"Crown (\d+) (?:Drawn \d+ )?Bell (\d+)", page)
+    theirs = re.search(r"Bell (\d+) (?:Drawn \d+ )?Crown (\d+)", read("team-against", "bell", "crown"))
+    assert mine.groups() == theirs.groups()[::-1]
+
+
+def rows(name: str, *args, **query) -> list[list[str]]:
+    """The rows of the page's table as a reader sees them."""
+    with time_machine.travel(LATE, tick=False):
+        html = Client().get(reverse(name, args=["leek", *args]), query).content.decode()
+    found = re.findall(r"<tr[ >].*?</tr>", html, re.DOTALL)[1:]
+    return [[words(cell) for cell in re.findall(r"<t[hd][ >].*?</t[hd]>", row, re.DOTALL)] for row in found]
+
+
+def test_averages_give_a_number_to_those_with_half_of_the_matches():
+    league = league_of(nights=4)
+    assert "team's matches so far: 2." in read("averages").replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
+    with scope(league=league):
+        everybody = [each for each in Player.objects.select_related("league") if outings_of(each)]
+        mine = {each.public_name: (recount(each), record(outings_of(each)).matches) for each in everybody}
+    found = rows("averages")
+    assert {row[1] for row in found} == set(mine)
+    for place, name, _team, matches, won, lost, *_, percent in found:
+        (games_won, games_lost), played = mine[name]
+        assert (int(matches), int(won), int(lost)) == (played, games_won, games_lost)
+        assert percent == f"{100 * games_won / (games_won + games_lost):.1f}"
+        assert place.rstrip("=").isdecimal() == (played >= 2)
+    placed = [float(row[-1]) for row in found if row[0].rstrip("=").isdecimal()]
+    assert placed == sorted(placed, reverse=True)
+    assert found[0][0].rstrip("=") == "1"
+
+
+def test_averages_of_singles_count_singles_alone():
+    league = league_of(nights=4)
+    found = {row[1]: row[4:6] for row in rows("averages", games="1")}
+    with scope(league=league):
+        for each in Player.objects.select_related("league"):
+            singles = record(outing for outing in outings_of(each) if outing.players == 1)
+            if singles.played:
+                assert found[each.public_name] == [str(singles.won), str(singles.lost)]
+
+
+def test_no_one_under_18_is_in_the_averages_or_has_a_page():
+    league = league_of()
+    player = first_player(league)
+    assert player.public_name in read("averages")
+    with scope(league=league):
+        Player.objects.filter(pk=player.pk).update(under_18=True)
+    assert player.public_name not in read("averages")
+    client = Client()
+    for address in ("player", "player-others", "player-pegging"):
+        assert client.get(reverse(address, args=["leek", player.slug])).status_code == 404
+    with scope(league=league):
+        other = Player.objects.exclude(pk=player.pk).order_by("pk").first()
+    for pair in ((player, other), (other, player)):
+        assert client.get(reverse("player-against", args=["leek", *(each.slug for each in pair)])).status_code == 404
+
+
+def test_most_improved_needs_two_seasons():
+    league_of(years=2)
+    page = read("averages-improved")
+    assert "Season 2026-27 beside season 2025-26" in page
+    with scopes_disabled():
+        make_season(make_league("new"))
+    assert "There is no season before this one" in read("averages-improved", league="new")
+    assert "No season is being played" in read("averages", league=league_without_season())
+
+
+def league_without_season() -> str:
+    with scopes_disabled():
+        return make_league("bare").slug
+
+
+def test_a_merged_player_leads_to_the_one_who_stays():
+    league = league_of()
+    with scope(league=league):
+        kept, gone = Player.objects.filter(appearances__isnull=False).distinct().order_by("pk")[:2]
+        Player.objects.filter(pk=gone.pk).update(same_as=kept)
+    answer = Client().get(reverse("player", args=["leek", gone.slug]))
+    assert (answer.status_code, answer["Location"]) == (302, reverse("player", args=["leek", kept.slug]))
+
+
+def sides_of(line):
+    return ("home", line.home), ("away", line.away)
+
+
+def test_what_was_pegged_live_is_told_with_its_eights(django_assert_num_queries):
+    with scopes_disabled():
+        evening = make_evening()
+    with scope(league=evening.small.league):
+        card = evening.card()
+        evening.send("home", card)
+        seats = {side: [{"key": line.id, "name": line.name}] for side, (line,) in sides_of(card.lines[0])}
+        ended = peg_game(evening.fixture, 0, evening.home, **seats)
+        key = int(card.lines[0].home[0].id)
+        player = Player.objects.select_related("league").get(pk=key)
+        assert player_seen(player, FIRST_NIGHT).pegged
+    page = read("player-pegging", player.slug)
+    assert f"Games 1 Won {int(ended.winner == 0)} Pegs a hand" in page
+    with django_assert_num_queries(6):  # the log is not read again
+        read("player-pegging", player.slug)
+    with scope(league=evening.small.league):
+        again = make_fixture(*evening.small.entries[:2], on=FIRST_NIGHT + timedelta(days=1), week=9)
+        peg_game(again, 0, evening.home, seed=2, **seats)
+        evening.small.fixtures[0] = again
+        evening.send("home", card, fixture=again, seen=again.version, at=CLOSING_TIME + timedelta(days=1))
+    assert "Games 2 " in read("player-pegging", player.slug)
+
+
+def test_the_secretary_merges_tells_apart_and_undoes():
+    with scopes_disabled():
+        evening = make_evening()
+    small = evening.small
+    with scope(league=small.league):
+        team = small.entries[0].team
+        one, two, three = (make_player(team, name) for name in ("Harry Goy", "H Goy", "Harold Goy"))
+        secretary = small.secretary
+    client = Client()
+    client.force_login(secretary)
+    page = words(client.get("/leek/duplicates/").content.decode())
+    assert "H Goy and Harry Goy The same surname and initial" in page
+    assert "Harold Goy and Harry Goy A short form of the same name" in page
+
+    found = client.get("/leek/duplicates/", {"one": one.pk, "two": two.pk})
+    merging = reverse("merge-players", args=["leek", one.slug, two.slug])
+    assert found["Location"] == merging
+    assert client.get("/leek/duplicates/", {"one": one.pk, "two": one.pk}).status_code == 422
+    assert client.post(merging, {"kept": one.pk}).status_code == 422
+    answer = client.post(merging, {"kept": one.pk, "reason": "He told me."}, follow=True)
+    assert "H Goy is Harry Goy" in words(answer.content.decode())
+    assert client.get(merging).status_code == 404
+
+    client.post(reverse("tell-apart", args=["leek", one.slug, three.slug]))
+    page = words(client.get("/leek/duplicates/").content.decode())
+    assert "Harold Goy and Harry Goy" not in page
+    undo = re.search(r"/leek/duplicates/\d+/undoing/", client.get("/leek/duplicates/").content.decode()).group()
+    assert client.post(undo, {"reason": ""}).status_code == 422
+    answer = client.post(undo, {"reason": "Cousins."}, follow=True)
+    assert "Undone" in words(answer.content.decode())
+    with scope(league=small.league):
+        assert not Player.objects.exclude(same_as=None).exists()
+        assert Team.objects.filter(pk=team.pk).exists()
+
+
+def test_duplicates_cost_the_same_for_two_and_for_many(django_assert_num_queries):
+    with scopes_disabled():
+        evening = make_evening()
+        team = evening.small.entries[0].team
+    client = Client()
+    client.force_login(evening.small.secretary)
+    for number in (2, 6):
+        with scope(league=evening.small.league):
+            for _ in range(number):
+                make_player(team, "Harry Goy")
+        with django_assert_num_queries(9):
+            assert client.get("/leek/duplicates/").status_code == 200
+
+
+def test_strangers_do_not_merge(client):
+    with scopes_disabled():
+        evening = make_evening()
+    assert client.get("/leek/duplicates/").status_code == 302
+    client.force_login(make_user("Sid"))
+    assert client.get("/leek/duplicates/").status_code == 403
+    assert evening.small.league.slug == "leek"
