@@ -78,7 +78,7 @@ class Task:
 def your_match(user: User, league: League, at: datetime) -> tuple[Task, ...]:
     """What a captain, or a player in a cup by name, should do now, the most urgent first, and each entry's next match.
 
-    Three queries.
+    Four queries.
     """
     mine = entries_of_user(user, league)
     if not mine:
