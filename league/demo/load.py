@@ -11,7 +11,7 @@ from league.demo.book import Book
 from league.demo.dates import calendar, moment
 from league.demo.names import HARTHWAITE, SKELBY, Naming
 from league.demo.people import YEARS, Club, appoint, demo_user, player_login, settle_clubs
-from league.demo.seasons import next_placing, play_out, set_up
+from league.demo.seasons import hold_meeting, play_out, set_up
 from league.demo.stories import tell_harthwaite, tell_skelby
 from league.teams.actions import change_league, create_league
 from league.teams.choices import Night
@@ -55,7 +55,7 @@ def begin(naming: Naming, night: date, today: date) -> Book:
             days = calendar(night, played=PLAYED, nights=nights, years_ago=years_ago)
             season = set_up(league, naming, days, placing, by=officers.secretary)
             play_out(season, by_team, random)
-            placing = next_placing(season, naming)
+            placing = hold_meeting(season, naming, by=officers.secretary)
         days = calendar(night, played=PLAYED, nights=nights)
         season = set_up(league, naming, days, placing, by=officers.secretary)
     return Book(season, by_team, officers, days.nights, today, random)

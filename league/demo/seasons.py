@@ -8,11 +8,22 @@ from datetime import timedelta
 from random import Random
 
 from league.accounts.models import User
+from league.agm.actions import end_season
+from league.agm.queries.honours import proposed_honours
+from league.agm.queries.places import ends_of
 from league.demo.cards import play_matches
 from league.demo.dates import Calendar, moment
 from league.demo.names import Naming
 from league.demo.people import Club
-from league.fixtures.actions import add_division, generate_fixtures, open_season, place_teams, start_season
+from league.fixtures.actions import (
+    add_division,
+    decide_fates,
+    generate_fixtures,
+    open_season,
+    place_teams,
+    start_season,
+)
+from league.fixtures.actions.endings import Decided
 from league.fixtures.models import Division, Fixture, Season
 from league.fixtures.queries.seasons import league_competition
 from league.standings.queries import tables
@@ -54,6 +65,22 @@ def matches_of(season: Season, **which: object) -> list[Fixture]:
     teams = ("league", "division__competition__season", "home__team__league", "away__team__league", "venue")
     rows = Fixture.objects.filter(division__competition__season=season, away__isnull=False, **which)
     return list(rows.select_related(*teams).order_by("week", "division__rank", "pk"))
+
+
+def hold_meeting(season: Season, naming: Naming, *, by: User) -> list[list[Team]]:
+    """Close a season three weeks after its last day and decide who goes up and down; who plays where next season."""
+    at = moment(season.ends + timedelta(weeks=3), 20)
+    ends = ends_of(season, at)
+    end_season(season=season, honours=proposed_honours(ends), by=by, at=at, reason="All matches were played")
+    placing = next_placing(season, naming)
+    to = {team.pk: end.division for end, teams in zip(ends, placing, strict=True) for team in teams}
+    decided = [
+        Decided(place.entry, place.proposed, to[place.entry.team_id], reason="" if place.to else "Decided by lot")
+        for end in ends
+        for place in end.places
+    ]
+    decide_fates(season=season, decided=decided, by=by, at=at)
+    return placing
 
 
 def next_placing(season: Season, naming: Naming) -> list[list[Team]]:
