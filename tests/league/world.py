@@ -91,7 +91,7 @@ def _mark(evening: Evening, mark: str) -> None:
     for model in (Venue, Team, Player, Entry, Division, Season):
         for row in model.objects.all():
             row.name = f"{mark} {row.name}"
-            if hasattr(row, "slug"):
+            if getattr(row, "slug", ""):
                 row.slug = f"{mark.lower()}-{row.slug}"
             row.save()
     for user in User.objects.filter(roles__league=league):
@@ -106,7 +106,7 @@ def _mark(evening: Evening, mark: str) -> None:
 
 def _begun(evening: Evening, words: str, quiet: Division, spare: Season) -> World:
     small = evening.small
-    crown, bell, _plough, swan = small.entries
+    crown, bell, plough, swan = small.entries
     secretary, home, away = small.secretary, *small.captains[:2]
     by = {"by": secretary, "at": SIGNED}
     old = crown.team.name
@@ -125,7 +125,7 @@ def _begun(evening: Evening, words: str, quiet: Division, spare: Season) -> Worl
         entry=bell, kind=AdjustmentKind.DEDUCTION, points=Fraction(-2), reason=words, on=FIRST_NIGHT, **by
     )
     withdraw_team(entry=swan, on=FIRST_NIGHT + timedelta(days=3), reason=words, **by)
-    twins = [make_player(crown.team, f"{words} {name}") for name in ("Twin", "Twine")]
+    twins = [make_player(plough.team, f"{words} {name}") for name in ("Twin", "Twine")]
     merge = merge_players(gone=twins[0], kept=twins[1], reason=words, **by)
     sent = evening.send(SentFor.HOME)
     photo = attach_photo(fixture=evening.fixture, upload=_picture(), by=home, at=CLOSING_TIME)
