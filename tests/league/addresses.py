@@ -87,6 +87,9 @@ CUP = f"{LEAGUE}cups/<slug:season>/<slug:cup>/"
 ENTRANT = f"{CUP}entries/<int:pk>/"
 TIE = f"{CUP}ties/<slug:tie>/"
 OPEN_CUP = {"cup": "open"}
+FINALS = f"{LEAGUE}finals/<slug:season>/<slug:night>/"
+ON_FINALS = {"night": "finals"}
+GROUPED = {"cup": "grouped"}
 SQUADS = f"{LEAGUE}squads/<slug:team>/"
 
 SITE = {
@@ -230,6 +233,7 @@ FIXTURES = {
     f"{SETTING_UP}mending/rest/": form(SECRETARY),
     f"{SETTING_UP}mending/late-team/": form(SECRETARY),
     f"{SETTING_UP}mending/<slug:division>/split/": form(SECRETARY),
+    f"{SETTING_UP}mending/<slug:division>/shields/": form(SECRETARY),
     f"{LIST}changes/": form(SECRETARY, swap={"number": "mended"}),
     f"{SETTING_UP}opening/": button(SECRETARY, swap={"season": "spare"}),
 }
@@ -340,6 +344,14 @@ CUPS = {
     f"{LEAGUE}cups/": Page(EVERYBODY),
     # Posted without the kind that was chosen, it is a whole form that says what is missing.
     f"{LEAGUE}cups/new/": form(RUNS_CUPS),
+    CUP: Page(EVERYBODY),
+    f"{CUP}tv/": Page(EVERYBODY),
+    f"{LEAGUE}honours/": Page(EVERYBODY),
+    f"{LEAGUE}honours/trophies/": Page(EVERYBODY),
+    f"{LEAGUE}honours/new/": form(RUNS_CUPS),
+    f"{LEAGUE}honours/lines/": form(RUNS_CUPS),
+    f"{LEAGUE}honours/<int:pk>/": form(RUNS_CUPS, pk="honours/"),
+    f"{LEAGUE}honours/<int:pk>/removal/": form(RUNS_CUPS, pk="honours/"),
     f"{CUP}settings/": form(RUNS_CUPS, swap=OPEN_CUP),
     f"{CUP}dropping/": form(RUNS_CUPS, swap=OPEN_CUP),
     f"{CUP}reopening/": deed(RUNS_CUPS),
@@ -356,22 +368,47 @@ CUPS = {
     f"{CUP}draw/<slug:which>/": form(RUNS_CUPS, swap=OPEN_CUP),
     f"{CUP}draw/<slug:which>/check/": Page(EVERYBODY),
     f"{CUP}record/": Page(EVERYBODY),
+    f"{CUP}matches/": deed(CAPTAINS | RUNS_CUPS),
+    f"{CUP}days/": button(RUNS_CUPS),
+    f"{CUP}chasing/": Page(RUNS_CUPS),
+    TIE: Page(EVERYBODY),
+    f"{LEAGUE}finals/new/": form(RUNS_CUPS),
+    FINALS: Page(EVERYBODY, swap=ON_FINALS),
+    f"{FINALS}settings/": form(RUNS_CUPS, swap=ON_FINALS),
+    f"{FINALS}announcement/": deed(RUNS_CUPS, swap=ON_FINALS),
+    f"{FINALS}ties/<int:pk>/place/": form(RUNS_CUPS, swap=ON_FINALS, pk="finals/"),
+    f"{FINALS}ties/<int:pk>/freeing/": deed(RUNS_CUPS, swap=ON_FINALS, pk="finals/"),
     **{
         f"{TIE}{noun}/": form(RUNS_CUPS)
         for noun in ("score", "correction", "walkover", "replay", "disqualification", "ruling")
     },
 }
 
+OPEN_DAYS = {
+    f"{CUP}groups/": Page(EVERYBODY, swap=GROUPED),
+    f"{CUP}groups/check/": Page(EVERYBODY, swap=GROUPED),
+    f"{CUP}groups/ruling/": form(RUNS_CUPS, swap=GROUPED),
+    f"{CUP}deal/": form(RUNS_CUPS, swap=GROUPED),
+    f"{CUP}level/<int:group>/<int:place>/": form(RUNS_CUPS, swap=GROUPED),
+    # Nobody has to sit out.
+    f"{CUP}rounds/new/": button(RUNS_CUPS, swap={"cup": "swiss"}),
+    f"{CUP}rounds/<int:round>/": Page(EVERYBODY, swap=GROUPED),
+    f"{CUP}rounds/<int:round>/scores/": form(RUNS_CUPS, swap={"cup": "swiss"}),
+    f"{CUP}late-entry/": form(RUNS_CUPS, swap=GROUPED),
+    f"{CUP}leaving/": form(RUNS_CUPS, swap=GROUPED),
+}
+
 PAPER = {
     f"{LEAGUE}fixtures.csv": Page(EVERYBODY),
     f"{LEAGUE}seasons/<slug:season>/fixtures.csv": Page(EVERYBODY),
     f"{LEAGUE}seasons/<slug:season>/report.pdf": Page(EVERYBODY),
+    f"{CUP}bracket-<slug:paper>.pdf": Page(EVERYBODY),
     f"{CARD}blank-card.pdf": Page(EVERYBODY),
     f"{CARD}result-card.pdf": Page(EVERYBODY),
 }
 
 ARRANGING = FIXTURES | FIXTURE_LISTS | NIGHTS_AND_WISHES | SEASONS_END
-OURS = SITE | PUBLIC | CARDS | ARRANGING | HISTORY | DESK | CUPS | PAPER
+OURS = SITE | PUBLIC | CARDS | ARRANGING | HISTORY | DESK | CUPS | OPEN_DAYS | PAPER
 
 
 def library(get: int, post: int, nobody: tuple[int, int] = (302, 302)) -> Page:

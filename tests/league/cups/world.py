@@ -1,16 +1,19 @@
-"""The cups of the world that every address is walked in: one that is drawn, and one that is open for entries."""
+"""The cups of the world that every address is walked in: one that is drawn, one open for entries, two days."""
 
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from typing import Any
 
 from league.cups.actions.cups import open_cup
 from league.cups.actions.draws import hold_draw
 from league.cups.actions.entries import enter
-from league.cups.models import Cup, Entrant
+from league.cups.actions.finals import open_night, set_rounds
+from league.cups.actions.honours import write_honour
+from league.cups.models import Cup, Entrant, FinalsNight, Tie
 from league.cups.queries.presets import BY_KEY
 from league.teams.models import Player, Team
 from scoring.season.knockout.draw import Lots
 from tests.factories import SIGNED, SmallLeague
+from tests.league.cups.days_of_world import drawn_games, make_days
 
 
 def opened(small: SmallLeague, key: str, name: str = "", at: datetime = SIGNED, **changed: Any) -> Cup:
@@ -46,5 +49,32 @@ def make_cups(small: SmallLeague, words: str) -> tuple[dict[str, Any], dict[str,
     hold_draw(cup=drawn, lots=lots, by=small.secretary, at=SIGNED + timedelta(days=1))
     pairs = opened(small, "pairs", f"{words} Pairs", fee=3)
     listed = entered(pairs, small, 1)
-    kwargs = {"cup": drawn.competition.slug, "open": pairs.competition.slug, "tie": "main-1-1", "which": "main-1"}
-    return kwargs, {"drawn/": players[0].pk, "listed/": listed[0].pk}
+    honour = write_honour(
+        league=small.league, year=1967, title=f"{words} Shield", winner=f"{words} Winner", by=small.secretary, at=SIGNED
+    )
+    kwargs = {
+        "cup": drawn.competition.slug,
+        "open": pairs.competition.slug,
+        "tie": "main-1-1",
+        "which": "main-1",
+        "paper": "a4",
+    }
+    swiss = opened(small, "swiss", f"{words} Swiss")
+    even = drawn_games(BY_KEY["groups"].rules)
+    grouped = opened(small, "groups", f"{words} Groups", rules=even, groups=2, through=1)
+    for cup in (swiss, grouped):
+        entered(cup, small, 1)
+    kwargs |= make_days(small, swiss, grouped)
+    night, row = make_night(small, drawn, words)
+    kwargs["finals"] = night.slug
+    return kwargs, {"drawn/": players[0].pk, "listed/": listed[0].pk, "honours/": honour.pk, "finals/": row.pk}
+
+
+def make_night(small: SmallLeague, cup: Cup, words: str) -> tuple[FinalsNight, Tie]:
+    """A finals night with the first round of a cup that is drawn, and one of its ties."""
+    night = open_night(
+        season=small.season, name=f"{words} Finals".strip(), date=small.season.ends, start_time=time(19),
+        venue=small.entries[0].team.venue, tables=2, minutes=40, by=small.secretary, at=SIGNED,
+    )  # fmt: skip
+    set_rounds(cup=cup, days={("main", 1): (None, night)}, by=small.secretary, at=SIGNED + timedelta(days=2))
+    return night, Tie.objects.get(cup=cup, tie="main-1-1")
