@@ -17,7 +17,7 @@ from scoring.season.knockout.bracket import Bracket, State
 from scoring.season.knockout.plan import Part
 
 # A screen is read from across the room: so many ties at once, and a tree that begins with so many.
-ON_A_SCREEN = 8
+ON_A_SCREEN, TREE_ON_A_SCREEN = 8, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +95,13 @@ def screens_of(pictures: Iterable[Picture]) -> tuple[Screen, ...]:
 
 def _screens(picture: Picture) -> Iterator[Screen]:
     columns = picture.columns
-    small = next((i for i, column in enumerate(columns) if len(column.boxes) <= ON_A_SCREEN), len(columns))
+    small = next((i for i, column in enumerate(columns) if len(column.boxes) <= TREE_ON_A_SCREEN), len(columns))
     title = f"{picture.title}, " if picture.title else ""
     if picture.now < small or len(columns) == 1:
         column = columns[picture.now]
-        boxes = [box for box in column.drawn if box.tie.state is not State.BYE]
+        boxes = [
+            box for box in column.drawn if box.tie.state is not State.BYE and any(side.known for side in box.sides)
+        ]
         name = f"{title}{column.name.lower()}" if title and column.name != picture.title else column.name
         for start in range(0, len(boxes), ON_A_SCREEN):
             yield Screen(name, boxes=tuple(boxes[start : start + ON_A_SCREEN]))

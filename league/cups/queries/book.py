@@ -137,6 +137,8 @@ def _ties_by_cup(cups: Sequence[Cup]) -> dict[int, dict[str, tuple[Tie, ...]]]:
         "fixture__league", "fixture__venue", "fixture__home__team", "fixture__away__team", "fixture__home__entrant",
         "fixture__away__entrant", "fixture__result__submission", "fixture__division__competition__season",
     )  # fmt: skip
+    # Whole rules of play, read again for every row, would take longer than all the rest.
+    rows = rows.defer("fixture__league__constitution", "fixture__division__competition__constitution")
     found: dict[int, dict[str, tuple[Tie, ...]]] = {}
     for row in rows.order_by("tie", "attempt", "leg"):
         of_cup = found.setdefault(row.cup_id, {})
@@ -161,8 +163,8 @@ def public_name(entrant: Entrant) -> str:
 
 def names_of(cup: Cup) -> Mapping[str, str]:
     """The public name of everybody who ever entered, by key: two queries."""
-    rows = Entrant.objects.filter(cup=cup).select_related("entry")
-    rows = rows.prefetch_related(Prefetch("entry__players", Player.objects.select_related("league").order_by("pk")))
+    players = Player.objects.select_related("league").defer("league__constitution").order_by("pk")
+    rows = Entrant.objects.filter(cup=cup).select_related("entry").prefetch_related(Prefetch("entry__players", players))
     return {row.key: public_name(row) for row in rows}
 
 

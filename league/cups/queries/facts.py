@@ -1,6 +1,6 @@
 """What was written down about a cup, as the engine's values. Knows the rows. Refuses to know what they come to."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -80,6 +80,6 @@ def voids(fact: object, tie: str) -> bool:
     return again and fact.tie == tie  # type: ignore[attr-defined]
 
 
-def attempt_at(tie: str, noted: tuple[Noted, ...]) -> int:
+def attempt_at(tie: str, noted: Iterable[Noted]) -> int:
     """Which attempt at a tie is the one that counts: one more with every replay that somebody asked for."""
     return 1 + sum(voids(each.fact, tie) for each in noted if each.by is not None)

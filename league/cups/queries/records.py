@@ -12,13 +12,11 @@ from django.core.cache import cache
 from django.db.models import Max, Q, QuerySet
 
 from league.cups.choices import CupState, EntrantKind
-from league.cups.models import Cup, Entrant, Fact, Tie
-from league.cups.queries.book import Account, account_from
+from league.cups.models import Cup, Entrant, Tie
+from league.cups.queries.book import Account, accounts_of
 from league.cups.queries.day import STAGES, day_after
-from league.cups.queries.facts import Noted
 from league.cups.queries.words import round_name
 from league.teams.models import Player
-from scoring import codec
 from scoring.season.knockout.bracket import Bracket, State
 from scoring.season.knockout.bracket import Tie as BracketTie
 from scoring.season.knockout.cups import Shape
@@ -127,28 +125,11 @@ def _runs(cups: list[Cup], last: Mapping[int, int | None], at: datetime) -> dict
     kept = cache.get_many([keys[cup.pk] for cup in over])
     runs = {cup.pk: kept[keys[cup.pk]] for cup in over if keys[cup.pk] in kept}
     fresh = [cup for cup in cups if cup.pk not in runs]
-    for account in _accounts(fresh, at):
+    for account in accounts_of(fresh, at):
         runs[account.cup.pk] = runs_in(account)
         if account.cup.state == CupState.FINISHED:
             cache.set(keys[account.cup.pk], runs[account.cup.pk], None)
     return runs
-
-
-def _accounts(cups: list[Cup], at: datetime) -> list[Account]:
-    """Many cups as they stand: two queries."""
-    if not cups:
-        return []
-    noted: dict[int, list[Noted]] = {}
-    for row in Fact.objects.filter(cup__in=cups).select_related("by").order_by("cup", "number"):
-        noted.setdefault(row.cup_id, []).append(Noted(row.number, codec.decode(row.body), row.by, row.at))
-    ties: dict[int, dict[str, tuple[Tie, ...]]] = {}
-    rows = Tie.objects.filter(cup__in=cups).select_related(
-        "fixture__home__entrant", "fixture__away__entrant", "fixture__result__submission"
-    )
-    for tie in rows.order_by("tie", "attempt", "leg"):
-        of_cup = ties.setdefault(tie.cup_id, {})
-        of_cup[tie.tie] = (*of_cup.get(tie.tie, ()), tie)
-    return [account_from(cup, tuple(noted.get(cup.pk, ())), ties.get(cup.pk, {}), at) for cup in cups]
 
 
 def runs_in(account: Account) -> dict[str, Run]:

@@ -5,7 +5,7 @@ open again. Refuses to take a result that the bracket does not allow, or of a ma
 who are in the tie: it is a stray, told with its reason. What was written by hand stands until a later card says other.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -56,10 +56,14 @@ def told_by_results(book: Book, noted: tuple[Noted, ...], ties: Mapping[str, Ite
 
     The book is written on. The ties need their fixtures with result and both sides' entrants.
     """
-    reader = _Reader(book, noted)
+    about: dict[str, list[Noted]] = {}
+    for each in noted:
+        about.setdefault(getattr(each.fact, "tie", ""), []).append(each)
+    reader = _Reader(book, about)
     heard = []
     for tie, rows in ties.items():
-        counted = [row for row in rows if row.attempt == attempt_at(tie, noted)]
+        now = attempt_at(tie, about.get(tie, ()))
+        counted = [row for row in rows if row.attempt == now]
         says = [each for each in (_says(row, at) for row in counted) if each is not None]
         silent = [row for row in counted if _result(row) is None]
         if tie in book.records and (says or silent):
@@ -94,8 +98,8 @@ def _result(row: Tie) -> Result | None:
 class _Reader:
     """Writes in a book what the matches say, tie by tie, and keeps what was new."""
 
-    def __init__(self, book: Book, noted: tuple[Noted, ...]) -> None:
-        self.book, self.noted = book, noted
+    def __init__(self, book: Book, about: Mapping[str, Sequence[Noted]]) -> None:
+        self.book, self.about = book, about
         self.facts: list[tuple[Any, datetime]] = []
         self.strays: list[tuple[Tie, str]] = []
 
@@ -117,10 +121,10 @@ class _Reader:
     def _by_hand(self, tie: str) -> Iterator[Noted]:
         """What people wrote down of a tie since it was last to be played again."""
         held: list[Noted] = []
-        for each in self.noted:
+        for each in self.about.get(tie, ()):
             if voids(each.fact, tie):
                 held.clear()
-            elif each.by is not None and getattr(each.fact, "tie", "") == tie:
+            elif each.by is not None:
                 held.append(each)
         return (each for each in held if isinstance(each.fact, Scored | Corrected | WalkedOver | Disqualified))
 

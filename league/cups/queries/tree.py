@@ -17,6 +17,7 @@ ALONE = {Part.THIRD: "Third place", Part.LATE: "Late entry", Part.FINAL: "Final"
 TITLES = {Part.LOSERS: "Second chance", Part.PLATE: "Plate", **ALONE}
 # What a round of another part has before its name, where a part has rounds of the same name.
 ELSEWHERE = {(Part.LOSERS, Part.MAIN): "main ", (Part.FINAL, Part.LOSERS): "second chance, "}
+PAGE_HOLDS = 5
 OPEN = (State.WAITING, State.TO_PLAY, State.PART, State.LEVEL)
 
 
@@ -56,9 +57,8 @@ class Box:
     @property
     def label(self) -> str:
         """What tells it from the others of its round, as places that wait for it call it: "Tie 12", "Semi-final 2"."""
-        if not self.name[-1].isdigit():
-            return ""
-        return self.name.rpartition(", ")[2].capitalize()
+        last = self.name.rpartition(", ")[2]
+        return last.capitalize() if last.startswith("tie ") or "final " in last else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +94,16 @@ class Picture:
     title: str
     columns: tuple[Column, ...]
     winner: str = ""
+
+    @property
+    def headed(self) -> bool:
+        """Whether its title says more than the name of its first round does."""
+        return bool(self.title) and self.title != self.columns[0].name
+
+    @property
+    def broad(self) -> bool:
+        """Whether it has more rounds than a page has room for."""
+        return len(self.columns) > PAGE_HOLDS
 
     @property
     def now(self) -> int:

@@ -5,7 +5,7 @@ last rounds on one more. Refuses to know PDF. Places that nobody has yet are lin
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from league.cups.queries.board import Board
 from league.cups.queries.tree import Box, Column, Picture, Side
@@ -96,7 +96,7 @@ def _sheets(picture: Picture, paper: Paper, aside: list[Picture]) -> Iterator[Tr
 def _cut(column: Column, start: float, end: float) -> Column:
     """The boxes of a column between two places, as fractions of its height."""
     number = len(column.boxes)
-    return Column(column.name, column.boxes[round(start * number) : round(end * number)], column.halves)
+    return replace(column, boxes=column.boxes[round(start * number) : round(end * number)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +189,7 @@ def _name(tree: Tree, sheet: _Sheet, side: Side, at: tuple[float, float], otherw
         if otherwise and otherwise != "bye":
             tree.words.append(Words(x + 1, y - 0.9, _cut_short(otherwise, sheet.wide, 2.4), 2.4))
         return
-    kind = "strong" if side.won else "plain"
+    kind = "strong" if side.won and otherwise != "bye" else "plain"
     tree.words.append(Words(x + 1, y - 0.9, _cut_short(side.name, sheet.wide - 7, size), size, kind))
     end = str(side.score) if side.score is not None else "bye" if otherwise == "bye" else ""
     if end:

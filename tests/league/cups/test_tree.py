@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from league.cups.queries.board import ON_A_SCREEN, screens_of
+from league.cups.queries.board import ON_A_SCREEN, TREE_ON_A_SCREEN, screens_of
 from league.cups.queries.places import feeders
 from league.cups.queries.tree import Said, tree_of
 from scoring.season.knockout.bracket import State, bracket
@@ -205,12 +205,14 @@ def test_screens_show_every_tie_of_the_round_and_never_too_many(number):
     played = {box.tie.id for box in picture.columns[0].drawn if box.tie.state is not State.BYE}
     assert played <= {box.tie.id for box in seen}
     assert all(len(screen.boxes) <= ON_A_SCREEN for screen in screens)
-    assert all(len(screen.picture.columns[0].boxes) <= ON_A_SCREEN for screen in screens if screen.picture)
+    assert all(len(screen.picture.columns[0].boxes) <= TREE_ON_A_SCREEN for screen in screens if screen.picture)
 
 
 def test_last_rounds_are_a_tree_once_somebody_is_in_them():
-    played = [Scored(f"main-1-{i}", 1, 0) for i in range(1, 17)]
+    first, second = ([Scored(f"main-{number}-{i}", 1, 0) for i in range(1, 17)] for number in (1, 2))
     (early,) = tree_of(bracket(STRAIGHT, draw_of(32)), named(32))
-    (late,) = tree_of(bracket(STRAIGHT, draw_of(32), played), named(32))
+    (next_on,) = tree_of(bracket(STRAIGHT, draw_of(32), [*first, second[0]]), named(32))
+    (late,) = tree_of(bracket(STRAIGHT, draw_of(32), [*first, *second]), named(32))
     assert [screen.title for screen in screens_of([early])] == ["Round 1", "Round 1"]
+    assert [screen.title for screen in screens_of([next_on])] == ["Round 2", "To the final"]
     assert [screen.title for screen in screens_of([late])] == ["To the final"]
