@@ -17,7 +17,7 @@ from league.fixtures.models import Fixture, Move, Season
 from league.fixtures.queries import constitution_of
 from league.fixtures.queries.matches import starts_at
 from league.fixtures.queries.seasons import league_competition
-from league.pages.queries.averages import AverageLine
+from league.pages.queries.averages import AverageLine, AveragesSeen
 from league.results.choices import SentFor
 from league.results.models import Appearance, Result, Submission
 from scoring.card.outcome import Kind
@@ -57,15 +57,23 @@ def report_of(season: Season, at: datetime) -> Report:
     return Report(
         season=season,
         ends=ends,
-        honours=_honours(season) if season.closed_at else honours_from(played, averages),
+        honours=_honours(season, honours_from(played, averages)),
         figures=tuple(_figures(season)),
-        averages=tuple((str(end.division), seen.ranked[:BEST]) for end, seen in zip(played, averages, strict=True)),
+        averages=tuple((str(end.division), _best(seen)) for end, seen in zip(played, averages, strict=True)),
     )
 
 
-def _honours(season: Season) -> tuple[HonourLine, ...]:
+def _honours(season: Season, proposed: tuple[HonourLine, ...]) -> tuple[HonourLine, ...]:
+    """The lines of the board; while the season is open with those that its tables would add."""
     rows = Honour.objects.filter(league=season.league, year=season.ends.year).order_by("pk")
-    return tuple(HonourLine(row.title, row.winner, row.runner_up, row.note) for row in rows)
+    board = tuple(HonourLine(row.title, row.winner, row.runner_up, row.note) for row in rows)
+    there = {line.title for line in board}
+    return board if season.closed_at else (*(line for line in proposed if line.title not in there), *board)
+
+
+def _best(seen: AveragesSeen) -> tuple[AverageLine, ...]:
+    """The first three places, with everybody who shares one."""
+    return tuple(line for line in seen.ranked if line.average.place <= BEST)
 
 
 def _figures(season: Season) -> Iterator[Figure]:
@@ -88,7 +96,7 @@ def _figures(season: Season) -> Iterator[Figure]:
     yield Figure("Players who played", str(people["players"]))
     pub = fixtures.filter(state=FixtureState.PLAYED).values_list("venue__name").annotate(home=Count("pk"))
     for name, matches in pub.order_by("-home", "venue__name")[:1]:
-        yield Figure("Busiest pub", name, f"{matches} match{'' if matches == 1 else 'es'}")
+        yield Figure("Busiest pub", f"{name}, {matches} match{'' if matches == 1 else 'es'}")
 
 
 def _of_all(states: dict[str, int]) -> str:

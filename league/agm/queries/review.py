@@ -34,11 +34,15 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the review: its words, the field that changes it, and whether that is not what was proposed."""
+    """One line of the review: its words, the field that changes it, and whether that is not what was proposed.
+
+    `moves`: a team is elsewhere than it was.
+    """
 
     words: str
     field: str = ""
     changed: bool = False
+    moves: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +96,8 @@ def _division(division: Division, old: Old, plan: Plan) -> Section:
 
 
 def _team(was: Was, division: Division) -> Line:
-    return Line(_came(was, division), f"team-{was.team.pk}", changed=was.to != division)
+    changed, moves = was.to != division, was.division != division
+    return Line(_came(was, division), f"team-{was.team.pk}", changed=changed, moves=moves)
 
 
 def _came(was: Was, division: Division) -> str:
@@ -116,7 +121,8 @@ def _out(old: Old, plan: Plan) -> Iterator[Line]:
             players = len(old.squads.get(was.team.pk, ()))
             free = f"; {_count(players, 'player')} of it can join other teams" if players else ""
             words = f"{was.team} does not come back and is taken off the list of teams{free}"
-        yield Line(words, f"team-{was.team.pk}", changed=was.to is not None)
+        changed, moves = was.to is not None, was.division is not None
+        yield Line(words, f"team-{was.team.pk}", changed=changed, moves=moves)
 
 
 def _players(old: Old, plan: Plan) -> Iterator[Line]:

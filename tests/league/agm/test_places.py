@@ -3,6 +3,10 @@
 from fractions import Fraction
 from uuid import uuid4
 
+import pytest
+from django.test import Client
+from django_scopes import scopes_disabled
+
 from league.agm.queries.places import ends_of
 from league.cups.models import Cup, Tie
 from league.fixtures.models import Competition, Division, Entry, Fate
@@ -11,11 +15,14 @@ from league.results.actions.decisions import Award
 from league.results.choices import AdjustmentKind
 from league.results.models import Result
 from league.standings.queries import divisions, standings
+from league.teams.choices import RoleKind
 from scoring import codec
 from scoring.card.constitution import Constitution, Step
 from scoring.card.sheet import Side
+from tests.factories import make_league, make_role, make_user
 from tests.league.agm.conftest import MEETING, to, typed, words
 from tests.league.agm.test_closing import close
+from tests.played import make_clubs, play_season
 
 
 def page(secretary):
@@ -149,3 +156,18 @@ def test_a_withdrawn_team_is_out(season):
     Entry.objects.filter(pk=entry.pk).update(withdrawn_on=MEETING.date(), withdrawal_policy="expunge")
     places = {place.entry.pk: place for end in ends_of(season, MEETING) for place in end.places}
     assert (places[entry.pk].proposed, places[entry.pk].to) == ("out", None)
+
+
+@pytest.mark.parametrize("teams", [4, 10])
+@pytest.mark.parametrize(("name", "queries"), [("season-end", 19), ("season-places", 19), ("close-season", 22)])
+def test_the_pages_cost_the_same_for_any_number_of_teams(db, django_assert_num_queries, name, queries, teams):
+    with scopes_disabled():
+        league = make_league()
+        play_season(league, make_clubs(league, teams, squad=6), size=12)
+        user = make_user("Sam Secretary")
+        make_role(user, league, RoleKind.SECRETARY)
+    client = Client()
+    client.force_login(user)
+    client.get(to(name, "2026-27"))
+    with django_assert_num_queries(queries):
+        client.get(to(name, "2026-27"))
