@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import forms
-from django.forms import BoundField
 
 from league.cups.models import FinalsNight, Round
 from league.teams.forms import DayField, PlainForm, TimeOfDayField
@@ -40,14 +39,6 @@ class RoundsForm(PlainForm):
                     required=False, label=f"{name}: on a finals night", choices=choices,
                     initial=str(row.night_id) if row and row.night_id else "",
                 )  # fmt: skip
-
-    @property
-    def of_rounds(self) -> list[tuple[str, list[BoundField]]]:
-        """Each round's name and fields."""
-        return [
-            (name, [self[field] for field in (f"{part}-{number}-by", f"{part}-{number}-night") if field in self.fields])
-            for part, number, name in self.rounds
-        ]
 
     def clean(self) -> dict[str, Any]:
         """What `set_rounds` takes."""
