@@ -16,6 +16,7 @@ TO_BE_WRITTEN = "____ \N{EN DASH} ____"
 class StageTable(Table):
     """What the tables of groups and of Swiss events have in common."""
 
+    caption_hidden = True
     row_header = "name"
     place = Text("Place", short="Pos", accessor="row__place")
     name = Text("Name")
@@ -53,10 +54,8 @@ class SwissTable(StageTable):
     """What separates those who are level in points stands behind them, in the order in which it is asked."""
 
     points = Number("Points", short="Pts", accessor="row__score", strong=True)
-    buchholz = Number("Opponents' scores (Buchholz)", short="Buch", accessor="row__buchholz")
-    beaten = Number(
-        "Scores of those beaten (Sonneborn-Berger)", short="SB", accessor="row__sonneborn_berger", wide=True
-    )
+    buchholz = Number("Opponents' points", short="Buch", accessor="row__buchholz")
+    beaten = Number("Points of those beaten", short="SB", accessor="row__sonneborn_berger", wide=True)
     margin = Number("Difference in games", short="+/\N{MINUS SIGN}", accessor="row__difference", wide=True)
 
     def render_points(self, record: Standing) -> str:
@@ -75,6 +74,7 @@ class SwissTable(StageTable):
 class RoundTable(Table):
     """A round on the wall: table by table, who drops first, and room for the score where there is none yet."""
 
+    caption_hidden = True
     row_header = "first"
     number = Number("Table", accessor="match__number")
     first = Text("Drops first")

@@ -61,8 +61,8 @@ def _listed(players: Sequence[str], names: Mapping[str, str]) -> str:
 
 
 WORDS: Mapping[Column, tuple[str, Callable[[Row], str]]] = {
-    Column.BUCHHOLZ: ("the opponents' scores", lambda row: plain(row.buchholz)),
-    Column.SONNEBORN_BERGER: ("the scores of those beaten", lambda row: plain(row.sonneborn_berger)),
+    Column.BUCHHOLZ: ("the opponents' points", lambda row: plain(row.buchholz)),
+    Column.SONNEBORN_BERGER: ("the points of those beaten", lambda row: plain(row.sonneborn_berger)),
     Column.DIFFERENCE: ("difference", lambda row: f"{row.difference:+}" if row.difference else "0"),
     Column.MEETINGS: ("their own meetings", lambda row: plain(row.meetings)),
 }
