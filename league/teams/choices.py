@@ -79,7 +79,9 @@ SITE_WORDS = frozenset(
 LEAGUE_WORDS = frozenset(
     {
         "adjustments",
+        "averages",
         "contacts",
+        "duplicates",
         "cups",
         "finals",
         "fixtures",
