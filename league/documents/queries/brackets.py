@@ -132,6 +132,8 @@ def _drawn(sheet: _Sheet, title: str, aside: list[Picture]) -> Tree:
         for place, box in enumerate(column.boxes):
             if box is not None:
                 expected = _from_sheet(sheet, place) if number == 0 and sheet.from_sheets else ("", "")
+                if number and box.fed and not sheet.columns[number - 1].halves:
+                    tree.down(x, HEADINGS + (place + 0.25) * slot, slot / 4)
                 _tie(tree, sheet, box, (x, HEADINGS + (place + 0.5) * slot, slot / 4), expected)
     if sheet.winner is not None and len(sheet.columns[-1].boxes) == 1:
         x, y = len(sheet.columns) * sheet.wide, HEADINGS + (sheet.paper.high - HEADINGS) / 2
