@@ -6,6 +6,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import localdate, now
 from django.views.decorators.http import require_safe
 
+from league.cups.queries.honours import honours_of
 from league.pages.queries.league import front
 from league.pages.queries.lists import at_venue, lines
 from league.pages.queries.team import closed_from, entered, team_seen, venues_of
@@ -38,7 +39,8 @@ def team(request: LeagueRequest, league: str, team: str) -> HttpResponse:
     found = team_or_redirect(team)
     if found.moved:
         return redirect(found.team, permanent=True)
-    return render(request, "pages/team.html", {"seen": team_seen(found.team, now()), "team": found.team})
+    context = {"seen": team_seen(found.team, now()), "team": found.team, "honours": honours_of(team=found.team)}
+    return render(request, "pages/team.html", context)
 
 
 @login_not_required
