@@ -1,5 +1,6 @@
 """The demonstration: what an empty database has in it afterwards."""
 
+from collections import Counter
 from datetime import date, timedelta
 from io import StringIO
 from itertools import pairwise
@@ -23,12 +24,13 @@ from league.live.queries.cards import told_by_pegs
 from league.live.queries.games import doubts, games_of
 from league.results.choices import AdjustmentKind, ResultState
 from league.results.models import Adjustment, Answer, Appearance, Draft, Result, Submission
-from league.results.queries import card_of, rules_for, your_match
+from league.results.queries import card_of, outings_in, outings_of, rules_for, your_match
 from league.standings.queries import divisions, standings
 from league.teams.choices import RegisteredHow, RegistrationState, RoleKind
 from league.teams.models import League, Player, Registration, Role, Team, Transfer, Venue
 from scoring.card.filling import overwrite
 from scoring.season.schedule.task import WishKind
+from scoring.season.stats.outings import grouped, record
 
 TODAY = date(2026, 11, 24)
 NOW = moment(TODAY, 12)
@@ -174,6 +176,29 @@ def test_results_made_again_are_the_same(harthwaite):
         assert ", 0 changed" in said.getvalue()
         after = list(Result.objects.order_by("pk").values_list()), set(Appearance.objects.values_list("pk", flat=True))
     assert after == before
+
+
+def test_every_player_s_games_equal_a_count_off_the_cards(harthwaite):
+    """Game by game off the JSON of the cards that count, for both leagues and all their seasons."""
+    with scopes_disabled():
+        for league in League.objects.order_by("pk"):
+            won, lost = Counter(), Counter()
+            counting = Result.objects.filter(fixture__league=league, counts=True)
+            for card in counting.values_list("submission__card", flat=True):
+                for line in card.get("lines", ()) if card.get("ending") in {"played", "unfinished"} else ():
+                    for game in line["games"]:
+                        if game["how"] == "played" and game["winner"]:
+                            for side in ("home", "away"):
+                                into = won if game["winner"] == side else lost
+                                into.update(each["id"] for each in line[side] if each["id"])
+            seasons = Season.objects.filter(league=league)
+            mine = grouped(outings_in(seasons), lambda each: each.player)
+            assert {key: (each.won, each.lost) for key, played in mine.items() if (each := record(played)).played} == {
+                key: (won[key], lost[key]) for key in {*won, *lost}
+            }
+            assert {key: record(outings_of(Player.objects.get(pk=int(key)))) for key in sorted(mine)[:20]} == {
+                key: record(mine[key]) for key in sorted(mine)[:20]
+            }
 
 
 def test_next_season_waits_for_its_list(harthwaite):
