@@ -1,4 +1,4 @@
-"""What waits for whoever runs the cups: ties to rule on, and draws to hold."""
+"""What waits for whoever runs the cups: ties and groups to rule on, and draws to hold."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,10 +8,12 @@ from django.utils.timezone import localdate
 
 from league.cups.choices import CupState
 from league.cups.models import Cup
-from league.cups.queries.book import accounts_of, names_of
+from league.cups.queries.book import Account, accounts_of, names_of
+from league.cups.queries.day import day_after
 from league.cups.queries.draws import draws_due
 from league.cups.queries.record import disputes_of
 from league.teams.models import League
+from scoring.season.knockout.cups import Shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,7 @@ def cups_waiting(league: League, at: datetime) -> list[Task]:
 
 def _rulings(cups: list[Cup], at: datetime) -> Iterator[Task]:
     for account in accounts_of(cups, at):
+        yield from _of_groups(account)
         if account.bracket is None:
             continue
         if account.bracket.conflicts:
@@ -49,6 +52,18 @@ def _rulings(cups: list[Cup], at: datetime) -> Iterator[Task]:
             if not due.waiting:
                 why = f"{len(due.entrants)} names are in the hat."
                 yield Task(account.cup, f"{account.cup}: draw {due.name[:1].lower()}{due.name[1:]}", why)
+
+
+def _of_groups(account: Account) -> Iterator[Task]:
+    """Groups that are over and wait for their knockout, or no longer fit the one that was drawn from them."""
+    if account.rules.shape is not Shape.GROUPS:
+        return
+    day = day_after(account.cup, [each.fact for each in account.noted])
+    if day.conflict:
+        why = "A group was put right after the draw, and others would be in it now."
+        yield Task(account.cup, f"{account.cup}: the knockout no longer fits the groups", why)
+    elif day.over and account.bracket is None:
+        yield Task(account.cup, f"{account.cup}: draw the knockout", "The groups are over.")
 
 
 def _first_draws(cups: list[Cup], today: date) -> Iterator[Task]:

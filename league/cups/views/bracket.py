@@ -12,7 +12,7 @@ from league.cups.permissions import runs_cups
 from league.cups.queries import cup_by_address, entrants_in
 from league.cups.queries.board import board_of, screens_of
 from league.cups.queries.book import public_name
-from league.cups.queries.day import has_stage
+from league.cups.queries.day import has_stage, shown_of
 from league.cups.views.openday import openday_page, openday_tv
 from league.teams.middleware import LeagueRequest
 
@@ -32,8 +32,9 @@ def cup(request: LeagueRequest, league: str, season: str, cup: str) -> HttpRespo
         "cup": held,
         "board": board,
         "there": f"{held.get_absolute_url()}ties/",
-        "runs": runs_cups(request.user, request.league),  # type: ignore[arg-type]
+        "runs": runs_cups(request.user, request.league),
         "groups": has_stage(held),
+        "shown": shown_of(held) if has_stage(held) else None,
         "entered": () if board else [public_name(each) for each in entrants_in(held)],
         "printed": now(),
     }

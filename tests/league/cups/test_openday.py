@@ -1,9 +1,11 @@
 """An open day from the desk: groups, Swiss rounds, scores typed in, and what everybody reads of it."""
 
 import re
+from hashlib import sha256
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django_scopes import scopes_disabled
 
 from league.audit.models import Entry as AuditEntry
@@ -122,6 +124,7 @@ def test_the_knockout_is_drawn_from_those_who_go_on_with_groups_apart():
     assert "Draw the knockout" not in day.page()
     day.play_all()
     assert "Draw the knockout" in day.page()
+    assert "Open: draw the knockout" in day.desk.get(reverse("inbox", args=["leek"])).content.decode()
     assert words(day.page()).count("Goes on") == 4 + 1  # and once where it is explained
     day.press("hold-cup-draw", "main-1", **SEED)
     with scopes_disabled():
@@ -138,6 +141,9 @@ def test_a_group_corrected_after_the_draw_is_told_until_it_is_ruled_upon():
     match = day.day.tables[0].matches[0]
     turned = day.typed(1) | {f"{match.id}-first": str(match.score[1]), f"{match.id}-second": str(match.score[0])}
     day.press("cup-scores", 1, **turned, reason="Misread")
+    inbox = day.desk.get(reverse("inbox", args=["leek"])).content.decode()
+    assert "Open: the knockout no longer fits the groups" in inbox
+    assert day.to("cup-groups-ruling") in day.page(), "where the bracket is, it is said too"
     names = day.shown.conflict
     assert (len(names.drawn), len(names.now)) == (1, 1)
     text = words(day.page("cup-groups"))
@@ -145,7 +151,7 @@ def test_a_group_corrected_after_the_draw_is_told_until_it_is_ruled_upon():
     assert names.now[0] in text
     day.press("cup-groups-ruling", reason="They have played on")
     assert day.day.conflict is None
-    assert "no longer fits" not in day.page("cup-groups")
+    assert "no longer fits" not in day.page("cup-groups") + day.page()
 
 
 def test_who_is_level_at_the_cut_is_decided_before_the_draw():
@@ -270,6 +276,26 @@ def test_the_screen_in_the_pub_turns_its_pages():
     assert "Round 1" in answer.content.decode()
     last = Client().get(day.to("cup-tv"), {"page": "5"})
     assert last["Refresh"] == "15; url=?page=1"
+
+
+def test_the_record_tells_what_was_written_down_in_words():
+    day = dealt(Shape.GROUPS, 4)
+    match = day.open_matches(1)[0]
+    day.press("cup-scores", 1, **{f"{match.id}-first": "2", f"{match.id}-second": "1"})
+    first, second = (day.shown.names[key] for key in (match.first, match.second))
+    text = words(day.page("cup-facts", client=Client()))
+    assert "4 names were drawn by the seed “4 11 23 30 41 52” into 2 groups." in text
+    assert f"Group 1, round 1, match 1: {first} 2-1 {second}." in text
+
+
+def test_everybody_can_check_how_the_groups_were_drawn():
+    day = dealt(Shape.GROUPS, 6)
+    html = day.page("check-cup-deal", client=Client())
+    assert "Drawn again just now from what is on this page: the same." in html
+    first = day.day.dealt.order[0]
+    text = f"4 11 23 30 41 52/groups/{first}"
+    assert text in html
+    assert sha256(text.encode()).hexdigest() in html
 
 
 def test_captains_read_and_do_not_run_it():
