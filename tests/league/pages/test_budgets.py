@@ -27,7 +27,7 @@ LISTS = [
     ("players", [], 5),
     ("venues", [], 3),
     ("venue", ["crown"], 5),
-    ("team", ["crown"], 11),
+    ("team", ["crown"], 12),
     ("rule-book", [], 2),
     ("seasons", [], 4),
     ("table", [], 7),
