@@ -188,8 +188,8 @@ def _winning(rules: Rules) -> Iterator[Clause]:
         }
         how = f"The first to exactly {rules.target} wins, at once. {over[rules.overshoot]}"
     if any(rules.starts):
-        begins = [f"hole {start}" if start else "the start" for start in rules.starts]
-        how = f"{how} The sides begin on {_listed(begins)}."
+        begin = [f"side {side} begins on hole {start}" for side, start in enumerate(rules.starts, start=1) if start]
+        how = f"{how} For a handicap {_listed(begin)}."
     yield Clause("Winning", how, ("target", "finish", "overshoot", "finish_when", "starts"))
     if not rules.lead_may_win:
         text = "Nobody can win with the drop, the tile that opens a hand. The opponent's first tile is not a drop."

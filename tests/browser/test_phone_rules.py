@@ -60,6 +60,16 @@ def test_a_phone_tells_every_game_as_the_engine_does(phone, record_property):
     assert pegged + tiled >= WANTED
 
 
+@pytest.mark.parametrize("starts", [(11, 0), (0, 7), (60, 59)])
+def test_a_phone_begins_a_handicap_where_the_engine_does(phone, starts):
+    rng = Random(8)
+    for name, players in (("fives-threes:teesdale", 2), ("fives-threes:leek-pairs", 4)):
+        rules = PRESETS[name].but(starts=starts)
+        games = [pegged_game(rng, rules, players, tiles=True) for _ in range(20)]
+        games += [tiled_game(rng, rules, players, hands=3) for _ in range(10)]
+        assert difference(phone, rules, players, games) == ""
+
+
 def bounced(known: Any) -> None:
     known["landing"][0][2] = [62, "bounced", 122, -1, 0]
 
@@ -70,6 +80,7 @@ def unbarred(known: Any) -> None:
 
 ALTERED = {
     "a game to 60": lambda known: known["landing"][0][1].__setitem__(0, 60),
+    "a start on the first hole": lambda known: known["starts"].__setitem__(0, 1),
     "a bust that bounces": bounced,
     "the drop may win": unbarred,
     "pegged back below nought": lambda known: known["back"].pop(0),

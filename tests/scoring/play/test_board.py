@@ -99,3 +99,14 @@ def test_no_exact_game_ever_shows_more_than_its_target(name, taken):
     if rules.finish is Finish.EXACT:
         assert max(board.scores) <= rules.target
     assert min(board.scores) >= 0
+
+
+def test_a_handicap_puts_the_front_pegs_on_their_holes():
+    board = new_board(2, (11, 0))
+
+    assert board.scores == (11, 0)
+    assert board.tracks[0] == Track(11, 0)
+
+
+def test_a_handicap_for_one_side_leaves_the_other_off_the_board():
+    assert new_board(2, (11,)).scores == (11, 0)

@@ -235,3 +235,15 @@ def test_the_page_of_the_rules_states_the_values_and_defaults_that_the_engine_ha
             _, values, stated = row.strip("| ").split(" | ")
             assert re.findall(r"`([^`]+)`", values) == list(type(default))
             assert stated == f"`{default}`"
+
+
+def test_nobody_begins_at_the_end_or_below_nought():
+    for starts in ((61,), (0, -1)):
+        assert [each.parameter for each in Rules(starts=starts).validate()] == ["starts"]
+    assert Rules(starts=(60, 0)).validate() == ()
+
+
+def test_a_handicap_is_told_with_how_a_game_is_won():
+    book = {clause.heading: clause.text for clause in describe(preset("fives-threes:teesdale").but(starts=(11, 0)))}
+
+    assert book["Winning"].endswith("For a handicap side 1 begins on hole 11.")
