@@ -130,8 +130,8 @@ def _score(fact: Scored | Corrected, names: Mapping[str, str], bracket: Bracket 
     leg = f", leg {fact.leg}" if fact.leg > 1 else ""
     sides = next(((tie.first, tie.second) for tie in bracket.ties if tie.id == fact.tie), None) if bracket else None
     first, second = (side_name(seat, names) for seat in sides) if sides else ("", "")
-    put_right = "put right: " if isinstance(fact, Corrected) else ""
-    return f"{fact.tie}{leg} {put_right}{first} {fact.first}-{fact.second} {second}".rstrip() + "."
+    put_right = " put right" if isinstance(fact, Corrected) else ""
+    return f"{fact.tie}{leg}{put_right}: {first} {fact.first}-{fact.second} {second}".rstrip() + "."
 
 
 def _drawn(fact: Drawn) -> str:

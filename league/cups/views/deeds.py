@@ -23,6 +23,7 @@ from league.cups.forms.facts import (
 )
 from league.cups.models import Cup
 from league.cups.queries import account_of, names_of, side_name, tie_name
+from league.cups.queries.record import dispute
 from league.cups.views.cups import FORM_METHODS, run_cup
 from league.teams.middleware import MemberRequest
 from league.ui.answer import done, page
@@ -92,4 +93,5 @@ def _about(cup: Cup, tie: str) -> dict[str, Any]:
         raise Http404(f"No tie {tie} in {cup}.")
     names = names_of(cup)
     sides = [(seat, side_name(seat, names)) for seat in (found.first, found.second) if isinstance(seat, str)]
-    return {"cup": cup, "tie": found, "sides": sides, "name": tie_name(bracket, found)}
+    disputes = [dispute(bracket, each, names) for each in found.conflicts]
+    return {"cup": cup, "tie": found, "sides": sides, "name": tie_name(bracket, found), "disputes": disputes}

@@ -108,7 +108,8 @@ def details(request: MemberRequest, league: str, season: str, cup: str, pk: int)
     if done(request, form, change_entrant, entrant=entrant):
         messages.success(request, "Saved.")
         return redirect("cup-entries", league, season, cup)
-    return page(request, "cups/entrant.html", form, cup=entrant.cup, entrant=entrant, name=public_name(entrant))
+    context = {"cup": entrant.cup, "entrant": entrant, "name": public_name(entrant), "stage": has_stage(entrant.cup)}
+    return page(request, "cups/entrant.html", form, **context)
 
 
 @never_cache

@@ -65,7 +65,7 @@ def test_a_score_is_typed_at_the_desk(desk):
     assert (desk.tie().state, desk.tie().scores) == (State.PLAYED, {1: (2, 1)})
     fact = Fact.objects.latest("number")
     assert (fact.number, fact.kind, fact.by) == (2, FactKind.SCORED, desk.user)
-    assert AuditEntry.objects.get(verb="write_fact").words == "Singles: Semi-final 2 C PlayerA 2-1 B PlayerA."
+    assert AuditEntry.objects.get(verb="write_fact").words == "Singles: Semi-final 2: C PlayerA 2-1 B PlayerA."
 
 
 def test_a_score_that_cannot_be_is_refused_in_plain_words(desk):
@@ -95,7 +95,7 @@ def test_a_correction_keeps_the_old_score_in_the_record(desk):
     desk.post("correct-tie", first=1, second=2, reason="Read upside down.")
     assert desk.tie().winner == desk.keys[1]
     record = desk.record()
-    assert "Semi-final 2 C PlayerA 2-1 B PlayerA." in record
+    assert "Semi-final 2: C PlayerA 2-1 B PlayerA." in record
     assert "Semi-final 2 put right: C PlayerA 1-2 B PlayerA." in record
     assert "Read upside down." in record
 
@@ -183,6 +183,8 @@ def test_a_conflict_waits_in_the_inbox_and_on_the_record(desk):
 @pytest.mark.parametrize(("ruling", "champion"), [("stands", 2), ("replay", None)])
 def test_the_coordinator_rules_on_a_conflict(desk, ruling, champion):
     played_on(desk)
+    page = desk.client.get(reverse("rule-on-tie", args=[*WHERE, "main-2-1"])).content.decode()
+    assert "C PlayerA played, and by what is known now B PlayerA should have." in page
     desk.post("rule-on-tie", "main-2-1", ruling=ruling, reason="Both agreed.")
     found = bracket_of(desk.cup, SIGNED)
     assert found.conflicts == ()
