@@ -50,7 +50,7 @@ def page_words(journey: Journey, page: int) -> str:
 
 STATE_WORDS = {
     ResultState.SEALED: "One card is in. Both captains send one.",
-    ResultState.DISPUTED: "Disputed: not settled, and not in the table.",
+    ResultState.DISPUTED: "Disputed: not settled yet, so it does not count.",
     ResultState.CONFIRMED: "Confirmed",
     ResultState.DECIDED: "Decided by the league",
 }
@@ -79,7 +79,7 @@ def what_now(facts: MatchFacts, submission: Submission, at: datetime) -> str:
         ResultState.PROVISIONAL: f"{other} have until {by} to agree or to say that it is not right.",
         ResultState.SEALED: f"It is opened when the card of {other} is in.",
         ResultState.DISPUTED: f"The two sides do not agree. Talk to the captain of {other}, or the secretary decides.",
-        ResultState.CONFIRMED: "The result is confirmed and in the table.",
+        ResultState.CONFIRMED: f"The result is confirmed and in the {'cup' if facts.fixture.stage else 'table'}.",
         ResultState.DECIDED: "The result is decided by the league.",
     }
     return words[facts.result.state_at(at)] if facts.result else ""
