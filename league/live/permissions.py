@@ -20,7 +20,6 @@ from league.fixtures.models import Fixture
 from league.fixtures.permissions import acts_for_entry
 from league.live.models import ScorerLink
 from league.results.choices import ResultState
-from league.results.models import Result
 from league.teams.choices import RoleKind
 from league.teams.models import League
 from league.teams.permissions import is_officer, may_read, roles_of
@@ -76,6 +75,15 @@ def pass_for(fixture: Fixture, *, user: User | None = None, link: ScorerLink | N
         raise ValueError("a pass is for a person or for a link")
     holder = ["u", user.pk] if user is not None else ["l", link.pk if link else None]
     return signing.dumps([fixture.pk, *holder], salt=PASS)
+
+
+def match_in(token: str) -> int | None:
+    """The key of the match that a pass names, whether or not it is still good; None if it is no pass."""
+    try:
+        key: int = signing.loads(token, salt=PASS)[0]
+    except (signing.BadSignature, ValueError, TypeError, IndexError):
+        return None
+    return key
 
 
 def author_of(token: str, fixture: Fixture, *, at: datetime) -> Author:
@@ -140,7 +148,7 @@ def _guest(key: int, fixture: Fixture) -> Author:
 
 
 def _refuse_if_settled(fixture: Fixture, at: datetime) -> None:
-    result = Result.objects.filter(fixture=fixture).first()
+    result = getattr(fixture, "result", None)
     decreed = fixture.state in {FixtureState.VOID, FixtureState.AWARDED}
     if decreed or (result is not None and result.state_at(at) in SETTLED):
         raise PassError("The result of this match stands, so nothing more is taken. Tell the secretary if it is wrong.")

@@ -6,6 +6,7 @@ number that was read, and every few seconds all matches that are watched are loo
 
 import asyncio
 import logging
+import threading
 from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any, TypeVar
@@ -19,6 +20,7 @@ from league.live.stream.topics import Reader, Send, Topic
 
 IDLE_TOPICS = 64  # matches kept in mind though nobody watches them
 TICK = 1.0  # seconds
+MOMENT = 0.05  # seconds that whoever rings may be kept
 Outcome = TypeVar("Outcome")
 log = logging.getLogger(__name__)
 
@@ -118,15 +120,24 @@ class Hub:
     # --- the log -------------------------------------------------------------------------------------------------
 
     def hear(self, code: str, head: int) -> None:
-        """The bell, from any thread."""
-        with suppress(RuntimeError):  # the loop has ended
-            self._loop.call_soon_threadsafe(self._heard, code, head)
+        """The bell, from any thread. Comes back when those who watch have been told, or after a moment.
 
-    def _heard(self, code: str, head: int) -> None:
+        Else the thread that rang, which has its receipt still to write, would take turns with the loop at telling them.
+        """
+        told = threading.Event()
+        with suppress(RuntimeError):  # the loop has ended
+            self._loop.call_soon_threadsafe(self._heard, code, head, told)
+            told.wait(MOMENT)
+
+    def _heard(self, code: str, head: int, told: threading.Event | None = None) -> None:
         topic = self._topics.get(code)
         if topic and head > topic.last:
             topic.due = True
+            if told:
+                topic.ringing.append(told)
             self._rung.set()
+        elif told:
+            told.set()
 
     async def _read(self, topic: Topic) -> None:
         async with self._reading:  # or what was read first might be added last

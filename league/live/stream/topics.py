@@ -6,6 +6,7 @@ when its line is free again it gets what it has missed, or is told to begin afre
 
 import asyncio
 import json
+import threading
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterator
 from itertools import islice
@@ -34,13 +35,14 @@ def head_frame(kind: str, head: int) -> bytes:
 class Topic:
     """The match with this code, as far as `last`. `frames` are those of the last numbers, without gaps."""
 
-    __slots__ = ("code", "due", "frames", "idle_since", "last", "public", "readers", "story")
+    __slots__ = ("code", "due", "frames", "idle_since", "last", "public", "readers", "ringing", "story")
 
     def __init__(self, code: str, story: Any, *, public: bool, idle_since: float) -> None:
         self.code, self.story, self.public = code, story, public
         self.last, self.frames = 0, deque[bytes](maxlen=RING)
         self.readers: set[Reader] = set()
         self.due = False
+        self.ringing: list[threading.Event] = []  # those who wait until everybody has been told
         self.idle_since = idle_since
 
     def add(self, frames: list[tuple[int, bytes]]) -> None:
@@ -50,8 +52,8 @@ class Topic:
                 self.frames.clear()
             self.frames.append(words)
             self.last = seq
-        if frames and self.readers:
-            _wake(asyncio.get_running_loop(), iter(list(self.readers)))
+        told, self.ringing = self.ringing, []
+        _wake(asyncio.get_running_loop(), iter(list(self.readers) if frames else ()), told)
 
     def after(self, seq: int) -> tuple[bytes, int]:
         """What comes after this number, or as much of it as is handed over at once, and the number it ends with."""
@@ -136,10 +138,13 @@ class Reader:
         self._waiter = None
 
 
-def _wake(loop: asyncio.AbstractEventLoop, readers: Iterator[Reader]) -> None:
-    """Wake these, a wave in each turn of the loop."""
+def _wake(loop: asyncio.AbstractEventLoop, readers: Iterator[Reader], told: list[threading.Event]) -> None:
+    """Wake these, a wave in each turn of the loop, and tell who waits for that when the last has had its turn."""
     wave = list(islice(readers, WAVE))
     for reader in wave:
         reader.wake()
     if len(wave) == WAVE:
-        loop.call_soon(_wake, loop, readers)
+        loop.call_soon(_wake, loop, readers, told)
+        return
+    for each in told:
+        loop.call_soon(each.set)

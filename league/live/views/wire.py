@@ -20,13 +20,13 @@ from league.fixtures.models import Fixture
 from league.fixtures.queries import fixture_by_address
 from league.live.actions.events import TakenError, record_events
 from league.live.forms.parcel import MOST_BYTES, ParcelError, parcel_of
-from league.live.permissions import Author, NoPassError, PassError, author_of, may_watch, ticket_opens
+from league.live.permissions import Author, NoPassError, PassError, author_of, match_in, may_watch, ticket_opens
 from league.live.queries.folds import state_of
 from league.live.queries.stories import match_of
 from league.teams.middleware import LeagueRequest, lets_in_by_itself
 
 BEARER = "Bearer "
-NEEDED = ("division__competition__season", "home__team", "away__team")  # of a fixture, to take a tap in
+NEEDED = ("division__competition__season", "home__team", "away__team", "result")  # of a fixture, to take a tap in
 log = logging.getLogger(__name__)
 
 
@@ -38,7 +38,7 @@ def events(request: LeagueRequest, league: str, night: date, match: str) -> Http
     """Take in what a phone sends."""
     if int(request.META.get("CONTENT_LENGTH") or 0) > MOST_BYTES:
         return _said(413, f"This is more than {MOST_BYTES:,} bytes: send fewer events at once.")
-    fixture = _fixture(request, night, match)
+    fixture = _fixture(request, night, match, match_in(_token(request)))
     try:
         return _taken_in(request, fixture, _author(request, fixture))
     except PassError as refused:
@@ -76,18 +76,25 @@ def _taken_in(request: LeagueRequest, fixture: Fixture, author: Author) -> HttpR
 
 def _author(request: LeagueRequest, fixture: Fixture) -> Author:
     """Whose pass came with the request. PassError; in a private league, Http404 for what is no pass."""
-    given = request.headers.get("Authorization", "")
     try:
-        return author_of(given.removeprefix(BEARER).strip() if given.startswith(BEARER) else "", fixture, at=now())
+        return author_of(_token(request), fixture, at=now())
     except NoPassError:
         if may_watch(request.user, request.league):
             raise
         raise _nothing_here(request) from None
 
 
-def _fixture(request: LeagueRequest, night: date, match: str) -> Fixture:
+def _token(request: LeagueRequest) -> str:
+    given = request.headers.get("Authorization", "")
+    return given.removeprefix(BEARER).strip() if given.startswith(BEARER) else ""
+
+
+def _fixture(request: LeagueRequest, night: date, match: str, key: int | None = None) -> Fixture:
+    """The match at this address; it is found sooner by the key that a pass names, and everybody waits for a tap."""
+    rows = Fixture.objects.select_related(*NEEDED)
+    fixture = rows.filter(pk=key, first_date=night).first() if key else None
     try:
-        fixture = fixture_by_address(night, match, Fixture.objects.select_related(*NEEDED)).fixture
+        fixture = fixture if fixture and fixture.slug == match else fixture_by_address(night, match, rows).fixture
     except Http404:
         raise _nothing_here(request) from None
     if fixture.away is None:

@@ -224,14 +224,14 @@ def test_queries_do_not_grow_with_the_events(phone, events, django_assert_num_qu
     phone.send()
     for pegs in range(events):
         phone.pegs(0, pegs % 9)
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(14):
         phone.send()
 
 
 def test_phone_that_knows_all_asks_little(phone, django_assert_num_queries):
     phone.opens()
     phone.after = phone.send().json()["head"]
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(7):
         phone.send([])
 
 

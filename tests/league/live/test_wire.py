@@ -9,6 +9,7 @@ from django.db import OperationalError, connection
 from django.test import Client
 from django.utils.timezone import now
 
+from league.fixtures.models import Fixture
 from league.live import bell
 from league.live.actions.links import make_link, revoke_link
 from league.live.permissions import pass_for, ticket_for
@@ -330,3 +331,16 @@ def test_private_league_is_watched_by_ticket(private, fixture):
     assert Client().get(address(fixture, "live-state"), {"ticket": ticket}).status_code == 200
     with time_machine.travel(now() + timedelta(hours=7)):
         assert Client().get(address(fixture, "live-state"), {"ticket": ticket}).status_code == 404
+
+
+def test_pass_opens_its_match_at_its_address_only(phone, night):
+    """The match is found by the pass; what is sent to another address is for the match there, or for none."""
+    phone.opens()
+    other = night.small.fixtures[1]
+    here = phone.fixture
+    phone.fixture = other
+    assert phone.send().status_code == 401
+    phone.fixture = Fixture(pk=here.pk, league=here.league, first_date=here.first_date, home=here.away, away=here.home)
+    assert phone.send().status_code == 404
+    phone.fixture = here
+    assert phone.send().status_code == 200
