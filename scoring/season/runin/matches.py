@@ -9,6 +9,7 @@ Knows costs and limits. Refuses to search (`sparing`, `search`) and to know what
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from scoring.season.runin.counts import Counts, Fixture
 from scoring.season.runin.search import Effort, Match, Own, Ways
@@ -16,6 +17,25 @@ from scoring.season.runin.sparing import Answer, Sparing, sums
 
 Pair = tuple[int, int]
 Ends = tuple[int, ...]  # for every match left, the place of its end among all ends
+
+
+@dataclass(frozen=True, slots=True)
+class AllWays:
+    """The ways to end a match of others, and one of the team's own with itself as the first: all, and the cheapest."""
+
+    others: Ways
+    at_home: tuple[Ways, Ways]
+    away: tuple[Ways, Ways]
+
+
+@lru_cache(maxsize=16)
+def _all_ways(costs: tuple[Pair, ...]) -> AllWays:
+    swapped = [(away, home) for home, away in costs]
+    return AllWays(
+        Ways.cheapest(costs),
+        (Ways.each_first(costs), Ways.cheapest(costs)),
+        (Ways.each_first(swapped), Ways.cheapest(swapped)),
+    )
 
 
 @dataclass(slots=True)
@@ -33,7 +53,7 @@ class Look:
     _number: dict[str, int] = field(init=False)
     _mine: list[int] = field(init=False)
     _rest: list[int] = field(init=False)
-    _ways: tuple[Ways, Ways, Ways] = field(init=False)
+    _ways: "AllWays" = field(init=False)
 
     def __post_init__(self) -> None:
         gives = self.counts.gives
@@ -42,9 +62,7 @@ class Look:
         self._mine = [k for k, match in enumerate(self.left) if self.team in match]
         self._rest = [k for k, match in enumerate(self.left) if self.team not in match]
         self._top = (0, 0) if self.high else (max(home for home, _ in gives), max(away for _, away in gives))
-        costs = [self._cost(pair) for pair in gives]
-        swapped = [(away, home) for home, away in costs]
-        self._ways = Ways.cheapest(costs), Ways.each_first(costs), Ways.each_first(swapped)
+        self._ways = _all_ways(tuple(self._cost(pair) for pair in gives))
 
     def _cost(self, pair: Pair) -> Pair:
         return pair if self.high else (self._top[0] - pair[0], self._top[1] - pair[1])
@@ -52,14 +70,13 @@ class Look:
     def _own_match(self, k: int, *, cheapest: bool = False) -> Match:
         """One of the team's own matches, with the team as its first."""
         home, away = self.left[k]
-        ways = self._ways[1] if home == self.team else self._ways[2]
-        if cheapest:
-            ways = Ways.cheapest(ways.costs)
+        at_home = self._ways.at_home if home == self.team else self._ways.away
+        ways = at_home[cheapest]
         return Match(self.me, self._number[away if home == self.team else home], ways)
 
     def _rest_matches(self) -> list[Match]:
         return [
-            Match(self._number[home], self._number[away], self._ways[0])
+            Match(self._number[home], self._number[away], self._ways.others)
             for home, away in map(self.left.__getitem__, self._rest)
         ]
 
@@ -101,6 +118,8 @@ class Look:
             return self._fewest_with_extremes(extremes, level=level, start=start, stop=stop)
         best: tuple[int, Ends | None] = (len(self.teams) if stop is None else stop, None)
         for total in self.own_totals():
+            if best[0] == start:
+                break
             sparing = self._sparing(total, level=level)
             found, answer = sparing.fewest(start, best[0])
             if answer is not None:
@@ -146,6 +165,6 @@ class Look:
         """The end of every match left, from the ways chosen: the rest first and then its own."""
         ends = [0] * len(self.left)
         for k, way in zip((*self._rest, *self._mine), answer, strict=True):
-            ways = self._ways[0] if k in self._rest else self._own_match(k).ways
+            ways = self._ways.others if k in self._rest else self._own_match(k).ways
             ends[k] = ways.ends[way]
         return tuple(ends)

@@ -21,8 +21,8 @@ from scoring.season.runin.matches import Ends, Look
 from scoring.season.runin.search import Effort, TooHardError
 from scoring.season.tiebreak import rank
 
-# Steps of the search for everything about points in a table, and for each question about its tie-breaks.
-EFFORT, TIE_EFFORT = 300_000, 300
+# Steps of the search: for the places of a whole table on points, for each of its tie-breaks, for what each team needs.
+EFFORT, TIE_EFFORT, NEEDS_EFFORT = 300_000, 300, 1_500
 
 
 class Verdict(StrEnum):
@@ -64,7 +64,9 @@ class Needs:
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """What is possible for one team, which has `left` matches to play. `needs` are for places still open to it."""
+    """What is possible for one team, which has `left` matches to play. `needs` are for places still open to it, as far
+    as they could be worked out: with forty matches left they always could so far, with ninety not for every team.
+    """
 
     team: str
     left: int
@@ -104,7 +106,8 @@ def prospects(
 
 def _final(teams: Sequence[str], ledger: Ledger, rules: Constitution) -> tuple[Prospect, ...]:
     """When all is played the table itself says it; those who share a place may yet be parted by a play-off."""
-    found, place = {}, 1
+    found: dict[str, Prospect] = {}
+    place = 1
     for cluster in rank(tuple(teams), rules.steps, ledger):
         first, last = place, place + len(cluster.teams) - 1
         found |= {team: Prospect(team, 0, Span(first, first), Span(last, last)) for team in cluster.teams}
@@ -134,8 +137,8 @@ class Season:
     def prospect(self, team: str, places: Sequence[int]) -> Prospect:
         found = Prospect(team, sum(team in match for match in self.left), self.best(team)[0], self.worst(team)[0])
         asked = [place for place in dict.fromkeys(places) if found.open_to(place)]
-        needs = tuple(self.needs(team, place) for place in asked) if found.left else ()
-        return Prospect(team, found.left, found.best, found.worst, needs)
+        needs = (self.needs(team, place) for place in asked if found.left)
+        return Prospect(team, found.left, found.best, found.worst, tuple(each for each in needs if each is not None))
 
     def look(self, team: str, *, high: bool, counts: Counts | None = None, effort: Effort | None = None) -> Look:
         return Look(counts or self.points, self.teams, self.left, team, high, effort or self.effort)
@@ -182,9 +185,18 @@ class Season:
 
     # --- points -------------------------------------------------------------------------------------------------
 
-    def needs(self, team: str, place: int) -> Needs:
-        """The points that a team needs from its own matches for the first `place` places, which are open to it."""
-        hoping, fearing = self.look(team, high=True), self.look(team, high=False)
+    def needs(self, team: str, place: int) -> Needs | None:
+        """The points that a team needs from its own matches for the first `place` places, which are open to it.
+
+        None if that takes too much effort, as it may when half of the season is left.
+        """
+        try:
+            return self._needs(team, place, Effort(NEEDS_EFFORT))
+        except TooHardError:
+            return None
+
+    def _needs(self, team: str, place: int, effort: Effort) -> Needs:
+        hoping, fearing = self.look(team, high=True, effort=effort), self.look(team, high=False, effort=effort)
         totals = hoping.own_totals()
         above, below = place - 1, len(self.teams) - 1 - place
         chance = _first(len(totals), lambda i: hoping.roughly(totals[i], above, level=False))

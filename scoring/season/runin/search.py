@@ -8,14 +8,18 @@ there is one; otherwise the ways of one match are divided into two ranges, each 
 Knows teams by number and costs in whole numbers. Refuses to give up quietly: it raises when its effort is spent.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from scoring.season.runin.sharing import Part, Sharing
 
 Range = tuple[int, int]  # of ways, both ends included
 Node = tuple[Range, ...]
 Pair = tuple[int, int]
+
+
+MARKED = 1000  # costs from which sums are not marked any more
 
 
 class TooHardError(Exception):
@@ -39,12 +43,14 @@ class Ways:
     """The ways that a match may end that are worth asking about: what each costs (first, second), and which end it is.
 
     Ordered by the cost for the first. Made with `cheapest`, the cost for the second falls as that rises. `least` gives,
-    by range, the least cost to the first, to the second, and by how much the least sum is more than both.
+    by range, the least cost to the first, to the second, and by how much the least sum is more than both; `marks` the
+    costs themselves, a bit for each, and is empty where they are below 0, or so large that this would be dear.
     """
 
     costs: tuple[Pair, ...]
     ends: tuple[int, ...]
     least: dict[Range, tuple[int, int, int]] = field(init=False, default_factory=dict)
+    marks: dict[Range, Pair] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         for low in range(len(self.costs)):
@@ -52,6 +58,8 @@ class Ways:
                 costs = self.costs[low : high + 1]
                 first, second = min(cost[0] for cost in costs), min(cost[1] for cost in costs)
                 self.least[low, high] = first, second, min(map(sum, costs)) - first - second
+                if min(map(min, self.costs)) >= 0 and max(map(max, self.costs)) < MARKED:
+                    self.marks[low, high] = _bits(cost[0] for cost in costs), _bits(cost[1] for cost in costs)
 
     @classmethod
     def cheapest(cls, costs: Sequence[Pair]) -> "Ways":
@@ -123,20 +131,53 @@ class Search:
             stack += divided
         return None
 
+    def _rooms(self, node: Node) -> dict[int, int] | None:
+        """The limits, lowered to what each team's matches can come to; None if a team cannot keep its limit."""
+        mine: dict[int, list[int]] = {team: [] for team in self.limits}
+        for match, within in zip(self.matches, node, strict=True):
+            if not match.ways.marks:
+                return dict(self.limits)
+            for (team, _), marks in zip(match.sides(), match.ways.marks[within], strict=True):
+                if team in mine:
+                    mine[team].append(marks)
+        rooms = {}
+        for team, marked in mine.items():
+            sums = _sums(tuple(sorted(marked)))
+            if self.own is not None and team == self.own.team and not sums >> self.own.total & 1:
+                return None
+            rooms[team] = (sums & ((1 << self.limits[team] + 1) - 1)).bit_length() - 1
+            if rooms[team] < 0:
+                return None
+        return rooms
+
     def _ask(self, node: Node, *, at_root: bool) -> tuple[int, ...] | list[Node]:
-        """An answer, or the nodes into which this one is divided: none when it holds no answer."""
-        leasts = [match.ways.least[within] for match, within in zip(self.matches, node, strict=True)]
-        left = dict(self.limits)
-        for match, (first, second, _) in zip(self.matches, leasts, strict=True):
-            if match.first in left:
-                left[match.first] -= first
-            if match.second in left:
-                left[match.second] -= second
-        over = {team for team, much in left.items() if much < 0}
-        if over:
-            if at_root:
-                self.crowd, self.short = over, -sum(left[team] for team in over)
-            return []
+        """An answer, or the nodes into which this one is divided: none when it holds no answer.
+
+        Most questions are answered at the root, where it does not pay to narrow anything first.
+        """
+        while True:
+            left = dict(self.limits) if at_root else self._rooms(node)
+            if left is None:
+                return []
+            leasts = [match.ways.least[within] for match, within in zip(self.matches, node, strict=True)]
+            for match, (first, second, _) in zip(self.matches, leasts, strict=True):
+                if match.first in left:
+                    left[match.first] -= first
+                if match.second in left:
+                    left[match.second] -= second
+            if any(much < 0 for much in left.values()):
+                return []
+            narrower = (
+                node
+                if at_root
+                else tuple(
+                    _narrowed(match.ways, within, least, left.get(match.first), left.get(match.second))
+                    for match, within, least in zip(self.matches, node, leasts, strict=True)
+                )
+            )
+            if narrower == node:
+                break
+            node = narrower
         costs = self._shared(left, leasts, at_root=at_root)
         return [] if costs is None else self._covered(node, costs)
 
@@ -208,6 +249,38 @@ class Search:
 
 
 BOUNDLESS = 1 << 80
+
+
+def _bits(values: Iterable[int]) -> int:
+    """A bit for each value."""
+    found = 0
+    for value in values:
+        found |= 1 << value
+    return found
+
+
+@lru_cache(maxsize=1 << 15)
+def _sums(marks: tuple[int, ...]) -> int:
+    """What one of the values of each can add up to, a bit for each sum."""
+    found = 1
+    for each in marks:
+        further, value = 0, 0
+        while each >> value:
+            if each >> value & 1:
+                further |= found << value
+            value += 1
+        found = further
+    return found
+
+
+def _narrowed(ways: Ways, within: Range, least: tuple[int, int, int], first: int | None, second: int | None) -> Range:
+    """The range without the ways at its ends for which there is no room left; None is room without end."""
+    low, high = within
+    while first is not None and low < high and ways.costs[high][0] > least[0] + first:
+        high -= 1
+    while second is not None and low < high and ways.costs[low][1] > least[1] + second:
+        low += 1
+    return low, high
 
 
 def _last_within(ways: Ways, within: Range, cost: int) -> int:

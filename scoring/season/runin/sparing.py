@@ -43,10 +43,14 @@ class Sparing:
 
     def __post_init__(self) -> None:
         """Limits that no end can break are left out, and those that every end breaks are given up at once."""
+        mine: dict[int, list[tuple[Ways, int]]] = {team: [] for team in self.limits}
+        for match in self.matches:
+            for team, side in match.sides():
+                if team in mine:
+                    mine[team].append((match.ways, side))
         hopeless = set()
         for team, limit in self.limits.items():
-            mine = [(match.ways, side) for match in self.matches for one, side in match.sides() if one == team]
-            possible = sums(tuple(sorted(mine, key=lambda each: (id(each[0]), each[1]))))
+            possible = sums(tuple(sorted(mine[team], key=lambda each: (id(each[0]), each[1]))))
             if possible[0] > limit:
                 hopeless.add(team)
             elif possible[-1] > limit or (self.own is not None and team == self.own.team):

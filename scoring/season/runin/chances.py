@@ -1,0 +1,94 @@
+"""How likely it is: an estimate, by playing the rest of the season many times.
+
+The model is plain. A team is as strong as the share of games that it has won so far, with two level matches added so
+that early scores weigh little. At home a team wins as much more than half of a game as the two teams' shares are
+apart, and as home sides of this table have won so far; each game is a throw of its own. No walkovers, no form.
+
+Knows strengths and dice, which are handed in. Refuses to know what is certain: `prospects` proves that.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from random import Random
+
+from scoring.card.constitution import Constitution
+from scoring.season.ledger import Ledger
+from scoring.season.runin.counts import Counts, Fixture, by_steps
+from scoring.season.runin.ends import ends, likely_ends
+
+RUNS = 2000
+LEVEL_MATCHES = 2
+LEAST = 0.05  # nobody is so much better that he wins more than 19 games in 20
+
+
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """How often each team finished first, second, ... in so many seasons played out by chance."""
+
+    runs: int
+    places: Mapping[str, tuple[int, ...]]
+
+    def within(self, team: str, place: int) -> float:
+        """The share of seasons, from 0 to 1, in which a team finished in the first so many places."""
+        return sum(self.places[team][:place]) / self.runs
+
+
+def chances(
+    teams: Sequence[str],
+    ledger: Ledger,
+    rules: Constitution,
+    left: Sequence[Fixture],
+    *,
+    dice: Random,
+    runs: int = RUNS,
+) -> Chances:
+    """Play the matches that are left, `runs` times; the same dice give the same estimate.
+
+    Teams still level after every tie-break that can be added up are parted by chance.
+    """
+    possible = ends(rules.format, rules.scheme)
+    counts = by_steps(teams, ledger, possible, rules.steps[1:], left)
+    finals = {team: [counts.has[team]] * runs for team in teams}
+    for match in left:
+        _play(match, counts, _weights(match, ledger, rules, possible), finals, dice)
+    tally = {team: [0] * len(teams) for team in teams}
+    for run in range(runs):
+        order = sorted(teams, key=lambda team: (finals[team][run], dice.random()), reverse=True)
+        for place, team in enumerate(order):
+            tally[team][place] += 1
+    return Chances(runs, {team: tuple(found) for team, found in tally.items()})
+
+
+def _play(
+    match: Fixture, counts: Counts, weights: Sequence[float], finals: Mapping[str, list[int]], dice: Random
+) -> None:
+    """One match, once for every run."""
+    home, away = finals[match[0]], finals[match[1]]
+    for run, (mine, theirs) in enumerate(dice.choices(counts.gives, cum_weights=weights, k=len(home))):
+        home[run] += mine
+        away[run] += theirs
+
+
+def _weights(match: Fixture, ledger: Ledger, rules: Constitution, possible: Sequence[object]) -> list[float]:
+    """How likely each end of a match is, added up."""
+    home, away = match
+    apart = strength(ledger, home, rules) - strength(ledger, away, rules)
+    chance = min(max(0.5 + apart + _at_home(ledger, rules), LEAST), 1 - LEAST)
+    likely = likely_ends(rules.format, rules.scheme, round(chance, 2))
+    return list(accumulate(likely.get(end, 0.0) for end in possible))  # type: ignore[call-overload]
+
+
+def strength(ledger: Ledger, team: str, rules: Constitution) -> float:
+    """The share of games that a team is expected to win against an average one."""
+    record = ledger.records[team]
+    added = LEVEL_MATCHES * rules.format.total_games
+    return (record.games_for + added / 2) / (record.games_for + record.games_against + added)
+
+
+def _at_home(ledger: Ledger, rules: Constitution) -> float:
+    """By how much home sides have won more than half of all games."""
+    won = sum(each.tally.home_games for each in ledger.counted)
+    lost = sum(each.tally.away_games for each in ledger.counted)
+    added = LEVEL_MATCHES * rules.format.total_games
+    return (won + added / 2) / (won + lost + added) - 0.5
