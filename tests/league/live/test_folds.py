@@ -106,7 +106,8 @@ def test_a_fold_is_not_gone_on_with_for_ever(phones, monkeypatch):
     """A player who turns out to be under age is initials, at the latest when the log is folded afresh."""
     folds, phone = Folds(), phones[0]
     harry = Player.objects.first()
-    phone.tap("opened", {"home": [{"key": str(harry.pk), "name": harry.name}], "away": PLAYERS["away"], "leader": 0, "name": "Bob"})
+    at_home = [{"key": str(harry.pk), "name": harry.name}]
+    phone.tap("opened", PLAYERS | {"home": at_home, "leader": 0, "name": "Bob"})
     phone.send()
     assert shown(folds) == ["C PlayerA"]
     Player.objects.update(under_18=True)
