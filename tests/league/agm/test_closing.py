@@ -7,14 +7,17 @@ from django.core.exceptions import ValidationError
 
 from league.audit.models import Entry as AuditEntry
 from league.cups.models import Honour
-from league.fixtures.actions import close_season
+from league.fixtures.actions import ask_move, close_season
 from league.fixtures.choices import FixtureState
 from league.fixtures.models import Competition, Division, Entry, FinalTable, Fixture, Season
+from league.fixtures.queries import cards_due
 from league.results.actions import NotAcceptedError, correct_result, submit_card
 from league.results.choices import SentFor
 from league.results.models import Result
-from league.results.queries import card_of
+from league.results.queries import card_of, your_match
 from league.standings.queries import as_json, divisions, final_of, from_json, standings
+from league.teams.choices import RoleKind
+from tests.factories import make_role, make_user
 from tests.league.agm.conftest import MEETING, to, typed, words
 from tests.league.results.evening import other_winner
 
@@ -117,6 +120,22 @@ def test_captains_send_no_more_cards_and_an_officer_may(season, secretary):
         submit_card(sent_for=SentFor.HOME, by=secretary.user, **sent)
     correct_result(reason="It came by post", by=secretary.user, **sent)
     assert Result.objects.filter(fixture=fixture).exists()
+
+
+def test_nothing_of_a_closed_season_is_waited_for(season, secretary):
+    fixture = Fixture.objects.select_related("league", "home__team").first()
+    unplay(fixture)
+    captain = make_user("Harry Goy")
+    make_role(captain, season.league, RoleKind.CAPTAIN, fixture.home.team)
+
+    def waited():
+        return len(cards_due(season.league, MEETING)), len(your_match(captain, season.league, MEETING))
+
+    assert waited() == (1, 1)
+    close(secretary, reason="One is missing")
+    assert waited() == (0, 0)
+    with pytest.raises(ValidationError, match="can no longer be moved"):
+        ask_move(fixture=fixture, asked_by=fixture.home, reason="Darts", by=captain, at=MEETING)
 
 
 def test_a_closed_season_is_not_closed_twice(season, secretary):
