@@ -121,18 +121,19 @@ def bracket_of(cup: Cup, at: datetime) -> Bracket | None:
 
 def ties_of(cup: Cup) -> Mapping[str, tuple[Tie, ...]]:
     """The matches of every tie by its id, with their results and both sides' entrants: one query."""
-    return _ties_by_cup([cup]).get(cup.pk, {})
+    return ties_by_cup([cup]).get(cup.pk, {})
 
 
 def accounts_of(cups: Sequence[Cup], at: datetime) -> list[Account]:
     """Several cups as they stand: two queries, however many."""
     if not cups:
         return []
-    noted, ties = facts_by_cup(cups), _ties_by_cup(cups)
+    noted, ties = facts_by_cup(cups), ties_by_cup(cups)
     return [account_from(cup, noted.get(cup.pk, ()), ties.get(cup.pk, {}), at) for cup in cups]
 
 
-def _ties_by_cup(cups: Sequence[Cup]) -> dict[int, dict[str, tuple[Tie, ...]]]:
+def ties_by_cup(cups: Sequence[Cup]) -> dict[int, dict[str, tuple[Tie, ...]]]:
+    """The matches of several cups, as `ties_of` gives them of one: one query."""
     rows = Tie.objects.filter(cup__in=cups).select_related(
         "fixture__league", "fixture__venue", "fixture__home__team", "fixture__away__team", "fixture__home__entrant",
         "fixture__away__entrant", "fixture__result__submission", "fixture__division__competition__season",

@@ -9,14 +9,13 @@ from datetime import datetime, time, timedelta
 
 from django.db.models import Prefetch, Q
 
-from league.cups.models import Cup, Entrant, Fact, FinalsNight, Tie
-from league.cups.queries.book import Account, account_from, public_name
-from league.cups.queries.facts import Noted
+from league.cups.models import Cup, Entrant, FinalsNight, Tie
+from league.cups.queries.book import Account, account_from, public_name, ties_by_cup
+from league.cups.queries.facts import facts_by_cup
 from league.cups.queries.ties import live_rows
 from league.cups.queries.words import side_name, tie_name, waits_for
 from league.teams.models import Player, Registration
 from league.teams.queries.squads import HELD
-from scoring import codec
 from scoring.season.knockout.bracket import Bracket, State
 from scoring.season.knockout.bracket import Tie as BracketTie
 from scoring.season.knockout.plan import Taken
@@ -138,30 +137,18 @@ def books(cups: set[int], at: datetime) -> Iterator[Book]:
     """The cups of the night as they stand: six queries."""
     if not cups:
         return
-    noted: dict[int, list[Noted]] = {key: [] for key in cups}
-    for row in Fact.objects.filter(cup__in=cups).select_related("by").order_by("cup", "number"):
-        noted[row.cup_id].append(Noted(row.number, codec.decode(row.body), row.by, row.at))
-    ties: dict[int, dict[str, tuple[Tie, ...]]] = {key: {} for key in cups}
-    for tie in _rows(cups):
-        ties[tie.cup_id][tie.tie] = (*ties[tie.cup_id].get(tie.tie, ()), tie)
+    there = list(Cup.objects.filter(pk__in=cups).select_related("division__competition__season__league").order_by("pk"))
+    noted, ties = facts_by_cup(there), ties_by_cup(there)
     entrants = _entrants(cups)
     squads = _squads({each.entry.team_id for each in entrants if not each.entry.slug}, at)
-    for cup in Cup.objects.filter(pk__in=cups).select_related("division__competition__season__league").order_by("pk"):
+    for cup in there:
         ours = [each for each in entrants if each.cup_id == cup.pk]
         yield Book(
-            account_from(cup, tuple(noted[cup.pk]), ties[cup.pk], at),
-            ties[cup.pk],
+            account_from(cup, noted.get(cup.pk, ()), ties.get(cup.pk, {}), at),
+            ties.get(cup.pk, {}),
             {each.key: public_name(each) for each in ours},
             {each.key: _players(each, squads) for each in ours},
         )
-
-
-def _rows(cups: set[int]) -> list[Tie]:
-    rows = Tie.objects.filter(cup__in=cups).select_related(
-        "fixture__league", "fixture__venue", "fixture__home__team", "fixture__away__team", "fixture__home__entrant",
-        "fixture__away__entrant", "fixture__result__submission", "fixture__division__competition__season",
-    )  # fmt: skip
-    return list(rows.order_by("cup", "tie", "attempt", "leg"))
 
 
 def _entrants(cups: set[int]) -> list[Entrant]:

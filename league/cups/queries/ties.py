@@ -3,7 +3,7 @@
 Knows the bracket, the rows of its matches and the days of its rounds. Refuses to make or strike out anything.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -47,8 +47,15 @@ class Leg:
 
 def days_of(cup: Cup) -> Days:
     """When each round of each part is to be played, by part and number: one query."""
-    rows = Round.objects.filter(cup=cup).select_related("night__venue", "night__season")
-    return {(row.part, row.round): row for row in rows}
+    return days_by_cup([cup]).get(cup.pk, {})
+
+
+def days_by_cup(cups: Iterable[Cup]) -> dict[int, Days]:
+    """The same of several cups, by their keys: one query."""
+    found: dict[int, dict[tuple[str, int], Round]] = {}
+    for row in Round.objects.filter(cup__in=list(cups)).select_related("night__venue", "night__season"):
+        found.setdefault(row.cup_id, {})[row.part, row.round] = row
+    return dict(found)
 
 
 def legs_wanted(bracket: Bracket, tie: BracketTie, attempt: int) -> Iterator[Leg]:
@@ -127,17 +134,23 @@ def to_chase(cup: Cup, at: datetime) -> tuple[Chased, ...]:
     account = account_of(cup, at)
     if account.bracket is None:
         return ()
-    rows, days, names, today = ties_of(cup), days_of(cup), names_of(cup), localdate(at)
-    found = []
-    for tie in account.bracket.ties:
-        if tie.state in PLAYABLE:
-            name, day = tie_name(account.bracket, tie), days.get((tie.plan.part.value, tie.plan.round))
-            sides = f"{side_name(tie.first, names)} v {side_name(tie.second, names)}"
-            play_by = day.play_by if day else None
-            late = play_by is not None and play_by < today
-            reasons = _reasons(cup, live_rows(account, rows, tie), today, late=late)
-            found += [Chased(tie, name, sides, why, play_by, row, late=behind) for why, row, behind in reasons]
+    found = chased_in(account, ties_of(cup), days_of(cup), localdate(at), names_of(cup))
     return tuple(sorted(found, key=lambda each: (not each.late, each.play_by or date.max)))
+
+
+def chased_in(
+    account: Account, rows: Mapping[str, tuple[Tie, ...]], days: Days, today: date, names: Mapping[str, str]
+) -> Iterator[Chased]:
+    """The same from what was read before, in the order of the bracket."""
+    for tie in account.bracket.ties if account.bracket else ():
+        if account.bracket is None or tie.state not in PLAYABLE:
+            continue
+        name, day = tie_name(account.bracket, tie), days.get((tie.plan.part.value, tie.plan.round))
+        sides = f"{side_name(tie.first, names)} v {side_name(tie.second, names)}"
+        play_by = day.play_by if day else None
+        late = play_by is not None and play_by < today
+        for why, row, behind in _reasons(account.cup, live_rows(account, rows, tie), today, late=late):
+            yield Chased(tie, name, sides, why, play_by, row, late=behind)
 
 
 def _reasons(cup: Cup, rows: tuple[Tie, ...], today: date, *, late: bool) -> Iterator[tuple[str, Tie | None, bool]]:

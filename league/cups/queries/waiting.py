@@ -1,34 +1,39 @@
 """What waits for whoever runs the cups: ties and groups to rule on, and draws to hold."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 
 from django.utils.timezone import localdate
 
 from league.cups.choices import CupState
-from league.cups.models import Cup
-from league.cups.queries.book import Account, accounts_of, names_of
+from league.cups.models import Cup, Tie
+from league.cups.queries.book import Account, account_from, names_of, ties_by_cup
 from league.cups.queries.day import day_after
 from league.cups.queries.draws import draws_due
+from league.cups.queries.facts import facts_by_cup
 from league.cups.queries.record import disputes_of
+from league.cups.queries.ties import Days, chased_in, days_by_cup
 from league.teams.models import League
 from scoring.season.knockout.cups import Shape
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One thing to be done about a cup. `tie` is set where it is to be ruled on; otherwise a draw is to be held."""
+    """One thing to be done about a cup. `tie` is set where it is to be ruled on, `chase` where somebody is to be asked
+    about ties; otherwise a draw is to be held.
+    """
 
     cup: Cup
     what: str
     why: str
     tie: str = ""
     moment: date | None = None
+    chase: bool = False
 
 
 def cups_waiting(league: League, at: datetime) -> list[Task]:
-    """Everything about this season's cups: three queries, and two more for each cup that has something to rule on."""
+    """Everything about this season's cups: four queries, and two more for each cup that has something to rule on."""
     season = {"division__competition__season__current": True, "division__competition__season__league": league}
     cups = list(
         Cup.objects.filter(**season, state__in=[CupState.OPEN, CupState.DRAWN])
@@ -40,7 +45,13 @@ def cups_waiting(league: League, at: datetime) -> list[Task]:
 
 
 def _rulings(cups: list[Cup], at: datetime) -> Iterator[Task]:
-    for account in accounts_of(cups, at):
+    if not cups:
+        return
+    noted, ties, days = facts_by_cup(cups), ties_by_cup(cups), days_by_cup(cups)
+    for cup in cups:
+        rows = ties.get(cup.pk, {})
+        account = account_from(cup, noted.get(cup.pk, ()), rows, at)
+        yield from _late(account, rows, days.get(cup.pk, {}), localdate(at))
         yield from _of_groups(account)
         if account.bracket is None:
             continue
@@ -52,6 +63,16 @@ def _rulings(cups: list[Cup], at: datetime) -> Iterator[Task]:
             if not due.waiting:
                 why = f"{len(due.entrants)} names are in the hat."
                 yield Task(account.cup, f"{account.cup}: draw {due.name[:1].lower()}{due.name[1:]}", why)
+
+
+def _late(account: Account, rows: Mapping[str, tuple[Tie, ...]], days: Days, today: date) -> Iterator[Task]:
+    """Ties past their day, or whose match nobody has put up: one task for all of them."""
+    late = [each for each in chased_in(account, rows, days, today, {}) if each.late or each.row is None]
+    if late:
+        what = "1 tie" if len(late) == 1 else f"{len(late)} ties"
+        why = "They want a match, a date or a card." if len(late) > 1 else late[0].why
+        day = min((each.play_by for each in late if each.play_by), default=None)
+        yield Task(account.cup, f"{account.cup}: {what} to chase", why, moment=day, chase=True)
 
 
 def _of_groups(account: Account) -> Iterator[Task]:

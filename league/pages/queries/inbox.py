@@ -60,7 +60,7 @@ class Inbox:
 
 
 def inbox(league: League, at: datetime, *, secretary: bool, officer: bool = True, cups: bool = False) -> Inbox:
-    """Everything that waits at a moment, in eight queries, three for cups and four more where pegs are looked at.
+    """Everything that waits at a moment, in eight queries, four for cups and four more where pegs are looked at.
 
     A results officer has the results only, a knock-out co-ordinator the cups only.
     """
@@ -119,8 +119,12 @@ def _late(league: League, at: datetime) -> Iterator[Row]:
 def _cups(league: League, at: datetime) -> Iterator[Row]:
     for task in cups_waiting(league, at):
         cup = [league.slug, task.cup.season.slug, task.cup.competition.slug]
-        url = reverse("rule-on-tie", args=[*cup, task.tie]) if task.tie else reverse("cup-draw", args=cup)
-        yield Row(task.what, task.why, task.moment, url, "Rule on it" if task.tie else "Hold the draw")
+        url, act = reverse("cup-draw", args=cup), "Hold the draw"
+        if task.tie:
+            url, act = reverse("rule-on-tie", args=[*cup, task.tie]), "Rule on it"
+        elif task.chase:
+            url, act = reverse("cup-chasing", args=cup), "See them"
+        yield Row(task.what, task.why, task.moment, url, act)
 
 
 def _requests(league: League) -> Iterator[Row]:

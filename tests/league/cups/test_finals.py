@@ -108,6 +108,15 @@ def test_a_tie_that_is_known_and_not_put_up_is_chased_until_it_is(singles):
     assert [each.why for each in to_chase(singles.cup, later)] == ["It has no date yet."]
 
 
+def test_ties_to_chase_wait_in_the_co_ordinator_s_inbox(singles):
+    set_rounds(cup=singles.cup, days={("main", 1): (date(2026, 9, 20), None)}, by=singles.coordinator, at=DRAWN)
+    with time_machine.travel(PLAYED):
+        page = signed_in(singles.coordinator).get(reverse("inbox", args=["leek"])).content.decode()
+
+    assert "Singles: 2 ties to chase" in page
+    assert singles.address("cup-chasing") in page
+
+
 # --- the night ----------------------------------------------------------------------------------------------------
 
 
