@@ -20,6 +20,7 @@ REST = (CUPS, ("Venues", "venues"), ("Past seasons", "seasons"), ("Rule book", "
 READER = ((TONIGHT, TABLE, FIXTURES, PLAYERS), (TEAMS, *REST))
 YOUR_MATCH, SQUADS = ("Your match", "your-match"), ("Squad", "squads")
 CAPTAIN = ((YOUR_MATCH, TABLE, FIXTURES, SQUADS), (TONIGHT, PLAYERS, TEAMS, ("Ring round", "contacts"), *REST))
+PLAYER = ((YOUR_MATCH, TABLE, FIXTURES, PLAYERS), (TONIGHT, TEAMS, *REST))
 INBOX, SEASON = ("Inbox", "inbox"), ("Season", "season-desk")
 DESK = (
     ("People", "people"),
@@ -65,7 +66,9 @@ class Frame:
         kinds = {role.kind for role in self.roles}
         if RoleKind.COORDINATOR in kinds:
             return COORDINATOR
-        return CAPTAIN if kinds & {RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN} else READER
+        if kinds & {RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN}:
+            return CAPTAIN
+        return PLAYER if RoleKind.PLAYER in kinds else READER
 
     @property
     def keeps(self) -> bool:

@@ -53,6 +53,12 @@ def is_captain_here(user: User, league: League) -> bool:
     return _holds(user, league, RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN)
 
 
+@predicate
+def plays_here(user: User, league: League) -> bool:
+    """Somebody who signs in to play for a team of this league, or to lead one."""
+    return is_captain_here(user, league) or _holds(user, league, RoleKind.PLAYER)
+
+
 def may_read(user: User, league: League) -> bool:
     """A public league is for everybody, a private one for those with a role in it."""
     return league.public or is_site_admin(user) or bool(roles_of(user, league))

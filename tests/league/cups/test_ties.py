@@ -23,11 +23,13 @@ from league.results.actions import submit_card
 from league.results.choices import SentFor
 from league.results.models import Result
 from league.results.queries import match_for, rules_for
+from league.teams.choices import RoleKind
 from scoring.card.format import Settle
 from scoring.card.sheet import Side
 from scoring.season.knockout.bracket import State
 from scoring.season.knockout.cups import Cup, TieForm
 from scoring.season.knockout.facts import Replayed, WalkedOver, Withdrew
+from tests.factories import make_role, make_user
 from tests.league.cups.evening import DRAWN, PLAYED, drawn_cup, signed_in
 from tests.league.live.phones import phone_of
 from tests.league.results.walk import hidden
@@ -305,6 +307,18 @@ def test_your_match_has_a_player_s_tie_with_what_to_do_about_it(singles):
     assert "The date is to be arranged" in page
     assert "Offer dates" in page
     assert "Singles, semi-final" in page
+
+
+@time_machine.travel(SOON)
+def test_a_player_who_signs_in_has_your_match_in_the_bar_and_is_told_when_there_is_nothing(singles):
+    person = make_user("Ned New")
+    make_role(person, singles.small.league, RoleKind.PLAYER, singles.small.entries[0].team)
+    there = reverse("your-match", args=[singles.small.league.slug])
+    client = signed_in(person)
+
+    assert there in client.get(reverse("league-home", args=[singles.small.league.slug])).content.decode()
+    answer = client.get(there)
+    assert (answer.status_code, "Every card is in" in answer.content.decode()) == (200, True)
 
 
 # --- played -------------------------------------------------------------------------------------------------------
