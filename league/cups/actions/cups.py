@@ -13,6 +13,7 @@ from league.cups.actions.writing import hold_cup, record_about, take_results
 from league.cups.choices import CupState, EntrantKind
 from league.cups.models import Cup, Entrant, Honour
 from league.cups.queries.book import account_of, public_name
+from league.cups.queries.played import played
 from league.cups.queries.presets import like as preset_like
 from league.cups.queries.winners import winners_of
 from league.fixtures.actions.cups import make_cup_competition, rename_competition
@@ -148,7 +149,8 @@ def _played(rules: cups.Cup, draw_rules: draw.DrawRules, name: str) -> dict[str,
 def _shown(cup: Cup) -> dict[str, Any]:
     """The settings that an audit entry tells of."""
     plain = {key: getattr(cup, key) for key in (*ALWAYS, *OPEN_ONLY)}
-    return {key: value if isinstance(value, int | None) else str(value) for key, value in plain.items()}
+    shown = {key: value if isinstance(value, int | None) else str(value) for key, value in plain.items()}
+    return shown | {"how it is played": played(cup)}
 
 
 def _entrants(cup: Cup) -> list[Entrant]:

@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 
 from league.cups.choices import EntrantKind
+from league.cups.forms.facts import READ
 from league.cups.models import Cup, Entrant
 from league.cups.queries.eligible import NUMBERS
 from league.teams.forms import DayField, PlainForm
@@ -67,7 +68,7 @@ class LateEntryForm(EntryForm):
     def __init__(self, *args: Any, places: Sequence[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["place"] = forms.ChoiceField(label="Where do they come in?", choices=places)
-        self.fields["reason"] = forms.CharField(max_length=200, label="Reason")
+        self.fields["reason"] = forms.CharField(max_length=200, label="Reason", help_text=READ)
 
     def clean(self) -> dict[str, Any]:
         place, reason = self.cleaned_data.get("place", ""), self.cleaned_data.get("reason", "")

@@ -17,6 +17,8 @@ from scoring.season.knockout.facts import (
     Withdrew,
 )
 
+READ = "Everybody can read it in the record."
+
 
 class FactForm(PlainForm):
     """A form about one tie with its two sides, (key, name) each. `fact` once it is right.
@@ -78,7 +80,7 @@ class CorrectionForm(FactForm):
             )
         for name, (_, side) in zip(("first", "second"), self.sides, strict=False):
             self.fields[name] = forms.IntegerField(min_value=0, max_value=99, label=f"Games won by {side}")
-        self.fields["reason"] = forms.CharField(max_length=200, label="Reason")
+        self.fields["reason"] = forms.CharField(max_length=200, label="Reason", help_text=READ)
 
     @property
     def fact(self) -> Any:
@@ -93,7 +95,7 @@ class _NamesASide(FactForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["side"] = forms.ChoiceField(label=self.asks, choices=self.sides, widget=forms.RadioSelect)
-        self.fields["reason"] = forms.CharField(max_length=200, label="Reason")
+        self.fields["reason"] = forms.CharField(max_length=200, label="Reason", help_text=READ)
 
 
 class WalkoverForm(_NamesASide):
@@ -123,7 +125,7 @@ class ReplayForm(FactForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["reason"] = forms.CharField(max_length=200, label="Reason")
+        self.fields["reason"] = forms.CharField(max_length=200, label="Reason", help_text=READ)
 
     @property
     def fact(self) -> Any:
@@ -141,7 +143,7 @@ class RulingForm(FactForm):
         super().__init__(*args, **kwargs)
         choices = [(Ruling.STANDS.value, "It stands as it was played"), (Ruling.REPLAY.value, "It is played again")]
         self.fields["ruling"] = forms.ChoiceField(label="Your ruling", choices=choices, widget=forms.RadioSelect)
-        self.fields["reason"] = forms.CharField(max_length=200, label="Reason")
+        self.fields["reason"] = forms.CharField(max_length=200, label="Reason", help_text=READ)
 
     @property
     def fact(self) -> Any:
@@ -156,7 +158,7 @@ class WithdrawalForm(PlainForm):
         choices=(("left", "They withdraw"), ("out", "They are disqualified")),
         widget=forms.RadioSelect,
     )
-    reason = forms.CharField(max_length=200, label="Reason")
+    reason = forms.CharField(max_length=200, label="Reason", help_text=READ)
 
     def fact(self, entrant: str) -> Any:
         kind = Withdrew if self.cleaned_data["how"] == "left" else Disqualified

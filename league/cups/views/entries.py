@@ -21,6 +21,7 @@ from league.cups.queries import account_of, cup_by_address, names_of, public_nam
 from league.cups.queries.day import has_stage
 from league.cups.queries.eligible import players_of_league
 from league.cups.queries.entries import entries_page
+from league.cups.queries.played import played
 from league.cups.queries.told import late_places
 from league.cups.views.cups import FORM_METHODS, run_cup, told
 from league.fixtures.models import Division
@@ -36,11 +37,13 @@ def entries(request: LeagueRequest, league: str, season: str, cup: str) -> HttpR
     """Who has entered; for whoever runs cups also who has paid and who is short of matches."""
     found = cup_by_address(season, cup)
     runs = runs_cups(request.user, request.league)
-    may_enter = found.state == CupState.OPEN and (runs or is_captain_here(request.user, request.league))
-    shown = entries_page(found, localdate(now()), inside=runs or is_captain_here(request.user, request.league))
+    captain, today = is_captain_here(request.user, request.league), localdate(now())
+    closed = found.entries_close is not None and today > found.entries_close
+    may_enter = found.state == CupState.OPEN and (runs or (captain and not closed))
+    shown = entries_page(found, today, inside=runs or captain)
     led = {row.entrant.pk for row in shown.rows if leads(request.user, row.entrant.entry.team)}
     context = {"cup": found, "shown": shown, "runs": runs, "may_enter": may_enter, "led": led}
-    context["stage"] = has_stage(found)
+    context |= {"stage": has_stage(found), "played": played(found), "closed": closed}
     return render(request, "cups/entries.html", context)
 
 

@@ -82,11 +82,15 @@ def test_a_captain_takes_the_own_entry_off_and_no_other(small, client):
     assert "C PlayerA" not in client.get(reverse("cup-entries", args=[*WHERE, "singles"])).content.decode()
 
 
-def test_after_the_closing_day_only_the_coordinator_enters(small):
+def test_after_the_closing_day_only_the_coordinator_enters(small, client):
     cup = opened(small, "team-knockout", "Team Cup", entries_close=date(2026, 8, 19))
     crown, bell = (small.entries[i].team for i in (0, 1))
     words = refused(enter, cup=cup, team=crown, by=small.captains[0], at=SIGNED)
     assert words == "Entries closed on Wed 19 Aug. Ask the co-ordinator."
+    client.force_login(small.captains[0])
+    page = client.get(reverse("cup-entries", args=[*WHERE, "team-cup"])).content.decode()
+    assert "Entries closed" in page
+    assert "Enter a team" not in page
     assert enter(cup=cup, team=bell, **by(small)).entry.name == "Bell"
 
 

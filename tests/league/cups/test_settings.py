@@ -91,6 +91,23 @@ def test_settings_change_while_it_is_open(small, coordinator, client):
     assert rules_of(cup).forms == (TieForm(best_of=5),)
     assert draw_rules_of(cup) == DrawRules()
     assert (cup.name, cup.competition.slug) == ("Crown Singles", "singles")
+    told = AuditEntry.objects.get(verb="change_cup")
+    assert told.before["how it is played"] == "Knockout; best of three, the final best of five"
+    assert told.after["how it is played"] == "Knockout; best of five"
+
+
+@pytest.mark.parametrize(
+    ("key", "words"),
+    [
+        ("team-knockout", "Knockout; 16 games; drawn again each round; a plate for those who lose at once"),
+        ("home-and-away", "Knockout; nine games, home and away, the final nine games"),
+        ("open-day", "Out after two defeats; one game, the final best of three"),
+        ("swiss", "Swiss of 5 rounds; best of three"),
+    ],
+)
+def test_how_a_cup_is_played_is_said_where_it_is_entered(small, client, key, words):
+    opened(small, key, "Bell Cup")
+    assert words in client.get(reverse("cup-entries", args=["leek", "2026-27", "bell-cup"])).content.decode()
 
 
 def test_who_enters_stays_once_somebody_has(small, coordinator, client):
