@@ -38,7 +38,7 @@ def trophies(request: LeagueRequest, league: str) -> HttpResponse:
 
 
 def _board(request: LeagueRequest, here: str, sections: list[Any]) -> HttpResponse:
-    runs = runs_cups(request.user, request.league)  # type: ignore[arg-type]
+    runs = runs_cups(request.user, request.league)
     context = {"sections": sections, "here": here, "runs": runs, "printed": now()}
     return render(request, "cups/honours.html", context)
 

@@ -8,11 +8,13 @@ from django_scopes import scope, scopes_disabled
 
 from league.cups.choices import CupState
 from league.cups.models import Fact
-from league.cups.queries.records import cup_record
+from league.cups.queries.records import cup_record, ordinal
 from league.teams.models import Player
 from scoring import codec
-from scoring.season.knockout import cups
-from scoring.season.knockout.facts import Corrected
+from scoring.season.knockout import cups, draw
+from scoring.season.knockout.facts import Corrected, Scored
+from scoring.season.openday.day import open_day
+from scoring.season.openday.facts import Dealt
 from tests.factories import make_league, make_season, make_user
 from tests.league.cups.made import make_cup
 from tests.played import make_clubs
@@ -78,6 +80,26 @@ def test_record_costs_the_same_after_twenty_seasons(league, seasons, django_asse
     somebody = players()[0]
     with scope(league=league), django_assert_num_queries(4):
         assert len(cup_record(somebody, NOW).lines) == seasons
+
+
+def test_round_robin_is_told_by_the_place_reached(league):
+    """Of three the first wins both of his matches and the third none."""
+    rules = cups.Cup("Ring", shape=cups.Shape.ROUND_ROBIN, forms=(cups.TieForm(best_of=1),))
+    cup = make_cup(make_season(league), 3, rules=rules, players=list(players()), by=make_user(), drawn=False)
+    keys = tuple(entrant.key for entrant in cup.entrants.order_by("pk"))
+    dealt = Dealt(tuple(draw.Entrant(key) for key in keys), (), draw.Lots("4 11", "group 1"), keys, (keys,))
+    met = [match for match in open_day(rules, [dealt]).tables[0].matches if match.second]
+    scored = [Scored(match.id, *((1, 0) if match.first < match.second else (0, 1))) for match in met]
+    for number, fact in enumerate((dealt, *scored), start=1):
+        Fact.objects.create(cup=cup, number=number, kind="scored", body=codec.encode(fact), by=make_user(), at=NOW)
+    assert found(cup) == [("1st", 2, 2, True), ("2nd", 2, 1, False), ("3rd", 2, 0, False)]
+
+
+@pytest.mark.parametrize(
+    ("place", "words"), [(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (22, "22nd"), (113, "113th")]
+)
+def test_places_are_said_as_people_say_them(place, words):
+    assert ordinal(place) == words
 
 
 def test_finished_cup_is_kept_until_something_is_written(league, django_assert_num_queries):
