@@ -149,8 +149,20 @@ def chased_in(
         sides = f"{side_name(tie.first, names)} v {side_name(tie.second, names)}"
         play_by = day.play_by if day else None
         late = play_by is not None and play_by < today
-        for why, row, behind in _reasons(account.cup, live_rows(account, rows, tie), today, late=late):
+        reasons = [*_reasons(account.cup, live_rows(account, rows, tie), today, late=late)]
+        if tie.plan.neutral and not (day and day.night):
+            reasons += _without_ground(live_rows(account, rows, tie))
+        for why, row, behind in reasons:
             yield Chased(tie, name, sides, why, play_by, row, late=behind)
+
+
+def _without_ground(rows: tuple[Tie, ...]) -> Iterator[tuple[str, Tie | None, bool]]:
+    """Matches on neutral ground that are at one side's own pub still."""
+    for row in rows:
+        fixture = row.fixture
+        own = {entry.team.venue_id for entry in (fixture.home, fixture.away) if entry is not None}
+        if fixture.open and fixture.venue_id in own:
+            yield "Its neutral ground is to be named.", row, False
 
 
 def _reasons(cup: Cup, rows: tuple[Tie, ...], today: date, *, late: bool) -> Iterator[tuple[str, Tie | None, bool]]:
