@@ -200,7 +200,7 @@ def _seasons(league: League, outings: list[Outing]) -> tuple[SeasonLine, ...]:
 
 def _matches(outings: list[Outing]) -> tuple[Played, ...]:
     """These matches, the latest first: one query for their fixtures."""
-    wanted = for_lists(whole_fixtures().filter(result__in=[int(each.match) for each in outings]))
-    fixtures = {str(each.result.pk): each for each in wanted}
+    wanted = for_lists(whole_fixtures().filter(pk__in={int(each.match) for each in outings}))
+    fixtures = {str(each.pk): each for each in wanted}
     cups = {each.match for each in outings if each.cup}
     return tuple(Played(each, fixtures[each.match], each.match in cups) for each in reversed(nights(in_order(outings))))

@@ -54,8 +54,8 @@ def players_met(player: Player, other: Player) -> PlayersMet:
     """Everything between two players, from every card that counts: three queries."""
     held = outings_of(player)
     met = against(held, str(other.pk))
-    wanted = for_lists(whole_fixtures().filter(result__in=[int(each.match) for each in met]))
-    fixtures = {str(each.result.pk): each for each in wanted}
+    wanted = for_lists(whole_fixtures().filter(pk__in={int(each.match) for each in met}))
+    fixtures = {str(each.pk): each for each in wanted}
     return PlayersMet(
         against=record(met),
         kinds=kinds_of(met),

@@ -1,13 +1,14 @@
 """Who played with and against whom, players and teams, as the engine's values, from what counts.
 
-Knows rows. Refuses to know what they add up to: `scoring.season.stats` says that. Ids are keys as text; of a merged
-player's rows only the one remains, for they were made again.
+Knows rows. Refuses to know what they add up to: `scoring.season.stats` says that. Ids are keys as text, a
+match's is its fixture's; of a merged player's rows only the one remains, for they were made again.
 """
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django_scopes import scopes_disabled
 
 from league.fixtures.choices import CompetitionKind
 from league.fixtures.models import Division, Season
@@ -22,7 +23,7 @@ FIXTURE = "result__fixture"
 SEASON = f"{FIXTURE}__division__competition__season_id"
 KIND = f"{FIXTURE}__division__competition__kind"
 COLUMNS = (
-    *("result_id", "player_id", "team_id", "line", "players", "won", "lost", "pegs", "label"),
+    *("result_id", f"{FIXTURE}_id", "player_id", "team_id", "line", "players", "won", "lost", "pegs", "label"),
     *(f"{FIXTURE}__date", f"{FIXTURE}__first_date", f"{FIXTURE}__home__team_id", f"{FIXTURE}__away__team_id"),
     *(SEASON, KIND),
 )
@@ -32,6 +33,7 @@ class _Row(NamedTuple):
     """One appearance as `COLUMNS` have it."""
 
     result: int
+    fixture: int
     player: int
     team: int
     line: int
@@ -86,10 +88,14 @@ def outcomes_of(team: Team, other: Team | None = None) -> tuple[Outcome, ...]:
 
 
 def _others(player: Player) -> dict[tuple[int, int], list[tuple[int, str]]]:
-    """Who else was on each line that a player was on, by result and line: (team, player)."""
-    mine = Appearance.objects.filter(player=player)
-    there = Exists(mine.filter(result=OuterRef("result"), line=OuterRef("line")))
-    rows: QuerySet[Appearance] = Appearance.objects.filter(result__in=mine.values("result"))
+    """Who else was on each line that a player was on, by result and line: (team, player).
+
+    Asked for without looking at the league once more, or SQLite begins with everybody who plays in it.
+    """
+    with scopes_disabled():
+        mine = Appearance.objects.filter(player=player)
+        there = Exists(mine.filter(result=OuterRef("result"), line=OuterRef("line")))
+        rows: QuerySet[Appearance] = Appearance.objects.filter(result__in=mine.values("result"))
     found: dict[tuple[int, int], list[tuple[int, str]]] = {}
     columns = ("result_id", "line", "team_id", "player_id")
     for result, line, team, other in rows.exclude(player=player).filter(there).order_by("pk").values_list(*columns):
@@ -102,7 +108,7 @@ def _outing(row: _Row, others: dict[tuple[int, int], list[tuple[int, str]]]) -> 
     return Outing(
         player=str(row.player),
         season=str(row.season),
-        match=str(row.result),
+        match=str(row.fixture),
         on=row.date or row.first_date,
         team=str(row.team),
         against=str(row.away if row.team == row.home else row.home),

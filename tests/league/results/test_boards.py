@@ -110,7 +110,7 @@ def test_what_a_player_did_line_by_line(evening):
     assert (single.label, single.players, single.partners) == ("S1", 1, ())
     assert single.opponents == (line.away[0].id,)
     assert (single.won, single.lost) == ((1, 0) if line.games[0].winner is Side.HOME else (0, 1))
-    assert (single.pegs, single.on, single.match) == (line.games[0].home_pegs, FIRST_NIGHT, str(result.pk))
+    assert (single.pegs, single.on, single.match) == (line.games[0].home_pegs, FIRST_NIGHT, str(result.fixture_id))
     (together,) = [each for each in card.lines[6:] if key in {named.id for named in each.home}]
     assert {*pair.partners, key} == {named.id for named in together.home}
     assert set(pair.opponents) == {named.id for named in together.away}
