@@ -126,4 +126,5 @@ def _why_bye(draw: Draw, key: str) -> str:
         return f"seeded {entrant.seed}"
     if draw.rules.byes is Byes.DIVISION and entrant.division:
         return "plays in a higher division"
-    return "last out of the hat"
+    byes = sum(each.away is None for each in draw.pairings)
+    return "last out of the hat" if key in draw.order[-byes:] else "left over where the others do not clash"

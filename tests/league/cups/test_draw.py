@@ -131,6 +131,18 @@ def test_byes_and_what_could_not_be_avoided_are_told_with_their_reasons(small, c
     assert '<strong>C PlayerC</strong> <span class="muted">last out of the hat</span>' in page
 
 
+def test_a_bye_that_keeps_two_apart_says_so(small, client):
+    cup = opened(small, "singles")
+    for team, number in ((small.entries[0].team, 2), (small.entries[1].team, 1)):
+        for player in players_of(team)[:number]:
+            enter(cup=cup, team=team, players=[player], **by(small))
+    hold_draw(cup=cup, lots=Lots(names=names_drawn(cup)), **by(small))
+    page = client.get(reverse("cup-draw", args=[*WHERE, "singles"])).content.decode()
+    assert "<strong>C PlayerA</strong> v B PlayerA" in page
+    assert '<strong>C PlayerB</strong> <span class="muted">left over where the others do not clash</span>' in page
+    assert "Could not be avoided" not in page
+
+
 def test_names_missing_from_the_hat_are_told_at_the_field(small, client):
     entered(opened(small, "singles"), small, 1)
     client.force_login(small.secretary)
