@@ -105,6 +105,32 @@ def test_a_drawn_match_is_half_a_point_each():
     assert reasons(table.rows, GROUP, {"a": "Ann", "b": "Bob"})["a"] == "level with Bob: place shared"
 
 
+@pytest.mark.parametrize(("form", "games"), [(TieForm(best_of=3), 2), (TieForm(best_of=5), 3), (TieForm(games=9), 9)])
+def test_a_match_without_play_counts_as_if_every_game_had_been_won(form, games):
+    cup = Cup("Walkovers", Shape.ROUND_ROBIN, (form,))
+    for winner, other in ("ab", "ba"):
+        (table,) = open_day(cup, [dealt("ab"), WalkedOver("group-1-1-1", winner, "nobody came")]).tables
+        assert [(row.player, row.score, row.difference) for row in table.rows] == [
+            (winner, 1, games),
+            (other, 0, -games),
+        ]
+
+
+def test_level_on_points_and_games_their_own_meeting_decides_before_the_strength_of_those_beaten():
+    """A beat B; both have two wins and the same games. B beat the stronger of the other two."""
+    scores = {"ab": (2, 1), "ac": (1, 2), "ad": (2, 1), "bc": (2, 1), "bd": (2, 1), "cd": (0, 2)}
+    facts = [dealt("abcd")]
+    for match in open_day(ROUND_ROBIN, facts).tables[0].matches:
+        first, second = scores["".join(sorted((match.first, match.second)))]
+        facts.append(Scored(match.id, *((first, second) if match.first < match.second else (second, first))))
+    (table,) = open_day(ROUND_ROBIN, facts).tables
+    assert [(row.player, row.score, row.difference, row.meetings) for row in table.rows[:2]] == [
+        ("a", 2, 1, 1),
+        ("b", 2, 1, 0),
+    ]
+    assert reasons(table.rows, GROUP, {name: name for name in "abcd"})["a"] == "above b on their own meetings, 1 to 0"
+
+
 def test_the_first_of_each_group_go_on_and_the_winners_are_seeded():
     day = open_day(GROUPS, played(), through=1)
     assert [table.rows[0].player for table in day.tables] == ["a", "b"]
@@ -288,6 +314,12 @@ def test_a_match_is_scored_once_and_then_corrected():
     assert [problem.code for problem in open_day(ROUND_ROBIN, facts).problems] == ["decided"]
     right = [*facts[:2], Corrected("group-1-1-1", 0, 2, "misread")]
     assert open_day(ROUND_ROBIN, right).match("group-1-1-1").score == (0, 2)
+
+
+def test_a_match_that_was_given_away_and_played_after_all_is_corrected_to_its_score():
+    facts = [dealt("ab"), WalkedOver("group-1-1-1", "a", "nobody came"), Corrected("group-1-1-1", 0, 2, "came late")]
+    match = open_day(ROUND_ROBIN, facts).match("group-1-1-1")
+    assert (match.state, match.score, match.winner) == (State.PLAYED, (0, 2), match.second)
 
 
 def test_what_is_replayed_is_open_again():
