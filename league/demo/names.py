@@ -23,7 +23,10 @@ class Pub:
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """One league's names: `divisions` from the top, `area` the letters of its postcodes, `squad` players a team."""
+    """One league's names: `divisions` from the top, `area` the letters of its postcodes, `squad` players a team.
+
+    Without a `coordinator` the secretary runs the cups.
+    """
 
     name: str
     short_name: str
@@ -38,6 +41,7 @@ class Naming:
     moving: int
     secretary: str
     results_officer: str
+    coordinator: str
     pubs: tuple[Pub, ...]
 
 
@@ -56,6 +60,7 @@ HARTHWAITE = Naming(
     moving=2,
     secretary="Marjorie Stubbs",
     results_officer="Colin Thackray",
+    coordinator="Doreen Wass",
     pubs=(
         Pub("The Crown", "2 Market Place", "Harthwaite", ("Crown A", "Crown B"), "Dominoes in the snug."),
         Pub("The Fleece", "41 Bondgate", "Harthwaite", ("Fleece A", "Fleece B"), "Park behind, off Tenter Lane."),
@@ -91,6 +96,7 @@ SKELBY = Naming(
     moving=0,
     secretary="Trevor Lumley",
     results_officer="Jean Oxtoby",
+    coordinator="",
     pubs=(
         Pub("The Anchor", "1 Staithe Side", "Skelby", ("Anchor",)),
         Pub("The Buck Inn", "12 High Street", "Thornby", ("Buck",)),

@@ -40,15 +40,20 @@ class Club:
 class Officers:
     secretary: User
     results: User
+    cups: User
 
 
 def appoint(league: League, naming: Naming, at: datetime) -> Officers:
-    """The secretary and the results officer, who can be signed in as."""
+    """The secretary, the results officer and whoever runs the cups, who can be signed in as."""
     secretary = demo_user(f"secretary@{naming.slug}.example", naming.secretary, naming.contact.partition(", ")[2])
     results = demo_user(f"results@{naming.slug}.example", naming.results_officer, phone(900))
-    held = ((secretary, RoleKind.SECRETARY), (results, RoleKind.RESULTS_OFFICER))
+    held = [(secretary, RoleKind.SECRETARY), (results, RoleKind.RESULTS_OFFICER)]
+    cups = secretary
+    if naming.coordinator:
+        cups = demo_user(f"cups@{naming.slug}.example", naming.coordinator, phone(910))
+        held.append((cups, RoleKind.COORDINATOR))
     Role.objects.bulk_create(Role(league=league, user=user, kind=kind, since=at) for user, kind in held)
-    return Officers(secretary, results)
+    return Officers(secretary, results, cups)
 
 
 def settle_clubs(league: League, naming: Naming, random: Random, *, by: User, at: datetime) -> list[Club]:

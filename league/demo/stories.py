@@ -10,6 +10,7 @@ from fractions import Fraction
 from league.demo import pegged
 from league.demo.book import DAY, Book
 from league.demo.cards import swapped, uuid_from
+from league.demo.cups.tell import tell_cups
 from league.demo.dates import moment
 from league.demo.names import NEWCOMERS
 from league.demo.wishes import next_season
@@ -30,7 +31,7 @@ from scoring.card.sheet import Card, Ending
 
 
 def tell_harthwaite(book: Book) -> None:
-    """Ten weeks played, tonight, and what is asked of next season."""
+    """Ten weeks played, tonight, what is asked of next season, and the cups beside it all."""
     folding(book)
     for week in range(1, 8):
         book.play(book.matches(week))
@@ -44,6 +45,7 @@ def tell_harthwaite(book: Book) -> None:
     next_weeks(book)
     squads(book)
     next_season(book)
+    tell_cups(book)
 
 
 def tell_skelby(book: Book) -> None:

@@ -18,6 +18,7 @@ FIRST = {
     RoleKind.SECRETARY: "Runs the league: fixtures, what waits, people, rules.",
     RoleKind.CAPTAIN: "Sends the card of a match from a phone, and answers the other captain's.",
     RoleKind.RESULTS_OFFICER: "Settles what two captains do not agree about.",
+    RoleKind.COORDINATOR: "Runs the cups: entries, draws, ties, finals night.",
 }
 
 # What somebody without a role is, by whether they run the site.

@@ -1,20 +1,18 @@
 """The demonstration: what an empty database has in it afterwards."""
 
 from collections import Counter
-from datetime import date, timedelta
+from datetime import timedelta
 from io import StringIO
 from itertools import pairwise
 
-import pytest
 from django.core.management import call_command
-from django.db import transaction
 from django.db.models import Count, F
 from django.urls import reverse
-from django_scopes import scope, scopes_disabled
+from django_scopes import scopes_disabled
 
 from league.accounts.models import User
 from league.demo.dates import moment
-from league.fixtures.choices import FixtureState
+from league.fixtures.choices import CompetitionKind, FixtureState
 from league.fixtures.models import Blackout, Entry, Fixture, MoveRequest, Season
 from league.fixtures.queries import whole_fixtures
 from league.fixtures.queries.seasons import league_competition
@@ -31,35 +29,16 @@ from league.teams.models import League, Player, Registration, Role, Team, Transf
 from scoring.card.filling import overwrite
 from scoring.season.schedule.task import WishKind
 from scoring.season.stats.outings import grouped, record
+from tests.league.demo.conftest import TODAY
 
-TODAY = date(2026, 11, 24)
 NOW = moment(TODAY, 12)
-
-
-def load(today: date = TODAY) -> None:
-    call_command("load_demo", today=today, stdout=StringIO())
-
-
-@pytest.fixture(scope="module")
-def loaded(django_db_setup, django_db_blocker):
-    """Loaded once for all tests of this file, which only read; taken back after the last of them."""
-    with django_db_blocker.unblock(), transaction.atomic():
-        load()
-        yield
-        transaction.set_rollback(True)
-
-
-@pytest.fixture
-def harthwaite(loaded, db):
-    league = League.objects.get(slug="harthwaite")
-    with scope(league=league):
-        yield league
+OF_THE_LEAGUE = {"division__competition__kind": CompetitionKind.LEAGUE}
 
 
 def test_two_leagues_with_a_past(harthwaite):
     with scopes_disabled():
         assert list(League.objects.order_by("slug").values_list("slug", flat=True)) == ["harthwaite", "skelby"]
-        assert Entry.objects.filter(division__competition__season__current=True).count() == 26
+        assert Entry.objects.filter(division__competition__season__current=True, **OF_THE_LEAGUE).count() == 26
     assert harthwaite.night == TODAY.weekday()
     assert [season.current for season in Season.objects.order_by("starts")] == [False, False, True, False]
     over = Fixture.objects.filter(division__competition__season__ends__lt=TODAY, away__isnull=False)
@@ -84,7 +63,7 @@ def test_three_pubs_have_two_teams(harthwaite):
 
 
 def test_a_season_with_something_in_it(harthwaite):
-    now = Fixture.objects.filter(division__competition__season__current=True, away__isnull=False)
+    now = Fixture.objects.filter(division__competition__season__current=True, **OF_THE_LEAGUE, away__isnull=False)
     assert now.filter(in_play=True, date=TODAY).count() == 1
     assert now.filter(date=TODAY, state=FixtureState.SCHEDULED).count() >= 8
     assert now.filter(state=FixtureState.POSTPONED, date=None).count() == 1
@@ -130,7 +109,7 @@ def test_points_given_and_taken(harthwaite):
 def test_people(harthwaite):
     now = Role.objects.filter(ended_at=None)
     assert now.filter(kind=RoleKind.CAPTAIN).values("team").distinct().count() == 20
-    assert {RoleKind.SECRETARY, RoleKind.RESULTS_OFFICER, RoleKind.VICE_CAPTAIN} < set(
+    assert {RoleKind.SECRETARY, RoleKind.RESULTS_OFFICER, RoleKind.COORDINATOR, RoleKind.VICE_CAPTAIN} < set(
         now.values_list("kind", flat=True)
     )
     assert now.filter(kind=RoleKind.PLAYER).count() == 1
@@ -140,7 +119,8 @@ def test_people(harthwaite):
     assert Registration.objects.filter(state=RegistrationState.REQUESTED).count() == 2
     assert Registration.objects.filter(how=RegisteredHow.CARD).count() == 1
     assert sorted(each.both_agree for each in Transfer.objects.filter(accepted=None)) == [False, True]
-    assert MoveRequest.objects.filter(accepted=None).count() == 2
+    of_the_league = {f"fixture__{key}": value for key, value in OF_THE_LEAGUE.items()}
+    assert MoveRequest.objects.filter(accepted=None, **of_the_league).count() == 2
     assert Draft.objects.count() == 1
 
 
@@ -161,6 +141,7 @@ def test_the_pages_of_the_demonstration_open(harthwaite, client):
         assert client.get(reverse(name, args=["skelby"])).status_code == 200
     shown = client.get(reverse("demo")).content.decode()
     assert "Marjorie Stubbs" in shown
+    assert "Doreen Wass" in shown
     assert "Site administrator" in shown
     for fixture in Fixture.objects.filter(division__competition__season__current=True).select_related(
         "league", "home__team", "away__team"
