@@ -9,6 +9,8 @@ from datetime import datetime
 from enum import StrEnum
 from fractions import Fraction
 
+from django.db.models import Exists, OuterRef
+
 from league.fixtures.models import Competition, Division, Entry
 from league.fixtures.queries import constitution_of
 from league.results.choices import ResultState
@@ -18,6 +20,7 @@ from scoring.card.constitution import Constitution, Step, WithdrawalPolicy
 from scoring.card.outcome import Outcome
 from scoring.card.rulebook import describe
 from scoring.season import table as season
+from scoring.season.ledger import Ledger, open_ledger
 
 OPEN = (ResultState.PROVISIONAL, ResultState.DISPUTED)
 
@@ -95,7 +98,7 @@ def standings(division: Division, at: datetime) -> Standings:
     """The table of one division; its cost depends on this division's season and on nothing before it.
 
     `division` comes with its competition and season (see `divisions`); `at` is when a provisional result that nobody
-    questioned becomes a confirmed one. Four queries, and one more while teams are level that would play off.
+    questioned becomes a confirmed one. Four queries, and one more where there is a play-off.
     """
     return _tables(division.competition, [division], at, only=division)[division.pk]
 
@@ -112,7 +115,8 @@ def _tables(
     competition: Competition, wanted: Sequence[Division], at: datetime, only: Division | None = None
 ) -> dict[int, Standings]:
     rules = constitution_of(competition)
-    entries = Entry.objects.filter(division__in=wanted).select_related("team").order_by("pk")
+    decided = Exists(Competition.objects.filter(play_off_of=OuterRef("division")))
+    entries = Entry.objects.filter(division__in=wanted).select_related("team").annotate(play_off=decided).order_by("pk")
     played, changes = outcomes(competition, only), adjustments(competition, only)
     open_results = _open_results(wanted, at)
     found = {}
@@ -122,6 +126,22 @@ def _tables(
         facts = _Facts(division, rules, teams, mine, open_results)
         found[division.pk] = _table(facts, [each for each in played if each.home in teams])
     return found
+
+
+def ledger_of(division: Division) -> tuple[tuple[str, ...], Ledger]:
+    """The teams that have not withdrawn, by entry key as text, and what every team has. Three queries."""
+    rules = constitution_of(division.competition)
+    entries = {str(entry.pk): entry for entry in Entry.objects.filter(division=division).order_by("pk")}
+    facts = _Facts(division, rules, entries, [], [])
+    ledger = open_ledger(
+        list(entries),
+        outcomes(division.competition, division),
+        adjustments=adjustments(division.competition, division),
+        withdrawals=[_withdrawal(each, facts) for each in entries.values() if each.withdrawn_on],
+        maximum_deduction=rules.scheme.maximum_deduction,
+        names={key: entry.name for key, entry in entries.items()},
+    )
+    return tuple(key for key, entry in entries.items() if not entry.withdrawn_on), ledger
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,9 +160,8 @@ class _Facts:
 
 def _table(facts: _Facts, played: Sequence[Outcome]) -> Standings:
     rows = _ranked(facts, played)
-    if Step.PLAY_OFF in facts.rules.steps and any(row.shared and row.played for row in rows):
-        decided = _played_off(facts)
-        rows = _ranked(facts, played, decided) if decided else rows
+    if Step.PLAY_OFF in facts.rules.steps and any(_plays_off(entry) for entry in facts.entries.values()):
+        rows = _ranked(facts, played, _played_off(facts))
     last, started = sum(not row.withdrawn for row in rows), any(row.played for row in rows)
     return Standings(
         rows=tuple(_standing(row, _zone(row, facts.division, last, started=started), facts) for row in rows),
@@ -164,6 +183,10 @@ def _ranked(facts: _Facts, played: Sequence[Outcome], decided: Sequence[Outcome]
         play_offs=decided,
         names={key: entry.name for key, entry in facts.entries.items()},
     )
+
+
+def _plays_off(entry: Entry) -> bool:
+    return bool(entry.play_off)  # type: ignore[attr-defined]  # annotated by _tables
 
 
 def _played_off(facts: _Facts) -> list[Outcome]:
