@@ -3,6 +3,7 @@
 from datetime import date, timedelta
 from random import Random
 
+from django.utils.timezone import now
 from django_scopes import scope
 
 from league.accounts.models import User
@@ -13,6 +14,9 @@ from league.demo.names import HARTHWAITE, SKELBY, Naming
 from league.demo.people import YEARS, Club, appoint, demo_user, player_login, settle_clubs
 from league.demo.seasons import hold_meeting, play_out, set_up
 from league.demo.stories import tell_harthwaite, tell_skelby
+from league.jobs.actions import run_job
+from league.standings.actions import ask_for_run_in
+from league.standings.queries import divisions
 from league.teams.actions import change_league, create_league
 from league.teams.choices import Night
 from league.teams.models import Team
@@ -32,6 +36,7 @@ def load(today: date) -> None:
             book = begin(naming, night, today)
             with scope(league=book.season.league):
                 tell(book)
+                look_ahead()
 
 
 def begin(naming: Naming, night: date, today: date) -> Book:
@@ -59,6 +64,12 @@ def begin(naming: Naming, night: date, today: date) -> Book:
         days = calendar(night, played=PLAYED, nights=nights)
         season = set_up(league, naming, days, placing, by=officers.secretary)
     return Book(season, by_team, officers, days.nights, today, random)
+
+
+def look_ahead() -> None:
+    """Have it worked out what is still possible, so that the first reader finds it under the table."""
+    for division in divisions():
+        run_job(ask_for_run_in(division=division, at=now()).pk)
 
 
 def first_placing(naming: Naming, clubs: list[Club]) -> list[list[Team]]:

@@ -67,6 +67,7 @@ class Job(models.Model):
         indexes = [
             models.Index(fields=["created_at"], condition=Q(finished_at=None), name="jobs_waiting"),
             models.Index(fields=["league_id", "-created_at"], name="jobs_of_league"),
+            models.Index(fields=["key", "-created_at"], name="jobs_by_key"),
         ]
 
     def __str__(self) -> str:

@@ -1,12 +1,14 @@
 """Reading tables. Everything runs inside a league's scope."""
 
 from league.standings.queries.final import Final, as_json, final_of, from_json
+from league.standings.queries.runin import RunIn, latest_run_in, matches_left, run_in
 from league.standings.queries.seasons import divisions, seasons_of, versions
 from league.standings.queries.tables import Note, Standing, Standings, Zone, standings, tables
 
 __all__ = [
     "Final",
     "Note",
+    "RunIn",
     "Standing",
     "Standings",
     "Zone",
@@ -14,6 +16,9 @@ __all__ = [
     "divisions",
     "final_of",
     "from_json",
+    "latest_run_in",
+    "matches_left",
+    "run_in",
     "seasons_of",
     "standings",
     "tables",

@@ -9,7 +9,9 @@ from django.utils.timezone import now
 from django.views.decorators.http import require_safe
 
 from league.fixtures.models import Division
-from league.standings.queries import divisions, final_of, seasons_of, standings, versions
+from league.standings.actions import ask_for_run_in
+from league.standings.queries import RunIn, divisions, final_of, seasons_of, standings, versions
+from league.standings.queries.runin import QUICK, latest_run_in, matches_left, run_in, run_out
 from league.standings.tables import table_of
 from league.standings.views.kept import kept
 from league.teams.middleware import LeagueRequest
@@ -52,7 +54,7 @@ def _table(request: LeagueRequest, season: str | None, slug: str | None) -> Http
             return render(request, "standings/none.html")
         shown = _named(tabs, slug)
         context = {"division": shown, "tabs": tabs, "season": shown.competition.season, **_drawn(request, shown)}
-        return render(request, "standings/table.html", context)
+        return render(request, "standings/table.html", context | {"possible": _possible(shown, context)})
 
     return kept(request, versions(request.league, season), draw)
 
@@ -75,3 +77,20 @@ def _drawn(request: LeagueRequest, division: Division) -> dict[str, Any]:
     if final and final.now:
         drawn["since"] = table_of(final.now, request.league, f"{caption}, corrected", prefix="since-")
     return drawn
+
+
+def _possible(division: Division, drawn: dict[str, Any]) -> RunIn | None:
+    """What is still possible: worked out at once where little is left, else as last found, and asked for again."""
+    if not drawn["season"].current or drawn["final"] or not drawn["standings"].started:
+        return None
+    held, asked = latest_run_in(division)
+    if held and held.version == division.competition.results_version:
+        return held
+    left = matches_left(division)
+    if not left:
+        return run_out(division, drawn["standings"], now())
+    if len(left) < QUICK:
+        return run_in(division, left, now())
+    if asked != division.competition.results_version:
+        ask_for_run_in(division=division, at=now())
+    return held

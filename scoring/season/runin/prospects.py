@@ -8,6 +8,7 @@ cannot be known beforehand (head-to-head, pegs), that is said: a verdict is then
 Knows places and points. Refuses to know which places matter to whom, and any words.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -19,10 +20,11 @@ from scoring.season.runin.counts import Counts, Fixture, Pair, by_points, by_ste
 from scoring.season.runin.ends import End, ends
 from scoring.season.runin.matches import Ends, Look
 from scoring.season.runin.search import Effort, TooHardError
-from scoring.season.tiebreak import rank
+from scoring.season.table import Row
 
-# Steps of the search: for the places of a whole table on points, for each of its tie-breaks, for what each team needs.
-EFFORT, TIE_EFFORT, NEEDS_EFFORT = 300_000, 300, 1_500
+# Steps of the search that are allowed: for the places of a whole table on points; for each question about its
+# tie-breaks; for what one team needs; and for what all of them need.
+EFFORT, TIE_EFFORT, NEEDS_EFFORT, ALL_NEEDS = 100_000, 300, 500, 5_000
 
 
 class Verdict(StrEnum):
@@ -98,21 +100,19 @@ def prospects(
     """
     if rules.steps[:1] != (Step.POINTS,):
         return ()
-    if not left:
-        return _final(teams, ledger, rules)
     season = Season(teams, ledger, rules, left)
     return tuple(season.prospect(team, places) for team in teams)
 
 
-def _final(teams: Sequence[str], ledger: Ledger, rules: Constitution) -> tuple[Prospect, ...]:
+def settled(rows: Sequence[Row]) -> tuple[Prospect, ...]:
     """When all is played the table itself says it; those who share a place may yet be parted by a play-off."""
-    found: dict[str, Prospect] = {}
-    place = 1
-    for cluster in rank(tuple(teams), rules.steps, ledger):
-        first, last = place, place + len(cluster.teams) - 1
-        found |= {team: Prospect(team, 0, Span(first, first), Span(last, last)) for team in cluster.teams}
-        place = last + 1
-    return tuple(found[team] for team in teams)
+    sharing = Counter(row.place for row in rows)
+    return tuple(
+        Prospect(row.team, 0, Span(row.place, row.place), Span(last, last))
+        for row in rows
+        if not row.withdrawn
+        for last in [row.place + sharing[row.place] - 1]
+    )
 
 
 @dataclass(slots=True)
@@ -127,6 +127,7 @@ class Season:
     points: Counts = field(init=False)
     steps: Counts = field(init=False)
     effort: Effort = field(default_factory=lambda: Effort(EFFORT))
+    for_needs: Effort = field(default_factory=lambda: Effort(ALL_NEEDS))
 
     def __post_init__(self) -> None:
         self.ends = ends(self.rules.format, self.rules.scheme)
@@ -190,10 +191,14 @@ class Season:
 
         None if that takes too much effort, as it may when half of the season is left.
         """
+        effort = Effort(min(NEEDS_EFFORT, self.for_needs.left))
+        self.for_needs.left -= effort.left
         try:
-            return self._needs(team, place, Effort(NEEDS_EFFORT))
+            return self._needs(team, place, effort)
         except TooHardError:
             return None
+        finally:
+            self.for_needs.left += max(0, effort.left)
 
     def _needs(self, team: str, place: int, effort: Effort) -> Needs:
         hoping, fearing = self.look(team, high=True, effort=effort), self.look(team, high=False, effort=effort)

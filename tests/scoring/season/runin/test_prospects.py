@@ -107,7 +107,7 @@ def test_when_all_is_played_the_table_says_it():
 
 
 def test_nothing_is_said_where_points_do_not_come_first():
-    assert having(TWO_ONE, {"crown": 22, "bell": 22}, [], (Step.WINS, Step.POINTS)).prospects() == {}
+    assert having(TWO_ONE, {"crown": 22, "bell": 22}, [("crown", "bell")], (Step.WINS, Step.POINTS)).prospects() == {}
 
 
 def test_effort_that_is_spent_is_told():

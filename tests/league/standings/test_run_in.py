@@ -1,0 +1,161 @@
+"""What is still possible, as the table's page tells it: when it is worked out, where it is kept, what it costs."""
+
+import re
+from datetime import datetime
+
+import pytest
+from django.db.models import F
+from django.urls import reverse
+from django.utils import timezone
+from django_scopes import scope, scopes_disabled
+
+from league.fixtures.actions import withdraw_team
+from league.fixtures.models import Competition, Division, Fixture
+from league.jobs.actions import run_job
+from league.jobs.choices import JobState
+from league.jobs.models import Job
+from league.results.models import Answer, Appearance, Result, Submission
+from league.standings.queries.runin import RunIn, matches_left, run_in
+from tests.factories import make_league, make_user
+from tests.league.standings.test_table_page import page, words
+from tests.played import make_clubs, play_season
+
+pytestmark = pytest.mark.django_db
+LATER = datetime(2027, 3, 1, 21, 40, tzinfo=timezone.get_default_timezone())
+
+
+@pytest.fixture
+def league():
+    with scopes_disabled():
+        made = make_league()
+        play_season(made, make_clubs(made, 8), size=4)
+    return made
+
+
+def unplay(count):
+    """Take the results of the last matches of every division away."""
+    with scopes_disabled():
+        for division in Division.objects.all():
+            last = list(Fixture.objects.filter(division=division, away__isnull=False).order_by("-first_date", "-pk"))
+            some = [each.pk for each in last[:count]]
+            Appearance.objects.filter(result__fixture__in=some).delete()
+            Result.objects.filter(fixture__in=some).delete()
+            Answer.objects.filter(submission__fixture__in=some).delete()
+            Submission.objects.filter(fixture__in=some).delete()
+            Fixture.objects.filter(pk__in=some).update(state="scheduled")
+        Competition.objects.update(results_version=F("results_version") + 1)
+
+
+def do_jobs():
+    for job in Job.objects.filter(state=JobState.QUEUED):
+        run_job(job.pk, now=lambda: LATER)
+
+
+def possible(response):
+    found = re.search(r'<section id="possible">.*?</section>', response.content.decode(), re.DOTALL)
+    return " ".join(re.sub(r"<[^>]+>", " ", found[0]).split()) if found else ""
+
+
+def test_a_season_that_is_over_has_its_winner(client, league):
+    found = page(client)
+    seen, leader = possible(found), found.context["standings"].rows[0].name
+    assert re.match(rf"What is still possible {leader} have won the division", seen)
+    assert "Worked out" not in seen
+    assert not Job.objects.exists()
+
+
+def test_the_last_matches_are_worked_out_at_once(client, league):
+    unplay(2)
+    assert "This is certain" in possible(page(client))
+    assert not Job.objects.exists()
+
+
+def test_more_matches_are_a_jobs_work_asked_for_once(client, league):
+    unplay(8)
+    for _ in range(3):
+        assert possible(page(client)) == ""
+    job = Job.objects.get()
+    assert (job.state, job.league_id, job.created_by) == (JobState.QUEUED, None, None)
+    do_jobs()
+    job.refresh_from_db()
+    assert job.state == JobState.DONE
+    client.force_login(make_user("Harry Goy"))
+    seen = possible(page(client))
+    assert "can still" in seen
+    assert "before the latest results" not in seen
+
+
+def test_new_results_show_the_last_answer_until_there_is_another(client, league):
+    unplay(8)
+    client.force_login(make_user("Harry Goy"))
+    page(client)
+    do_jobs()
+    with scopes_disabled():
+        Competition.objects.update(results_version=F("results_version") + 1)
+    for _ in range(2):
+        assert "before the latest results; it is being worked out again" in possible(page(client))
+    assert Job.objects.count() == 2
+    do_jobs()
+    assert "before the latest results" not in possible(page(client))
+
+
+def test_a_job_that_could_not_be_done_is_not_asked_for_again(client, league):
+    unplay(8)
+    client.force_login(make_user("Harry Goy"))
+    page(client)
+    Job.objects.update(state=JobState.FAILED, finished_at=LATER)
+    assert possible(page(client)) == ""
+    assert Job.objects.count() == 1
+
+
+def test_a_past_season_and_one_that_has_not_begun_say_nothing(client):
+    with scopes_disabled():
+        league = make_league()
+        play_season(league, make_clubs(league, 4), year=2025, current=False, size=4)
+    old = client.get(reverse("season-table", args=["leek", "2025-26", "division-1"]))
+    assert old.status_code == 200
+    assert possible(old) == ""
+
+
+def test_matches_of_a_withdrawn_team_are_not_left(league):
+    unplay(8)
+    with scope(league=league):
+        division = Division.objects.select_related("competition__season").first()
+        left = matches_left(division)
+        assert len(left) == 8
+        gone = division.entries.get(pk=int(left[0][0]))
+        withdraw_team(entry=gone, on=LATER.date(), by=make_user("Sue"), at=LATER, reason="Pub shut")
+        assert matches_left(division) == [match for match in left if left[0][0] not in match]
+
+
+def test_what_is_kept_is_what_was_found(league, django_assert_num_queries):
+    unplay(8)
+    with scope(league=league):
+        division = Division.objects.select_related("competition__season").first()
+        left = matches_left(division)
+        with django_assert_num_queries(3):
+            found = run_in(division, left, LATER)
+        assert (found.left, found.version, found.at) == (8, division.competition.results_version, LATER)
+        assert RunIn.from_json(found.as_json()) == found
+        assert len(found.odds) == 4
+        assert found == run_in(division, left, LATER)
+
+
+def test_the_estimate_is_told_apart(client, league):
+    unplay(8)
+    client.force_login(make_user("Harry Goy"))
+    page(client)
+    do_jobs()
+    seen = words(page(client))
+    assert "An estimate of the chances Not certain: the rest of the season played 2,000 times by chance" in seen
+
+
+def test_a_kept_answer_costs_one_query(client, league, django_assert_num_queries):
+    unplay(8)
+    client.force_login(make_user("Harry Goy"))
+    page(client)
+    with django_assert_num_queries(12):  # asked for, and the matches left are looked at again
+        page(client)
+    do_jobs()
+    with django_assert_num_queries(11):
+        page(client)
