@@ -7,6 +7,9 @@ from django.urls import reverse
 from django_scopes import scope, scopes_disabled
 
 from league.audit.models import Entry as AuditEntry
+from league.cups.actions.days import deal
+from league.cups.actions.draws import hold_draw
+from league.cups.actions.entries import enter
 from league.cups.choices import CupState
 from league.cups.forms.settings import CupForm, initial_of_preset
 from league.cups.models import Cup
@@ -14,8 +17,9 @@ from league.cups.queries import draw_rules_of, rules_of
 from league.cups.queries.presets import BY_KEY, PRESETS
 from league.teams.choices import RoleKind
 from scoring.season.knockout.cups import TieForm
-from scoring.season.knockout.draw import DrawRules
-from tests.factories import league_in_season, make_role, make_user
+from scoring.season.knockout.draw import DrawRules, Lots
+from tests.factories import SIGNED, league_in_season, make_role, make_user
+from tests.league.cups.scene import names_drawn
 from tests.league.cups.world import entered, opened
 
 pytestmark = pytest.mark.django_db
@@ -151,3 +155,21 @@ def test_the_list_of_cups_costs_the_same_however_many(small, client, django_asse
     with django_assert_num_queries(5):
         page = client.get(reverse("cups", args=["leek"])).content.decode()
     assert page.count("4 entered") == number
+
+
+@pytest.mark.parametrize("key", ["groups", "swiss", "open-day", "home-and-away"])
+def test_every_page_of_every_shape_is_there_before_and_after_the_draw(small, coordinator, client, key):
+    cup = opened(small, key, "Bell Cup", groups=1 if key == "groups" else 0, rounds=2 if key == "swiss" else 0)
+    if key == "home-and-away":
+        for entry in small.entries:
+            enter(cup=cup, team=entry.team, by=small.secretary, at=SIGNED)
+    else:
+        entered(cup, small, 1)
+    where = ["leek", "2026-27", "bell-cup"]
+    pages = [reverse(name, args=where) for name in ("cup", "cup-entries", "cup-draw", "cup-facts", "cup-settings")]
+    assert [client.get(page).status_code for page in pages] == [200] * 5
+    if key in {"groups", "swiss"}:
+        deal(cup=cup, lots=Lots(names=names_drawn(cup)), by=small.secretary, at=SIGNED)
+    else:
+        hold_draw(cup=cup, lots=Lots(names=names_drawn(cup)), by=small.secretary, at=SIGNED)
+    assert [client.get(page).status_code for page in [*pages, reverse("end-cup", args=where)]] == [200] * 6
