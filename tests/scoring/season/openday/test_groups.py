@@ -253,6 +253,12 @@ def test_of_two_who_left_whoever_stayed_longer_has_the_match():
     assert next(m.winner for m in table.matches if {m.first, m.second} == {"a", "b"}) == "a"
 
 
+def test_whoever_leaves_twice_left_the_first_time():
+    facts = [dealt("abc"), Withdrew("a", "ill"), Withdrew("b", "ill"), Withdrew("a", "ill still")]
+    (table,) = open_day(ROUND_ROBIN, facts).tables
+    assert next(m.winner for m in table.matches if {m.first, m.second} == {"a", "b"}) == "b"
+
+
 def test_whoever_is_disqualified_loses_the_match_that_is_named():
     facts = played()
     day = open_day(GROUPS, [*facts, Disqualified("a", "swore", _match(facts, "ac"))], through=1)

@@ -93,6 +93,29 @@ def test_a_game_that_a_later_round_was_paired_from_is_not_played_again():
     assert [problem.code for problem in day_of(facts).problems] == ["paired"]
 
 
+def test_a_game_of_the_round_that_is_on_may_be_played_again():
+    facts = [*after(2, "abcd"), Replayed("swiss-2-1", "wrong set")]
+    day = day_of(facts)
+    assert (day.problems, day.match("swiss-2-1").state) == ((), State.TO_PLAY)
+
+
+def test_nobody_has_won_while_rounds_are_to_come():
+    day = day_of(after(2, "abcd"))
+    assert (day.over, day.winner) == (False, None)
+
+
+def test_there_is_no_round_after_the_last():
+    facts = after(ROUNDS, "abcd")
+    fourth = Paired(4, (("a", "b"), ("c", "d")))
+    assert [problem.code for problem in day_of([*facts, fourth]).problems] == ["round"]
+
+
+def test_nobody_is_paired_who_has_left():
+    facts = [*after(1, "abcd"), Withdrew("a", "ill")]
+    second = Paired(2, (("a", "b"), ("c", "d")))
+    assert [problem.code for problem in day_of([*facts, second]).problems] == ["not-everybody"]
+
+
 @pytest.mark.parametrize(
     ("paired", "code"),
     [
