@@ -218,4 +218,6 @@ class Book:
     def _place(self, _: int, fact: Placed) -> None:
         if not 0 < fact.group <= len(self.groups) or not set(fact.order) <= set(self.groups[fact.group - 1]):
             raise Fault("no-group", f"they are not all of group {fact.group}")
+        if len(set(fact.order)) < len(fact.order):
+            raise Fault("twice", "somebody is there twice")
         self.placed.append(fact)

@@ -164,7 +164,7 @@ def _settled(rows: tuple[Row, ...], placed: Sequence[Placed]) -> tuple[Row, ...]
     for word in placed:
         level = [row for row in rows if row.player in word.order]
         alone = {row.place for row in level} == {level[0].place} if level else False
-        if alone and sum(row.place == level[0].place for row in rows) == len(word.order) == len(level):
+        if alone and sum(row.place == level[0].place for row in rows) == len(word.order):
             place = level[0].place
             by_name = {row.player: row for row in level}
             again = iter([replace(by_name[name], place=place + i) for i, name in enumerate(word.order)])

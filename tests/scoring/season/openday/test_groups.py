@@ -303,6 +303,7 @@ def test_a_late_entrant_of_an_even_group_plays_rounds_after_the_others():
         (Entered(Entrant("a"), "group-1", "why"), "entered"),
         (Entered(Entrant("z"), "group-3", "why"), "no-tie"),
         (Placed(3, ("a", "b"), "why"), "no-group"),
+        (Placed(1, ("a", "a"), "why"), "twice"),
         (Drawn, "no-knockout"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
