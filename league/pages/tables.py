@@ -46,6 +46,7 @@ class PlayersTable(Table):
 class AveragesTable(Table):
     """A division's averages: who has a place, and under them who has not played enough."""
 
+    caption_hidden = True
     row_header = "player"
     place = Text("Place", short="#", accessor="average__place", classes="num")
     player = Text("Player", accessor="player__public_name")
@@ -91,7 +92,8 @@ class _Won(Table):
 class CareerTable(_Won):
     """A player's seasons, the latest first; games of the league."""
 
-    caption = "Season by season"
+    caption = "League games season by season"
+    caption_hidden = True
     row_header = "season"
     season = Text("Season", accessor="season__name", classes="nowrap")
     team = Text("Team", accessor="teams", wide=True)

@@ -52,7 +52,9 @@ def measure() -> None:
         match, player = build(slug)
         measure_table(site, slug, f"/{slug}/table/")
         others = {"front page": f"/{slug}/", "fixtures": f"/{slug}/fixtures/", "match": match, "player": player}
-        for what, path in (others | {"players": f"/{slug}/players/", "team": f"/{slug}/crown/"}).items():
+        lists = {"players": f"/{slug}/players/", "averages": f"/{slug}/averages/", "team": f"/{slug}/crown/"}
+        lists |= {"player met others": f"{player}others/", "team met others": f"/{slug}/teams/crown/against/"}
+        for what, path in (others | lists).items():
             say(slug, what, site, partial(request, path), html_gz_bytes=size(site, path))
 
 

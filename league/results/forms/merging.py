@@ -39,8 +39,12 @@ class UndoForm(PlainForm):
 class PairForm(PlainForm):
     """Any two players, for the secretary who knows better than their names."""
 
-    one: "forms.ModelChoiceField[Player]" = forms.ModelChoiceField(queryset=None, label="One player")
-    two: "forms.ModelChoiceField[Player]" = forms.ModelChoiceField(queryset=None, label="The other")
+    one: "forms.ModelChoiceField[Player]" = forms.ModelChoiceField(
+        queryset=None, label="One player", empty_label="Choose a player"
+    )
+    two: "forms.ModelChoiceField[Player]" = forms.ModelChoiceField(
+        queryset=None, label="The other", empty_label="Choose a player"
+    )
 
     def __init__(self, *args: Any, league: League, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
