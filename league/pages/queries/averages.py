@@ -8,14 +8,18 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from django.core.cache import cache
+
 from league.fixtures.models import Division, Season
 from league.pages.queries.careers import named
 from league.results.queries import outings_in
+from league.standings.queries import versions
 from league.teams.models import League, Player, Team
 from scoring.card.format import Discipline, LineKind
-from scoring.season.stats.averages import Average, averages, improved
+from scoring.season.stats.averages import Average, Improved, averages, improved
 from scoring.season.stats.outings import Outing, Record
 
+KEPT_FOR = 24 * 60 * 60
 DASH = "\N{EN DASH}"
 
 
@@ -88,16 +92,31 @@ def averages_seen(division: Division, players: int | None = None) -> AveragesSee
 
 
 def improved_since(season: Season, league: League, most: int) -> tuple[Season | None, tuple[ImprovedLine, ...]]:
-    """The season before, and who has improved most since it, in all games of the league: three queries."""
+    """The season before, and who has improved most since it, in all games of the league: four queries, then one more.
+
+    Two whole seasons are read for it, so what they come to is kept until a result changes.
+    """
     before = Season.objects.filter(starts__lt=season.starts).order_by("-starts", "-pk").first()
     if before is None:
         return None, ()
-    held, names = _named(league, outings_in((before, season)))
-    then, now = ([each for each in held if each.season == str(one.pk)] for one in (before, season))
-    found = improved(averages(then), averages(now))[:most]
+    key = f"improved-{versions(league, before.slug)}-{versions(league, season.slug)}".replace(" ", "_")
+    found = cache.get(key)
+    if found is None:
+        found = _improved(before, season)
+        cache.set(key, found, KEPT_FOR)
+    names = {
+        key: player for key, player in named(league, {each.player for each in found}).items() if not player.under_18
+    }
+    listed = [each for each in found if each.player in names][:most]
     return before, tuple(
-        ImprovedLine(names[each.player], each.before, each.after, f"{float(100 * each.by):.1f}") for each in found
+        ImprovedLine(names[each.player], each.before, each.after, f"{float(100 * each.by):.1f}") for each in listed
     )
+
+
+def _improved(before: Season, season: Season) -> tuple[Improved, ...]:
+    held = outings_in((before, season))
+    then, now = ([each for each in held if each.season == str(one.pk)] for one in (before, season))
+    return improved(averages(then), averages(now))
 
 
 def _named(league: League, outings: Iterable[Outing]) -> tuple[list[Outing], dict[str, Player]]:

@@ -11,8 +11,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
+from league.fixtures.actions import bump_version
+from league.fixtures.models import Competition
 from league.pages.queries.careers import player_seen
-from league.results.models import Submission
+from league.results.models import Appearance, Submission
 from league.results.queries import outings_of
 from league.teams.models import Player, Team
 from scoring.season.stats.outings import record
@@ -104,7 +106,7 @@ def test_player_pages_cost_the_same_after_many_seasons(django_assert_num_queries
 @pytest.mark.parametrize("teams", [2, 4])
 def test_averages_cost_the_same_for_few_and_for_many(django_assert_num_queries, teams):
     league_of(years=2, teams=teams)
-    for name, queries in (("averages", 6), ("averages-improved", 5)):
+    for name, queries in (("averages", 6), ("averages-improved", 7)):
         with django_assert_num_queries(queries):
             read(name)
 
@@ -191,6 +193,18 @@ def test_most_improved_needs_two_seasons():
         make_season(make_league("new"))
     assert "There is no season before this one" in read("averages-improved", league="new")
     assert "No season is being played" in read("averages", league=league_without_season())
+
+
+def test_most_improved_are_read_once_until_a_result_changes(django_assert_num_queries):
+    league = league_of(years=2)
+    first = read("averages-improved")
+    with django_assert_num_queries(6):  # the games themselves are not read again
+        assert read("averages-improved") == first
+    with scope(league=league):
+        competition = Competition.objects.get(season__current=True)
+        Appearance.objects.filter(result__fixture__division__competition=competition).update(won=0, lost=1)
+        bump_version(competition)
+    assert "Nobody has played enough in both seasons and improved." in read("averages-improved")
 
 
 def league_without_season() -> str:
