@@ -244,3 +244,13 @@ def test_entries_that_have_closed_ask_for_the_draw(desk):
     assert cups_waiting(desk.small.league, SIGNED) == []
     later = SIGNED + timedelta(days=1)
     assert [each.what for each in cups_waiting(desk.small.league, later)] == ["Pairs: hold the draw"]
+
+
+@pytest.mark.parametrize("number", [1, 3])
+def test_what_waits_costs_the_same_however_many_cups(desk, django_assert_num_queries, number):
+    for i in range(number):
+        cup = opened(desk.small, "singles", f"Cup {i}", by_card=False)
+        entered(cup, desk.small, 1)
+        hold_draw(cup=cup, lots=Lots(names=names_drawn(cup)), by=desk.user, at=SIGNED)
+    with django_assert_num_queries(4):
+        assert cups_waiting(desk.small.league, SIGNED) == []
