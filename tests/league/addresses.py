@@ -290,8 +290,7 @@ SEASONS_END = {
     f"{SETTING_UP}end/places/": form(SECRETARY),
     f"{SETTING_UP}end/play-off/<slug:division>/": form(SECRETARY),
     f"{SETTING_UP}next/": form(SECRETARY),
-    # This season was not made from another, so there is nothing to take back.
-    f"{SETTING_UP}undoing/": Page(SECRETARY, 404, 404),
+    f"{SETTING_UP}undoing/": form(SECRETARY, swap={"season": "spare"}),
 }
 
 HISTORY = {

@@ -14,6 +14,7 @@ from django_scopes import scope, scopes_disabled
 from PIL import Image
 
 from league.accounts.models import User
+from league.agm.models import Rollover
 from league.fixtures.actions import ask_move, withdraw_team
 from league.fixtures.actions.nights import add_blackout
 from league.fixtures.actions.proposals import finish_list, import_list
@@ -153,6 +154,7 @@ def _begun(evening: Evening, words: str, quiet: Division, spare: Season) -> Worl
     proposal = import_list(competition=quiet.competition, matches=[listed], name=f"{words} List", **by)
     way = {"words": words, "task": proposal.task}
     finish_list(list_id=proposal.pk, at=SIGNED, clash={"ids": [], "words": words, "minimal": True, "ways": [way]})
+    Rollover.objects.create(season=spare, before=small.season, **by)
     mended = start_repair(competition=quiet.competition, happened=Happened(), seconds=10, **by)
     of_cups, cup_pks = make_cups(small, words)
     matches = {"sent": evening.fixture, "fresh": fresh, "disputed": disputed, "later": open_later}
