@@ -82,14 +82,19 @@ class Desk:
         return [tie for tie in ties if (tie.plan.part, tie.plan.round, tie.state) == (part, number, State.TO_PLAY)]
 
     def match(self, tie: BracketTie) -> Fixture:
-        row = Tie.objects.filter(cup=self.cup, tie=tie.id).latest("attempt", "leg")
-        found: Fixture = whole_fixtures().get(pk=row.fixture_id)
+        found: Fixture = whole_fixtures().get(pk=self._row(tie).fixture_id)
+        return found
+
+    def _row(self, tie: BracketTie) -> Tie:
+        found: Tie = Tie.objects.filter(cup=self.cup, tie=tie.id).select_related("fixture").latest("attempt", "leg")
         return found
 
     def put_on(self, tie: BracketTie, on: date, at: datetime) -> Fixture:
         """Give a tie its night."""
-        rearrange_fixture(fixture=self.match(tie), date=on, reason=AGREED, by=self.by, at=at)
-        return self.match(tie)
+        row = self._row(tie)
+        rearrange_fixture(fixture=row.fixture, date=on, reason=AGREED, by=self.by, at=at)
+        found: Fixture = whole_fixtures().get(pk=row.fixture_id)
+        return found
 
     def play(self, tie: BracketTie, on: date, *, to: Iterable[str] = (), narrow: bool = False) -> tuple[Fixture, Card]:
         """A tie that both sides agree about on the night; one of `to` wins it, if they are in it.

@@ -92,16 +92,13 @@ def _quarter_finals(desk: Desk, ours: set[str]) -> None:
 
 def tell_pairs(book: Book, finals: FinalsNight) -> None:
     """Sixteen pairs, drawn in the room two days ago."""
-    desk = open_desk(
-        book, book.season, "pairs", PAIRS_NAME, moment(book.night(6), 19), fee=3,
-        entries_close=book.today - 3 * DAY, trophy="Two tankards",
-    )  # fmt: skip
+    opened, closing = moment(book.night(6), 19), book.today - 3 * DAY
+    desk = open_desk(book, book.season, "pairs", PAIRS_NAME, opened, entries_close=closing, trophy="Two tankards")
     hands, folded = old_hands(book), _folded()
     there = [club for key, club in book.clubs.items() if key not in folded]
     for number, club in enumerate(there[-16:]):
         pair = tuple(desk.random.sample(hands[club.team.pk], 2))
-        entrant = desk.enter((club.team, pair), moment(book.night(7) + number % 9 * DAY, 17, 3 * number))
-        mark_paid(entrant=entrant, on=book.night(9), by=desk.by, at=moment(book.night(9), 21, number))
+        desk.enter((club.team, pair), moment(book.night(7) + number % 9 * DAY, 17, 3 * number))
     drawn = moment(book.today - 2 * DAY, 20, 30)
     days = {
         ("main", 1): (book.night(14) + 5 * DAY, None),
