@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from scoring.season.runin.counts import Counts, Fixture
-from scoring.season.runin.search import Effort, Match, Own, Ways
+from scoring.season.runin.search import Effort, Match, Own
 from scoring.season.runin.sparing import Answer, Sparing, sums
+from scoring.season.runin.ways import Ways
 
 Pair = tuple[int, int]
 Ends = tuple[int, ...]  # for every match left, the place of its end among all ends

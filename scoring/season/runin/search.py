@@ -8,18 +8,13 @@ there is one; otherwise the ways of one match are divided into two ranges, each 
 Knows teams by number and costs in whole numbers. Refuses to give up quietly: it raises when its effort is spent.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 from scoring.season.runin.sharing import Part, Sharing
+from scoring.season.runin.ways import Pair, Range, Ways, last_within, narrowed, sums_of
 
-Range = tuple[int, int]  # of ways, both ends included
 Node = tuple[Range, ...]
-Pair = tuple[int, int]
-
-
-MARKED = 1000  # costs from which sums are not marked any more
 
 
 class TooHardError(Exception):
@@ -36,51 +31,6 @@ class Effort:
         self.left -= 1
         if self.left < 0:
             raise TooHardError
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Ways:
-    """The ways that a match may end that are worth asking about: what each costs (first, second), and which end it is.
-
-    Ordered by the cost for the first. Made with `cheapest`, the cost for the second falls as that rises. `least` gives,
-    by range, the least cost to the first, to the second, and by how much the least sum is more than both; `marks` the
-    costs themselves, a bit for each, and is empty where they are below 0, or so large that this would be dear.
-    """
-
-    costs: tuple[Pair, ...]
-    ends: tuple[int, ...]
-    least: dict[Range, tuple[int, int, int]] = field(init=False, default_factory=dict)
-    marks: dict[Range, Pair] = field(init=False, default_factory=dict)
-
-    def __post_init__(self) -> None:
-        for low in range(len(self.costs)):
-            for high in range(low, len(self.costs)):
-                costs = self.costs[low : high + 1]
-                first, second = min(cost[0] for cost in costs), min(cost[1] for cost in costs)
-                self.least[low, high] = first, second, min(map(sum, costs)) - first - second
-                if min(map(min, self.costs)) >= 0 and max(map(max, self.costs)) < MARKED:
-                    self.marks[low, high] = _bits(cost[0] for cost in costs), _bits(cost[1] for cost in costs)
-
-    @classmethod
-    def cheapest(cls, costs: Sequence[Pair]) -> "Ways":
-        """Those that no other beats for both sides."""
-        kept: list[tuple[Pair, int]] = []
-        for cost, end in sorted((cost, end) for end, cost in enumerate(costs)):
-            if not kept or cost[1] < kept[-1][0][1]:
-                kept.append((cost, end))
-        return cls(tuple(cost for cost, _ in kept), tuple(end for _, end in kept))
-
-    @classmethod
-    def each_first(cls, costs: Sequence[Pair]) -> "Ways":
-        """For every cost to the first, the one that is cheapest for the second."""
-        kept: dict[int, tuple[Pair, int]] = {}
-        for cost, end in sorted((cost, end) for end, cost in enumerate(costs)):
-            kept.setdefault(cost[0], (cost, end))
-        return cls(tuple(cost for cost, _ in kept.values()), tuple(end for _, end in kept.values()))
-
-    @property
-    def whole(self) -> Range:
-        return 0, len(self.costs) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +92,7 @@ class Search:
                     mine[team].append(marks)
         rooms = {}
         for team, marked in mine.items():
-            sums = _sums(tuple(sorted(marked)))
+            sums = sums_of(tuple(sorted(marked)))
             if self.own is not None and team == self.own.team and not sums >> self.own.total & 1:
                 return None
             rooms[team] = (sums & ((1 << self.limits[team] + 1) - 1)).bit_length() - 1
@@ -171,7 +121,7 @@ class Search:
                 node
                 if at_root
                 else tuple(
-                    _narrowed(match.ways, within, least, left.get(match.first), left.get(match.second))
+                    narrowed(match.ways, within, least, left.get(match.first), left.get(match.second))
                     for match, within, least in zip(self.matches, node, leasts, strict=True)
                 )
             )
@@ -218,7 +168,7 @@ class Search:
             if self.own is not None and match.first == self.own.team:
                 chosen.append(within[0])
                 continue
-            way = _last_within(match.ways, within, cost[0])
+            way = last_within(match.ways, within, cost[0])
             if match.ways.costs[way][1] > cost[1]:
                 low, high = match.ways.costs[way], match.ways.costs[way + 1]
                 return _divided(node, k, way, lower_first=low[1] - cost[1] <= high[0] - cost[0])
@@ -249,46 +199,6 @@ class Search:
 
 
 BOUNDLESS = 1 << 80
-
-
-def _bits(values: Iterable[int]) -> int:
-    """A bit for each value."""
-    found = 0
-    for value in values:
-        found |= 1 << value
-    return found
-
-
-@lru_cache(maxsize=1 << 15)
-def _sums(marks: tuple[int, ...]) -> int:
-    """What one of the values of each can add up to, a bit for each sum."""
-    found = 1
-    for each in marks:
-        further, value = 0, 0
-        while each >> value:
-            if each >> value & 1:
-                further |= found << value
-            value += 1
-        found = further
-    return found
-
-
-def _narrowed(ways: Ways, within: Range, least: tuple[int, int, int], first: int | None, second: int | None) -> Range:
-    """The range without the ways at its ends for which there is no room left; None is room without end."""
-    low, high = within
-    while first is not None and low < high and ways.costs[high][0] > least[0] + first:
-        high -= 1
-    while second is not None and low < high and ways.costs[low][1] > least[1] + second:
-        low += 1
-    return low, high
-
-
-def _last_within(ways: Ways, within: Range, cost: int) -> int:
-    """The last way of a range that costs the first no more than so much."""
-    way = within[0]
-    while way < within[1] and ways.costs[way + 1][0] <= cost:
-        way += 1
-    return way
 
 
 def _divided(node: Node, k: int, way: int, *, lower_first: bool) -> list[Node]:

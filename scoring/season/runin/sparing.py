@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from scoring.season.runin.search import Effort, Match, Own, Search, Ways
+from scoring.season.runin.search import Effort, Match, Own, Search
+from scoring.season.runin.ways import Ways
 
 Answer = tuple[int, ...]
 Teams = frozenset[int]

@@ -12,7 +12,8 @@ from scoring.card.sheet import Card
 from scoring.card.tally import tally
 from scoring.season.ledger import Adjustment
 from scoring.season.runin.prospects import Season, Span, Verdict
-from scoring.season.runin.search import Effort, Match, Search, TooHardError, Ways
+from scoring.season.runin.search import Effort, Match, Search, TooHardError
+from scoring.season.runin.ways import Ways
 from tests.scoring.season.runin.made import Rest, autumn_to_spring, outcome, with_left
 from tests.scoring.strategies_card import MATCH_DAY
 
