@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils.timezone import localdate
 
 from league.accounts.models import User
 from league.fixtures.choices import CompetitionKind, FixtureState
-from league.fixtures.models import Fixture
+from league.fixtures.models import Fixture, MoveRequest
 from league.fixtures.queries.moving import entries_of_user
 from league.results.choices import ResultState, SentFor
 from league.results.models import Draft, Result
@@ -62,12 +62,16 @@ URGENCY = tuple(TaskKind)
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One match that concerns a captain, for which side, and what there is to do about it."""
+    """One match that concerns a captain, for which side, and what there is to do about it.
+
+    `offered`: one side has offered dates, or asked for it to be moved, and that is not settled.
+    """
 
     kind: TaskKind
     fixture: Fixture
     side: SentFor
     result: Result | None = None
+    offered: bool = False
 
     @property
     def opponent(self) -> str:
@@ -90,6 +94,7 @@ def your_match(user: User, league: League, at: datetime) -> tuple[Task, ...]:
         .exclude(division__competition__kind=CompetitionKind.LEAGUE, division__competition__season__closed_at__lte=at)
         .exclude(result__state__in=[ResultState.CONFIRMED, ResultState.DECIDED])
         .select_related("result__submission__by", *WITH_TEAMS)
+        .annotate(offered=Exists(MoveRequest.objects.filter(fixture=OuterRef("pk"), accepted=None)))
         .order_by("date", "start_time", "pk")
     )
     drafts = set(Draft.objects.filter(by=user, fixture__league=league).values_list("fixture_id", flat=True))
@@ -102,7 +107,7 @@ def _tasks(fixture: Fixture, mine: set[int], drafts: set[int], at: datetime) -> 
         if entry is not None and entry.pk in mine:
             kind = _kind(fixture, side, drafts, at)
             if kind is not None:
-                yield Task(kind, fixture, side, getattr(fixture, "result", None))
+                yield Task(kind, fixture, side, getattr(fixture, "result", None), getattr(fixture, "offered", False))
 
 
 def _kind(fixture: Fixture, side: SentFor, drafts: set[int], at: datetime) -> TaskKind | None:

@@ -310,6 +310,21 @@ def test_your_match_has_a_player_s_tie_with_what_to_do_about_it(singles):
 
 
 @time_machine.travel(SOON)
+def test_no_side_is_told_to_offer_dates_while_some_wait_for_an_answer(singles):
+    offered(singles)
+    address_of_page = reverse("your-match", args=[singles.small.league.slug])
+
+    home, away = (
+        signed_in(singles.user_of(key)).get(address_of_page).content.decode() for key in singles.sides("main-1-1")
+    )
+
+    assert "Offer dates" not in home + away
+    assert "The dates that were offered" in home
+    assert f"offer dates for {singles.fixture('main-1-1')}" in away
+    assert "Choose a date" in away
+
+
+@time_machine.travel(SOON)
 def test_a_player_who_signs_in_has_your_match_in_the_bar_and_is_told_when_there_is_nothing(singles):
     person = make_user("Ned New")
     make_role(person, singles.small.league, RoleKind.PLAYER, singles.small.entries[0].team)
