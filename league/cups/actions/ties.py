@@ -86,7 +86,8 @@ def _without_unwanted(
             continue
         leg = wanted.get((row.leg, row.attempt))
         fits = leg is not None and _is_played_by(row, leg)
-        if fits or not end_tie_match(fixture=row.fixture, reason=NOT_WANTED, by=by, at=at):
+        over = not row.fixture.open  # and so not to be struck out
+        if fits or over or not end_tie_match(fixture=row.fixture, reason=NOT_WANTED, by=by, at=at):
             kept.add((row.leg, row.attempt))
     return kept
 
