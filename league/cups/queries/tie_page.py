@@ -116,6 +116,11 @@ class TieSeen:
         return self.playable and self.cup.by_card and not any(leg.fixture.open for leg in self.legs) and not self.waits
 
     @property
+    def on_cards(self) -> bool:
+        """Whether every score of it is on the card of a match, and so is put right there and not by hand."""
+        return set(self.tie.scores) <= {leg.row.leg for leg in self.legs if hasattr(leg.fixture, "result")}
+
+    @property
     def waits(self) -> bool:
         """Whether a result has come that does not count yet."""
         return any(leg.score is not None and not leg.counts for leg in self.legs)

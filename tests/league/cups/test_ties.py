@@ -421,3 +421,15 @@ def test_a_handicap_begins_on_the_board_where_it_says(db):
 
         state = Client().get(address(fixture, "live-state")).json()
         assert state["games"][0]["scores"][side] == 19
+
+
+@time_machine.travel(PLAYED + timedelta(days=1))
+def test_a_score_that_is_on_a_card_is_not_put_right_by_hand(singles):
+    singles.play("main-1-1")
+    client = signed_in(singles.coordinator)
+
+    page = client.get(singles.address("cup-tie", "main-1-1")).content.decode()
+
+    assert "put right with the match" in page
+    assert singles.address("correct-tie", "main-1-1") not in page
+    assert singles.address("replay-tie", "main-1-1") in page
