@@ -139,7 +139,7 @@ def test_player_page_keeps_singles_and_pairs_apart(client, evening):
 def test_player_who_has_not_played_says_so(client, evening):
     with scopes_disabled():
         new = make_player(Team.objects.get(slug="bell"), "Ted Ollerenshaw")
-    assert "T Ollerenshaw has not played this season." in words(get(client, "player", new.slug))
+    assert "T Ollerenshaw has not played yet." in words(get(client, "player", new.slug))
 
 
 def test_players_are_found_by_team_and_by_the_name_that_is_shown(client, evening):
