@@ -1,4 +1,4 @@
-"""A real Chromium for the tests of this folder: one worker runs them one after the other, and another the longest."""
+"""A real Chromium for the tests of this folder, which one worker runs one after the other."""
 
 import shutil
 from collections.abc import Iterator
@@ -9,9 +9,9 @@ from playwright.sync_api import Browser, sync_playwright
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Browsers at once on a small machine are slower than one after the other; two still leave the rest its turn."""
+    """Two browsers at once on a small machine are slower than one after the other."""
     for item in items:
-        if item.get_closest_marker("browser") and not item.get_closest_marker("xdist_group"):
+        if item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.xdist_group("browser"))
 
 

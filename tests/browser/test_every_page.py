@@ -13,7 +13,7 @@ from tests.league.addresses import ADMINS, PAGES
 from tests.league.test_permissions import Site, address
 from tests.league.world import CLOSING_TIME
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.xdist_group("every page")]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PHONE = {"width": 360, "height": 740}
 NARROW = {"width": 320, "height": 568}
 WCAG = {"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"], "resultTypes": ["violations"]}
