@@ -40,6 +40,7 @@ class Desk:
 
     def _window(self, browser: Browser, client: Client) -> Page:
         context = browser.new_context(viewport=PHONE)
+        context.set_default_navigation_timeout(90_000)  # the first page that needs the solver waits for its compiler
         name = settings.SESSION_COOKIE_NAME
         if name in client.cookies:
             context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": self.url}])
