@@ -11,6 +11,7 @@ from django_scopes import scopes_disabled
 
 from league.accounts.models import User
 from league.demo.dates import calendar, festive, moment
+from league.fixtures.choices import CompetitionKind
 from league.fixtures.models import Season
 from league.results.models import Submission
 from league.standings.queries import divisions, tables
@@ -49,12 +50,17 @@ def test_the_same_day_gives_the_same_tables(today):
 
 
 def loaded_and_taken_back(today):
-    """The tables and the cards' keys of a load, which is then undone."""
+    """The tables and the league cards' keys of a load, which is then undone.
+
+    A draw by a seed hangs on its entrants' numbers, which PostgreSQL does not take back: cups are the same in an empty
+    database only.
+    """
     with transaction.atomic():
         load(today)
         ranked = everything_ranked(today)
         with scopes_disabled():
-            keys = list(Submission.objects.order_by("pk").values_list("key", flat=True))
+            cards = Submission.objects.filter(fixture__division__competition__kind=CompetitionKind.LEAGUE)
+            keys = list(cards.order_by("pk").values_list("key", flat=True))
         transaction.set_rollback(True)
     return ranked, keys
 
