@@ -31,6 +31,7 @@ from scoring.season.knockout.facts import (
     Withdrew,
 )
 from scoring.season.knockout.plan import Part
+from scoring.season.openday.facts import Dealt, Paired, Placed
 from scoring.season.table import Adjustment, Withdrawal, table
 from tests.scoring.strategies_card import MATCH_DAY, NEWCOMERS, card_of, edited, match_of, season_of
 
@@ -95,6 +96,9 @@ def of_a_cup():
         Disqualified("bell", "ringer", "main-1-1"),
         Entered(Entrant("swan"), "main-1-2", "card was lost", "crown-a"),
         Resolved("main-2-1", Ruling.REPLAY, "committee"),
+        Dealt(tuple(entrants), (Tag.VENUE,), Lots("4 11 23", "groups"), ("bell", "swan"), (("bell",), ("swan",))),
+        Paired(2, (("bell", "swan"),), "crown-a", ("crown-b",)),
+        Placed(1, ("swan", "bell"), "play-off"),
     ]
 
 
