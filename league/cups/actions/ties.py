@@ -8,8 +8,8 @@ from league.audit.actions import write_tx
 from league.cups.actions.writing import hold_cup, record_about, take_results
 from league.cups.choices import EntrantKind
 from league.cups.models import Cup, Entrant, Tie
-from league.cups.queries.book import account_of, entrants_in, ties_of
-from league.cups.queries.facts import attempt_at
+from league.cups.queries.book import account_from, entrants_in, ties_of
+from league.cups.queries.facts import attempt_at, stored_facts
 from league.cups.queries.ties import Days, Leg, days_of, legs_wanted
 from league.fixtures.actions import When, end_tie_match, make_tie_match, set_rules
 from league.fixtures.choices import FixtureState
@@ -38,10 +38,12 @@ def arrange_ties(*, cup: Cup, by: User, at: datetime) -> tuple[Tie, ...]:
     A match that has begun or has a card is left alone whoever should have played it: then its result is for the
     co-ordinator. The caller holds the cup, and has written down what it had to. Returns those that were made.
     """
-    account = account_of(cup, at)
-    if account.bracket is None or not cup.by_card:
+    if not cup.by_card:
         return ()
     rows, days = ties_of(cup), days_of(cup)
+    account = account_from(cup, stored_facts(cup), rows, at)
+    if account.bracket is None:
+        return ()
     sides = {entrant.key: entrant for entrant in entrants_in(cup)}
     made = []
     for tie in account.bracket.ties:

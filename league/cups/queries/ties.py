@@ -10,8 +10,8 @@ from datetime import date, datetime
 from django.utils.timezone import localdate
 
 from league.cups.models import Cup, Round, Tie
-from league.cups.queries.book import Account, account_of, names_of, ties_of
-from league.cups.queries.facts import attempt_at
+from league.cups.queries.book import Account, account_from, names_of, ties_of
+from league.cups.queries.facts import attempt_at, stored_facts
 from league.cups.queries.words import named_round, round_name, side_name, tie_name
 from league.fixtures.choices import FixtureState
 from scoring.season.knockout.bracket import Bracket, State
@@ -130,11 +130,12 @@ def live_rows(account: Account, rows: Mapping[str, tuple[Tie, ...]], tie: Bracke
 
 
 def to_chase(cup: Cup, at: datetime) -> tuple[Chased, ...]:
-    """Ties that wait for a match, a date, or a result, those past their day first; six queries."""
-    account = account_of(cup, at)
+    """Ties that wait for a match, a date, or a result, those past their day first; five queries."""
+    rows = ties_of(cup)
+    account = account_from(cup, stored_facts(cup), rows, at)
     if account.bracket is None:
         return ()
-    found = chased_in(account, ties_of(cup), days_of(cup), localdate(at), names_of(cup))
+    found = chased_in(account, rows, days_of(cup), localdate(at), names_of(cup))
     return tuple(sorted(found, key=lambda each: (not each.late, each.play_by or date.max)))
 
 
