@@ -97,7 +97,7 @@ def _read(story: Story) -> Frames:
 
 def _told(story: Story, watched: Watched) -> Frames:
     frames: deque[tuple[int, bytes]] = deque(maxlen=RING)
-    fresh = LiveEvent.objects.filter(match__fixture=story.fixture, seq__gt=story.last).order_by("seq")
+    fresh = LiveEvent.objects.filter(match=watched.match, seq__gt=story.last).order_by("seq")
     try:
         for event in fresh:
             frames.append((event.seq, frame(event.seq, watched.take(event))))

@@ -26,7 +26,8 @@ from league.live.queries.stories import match_of
 from league.teams.middleware import LeagueRequest, lets_in_by_itself
 
 BEARER = "Bearer "
-NEEDED = ("division__competition__season", "home__team", "away__team", "result")  # of a fixture, to take a tap in
+SIDES = ("home__team", "away__team", "result")  # of a fixture: all that is asked before a tap is in the log
+NEEDED = (*SIDES, "division__competition__season")
 log = logging.getLogger(__name__)
 
 
@@ -92,7 +93,7 @@ def _token(request: LeagueRequest) -> str:
 def _fixture(request: LeagueRequest, night: date, match: str, key: int | None = None) -> Fixture:
     """The match at this address; it is found sooner by the key that a pass names, and everybody waits for a tap."""
     rows = Fixture.objects.select_related(*NEEDED)
-    fixture = rows.filter(pk=key, first_date=night).first() if key else None
+    fixture = Fixture.objects.select_related(*SIDES).filter(pk=key, first_date=night).first() if key else None
     try:
         fixture = fixture if fixture and fixture.slug == match else fixture_by_address(night, match, rows).fixture
     except Http404:

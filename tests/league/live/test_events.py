@@ -224,7 +224,7 @@ def test_queries_do_not_grow_with_the_events(phone, events, django_assert_num_qu
     phone.send()
     for pegs in range(events):
         phone.pegs(0, pegs % 9)
-    with django_assert_num_queries(14):
+    with django_assert_num_queries(16):
         phone.send()
 
 
