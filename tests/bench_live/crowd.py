@@ -33,44 +33,46 @@ class Came:
 
 
 class Watcher(asyncio.Protocol):
-    """One connection. Keeps nothing but the end of a line that is not whole yet."""
+    """One connection. Notes when something came, and looks at it afterwards: meanwhile the others wait for theirs."""
 
-    __slots__ = ("_ask", "_begun", "_came", "_last", "_rest", "begun")
+    __slots__ = ("_ask", "_begun", "_came", "_pieces", "begun")
 
     def __init__(self, came: Came, ask: bytes, begun: bytes):
         self._came, self._ask, self._begun = came, ask, begun
-        self._last, self._rest = 0, b""
+        self._pieces: list[tuple[float, bytes]] = []
         self.begun = asyncio.get_running_loop().create_future()
 
     def connection_made(self, transport):
         transport.write(self._ask)
 
     def data_received(self, data):
-        now = time.monotonic()
-        lines, end, self._rest = (self._rest + data).rpartition(b"\n")
-        lines += end
-        if not self.begun.done():
-            if self._begun in lines:
-                self.begun.set_result(None)
-            return
-        came = self._came
-        for found in NUMBER.finditer(lines.replace(b"\r", b"")):
-            number = int(found[1])
-            if self._last:
-                came.missed += max(0, number - self._last - 1)
-                came.repeated += number <= self._last
-            self._last = number
-            came.numbers.append(number)
-            came.moments.append(now)
+        self._pieces.append((time.monotonic(), data))
+        if not self.begun.done() and self._begun in b"".join(piece for _, piece in self._pieces):
+            self.begun.set_result(None)
+            self._pieces.clear()
 
     def connection_lost(self, _fault):
         self._came.closed += 1
+
+    def count(self):
+        """What came, each frame at the moment at which the line with its number was whole."""
+        came, last, rest = self._came, 0, b""
+        for moment, data in self._pieces:
+            lines, end, rest = (rest + data).rpartition(b"\n")
+            for found in NUMBER.finditer((lines + end).replace(b"\r", b"")):
+                number = int(found[1])
+                if last:
+                    came.missed += max(0, number - last - 1)
+                    came.repeated += number <= last
+                last = number
+                came.numbers.append(number)
+                came.moments.append(moment)
 
 
 async def watch(kind: str, count: int, code: str, places: list[str]):
     loop, came, room = asyncio.get_running_loop(), Came(), asyncio.Semaphore(AT_ONCE)
 
-    async def open_one(place: str):
+    async def open_one(place: str) -> Watcher:
         async with room:
             made = lambda: Watcher(came, ASK[kind] % code.encode(), BEGUN[kind])  # noqa: E731
             if place.isdigit():
@@ -78,10 +80,13 @@ async def watch(kind: str, count: int, code: str, places: list[str]):
             else:
                 _, watcher = await loop.create_unix_connection(made, place)
             await asyncio.wait_for(watcher.begun, 30)
+            return watcher
 
-    await asyncio.gather(*(open_one(places[number % len(places)]) for number in range(count)))
+    watchers = await asyncio.gather(*(open_one(places[number % len(places)]) for number in range(count)))
     say({"open": count})
     await loop.run_in_executor(None, sys.stdin.readline)
+    for each in watchers:
+        each.count()
     told = {"missed": came.missed, "repeated": came.repeated, "closed": came.closed}
     say(told | {"numbers": came.numbers.tolist(), "moments": came.moments.tolist()})
 
