@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from league.cups.forms import facts
 from league.cups.views import bracket, cups, deeds, desk, draw, entries, finals, honours, openday, record, ties
 
 CUP = "cups/<slug:season>/<slug:cup>/"
@@ -50,12 +51,12 @@ urlpatterns = [
     path(f"{CUP}days/", ties.days, name="cup-days"),
     path(f"{CUP}chasing/", ties.chasing, name="cup-chasing"),
     path(TIE, ties.tie, name="cup-tie"),
-    path(f"{TIE}score/", deeds.score, name="score-tie"),
-    path(f"{TIE}correction/", deeds.correction, name="correct-tie"),
-    path(f"{TIE}walkover/", deeds.walkover, name="walk-over-tie"),
-    path(f"{TIE}replay/", deeds.replay, name="replay-tie"),
-    path(f"{TIE}disqualification/", deeds.disqualification, name="disqualify-in-tie"),
-    path(f"{TIE}ruling/", deeds.ruling, name="rule-on-tie"),
+    path(f"{TIE}score/", deeds.deed, {"kind": facts.ScoreForm}, name="score-tie"),
+    path(f"{TIE}correction/", deeds.deed, {"kind": facts.CorrectionForm}, name="correct-tie"),
+    path(f"{TIE}walkover/", deeds.deed, {"kind": facts.WalkoverForm}, name="walk-over-tie"),
+    path(f"{TIE}replay/", deeds.deed, {"kind": facts.ReplayForm}, name="replay-tie"),
+    path(f"{TIE}disqualification/", deeds.deed, {"kind": facts.DisqualificationForm}, name="disqualify-in-tie"),
+    path(f"{TIE}ruling/", deeds.deed, {"kind": facts.RulingForm}, name="rule-on-tie"),
     path("finals/new/", finals.new_night, name="new-finals-night"),
     path(FINALS, finals.night, name="finals-night"),
     path(f"{FINALS}settings/", finals.settings, name="finals-settings"),

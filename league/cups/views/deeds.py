@@ -12,15 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from league.accounts.models import User
 from league.cups.actions.facts import write_fact
-from league.cups.forms.facts import (
-    CorrectionForm,
-    DisqualificationForm,
-    FactForm,
-    ReplayForm,
-    RulingForm,
-    ScoreForm,
-    WalkoverForm,
-)
+from league.cups.forms.facts import FactForm
 from league.cups.models import Cup
 from league.cups.queries import account_of, names_of, side_name, tie_name
 from league.cups.queries.record import dispute
@@ -31,47 +23,8 @@ from league.ui.answer import done, page
 
 @never_cache
 @require_http_methods(FORM_METHODS)
-def score(request: MemberRequest, league: str, season: str, cup: str, tie: str) -> HttpResponse:
-    """A score typed at the desk, for a tie without a card."""
-    return _deed(request, season, cup, tie, ScoreForm)
-
-
-@never_cache
-@require_http_methods(FORM_METHODS)
-def correction(request: MemberRequest, league: str, season: str, cup: str, tie: str) -> HttpResponse:
-    """A score that was wrong."""
-    return _deed(request, season, cup, tie, CorrectionForm)
-
-
-@never_cache
-@require_http_methods(FORM_METHODS)
-def walkover(request: MemberRequest, league: str, season: str, cup: str, tie: str) -> HttpResponse:
-    """The tie goes to one of its sides without play."""
-    return _deed(request, season, cup, tie, WalkoverForm)
-
-
-@never_cache
-@require_http_methods(FORM_METHODS)
-def replay(request: MemberRequest, league: str, season: str, cup: str, tie: str) -> HttpResponse:
-    """What was played is void."""
-    return _deed(request, season, cup, tie, ReplayForm)
-
-
-@never_cache
-@require_http_methods(FORM_METHODS)
-def disqualification(request: MemberRequest, league: str, season: str, cup: str, tie: str) -> HttpResponse:
-    """One of the two is put out, although they played."""
-    return _deed(request, season, cup, tie, DisqualificationForm)
-
-
-@never_cache
-@require_http_methods(FORM_METHODS)
-def ruling(request: MemberRequest, league: str, season: str, cup: str, tie: str) -> HttpResponse:
-    """What becomes of a tie that the wrong side played."""
-    return _deed(request, season, cup, tie, RulingForm)
-
-
-def _deed(request: MemberRequest, season: str, cup: str, tie: str, kind: type[FactForm]) -> HttpResponse:
+def deed(request: MemberRequest, league: str, season: str, cup: str, tie: str, *, kind: type[FactForm]) -> HttpResponse:
+    """The deed that a form stands for."""
     found = run_cup(request, season, cup)
     context = _about(found, tie)
     form = kind(request.POST or None, tie=tie, sides=context["sides"], scores=context["tie"].scores)
