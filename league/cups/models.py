@@ -67,7 +67,7 @@ class Cup(models.Model):
 
 
 class Entrant(models.Model):
-    """An entry in a cup, and what a draw asks of it. Its id in the facts is `key`.
+    """An entry in a cup, and what a draw asks of it. Its id in the facts is `key`, made of its number on the list.
 
     The Entry has the name, the team (of a pair: its first player's) and the players. `start` is the hole that the pegs
     start on, for a handicap. `out_at` is when it was taken off the list before the draw; afterwards it withdraws by a
@@ -76,6 +76,7 @@ class Entrant(models.Model):
 
     cup = models.ForeignKey(Cup, models.CASCADE, related_name="entrants")
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="entrant")
+    number = models.PositiveIntegerField("number on the list of entries")
     venue = models.ForeignKey(Venue, models.PROTECT, null=True, blank=True, related_name="+")
     rank = models.CharField("division it plays in", max_length=40, blank=True)
     region = models.CharField(max_length=40, blank=True)
@@ -87,12 +88,15 @@ class Entrant(models.Model):
     out_at = models.DateTimeField(null=True, blank=True)
     objects: ClassVar[Any] = ScopedManager(league="cup__division__competition__season__league")
 
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["cup", "number"], name="cups_entrant_number")]
+
     def __str__(self) -> str:
         return self.entry.name
 
     @property
     def key(self) -> str:
-        return f"e{self.pk}"
+        return f"e{self.number}"
 
 
 class Substitute(models.Model):

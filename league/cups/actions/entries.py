@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from datetime import date, datetime
 
 from django.core.exceptions import ValidationError
+from django.db.models import Max
 from django.utils.text import slugify
 from django.utils.timezone import localdate
 
@@ -51,7 +52,9 @@ def add_entrant(held: Cup, team: Team, players: tuple[Player, ...], name: str, *
         return back
     slug = slugify(named) if players else ""
     entry = put_in(division=held.division, team=team, name=named, slug=slug, players=players)
-    entrant = Entrant(cup=held, entry=entry, venue=team.venue, rank=division_of(held, team), region="", by=by, at=at)
+    last = Entrant.objects.filter(cup=held).aggregate(last=Max("number"))["last"] or 0
+    rank = division_of(held, team)
+    entrant = Entrant(cup=held, entry=entry, number=last + 1, venue=team.venue, rank=rank, by=by, at=at)
     entrant.full_clean()
     entrant.save()
     return entrant

@@ -52,7 +52,8 @@ def _entered(cup: Cup, players: list[Player], by) -> dict[str, Entrant]:
         through(entry_id=entry.pk, player_id=player.pk) for entry, player in zip(entries, players, strict=True)
     )
     rows = Entrant.objects.bulk_create(
-        Entrant(cup=cup, entry=entry, venue=entry.team.venue, by=by, at=SIGNED) for entry in entries
+        Entrant(cup=cup, entry=entry, number=number, venue=entry.team.venue, by=by, at=SIGNED)
+        for number, entry in enumerate(entries, start=1)
     )
     return {row.key: row for row in rows}
 
