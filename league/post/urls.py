@@ -1,0 +1,5 @@
+"""Addresses within a league."""
+
+from django.urls import URLPattern
+
+urlpatterns: list[URLPattern] = []
