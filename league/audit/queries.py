@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db import models
 from django.utils import timezone
+from django.utils.text import capfirst
 
 from league.audit.models import Entry
 from league.ui.words import clock, night
@@ -60,9 +61,9 @@ def _changes(before: dict[str, Any], after: dict[str, Any]) -> Iterator[Change]:
         if old == new or isinstance(old, dict) or isinstance(new, dict):
             continue
         if key in before:
-            yield Change(what[:1].upper() + what[1:], _said(old), _said(new))
+            yield Change(capfirst(what), _said(old), _said(new))
         elif new and isinstance(new, list):
-            yield Change(what[:1].upper() + what[1:], None, _said(new))
+            yield Change(capfirst(what), None, _said(new))
 
 
 def _said(value: object) -> str:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.utils.text import capfirst
 
 from league.cups.actions.cups import ALWAYS
 from league.cups.choices import EntrantKind
@@ -121,7 +122,7 @@ class CupForm(PlainForm):
             rules = self._rules(values)
         except ValueError as fault:
             text = str(fault)
-            self.add_error("shape" if "double" in text else "games", f"{text[:1].upper()}{text[1:]}.")
+            self.add_error("shape" if "double" in text else "games", f"{capfirst(text)}.")
             return values
         kept = ("name", "kind", "by_card", "groups", "through", "rounds", "entries_close", "most", "one_a_pub", *ALWAYS)
         return {name: values[name] for name in kept} | {"rules": rules, "draw_rules": self._draw_rules(values)}

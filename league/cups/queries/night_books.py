@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 
 from django.db.models import Prefetch, Q
+from django.utils.text import capfirst
 
 from league.cups.models import Cup, Entrant, FinalsNight, Tie
 from league.cups.queries.book import Account, account_from, public_name, ties_by_cup
@@ -97,7 +98,7 @@ class Book:
         assert self.bracket is not None
         row = self.row(tie)
         sides = [
-            side_name(seat, self.names, _capital(waits_for(self.bracket, source) or "to be drawn"))
+            side_name(seat, self.names, capfirst(waits_for(self.bracket, source) or "to be drawn"))
             for seat, source in ((tie.first, tie.plan.first), (tie.second, tie.plan.second))
         ]
         games = [sum(score[side] for score in tie.scores.values()) for side in range(2)] if tie.scores else None
@@ -127,10 +128,6 @@ class Book:
             elif isinstance(seat, str):
                 found |= self.people.get(seat, frozenset())
         return frozenset(found)
-
-
-def _capital(words: str) -> str:
-    return f"{words[:1].upper()}{words[1:]}"
 
 
 def books(cups: set[int], at: datetime) -> Iterator[Book]:

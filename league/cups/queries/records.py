@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.contrib.humanize.templatetags.humanize import ordinal
 from django.core.cache import cache
 from django.db.models import Max, Q, QuerySet
 
@@ -157,12 +158,6 @@ def _staged(account: Account) -> dict[str, Run]:
                 day.winner == row.player,
             )
     return found
-
-
-def ordinal(place: int) -> str:
-    """A place as it is said: "1st", "12th", "23rd"."""
-    ending = "th" if place % 100 in {11, 12, 13} else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
-    return f"{place}{ending}"
 
 
 def _further(bracket: Bracket, tie: BracketTie, entrant: str, run: Run) -> Run:

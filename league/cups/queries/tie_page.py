@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from django.http import Http404
+from django.utils.text import capfirst
 
 from league.cups.models import Cup, Entrant, Round, Tie
 from league.cups.queries.book import Account, account_from, entrants_in, names_of, ties_of
@@ -171,7 +172,7 @@ def _side(
     entrant = entrants.get(seat) if isinstance(seat, str) else None
     otherwise = waits_for(bracket, source) or "to be drawn"
     return SideSeen(
-        name=side_name(seat, names, otherwise[:1].upper() + otherwise[1:]),
+        name=side_name(seat, names, capfirst(otherwise)),
         known=isinstance(seat, str),
         won=seat == tie.winner and not isinstance(seat, Vacant),
         games=tuple(tie.scores[leg][number] for leg in sorted(tie.scores)) if tie.state is not State.WALKOVER else (),

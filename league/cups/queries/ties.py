@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from django.utils.text import capfirst
 from django.utils.timezone import localdate
 
 from league.cups.models import Cup, Round, Tie
@@ -103,7 +104,7 @@ def form_words(tie: BracketTie) -> str:
     words = best_of_words(tie.plan.form)
     where = "on neutral ground" if tie.plan.neutral else "" if tie.plan.form.legs > 1 else "first drawn at home"
     words = f"{words}, {where}" if where else words
-    return f"{words[:1].upper()}{words[1:]}"
+    return capfirst(words)
 
 
 # --- whom to chase ----------------------------------------------------------------------------------------------

@@ -7,6 +7,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.text import capfirst
+
 from scoring.season.knockout.bracket import Bracket, Tie
 from scoring.season.knockout.facts import (
     Corrected,
@@ -84,7 +86,7 @@ def in_names(words: str, names: Mapping[str, str], bracket: Bracket | None) -> s
     ties = {tie.id: tie_name(bracket, tie) for tie in bracket.ties} if bracket else {}
     words = TIE.sub(lambda found: ties.get(found[0], found[0]), words)
     words = ENTRANT.sub(lambda found: names.get(found[0], found[0]), words)
-    return f"{words[:1].upper()}{words[1:]}"
+    return capfirst(words)
 
 
 def fact_words(fact: Any, names: Mapping[str, str], bracket: Bracket | None) -> str:
