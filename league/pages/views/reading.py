@@ -6,8 +6,8 @@ from django.shortcuts import render
 from django.utils.timezone import localdate
 from django.views.decorators.http import require_safe
 
+from league.fixtures.queries.rule_book import rule_book
 from league.pages.forms import SearchForm
-from league.pages.queries.rules import rule_book
 from league.pages.queries.search import SHORTEST, search
 from league.teams.middleware import LeagueRequest
 
