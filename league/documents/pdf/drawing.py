@@ -1,4 +1,4 @@
-"""Making a PDF out of one of our templates: the only module that knows WeasyPrint.
+"""Making a PDF out of one of our templates, with WeasyPrint.
 
 Knows how a page is drawn, kept and joined to its style. Refuses to fetch anything: no address, no file, no data of any
 kind reaches the page but the style sheets named here, whatever somebody managed to write into it.

@@ -1,0 +1,22 @@
+"""Several PDFs as one: what a large paper is drawn in. Only this package knows how a PDF is made of."""
+
+from collections.abc import Iterable
+from io import BytesIO
+
+
+def joined(parts: Iterable[bytes]) -> tuple[bytes, int]:
+    """The pages of all parts one after another, and how many they are. The first part's title and author are kept."""
+    from pypdf import PdfReader, PdfWriter  # slow import
+
+    whole = PdfWriter()
+    for number, part in enumerate(parts):
+        read = PdfReader(BytesIO(part))
+        whole.append(read, import_outline=False)
+        if number == 0 and read.metadata:
+            whole.add_metadata({name: value for name, value in read.metadata.items() if name in KEPT})
+    out = BytesIO()
+    whole.write(out)
+    return out.getvalue(), len(whole.pages)
+
+
+KEPT = ("/Title", "/Author")
