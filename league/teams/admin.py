@@ -133,7 +133,7 @@ class PlayerAdmin(RecordedAdmin):
     search_fields = ("name", "known_as")
     list_select_related = ("league", "user")
     ordering = ("league", "name", "pk")
-    fields = ("league", "name", "slug", "known_as", "under_18", "user")
+    fields = ("league", "name", "slug", "known_as", "under_18", "guardian_agreed_on", "user")
     readonly_fields = ("league", "slug")
     autocomplete_fields = ("user",)
 

@@ -1,5 +1,7 @@
 """The words that the rows of this app may hold, and those that a league or a team may not have as its address."""
 
+import re
+
 from django.db.models import IntegerChoices, TextChoices
 
 
@@ -48,6 +50,9 @@ class NameStyle(TextChoices):
     INITIAL = "initial", "Initial and surname: H Goy"
 
 
+# What somebody who was erased is called: "Player 7F3", or "Person 7F3" who never played.
+PSEUDONYM = re.compile("(Player|Person) [0-9A-F]{3,6}")
+
 # First words of addresses that belong to the site and not to a league. A test compares both with what exists.
 SITE_WORDS = frozenset(
     {
@@ -87,11 +92,13 @@ LEAGUE_WORDS = frozenset(
         "fixtures",
         "history",
         "honours",
+        "imports",
         "inbox",
         "jobs",
         "move-requests",
         "people",
         "players",
+        "privacy",
         "registrations",
         "roles",
         "rule-book",
@@ -100,6 +107,7 @@ LEAGUE_WORDS = frozenset(
         "season-setup",
         "seasons",
         "settings",
+        "spreadsheets",
         "squads",
         "table",
         "teams",

@@ -8,12 +8,13 @@ from django.db import models
 from django.urls import reverse
 from django_scopes import ScopedManager
 
-from league.teams.choices import NameStyle, RegisteredHow, RegistrationState, RoleKind
+from league.teams.choices import PSEUDONYM, NameStyle, RegisteredHow, RegistrationState, RoleKind
 from league.teams.models.places import League, Team
 
 
 class Player(models.Model):
-    """A person who plays; `user` is set once they sign in. `under_18` hides the name from the public.
+    """A person who plays; `user` is set once they sign in. `under_18` hides the name from the public; no date of birth
+    is kept, only the day on which a parent or guardian agreed.
 
     `same_as` is set while the secretary has found this row to be another player's: the cards that name it then count
     for that one, and it is in no list.
@@ -24,6 +25,7 @@ class Player(models.Model):
     slug = models.SlugField(max_length=90)
     known_as = models.CharField("also known as", max_length=60, blank=True)
     under_18 = models.BooleanField(default=False)
+    guardian_agreed_on = models.DateField("a parent or guardian agreed on", null=True, blank=True)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="players")
     same_as = models.ForeignKey("self", models.PROTECT, null=True, blank=True, related_name="others")
     objects: ClassVar[Any] = ScopedManager(league="league")
@@ -39,7 +41,9 @@ class Player(models.Model):
 
     @property
     def initial_name(self) -> str:
-        """Initial and surname, as leagues print it: "H Goy"."""
+        """Initial and surname, as leagues print it: "H Goy". A pseudonym hides somebody already."""
+        if PSEUDONYM.fullmatch(self.name):
+            return self.name
         first, _, last = self.name.partition(" ")
         return f"{first[:1]} {last}" if last else first
 
