@@ -1,7 +1,8 @@
 """Sees to it that waiting jobs are done: by a child process here, or by whichever worker hears of them through Redis.
 
 A thread of the process that serves pages, which does nothing heavy itself: it reads the rows every two seconds, and
-when the doorbell rings. Whatever dies, the rows say what is still to be done, and the next thread reads them.
+when the doorbell rings. Whatever dies, the rows say what is still to be done, and the next thread reads them. Another
+thread beside it goes the rounds (`rounds`), which no job keeps waiting.
 """
 
 import logging
@@ -22,6 +23,7 @@ from league.jobs.actions import fail_job, hand_back
 from league.jobs.choices import JobState
 from league.jobs.models import Job
 from league.jobs.queries import under_way, waiting
+from league.jobs.rounds import go_round
 from league.jobs.workers import LONGEST, name_of
 
 LOOK = 2.0  # seconds
@@ -41,10 +43,12 @@ class Runner(ABC):
     def __init__(self) -> None:
         self._rung, self._over = threading.Event(), threading.Event()
         self._thread = threading.Thread(target=self.work, name="jobs", daemon=True)
+        self._watch = threading.Thread(target=self.go_rounds, name="rounds", daemon=True)
 
     def start(self) -> None:
         bell.answer_with(lambda _job_id: self._rung.set())
         self._thread.start()
+        self._watch.start()
 
     def stop(self) -> None:
         """End, and put what is under way back in the queue. Waits a few seconds for that."""
@@ -52,6 +56,7 @@ class Runner(ABC):
         self._over.set()
         self._rung.set()
         self._thread.join(timeout=2 * GRACE)
+        self._watch.join(timeout=GRACE)
 
     def work(self) -> None:
         """Look and see to jobs until `stop`. A database that is away is tried again."""
@@ -66,6 +71,14 @@ class Runner(ABC):
                 connection.close()  # requests need the pool's connections more
             if not busy:
                 self._rung.wait(LOOK)
+
+    def go_rounds(self) -> None:
+        """Call what is to be looked at every so often, until `stop`."""
+        while not self._over.wait(LOOK):
+            try:
+                go_round(timezone.now())
+            finally:
+                connection.close()
 
     @abstractmethod
     def round(self, now: datetime) -> bool:

@@ -49,7 +49,7 @@ def enqueue_again(*, job: Job, by: User, at: datetime) -> Job:
     return enqueue(key=job.key, kind=job.kind, args=job.args, title=job.title, by=by, at=at, league_id=job.league_id)
 
 
-def cancel_job(*, job: Job, by: User, at: datetime) -> Job:
+def cancel_job(*, job: Job, by: User | None, at: datetime) -> Job:
     """Stop a job: at once if nothing has begun, else its worker is asked to end it, and may keep what it has.
 
     A job that has finished is left as it is.

@@ -1,0 +1,39 @@
+"""What is looked at every so often."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from league.jobs import rounds
+
+NOW = datetime(2026, 8, 20, 12, tzinfo=UTC)
+MINUTE = timedelta(minutes=1)
+
+
+@pytest.fixture
+def called(monkeypatch):
+    """The moments at which a look that is due every minute was called, beside one that always fails."""
+    monkeypatch.setattr(rounds, "_rounds", {})
+    moments: list[datetime] = []
+
+    @rounds.every(MINUTE)
+    def fail(now):
+        raise ZeroDivisionError
+
+    @rounds.every(MINUTE)
+    def look(now):
+        moments.append(now)
+
+    return moments
+
+
+def test_a_round_is_gone_at_once_and_then_when_its_time_has_come(called):
+    for seconds in (0, 20, 40, 60, 70, 119, 120):
+        rounds.go_round(NOW + timedelta(seconds=seconds))
+    assert called == [NOW, NOW + MINUTE, NOW + 2 * MINUTE]
+
+
+def test_what_fails_is_said_and_keeps_nobody_waiting(called, caplog):
+    rounds.go_round(NOW)
+    assert called == [NOW]
+    assert "fail failed, and is called again in 0:01:00" in caplog.text
