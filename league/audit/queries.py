@@ -1,7 +1,7 @@
 """Reading what happened, and saying it: who did what, when, why, and what it was before."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from typing import Any
@@ -10,7 +10,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.text import capfirst
 
-from league.audit.models import Entry
+from league.audit.models import Entry, Subject
 from league.ui.words import clock, night
 
 CLOCK = re.compile(r"\d{2}:\d{2}:\d{2}")
@@ -46,6 +46,12 @@ def entries_about(row: models.Model) -> models.QuerySet[Entry]:
 def entries_of_league(league_id: int) -> models.QuerySet[Entry]:
     """Everything that happened in one league, newest first."""
     return Entry.objects.filter(league_id=league_id).select_related("by").order_by("-at", "-pk")
+
+
+def last_changes(model: type[models.Model], keys: Collection[int]) -> dict[int, datetime]:
+    """When each of some rows was last acted upon, by key; rows that nobody ever did are left out. One query."""
+    about = Subject.objects.filter(kind=model._meta.model_name, key__in=keys).order_by()
+    return dict(about.values("key").annotate(last=models.Max("entry__at")).values_list("key", "last"))
 
 
 def told(entry: Entry) -> Told:

@@ -2,12 +2,21 @@
 
 from django.urls import path
 
-from league.documents.views import brackets, cards, spreadsheets
+from league.documents.views import brackets, calendars, cards, spreadsheets
 from league.ui import converters
 
 assert converters  # <day:...> is known once its module is imported
 
 MATCH = "<day:night>/<slug:match>"
+
+CALENDARS = [
+    path("calendar/", calendars.calendars, name="calendars"),
+    path("calendar.ics", calendars.whole_league, name="league-calendar"),
+    path("table/<slug:division>/calendar.ics", calendars.division, name="division-calendar"),
+    path("venues/<slug:venue>/calendar.ics", calendars.venue, name="venue-calendar"),
+    path("cups/<slug:season>/<slug:cup>/calendar.ics", calendars.cup, name="cup-calendar"),
+    path("<slug:team>/calendar.ics", calendars.team, name="team-calendar"),
+]
 
 urlpatterns = [
     path("fixtures.csv", spreadsheets.fixtures, name="fixtures-csv"),

@@ -86,6 +86,7 @@ LEAGUE_WORDS = frozenset(
         "adjustments",
         "averages",
         "contacts",
+        "calendar",
         "duplicates",
         "cups",
         "finals",

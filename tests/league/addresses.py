@@ -397,6 +397,15 @@ OPEN_DAYS = {
     f"{CUP}leaving/": form(RUNS_CUPS, swap=GROUPED),
 }
 
+CALENDARS = {
+    f"{LEAGUE}calendar/": Page(EVERYBODY),
+    f"{LEAGUE}calendar.ics": Page(EVERYBODY),
+    f"{LEAGUE}table/<slug:division>/calendar.ics": Page(EVERYBODY),
+    f"{LEAGUE}venues/<slug:venue>/calendar.ics": Page(EVERYBODY),
+    f"{CUP}calendar.ics": Page(EVERYBODY),
+    f"{LEAGUE}<slug:team>/calendar.ics": Page(EVERYBODY),
+}
+
 PAPER = {
     f"{LEAGUE}fixtures.csv": Page(EVERYBODY),
     f"{LEAGUE}seasons/<slug:season>/fixtures.csv": Page(EVERYBODY),
@@ -407,7 +416,7 @@ PAPER = {
 }
 
 ARRANGING = FIXTURES | FIXTURE_LISTS | NIGHTS_AND_WISHES | SEASONS_END
-OURS = SITE | PUBLIC | CARDS | ARRANGING | HISTORY | DESK | CUPS | OPEN_DAYS | PAPER
+OURS = SITE | PUBLIC | CARDS | ARRANGING | HISTORY | DESK | CUPS | OPEN_DAYS | PAPER | CALENDARS | SHEETS
 
 
 def library(get: int, post: int, nobody: tuple[int, int] = (302, 302)) -> Page:

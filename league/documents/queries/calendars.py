@@ -1,0 +1,203 @@
+"""Matches as entries of a calendar: which ones a feed has, when and where each is, and what has become of it.
+
+Knows what a calendar in somebody's pocket must be told. Refuses to know how a calendar is written (ical). The public
+feeds name teams and never a person: a match between players in a cup is told there by its round alone.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, time, timedelta
+
+from django.db.models import Q, QuerySet
+from django.urls import reverse
+from django.utils.timezone import get_default_timezone, localdate
+
+from league.accounts.models import User
+from league.audit.queries import last_changes
+from league.cups.models import Cup
+from league.fixtures.choices import FixtureStatus
+from league.fixtures.models import Division, Entry, Fixture
+from league.fixtures.queries import TO_ARRANGE, sides_of_team, starts_at, whole_fixtures
+from league.results.queries.season import READY
+from league.teams.choices import RegistrationState, RoleKind
+from league.teams.models import League, Player, Registration, Team, Venue
+from league.teams.permissions import roles_of
+from league.ui import words
+
+# A season that is over stays in the phones of those who follow it for a year.
+KEPT = timedelta(days=365)
+HEAVY = ("constitution", "result__tally", "league__constitution", "division__competition__constitution")
+OFF = {
+    FixtureStatus.POSTPONED: "Postponed",
+    FixtureStatus.VOID: "Void",
+    FixtureStatus.WITHDRAWN: "No match",
+    FixtureStatus.AWARDED: "Not played",
+}
+PAIR = 2  # players; more of them are a team and have its name
+DASH = "\N{EN DASH}"
+OF_A_TEAM = (RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN, RoleKind.PLAYER, RoleKind.SCORER)
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One match in a calendar. `uid` is its own for good; `sequence` goes up with every change, at `changed`.
+
+    A match that is `off` keeps the hour that it had, so that a phone strikes that one out; when it is given another
+    date the same entry moves there. `page` is an address within the site.
+    """
+
+    uid: str
+    sequence: int
+    title: str
+    starts: datetime
+    off: bool
+    place: str
+    notes: tuple[str, ...]
+    page: str
+    changed: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Feed:
+    """A calendar: its name, what it has, and the page within the site that shows the same."""
+
+    name: str
+    about: str
+    page: str
+    slots: tuple[Slot, ...] = ()
+
+
+def of_league(league: League, at: datetime, *, named: bool = False) -> Feed:
+    """Every match of the league, its cups among them; `named` says whether players may be named."""
+    page = reverse("fixtures", args=[league.slug])
+    return _filled(Feed(league.name, "Every match of the league.", page), league, _recent(league, at), at, named=named)
+
+
+def of_team(team: Team, at: datetime, *, named: bool = False) -> Feed:
+    """A team's matches; not those of its players in a cup by name."""
+    about, recent = f"Matches of {team}, {team.league}.", _recent(team.league, at).filter(sides_of_team(team))
+    return _filled(Feed(f"{team} dominoes", about, team.get_absolute_url()), team.league, recent, at, named=named)
+
+
+def of_venue(venue: Venue, at: datetime, *, named: bool = False) -> Feed:
+    """What is played at a venue."""
+    about, recent = f"Matches at {venue}, {venue.league}.", _recent(venue.league, at).filter(venue=venue)
+    return _filled(Feed(f"Dominoes at {venue}", about, venue.get_absolute_url()), venue.league, recent, at, named=named)
+
+
+def of_division(division: Division, league: League, at: datetime, *, named: bool = False) -> Feed:
+    """The matches of one division of a season."""
+    season, own = division.competition.season, _matches(league).filter(division=division)
+    page = reverse("season-table", args=[league.slug, season.slug, division.slug])
+    if season.current:
+        page = reverse("table", args=[league.slug, division.slug])
+    return _filled(Feed(f"{division}, {league}", f"Season {season}.", page), league, own, at, named=named)
+
+
+def of_cup(cup: Cup, league: League, at: datetime, *, named: bool = False) -> Feed:
+    """The ties of one cup that have a date, as far as both sides are known."""
+    own = _matches(league).filter(division=cup.division_id)
+    name = f"{cup}, {league}"
+    return _filled(Feed(name, f"Season {cup.season}.", cup.get_absolute_url()), league, own, at, named=named)
+
+
+def of_person(user: User, league: League, at: datetime) -> Feed:
+    """Everything somebody plays in or looks after: the matches of their teams, and their own in cups."""
+    mine = Player.objects.filter(Q(user=user) | Q(same_as__user=user))
+    plays_for = Registration.objects.filter(player__in=mine, state=RegistrationState.APPROVED)
+    plays_for = plays_for.filter(Q(until=None) | Q(until__gte=localdate(at)))
+    teams = {*plays_for.values_list("team", flat=True)}
+    teams |= {each.team_id for each in roles_of(user, league) if each.kind in OF_A_TEAM and each.team_id is not None}
+    entries = Entry.objects.filter(Q(team__in=teams, slug="") | Q(players__in=mine)).values("pk")
+    own = _recent(league, at).filter(Q(home__in=entries) | Q(away__in=entries))
+    page = reverse("league-home", args=[league.slug])
+    return _filled(
+        Feed(f"{league.short_name} dominoes", f"Your matches in {league}.", page), league, own, at, named=True
+    )
+
+
+def _matches(league: League) -> QuerySet[Fixture]:
+    """Every match that has a date or once had one, with its result, in one query."""
+    there = whole_fixtures().filter(league=league, away__isnull=False).exclude(TO_ARRANGE)
+    found: QuerySet[Fixture] = there.select_related("result").defer(*HEAVY).order_by("first_date", "code")
+    return found
+
+
+def _recent(league: League, at: datetime) -> QuerySet[Fixture]:
+    """Those of this season, and what was played in the year before."""
+    today = localdate(at)
+    over = Q(division__competition__season__ends__lt=today, date__gte=today - KEPT)
+    return _matches(league).filter(Q(division__competition__season__current=True) | over)
+
+
+def _filled(feed: Feed, league: League, fixtures: QuerySet[Fixture], at: datetime, *, named: bool) -> Feed:
+    """The feed with these matches in it. Three queries, and one more for the players where they are named."""
+    with_moves = fixtures.prefetch_related("moves")
+    if named:
+        with_moves = with_moves.prefetch_related("home__players", "away__players")
+    rows = list(with_moves)
+    changed = last_changes(Fixture, [row.pk for row in rows])
+    return replace(feed, slots=tuple(_slot(row, league, changed, at, named=named) for row in rows))
+
+
+def _slot(fixture: Fixture, league: League, changed: Mapping[int, datetime], at: datetime, *, named: bool) -> Slot:
+    season = fixture.division.competition.season
+    told = named or not (fixture.home.slug or (fixture.away and fixture.away.slug))
+    sides = _sides(fixture, league) if told else fixture.occasion
+    off = OFF.get(fixture.status, "")
+    page = fixture.get_absolute_url() if told else reverse("cup", args=[league.slug, season.slug, _cup(fixture)])
+    return Slot(
+        uid=f"{fixture.code}@{league.slug}.double-six",
+        sequence=fixture.version,
+        title=f"{off}: {sides}" if off else sides,
+        starts=_starts(fixture),
+        off=bool(off),
+        place=", ".join(filter(None, (fixture.venue.name, fixture.venue.address, fixture.venue.postcode))),
+        notes=tuple(_notes(fixture, league, off, at)),
+        page=page,
+        changed=changed.get(fixture.pk) or datetime.combine(season.starts, time(), get_default_timezone()),
+    )
+
+
+def _sides(fixture: Fixture, league: League) -> str:
+    return " v ".join(_side(entry, league) for entry in (fixture.home, fixture.away) if entry is not None)
+
+
+def _side(entry: Entry, league: League) -> str:
+    """A team by its name that season; one or two players by the names that the league makes public."""
+    players = list(entry.players.all()) if entry.slug else []
+    if not players or len(players) > PAIR:
+        return entry.name
+    for player in players:
+        player.league = league  # known already, and read by public_name
+    return " & ".join(player.public_name for player in players)
+
+
+def _cup(fixture: Fixture) -> str:
+    return fixture.division.competition.slug
+
+
+def _starts(fixture: Fixture) -> datetime:
+    """When it starts; of a match without a date, when it would have started."""
+    starts = starts_at(fixture)
+    if starts is None:
+        moves = sorted(fixture.moves.all(), key=lambda move: (move.at, move.pk), reverse=True)
+        was = next((move.old_date for move in moves if move.old_date), fixture.first_date)
+        starts = datetime.combine(was, fixture.start_time, get_default_timezone())
+    return starts
+
+
+def _notes(fixture: Fixture, league: League, off: str, at: datetime) -> Iterator[str]:
+    yield f"{fixture.occasion}, {league}"
+    if off == OFF[FixtureStatus.POSTPONED]:
+        until = f", to be played by {words.night(fixture.play_by)}" if fixture.play_by else ""
+        yield f"Postponed: a new date is to be agreed{until}."
+    elif off:
+        yield "This match is not to be played."
+    elif fixture.moved:
+        yield f"Moved from {words.night(fixture.first_date)}."
+    result = getattr(fixture, "result", None)
+    if result is not None and result.state_at(at) in READY and not off:
+        yield f"Result: {result.home_games}{DASH}{result.away_games}"
+    if fixture.venue.notes and not off:
+        yield fixture.venue.notes

@@ -1,0 +1,100 @@
+"""Calendars to follow: of the league, a division, a team, a venue and a cup, and the page that tells how."""
+
+import hashlib
+from typing import Any
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.cache import get_conditional_response
+from django.utils.http import quote_etag
+from django.utils.timezone import now
+from django.views.decorators.http import require_safe
+
+from league.cups.queries import cup_by_address
+from league.documents.ical import calendar_of
+from league.documents.permissions import is_member
+from league.documents.queries.calendar_lists import followed
+from league.documents.queries.calendars import Feed, of_cup, of_division, of_league, of_team, of_venue
+from league.fixtures.models import Division
+from league.teams.middleware import LeagueRequest
+from league.teams.models import Venue
+from league.teams.queries import team_or_redirect
+
+KEPT = 15 * 60  # seconds for which a program need not ask again
+
+
+@login_not_required
+@require_safe
+def calendars(request: LeagueRequest, league: str) -> HttpResponse:
+    """Every calendar there is, and how each telephone takes one in."""
+    context: dict[str, Any] = {
+        "groups": followed(request.league),
+        "host": request.get_host(),
+        "member": request.user.is_authenticated and is_member(request.user, request.league),
+    }
+    return render(request, "documents/calendars.html", context)
+
+
+@login_not_required
+@require_safe
+def whole_league(request: LeagueRequest, league: str) -> HttpResponse:
+    """Every match of the league."""
+    return calendar(request, of_league(request.league, now()), f"{league}.ics")
+
+
+@login_not_required
+@require_safe
+def team(request: LeagueRequest, league: str, team: str) -> HttpResponse:
+    """A team's matches; under a name that it no longer has, the way to the new address."""
+    found = team_or_redirect(team)
+    if found.moved:
+        return redirect("team-calendar", league, found.team.slug, permanent=True)
+    return calendar(request, of_team(found.team, now()), f"{found.team.slug}.ics")
+
+
+@login_not_required
+@require_safe
+def venue(request: LeagueRequest, league: str, venue: str) -> HttpResponse:
+    """What is played at a venue."""
+    found = get_object_or_404(Venue.objects.select_related("league"), slug=venue)
+    return calendar(request, of_venue(found, now()), f"{found.slug}.ics")
+
+
+@login_not_required
+@require_safe
+def division(request: LeagueRequest, league: str, division: str) -> HttpResponse:
+    """This season's matches of a division."""
+    this_season = Division.objects.select_related("competition__season").order_by("rank", "pk")
+    found = this_season.filter(competition__season__current=True, competition__kind="league", slug=division).first()
+    if found is None:
+        raise Http404(f"No division {division} in this season.")
+    return calendar(request, of_division(found, request.league, now()), f"{league}-{found.slug}.ics")
+
+
+@login_not_required
+@require_safe
+def cup(request: LeagueRequest, league: str, season: str, cup: str) -> HttpResponse:
+    """The ties of a cup that have a date."""
+    held = cup_by_address(season, cup)
+    return calendar(request, of_cup(held, request.league, now()), f"{cup}-{season}.ics")
+
+
+def calendar(request: LeagueRequest, feed: Feed, name: str, *, own: bool = False) -> HttpResponse:
+    """The feed as a file, or 304 for a program that has it; `own` is somebody's, and no proxy keeps it."""
+    site = site_of(request)
+    digest = hashlib.sha256(repr((feed, site)).encode()).hexdigest()[:24]
+    tag = quote_etag(digest)
+    answer = get_conditional_response(request, etag=tag)
+    if answer is None:
+        answer = HttpResponse(calendar_of(feed, site), content_type="text/calendar; charset=utf-8")
+        answer["Content-Disposition"] = f'inline; filename="{name}"'
+    answer["ETag"] = tag
+    shared = request.league.public and not own
+    answer["Cache-Control"] = f"public, max-age={KEPT}" if shared else "private, no-cache"
+    return answer
+
+
+def site_of(request: HttpRequest) -> str:
+    """How every address of the site begins: "https://example.org"."""
+    return f"{request.scheme}://{request.get_host()}"
