@@ -19,6 +19,7 @@ CALENDARS = [
 ]
 
 urlpatterns = [
+    *CALENDARS,
     path("fixtures.csv", spreadsheets.fixtures, name="fixtures-csv"),
     path("seasons/<slug:season>/fixtures.csv", spreadsheets.fixtures, name="fixtures-csv"),
     path("cups/<slug:season>/<slug:cup>/bracket-<slug:paper>.pdf", brackets.tree, name="cup-pdf"),
