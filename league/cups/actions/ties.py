@@ -20,19 +20,19 @@ from scoring.season.knockout.card import constitution_for
 NOT_WANTED = "The tie is not to be played as it was."
 
 
-def bring_up_to_date(*, cup: Cup, by: User, at: datetime) -> tuple[Tie, ...]:
+def bring_up_to_date(*, cup: Cup, by: User | None, at: datetime) -> tuple[Tie, ...]:
     """Take in what the matches came to, and put up those of the ties whose sides are known by now; what was put up."""
     with write_tx():
         held = hold_cup(cup)
         taken = take_results(held, at=at)
         made = arrange_ties(cup=held, by=by, at=at)
         if taken or made:
-            words = f"{held}: {len(taken)} results taken in, {len(made)} matches put up."
+            words = f"{held}: results taken in: {len(taken)}; matches put up: {len(made)}."
             record_about(held, "bring_up_to_date", words, by=by, at=at)
     return made
 
 
-def arrange_ties(*, cup: Cup, by: User, at: datetime) -> tuple[Tie, ...]:
+def arrange_ties(*, cup: Cup, by: User | None, at: datetime) -> tuple[Tie, ...]:
     """Make the matches of every tie whose two sides are known, and strike out those that no tie wants any more.
 
     A match that has begun or has a card is left alone whoever should have played it: then its result is for the
@@ -65,7 +65,7 @@ def _set_rules(
     wanted: Mapping[tuple[int, int], Leg],
     sides: Mapping[str, Entrant],
     *,
-    by: User,
+    by: User | None,
     at: datetime,
 ) -> None:
     """Give matches that nobody has begun the rules that they would have if they were put up now."""
@@ -79,7 +79,7 @@ def _set_rules(
 
 
 def _without_unwanted(
-    rows: tuple[Tie, ...], wanted: Mapping[tuple[int, int], Leg], *, by: User, at: datetime
+    rows: tuple[Tie, ...], wanted: Mapping[tuple[int, int], Leg], *, by: User | None, at: datetime
 ) -> set[tuple[int, int]]:
     """Strike out the matches of a tie that are still to be played and not wanted; the legs that keep theirs."""
     kept = set()
@@ -101,7 +101,14 @@ def _is_played_by(row: Tie, leg: Leg) -> bool:
 
 
 def _make(
-    cup: Cup, leg: Leg, sides: Mapping[str, Entrant], days: Days, rows: tuple[Tie, ...], *, by: User, at: datetime
+    cup: Cup,
+    leg: Leg,
+    sides: Mapping[str, Entrant],
+    days: Days,
+    rows: tuple[Tie, ...],
+    *,
+    by: User | None,
+    at: datetime,
 ) -> Tie:
     home, away = sides[leg.home], sides[leg.away]
     match = make_tie_match(

@@ -55,7 +55,7 @@ def record_about(
     verb: str,
     words: str,
     *,
-    by: User,
+    by: User | None,
     at: datetime,
     about: tuple[Model, ...] = (),
     reason: str = "",

@@ -154,7 +154,7 @@ def _staged(account: Account) -> dict[str, Run]:
             found[row.player] = Run(
                 tuple(match.id for match in mine),
                 tuple(match.id for match in mine if match.winner == row.player),
-                f"Group {table.number}" if account.rules.shape is Shape.GROUPS else ordinal(row.place),
+                f"Group {table.number}" if account.rules.shape is Shape.GROUPS else str(ordinal(row.place)),
                 day.winner == row.player,
             )
     return found

@@ -15,6 +15,7 @@ from league.cups.actions.entries import change_entrant
 from league.cups.actions.facts import write_fact
 from league.cups.actions.ties import bring_up_to_date
 from league.cups.models import Fact, Round, Tie
+from league.cups.rounds import follow_results
 from league.fixtures.actions import ask_move, rearrange_fixture
 from league.fixtures.choices import FixtureState, FixtureStatus
 from league.fixtures.models import Fixture, MoveRequest
@@ -100,6 +101,19 @@ def test_the_final_is_put_up_once_both_sides_are_known_and_is_longer(singles):
     assert rules_for(final).format.lines[0].games == 5
     home, away = singles.fixture("main-1-1").home, singles.fixture("main-1-2").away
     assert (final.home, final.away) == (home, away)
+
+
+def test_the_next_match_is_put_up_though_nobody_asks_for_it(singles):
+    singles.play("main-1-1")
+    singles.play("main-1-2", 1, 2)
+
+    follow_results(PLAYED)
+    follow_results(PLAYED)
+
+    final = singles.fixture("main-2-1")
+    assert final.occasion == "Singles, final"
+    told = AuditEntry.objects.filter(verb="bring_up_to_date")
+    assert [(entry.by, entry.words) for entry in told] == [(None, "Singles: results taken in: 2; matches put up: 1.")]
 
 
 def test_what_is_up_to_date_is_left_alone(singles):
