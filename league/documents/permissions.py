@@ -1,10 +1,14 @@
-"""Who reads which names on a printed card, as predicates over a person and a match or a league."""
+"""Who reads which names on paper, as predicates over a person and a match, a league or a paper."""
+
+from django.contrib.auth.models import AnonymousUser
 
 from league.accounts.models import User
+from league.documents.choices import Audience
+from league.documents.models import Paper
 from league.fixtures.models import Fixture
 from league.results.permissions import may_enter
 from league.teams.models import League
-from league.teams.permissions import is_site_admin, roles_of
+from league.teams.permissions import is_officer, is_site_admin, roles_of
 
 
 def is_member(user: User, league: League) -> bool:
@@ -15,3 +19,18 @@ def is_member(user: User, league: League) -> bool:
 def may_print_names(user: User, fixture: Fixture) -> bool:
     """Whole squads by their full names: both captains and the officers, who fill the card in."""
     return may_enter(user, fixture)
+
+
+def may_read_paper(user: User | AnonymousUser, paper: Paper) -> bool:
+    """A paper for everybody by everybody who has its address, one for officers by them."""
+    return paper.audience == Audience.PUBLIC or bool(is_officer(user, paper.league))
+
+
+def may_stop_paper(user: User | AnonymousUser, paper: Paper) -> bool:
+    """Whoever asked for it, as far as that is known, and the officers."""
+    return paper.asked_by_id is None or paper.asked_by_id == user.pk or bool(is_officer(user, paper.league))
+
+
+def somebody(user: User | AnonymousUser) -> User | None:
+    """Whoever is signed in; None for anybody else."""
+    return user if isinstance(user, User) and user.is_authenticated else None

@@ -17,9 +17,11 @@ from django.template.loader import render_to_string
 
 # The style sheets that a template may name, as <link href="paper:card.css">.
 SHEETS = {
+    "paper:sheet.css": "paper/sheet.css",
     "paper:card.css": "paper/card.css",
     "paper:bracket.css": "paper/bracket.css",
     "paper:report.css": "paper/report.css",
+    "paper:booklet.css": "paper/booklet.css",
 }
 KEEP_FOR = 60 * 60
 

@@ -17,7 +17,7 @@ from league.fixtures.queries import card_due
 from league.results.choices import ResultState, SentFor
 from league.results.models import Result, Submission
 from league.results.queries import Facts, card_of, facts_of, rules_for
-from league.teams.models import League, Player
+from league.teams.models import League, Player, Registration, Team
 from league.teams.queries import squad_of
 from league.ui import words
 from scoring import codec
@@ -26,6 +26,7 @@ from scoring.card.outcome import Kind, Tally
 from scoring.card.sheet import Card, Named
 
 Write: TypeAlias = Callable[[Player], str]
+Squads: TypeAlias = Callable[[Team, date], Iterable[Registration]]
 
 READY = (ResultState.PROVISIONAL, ResultState.CONFIRMED, ResultState.DECIDED)
 ROOM_FOR = 18
@@ -50,6 +51,12 @@ class PrintedSquad:
     @property
     def crowded(self) -> bool:
         return len(self.names) > 12
+
+    @property
+    def columns(self) -> tuple[tuple[str, ...], ...]:
+        """The names in two columns, or three if there are many, each read downwards."""
+        long = -(-len(self.names) // (3 if self.crowded else 2))
+        return tuple(self.names[first : first + long] for first in range(0, len(self.names), long)) if long else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,17 +115,18 @@ def member_name(player: Player) -> str:
     return player.public_name if player.under_18 else player.name
 
 
-def blank_sheet(fixture: Fixture, write: Write) -> Sheet:
+def blank_sheet(fixture: Fixture, write: Write, squad: Squads = squad_of) -> Sheet:
     """The empty card of a match, with both squads as they are on its night, or those entered by name: two queries.
 
-    Needs what `fixture_by_address` gives, and two sides.
+    Needs what `fixture_by_address` gives, and two sides. `squad` says who is registered on a day, where the caller has
+    read that for many matches at once.
     """
     rules, day = rules_for(fixture), fixture.date or fixture.first_date
     sides = [entry for entry in (fixture.home, fixture.away) if entry is not None]
     return Sheet(
         fixture=fixture,
         parts=tuple(parts(rules.format, {}, _written)),
-        squads=tuple(_squad(entry, day, write) for entry in sides),
+        squads=tuple(_squad(entry, day, write, squad) for entry in sides),
         rules=describe(rules.format),
         due=card_due(fixture, rules),
         signings=rules.registration.on_the_night,
@@ -148,10 +156,10 @@ def _written(named: Named) -> str:
     return named.name
 
 
-def _squad(entry: Entry, day: date, write: Write) -> PrintedSquad:
+def _squad(entry: Entry, day: date, write: Write, squad: Squads) -> PrintedSquad:
     if entry.slug:  # who is entered by name plays
         return PrintedSquad(entry.name, tuple(write(each) for each in entry.players.select_related("league")))
-    names = [write(registration.player) for registration in squad_of(entry.team, day)]
+    names = [write(registration.player) for registration in squad(entry.team, day)]
     return PrintedSquad(entry.name, tuple(names[:ROOM_FOR]), max(0, len(names) - ROOM_FOR))
 
 

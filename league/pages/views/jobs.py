@@ -10,9 +10,8 @@ from django.views.decorators.vary import vary_on_headers
 
 from league.jobs.actions import cancel_job, enqueue_again
 from league.jobs.models import Job
-from league.jobs.queries import jobs_of_league
+from league.jobs.queries import job_view, jobs_of_league
 from league.pages.permissions import may_see_job
-from league.pages.queries.jobs import job_view
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import is_secretary, require
 

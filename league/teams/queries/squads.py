@@ -21,6 +21,15 @@ def squad_of(team: Team, on: date) -> QuerySet[Registration]:
     return held.select_related("player__league", "team__league").order_by("player__name", "pk")
 
 
+def squads_of_teams(teams: Iterable[int]) -> dict[int, list[Registration]]:
+    """All that ever tied players to some teams, by team key and then by name; one query. `covers` says on which days."""
+    held = Registration.objects.filter(team__in=teams, state__in=HELD).select_related("player__league", "team__league")
+    by_team: dict[int, list[Registration]] = {}
+    for each in held.order_by("player__name", "pk"):
+        by_team.setdefault(each.team_id, []).append(each)
+    return by_team
+
+
 def squad_for_card(team: Team, on: date) -> Squad:
     """Everybody whom this team's side of a card may name, with what `scoring.card.check` needs to explain: one query.
 
