@@ -1,0 +1,180 @@
+"""Erase a person: a pseudonym takes their place in everything that the league keeps, and what is theirs alone goes.
+
+The one exception to "facts are never rewritten" (docs/decisions/0021-one-exception-for-the-erased.md): who it was is
+taken out of a fact, what happened stays. Writes to the rows of every app, because the register names them all.
+"""
+
+import hashlib
+import json
+import secrets
+from collections.abc import Iterable
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from django.apps import apps
+from django.contrib.sessions.models import Session
+from django.core.cache import cache
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import FileField, Model, QuerySet
+from django.utils.text import slugify
+from django.utils.timezone import localdate
+
+from league.accounts.models import User
+from league.audit.actions import record, write_tx
+from league.privacy.models import Erasure
+from league.privacy.queries.mentions import Mention, mentions, of_a_league, rows_here, typed_names
+from league.privacy.queries.persons import Person
+from league.privacy.queries.spellings import spellings_of
+from league.privacy.register import REGISTER, Then
+from league.results.models import Appearance, Photo
+from league.teams.actions.addresses import free_slug
+from league.teams.choices import RegistrationState, RoleKind
+from league.teams.models import League, Player, Registration, Role, Transfer
+
+NOWHERE = "erased.invalid"  # no mail can ever be sent there
+
+
+def erase_person(*, person: Person, by: User, at: datetime, surname_too: bool = False) -> Erasure:
+    """Take a person out of a league for good; results, tables and averages stay what they are.
+
+    `surname_too`: the surname goes wherever it stands alone. ValidationError says why it cannot be done now.
+    """
+    with write_tx():
+        League.objects.select_for_update().get(pk=person.league.pk)
+        _refuse(person, by)
+        alias = _free_alias(person)
+        spelt = spellings_of(person, alias, typed=typed_names(person), surname_too=surname_too)
+        _rewrite(mentions(person, spelt))
+        _drop_own(person)
+        _drop_papers(person)
+        _leave(person, by=by, at=at)
+        for player in person.players:
+            _rename(player, alias, keep_user=person.account is not None)
+        if person.account is not None:
+            _close(person.account, alias)
+        row = Erasure(
+            league=person.league, alias=alias, player=next(iter(person.players), None), user=person.user, by=by, at=at
+        )
+        row.full_clean(exclude=["player", "user"])
+        row.save()
+        _record(row, person, at)
+        transaction.on_commit(cache.clear)  # what is kept there has the name in it
+    return row
+
+
+def _refuse(person: Person, by: User) -> None:
+    if person.erased:
+        raise ValidationError("This person was erased before.")
+    if person.user is None:
+        return
+    if person.user.pk == by.pk:
+        raise ValidationError("Somebody else has to erase you: you are signed in.")
+    if person.user.is_superuser or person.user.is_staff:
+        raise ValidationError("The site administrator's account is closed by another administrator.")
+    held = Role.objects.filter(league=person.league, kind=RoleKind.SECRETARY, ended_at=None)
+    if held.filter(user=person.user).exists() and not held.exclude(user=person.user).exists():
+        raise ValidationError("A league needs a secretary. Add the new one first.")
+
+
+def _free_alias(person: Person) -> str:
+    """A pseudonym that nobody in the league has and that says nothing of the name."""
+    word = "Player" if person.players else "Person"
+    taken = set(Erasure.objects.filter(league=person.league).values_list("alias", flat=True))
+    digits = 3 if len(taken) < 2000 else 5
+    while True:
+        alias = f"{word} {secrets.token_hex(3)[:digits].upper()}"
+        if alias not in taken:
+            return alias
+
+
+def _rewrite(found: Iterable[Mention]) -> None:
+    for each in list(found):
+        becomes = each.becomes
+        if each.label == "results.Submission" and "card" in becomes:
+            # The old one was made of the name: whoever has the card could find out from it.
+            body = json.dumps(becomes["card"], sort_keys=True)
+            becomes = becomes | {"body_hash": hashlib.sha256(body.encode()).hexdigest()}
+        apps.get_model(each.label).objects.filter(pk=each.key).update(**becomes)
+
+
+def _drop_own(person: Person) -> None:
+    """Delete the rows that are the person's alone, and photographs of the cards that they are on."""
+    for label, held in REGISTER.items():
+        model = apps.get_model(label)
+        for name in held.those(Then.GONE):
+            points_to_them = model._meta.get_field(name).related_model is User and person.user is not None
+            if points_to_them and (person.account is not None or of_a_league(model)):
+                _delete(rows_here(person, model).filter(**{name: person.user}))
+    played = Appearance.objects.filter(player__in=person.player_keys).values_list("result__fixture", flat=True)
+    _delete(Photo.objects.filter(fixture__in=set(played)))
+
+
+def _drop_papers(person: Person) -> None:
+    """Delete every paper kept for the league: it is drawn again, without the name, when somebody asks for it."""
+    for label, held in REGISTER.items():
+        model = apps.get_model(label)
+        names = {name for name in held.those(Then.GONE) if isinstance(model._meta.get_field(name), FileField)}
+        if names and model is not Photo and of_a_league(model):
+            _delete(rows_here(person, model))
+
+
+def _delete(rows: QuerySet[Any]) -> None:
+    """Delete rows, and once that is certain their files."""
+    files = [field for field in rows.model._meta.concrete_fields if isinstance(field, FileField)]
+    for row in list(rows) if files else ():
+        for field in files:
+            held = getattr(row, field.name)
+            if held:
+                transaction.on_commit(partial(held.storage.delete, held.name))
+    rows.delete()
+
+
+def _leave(person: Person, *, by: User, at: datetime) -> None:
+    """End what the person has in the league: registrations, requests, transfers, roles."""
+    today = localdate(at)
+    held = Registration.objects.filter(player__in=person.player_keys, until=None)
+    held.filter(state=RegistrationState.REQUESTED).update(state=RegistrationState.REFUSED)
+    for each in held.filter(state=RegistrationState.APPROVED).order_by("pk"):
+        each.state, each.until = RegistrationState.LEFT, max(today, each.since or today)
+        each.save(update_fields=["state", "until"])
+    waiting = Transfer.objects.filter(player__in=person.player_keys, accepted=None)
+    waiting.update(accepted=False, decided_by=by, decided_at=at)
+    if person.user is not None:
+        Role.objects.filter(league=person.league, user=person.user, ended_at=None).update(ended_at=at)
+
+
+def _rename(player: Player, alias: str, *, keep_user: bool) -> None:
+    taken = Player.objects.filter(league=player.league).exclude(pk=player.pk).values_list("slug", flat=True)
+    player.name, player.slug, player.known_as = alias, free_slug(alias, set(taken), 90), ""
+    player.under_18, player.guardian_agreed_on = False, None
+    player.user = player.user if keep_user else None
+    player.full_clean()
+    player.save()
+
+
+def _close(user: User, alias: str) -> None:
+    """Close an account: nobody can sign in with it, and it says no more than the pseudonym."""
+    for session in Session.objects.all():
+        held = session.get_decoded()
+        if held.get("_auth_user_id") == str(user.pk) or user.email in json.dumps(held, default=str):
+            session.delete()
+    user.name, user.email, user.phone = alias, f"{slugify(alias)}.{user.pk}@{NOWHERE}", ""
+    user.is_active, user.demo = False, False
+    user.last_login = user.invited_until = None
+    user.set_unusable_password()
+    user.full_clean()
+    user.save()
+
+
+def _record(row: Erasure, person: Person, at: datetime) -> None:
+    about: tuple[Model, ...] = (*person.players, *((person.user,) if person.user else ()))
+    record(
+        verb="erase_person",
+        words=f"{row.alias}: somebody was erased at their own request",
+        at=at,
+        by=row.by,
+        league_id=person.league.pk,
+        about=about,
+    )

@@ -1,0 +1,1 @@
+"""Readings about people's data: who somebody is here, where they are named, and what is kept about them."""

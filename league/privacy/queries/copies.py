@@ -1,0 +1,146 @@
+"""A copy of everything that is kept about a person, table by table as the register has them.
+
+Their own rows whole; of rows that only name them the texts that do. Nobody else's e-mail address or telephone number
+comes along, nobody else's link, and nothing that lets somebody in.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.apps import apps
+from django.contrib.sessions.models import Session
+from django.db.models import FileField, ManyToManyField, Model, Q
+
+from league.accounts.models import User
+from league.audit.models import Entry
+from league.privacy.queries.mentions import about, mentions, person_alias, rows_here, typed_names
+from league.privacy.queries.persons import Person
+from league.privacy.queries.spellings import REMOVED, spellings_of
+from league.privacy.register import REGISTER, Rows, Then
+from league.teams.models import Player
+
+SECRET = "(kept, and never shown)"  # noqa: S105 -- stands where a secret is
+YOU, SOMEBODY = "(this person)", "(somebody else)"
+MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+NUMBER = re.compile(r"(?<![\w-])(?:\+\d{2}|0)[\d\s().]{7,}\d(?!\w)")
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """The rows of one table: its name, what its rows are called, the fields, and the values by field."""
+
+    label: str
+    noun: str
+    fields: tuple[str, ...]
+    rows: tuple[dict[str, Any], ...]
+
+
+def copy_of(person: Person) -> tuple[Section, ...]:
+    """Every table that has something about the person, also where that is only their name in a text."""
+    named = _named(person)
+    found = (_section(person, label, held, named.get(label, {})) for label, held in REGISTER.items() if held.tagged)
+    return tuple(each for each in found if each.rows)
+
+
+def _named(person: Person) -> dict[str, dict[Any, set[str]]]:
+    """By table and key, the fields in which the person is named."""
+    found: dict[str, dict[Any, set[str]]] = {}
+    for each in mentions(person, spellings_of(person, person_alias(person), typed=typed_names(person))):
+        found.setdefault(each.label, {})[each.key] = set(each.becomes)
+    return found
+
+
+def _section(person: Person, label: str, held: Rows, named: dict[Any, set[str]]) -> Section:
+    model: type[Model] = apps.get_model(label)
+    own = _own(person, model, held)
+    names = tuple(held.fields)
+    told = _Teller(person, held)
+    rows = [{name: told.value(row, name) for name in names} for row in own]
+    only_named = named.keys() - {row.pk for row in own}
+    # In parts: a database takes so many keys at once.
+    for row in rows_here(person, model).in_bulk(sorted(only_named)).values():
+        rows.append({name: told.value(row, name) if name in named[row.pk] else None for name in names})
+    return Section(label, held.noun, names, tuple(rows))
+
+
+def _own(person: Person, model: type[Model], held: Rows) -> list[Any]:
+    """The rows that are the person, point to them, or are about them."""
+    if model is Session:
+        user = str(person.user.pk) if person.user else ""
+        return [each for each in Session.objects.all() if each.get_decoded().get("_auth_user_id") == user]
+    theirs = Q(pk__in=about(person, Entry)) if model is Entry else Q(pk__in=[])
+    if model is User and person.user:
+        theirs |= Q(pk=person.user.pk)
+    if model is Player:
+        theirs |= Q(pk__in=person.player_keys)
+    for name in held.those(Then.LINKED, Then.GONE):
+        related = model._meta.get_field(name).related_model
+        if related is User and person.user:
+            theirs |= Q(**{name: person.user})
+        if related is Player and model is not Player:
+            theirs |= Q(**{f"{name}__in": person.player_keys})
+    links = [field.name for field in model._meta.concrete_fields if field.related_model and field.related_model != User]
+    return list(rows_here(person, model).filter(theirs).select_related(*links).distinct())
+
+
+class _Teller:
+    """Says what is in a field, with nobody else's address in it; asks for each other row once."""
+
+    def __init__(self, person: Person, held: Rows) -> None:
+        self.person, self.held = person, held
+        self._words: dict[tuple[Any, Any], str] = {}
+
+    def value(self, row: Model, name: str) -> Any:
+        field = row._meta.get_field(name)
+        if self.held.fields[name].secret:
+            return SECRET
+        if field.related_model in (User, Player):
+            return self._people(row, name)
+        if field.related_model is not None:
+            return None if isinstance(field, ManyToManyField) else self._other(row, name)
+        value = getattr(row, name)
+        return self.bare(value.name if isinstance(field, FileField) else value)
+
+    def bare(self, value: Any) -> Any:
+        """Text without other people's addresses and numbers; the person's own stay."""
+        if isinstance(value, str):
+            return NUMBER.sub(self._keep_own, MAIL.sub(self._keep_own, value))
+        if isinstance(value, list):
+            return [self.bare(each) for each in value]
+        if isinstance(value, dict):
+            return {self.bare(key): self.bare(each) for key, each in value.items()}
+        return value
+
+    def _keep_own(self, found: re.Match[str]) -> str:
+        user = self.person.user
+        own = {user.email.casefold(), _digits(user.phone)} if user else set()
+        return found[0] if own & {found[0].casefold(), _digits(found[0]) or None} else REMOVED
+
+    def _people(self, row: Model, name: str) -> str | None:
+        field = row._meta.get_field(name)
+        if isinstance(field, ManyToManyField):
+            keys = set(getattr(row, name).values_list("pk", flat=True))
+        else:
+            keys = {getattr(row, f"{name}_id")} - {None}
+        if not keys:
+            return None
+        players = field.related_model is Player
+        own = self.person.player_keys if players else {self.person.user.pk} if self.person.user else set()
+        return YOU if keys <= own else f"{YOU} and {SOMEBODY}" if keys & own else SOMEBODY
+
+    def _other(self, row: Model, name: str) -> str | None:
+        key = (name, getattr(row, f"{name}_id"))
+        if key[1] is not None and key not in self._words:
+            self._words[key] = self.bare(str(getattr(row, name)))
+        return self._words.get(key)
+
+
+def _digits(number: str) -> str:
+    return re.sub(r"\D", "", re.sub(r"^\+44\s*(\(0\))?", "0", number))
+
+
+def sections_named(sections: tuple[Section, ...]) -> Iterator[tuple[str, int]]:
+    """What there is, for a page: (noun, how many), the most first."""
+    yield from sorted(((each.noun, len(each.rows)) for each in sections), key=lambda pair: (-pair[1], pair[0]))

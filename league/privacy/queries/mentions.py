@@ -1,0 +1,151 @@
+"""Where a person is named: every text of the league in which they are, as it is and as it will be without them.
+
+Reads what the register says, table by table. Changes nothing.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.apps import apps
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.db.models import Model, Q, QuerySet
+
+from league.accounts.models import User
+from league.audit.models import Entry, Subject
+from league.live.models import LiveEvent
+from league.privacy.queries.persons import Person
+from league.privacy.queries.spellings import Spellings, named_here, spellings_of, surname
+from league.privacy.register import REGISTER, Then
+from league.results.models import Draft, Submission
+from league.teams.models import Player
+
+AT_ONCE = 500
+KEYED = ("results.", "live.")  # whose JSON has players by their keys
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """One row that names the person: the table, its key, and the fields as they will be."""
+
+    label: str
+    key: Any
+    becomes: dict[str, Any]
+
+
+def mentions(person: Person, spelt: Spellings) -> Iterator[Mention]:
+    """Every row of the league, and of the site where it is about the person, that names them."""
+    for label, held in REGISTER.items():
+        fields = held.those(Then.SOUGHT)
+        if not fields:
+            continue
+        model = apps.get_model(label)
+        surely = about(person, model)
+        longest = {name: getattr(model._meta.get_field(name), "max_length", None) for name in fields}
+        for key, *values in rows_here(person, model).values_list("pk", *fields).iterator(AT_ONCE):
+            fresh = {
+                name: _without(spelt, value, surely=key in surely, keyed=label.startswith(KEYED))
+                for name, value in zip(fields, values, strict=True)
+            }
+            changed = {
+                name: fresh[name][: longest[name]] if longest[name] and isinstance(fresh[name], str) else fresh[name]
+                for name, value in zip(fields, values, strict=True)
+                if fresh[name] != value
+            }
+            if changed:
+                yield Mention(label, key, changed)
+
+
+def rows_here(person: Person, model: type[Model]) -> QuerySet[Any]:
+    """The rows of a table that are this league's: of what the site keeps for all leagues, those about the person."""
+    if model is LogEntry:
+        return _by_administrators(person)
+    rows: QuerySet[Any] = model.objects.order_by("pk")  # type: ignore[attr-defined]
+    names = {field.attname for field in model._meta.concrete_fields}
+    if model is Entry:
+        return rows.filter(Q(league_id=person.league.pk) | Q(league_id=None, pk__in=about(person, Entry)))
+    return rows.filter(league_id=person.league.pk) if "league_id" in names else rows
+
+
+def of_a_league(model: type[Model]) -> bool:
+    """Whether each row of a table belongs to one league, rather than to a person whichever leagues they are in."""
+    scoped = hasattr(model.objects, "with_scopes_disabled")  # type: ignore[attr-defined]
+    return scoped or any(field.attname == "league_id" for field in model._meta.concrete_fields)
+
+
+def about(person: Person, model: type[Model]) -> set[Any]:
+    """The keys of the rows of a table that are about the person: whoever is named in them like them is them."""
+    if model is Entry:
+        users = {person.user.pk} if person.user else set()
+        told = Q(kind="player", key__in=person.player_keys) | Q(kind="user", key__in=users)
+        return set(Subject.objects.filter(told).values_list("entry", flat=True))
+    if model is LogEntry:
+        return set(_by_administrators(person).values_list("pk", flat=True))
+    found: set[Any] = set()
+    for name in REGISTER[model._meta.label].those(Then.LINKED):
+        if model._meta.get_field(name).related_model is Player and model is not Player:
+            rows = rows_here(person, model).filter(**{f"{name}__in": person.player_keys})
+            found |= set(rows.values_list("pk", flat=True))
+    return found
+
+
+def _by_administrators(person: Person) -> QuerySet[Any]:
+    """What the site's administrators did to the person's own rows."""
+    kinds = ContentType.objects.get_for_models(Player, User)
+    ours = Q(content_type=kinds[Player], object_id__in=[str(key) for key in person.player_keys])
+    if person.account is not None:
+        ours |= Q(content_type=kinds[User], object_id=str(person.account.pk))
+    return LogEntry.objects.filter(ours).order_by("pk")
+
+
+def typed_names(person: Person) -> set[str]:
+    """What cards and taps have written for the person's keys: the name as it was then, or as somebody typed it."""
+    keys = {str(key) for key in person.player_keys}
+    cards = (card for model in (Submission, Draft) for card in model.objects.values_list("card", flat=True))
+    opened = LiveEvent.objects.filter(kind="opened").values_list("body", flat=True)
+    return {name for value in (*cards, *opened) for name in _named(value, keys)}
+
+
+def _named(value: Any, keys: set[str]) -> Iterable[str]:
+    if isinstance(value, dict):
+        if named_here(value) in keys:
+            yield value["name"]
+        value = list(value.values())
+    if isinstance(value, list):
+        for each in value:
+            yield from _named(each, keys)
+
+
+def _without(spelt: Spellings, value: Any, *, surely: bool, keyed: bool) -> Any:
+    if isinstance(value, str):
+        return spelt.without(value, surely=surely)
+    return spelt.without_json(value, surely=surely, keyed=keyed)
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What erasing would change: (noun, how many) of each kind of row, and texts with the surname alone."""
+
+    counts: tuple[tuple[str, int], ...]
+    surname: str
+    alone: int
+
+
+def outlook(person: Person) -> Outlook:
+    """Count what names the person, as erasing would find it now."""
+    typed = typed_names(person)
+    found = list(mentions(person, spellings_of(person, person_alias(person), typed=typed)))
+    counts = Counter(each.label for each in found)
+    more = list(mentions(person, spellings_of(person, person_alias(person), typed=typed, surname_too=True)))
+    return Outlook(
+        tuple((REGISTER[label].noun, number) for label, number in counts.most_common()),
+        surname(person),
+        len(more) - len(found),
+    )
+
+
+def person_alias(person: Person) -> str:
+    """A pseudonym to try the texts with."""
+    return "Player 000" if person.players else "Person 000"
