@@ -1,26 +1,121 @@
-"""Tables as files for a spreadsheet: comma-separated values that no program takes for formulas.
+"""Tables as files for a spreadsheet, in two forms, with no cell that any program takes for a formula.
 
-Knows what Excel and its kin do with a file: they guess its letters unless it begins with a mark, and run what begins
-like a formula. Refuses to know what the columns mean.
+Knows what Excel and its kin do with a file: of comma-separated values they guess the letters unless it begins with a
+mark, and run what begins like a formula; a workbook says of each cell what it is. Refuses to know what columns mean.
 """
 
 import csv
+import re
 from collections.abc import Iterable, Sequence
-from io import StringIO
+from datetime import date, datetime, time
+from decimal import Decimal
+from fractions import Fraction
+from io import BytesIO, StringIO
+from typing import Any
 
 MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\0", "＝", "＋", "－", "＠")  # noqa: RUF001 -- they are formulas too
+# What XML cannot hold, nor a cell: whatever a keyboard does not type either.
+CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
+LONGEST_CELL = 32_767  # letters that a workbook's cell may have
+NARROWEST, WIDEST = 8, 60  # letters
+FORMATS = {datetime: "dd/mm/yyyy hh:mm", date: "dd/mm/yyyy", time: "hh:mm"}
+AS_TEXT = "@"
+A4 = "9"  # as workbooks number the sizes of paper
+
+Value = str | int | float | Decimal | Fraction | date | time | None
 
 
-def csv_of(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A file with a heading line; every value as text, as somebody typed it but for formulas."""
+def csv_of(heading: Sequence[str], rows: Iterable[Sequence[Value]]) -> str:
+    """A file with a heading line; words as somebody typed them but for formulas, days as 2026-11-24."""
     out = StringIO()
     written = csv.writer(out, lineterminator="\r\n")
     written.writerow(heading)
-    written.writerows([plain(value) for value in row] for row in rows)
+    written.writerows(
+        [plain(_said(value)) if isinstance(value, str) else _said(value) for value in row] for row in rows
+    )
     return MARK + out.getvalue()
 
 
 def plain(value: str) -> str:
     """A value that no spreadsheet takes for a formula: an apostrophe before it says that it is text."""
     return f"'{value}" if value.lstrip(" ").startswith(FORMULA) else value
+
+
+def typed(value: str) -> str:
+    """What was in a cell before `plain` made it safe."""
+    bare = value.removeprefix("'")
+    return bare if value.startswith("'") and plain(bare) == value else value
+
+
+def xlsx_of(title: str, heading: Sequence[str], rows: Iterable[Sequence[Value]]) -> bytes:
+    """A workbook of one sheet: the heading in bold, staying in sight and printed on every page.
+
+    Every cell says what it is: words are text whatever they begin with, figures are numbers, days are dates.
+    """
+    from openpyxl import Workbook  # slow import
+
+    held = [list(row) for row in rows]
+    book = Workbook(write_only=True)
+    sheet = book.create_sheet(_sheet_name(title))
+    _laid_out(sheet, heading, held)
+    sheet.append([_cell(sheet, each, bold=True) for each in heading])
+    for row in held:
+        sheet.append([_cell(sheet, each) for each in row])
+    out = BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+def _laid_out(sheet: Any, heading: Sequence[str], rows: Sequence[Sequence[Value]]) -> None:
+    from openpyxl.utils import get_column_letter  # slow import
+
+    sheet.freeze_panes = "A2"
+    sheet.print_title_rows = "1:1"
+    sheet.page_setup.orientation = "landscape" if len(heading) > 6 else "portrait"
+    sheet.page_setup.paperSize = A4
+    sheet.page_setup.fitToHeight = 0
+    sheet.sheet_properties.pageSetUpPr.fitToPage = True
+    for number, name in enumerate(heading):
+        longest = max(len(name), *(len(_said(row[number])) for row in rows)) if rows else len(name)
+        sheet.column_dimensions[get_column_letter(number + 1)].width = min(max(longest + 2, NARROWEST), WIDEST)
+
+
+def _cell(sheet: Any, value: Value, *, bold: bool = False) -> Any:
+    from openpyxl.cell import WriteOnlyCell  # slow import
+    from openpyxl.styles import Font  # slow import
+
+    if isinstance(value, str):
+        text = CONTROL.sub("", value)[:LONGEST_CELL]
+        cell = WriteOnlyCell(sheet, text)
+        cell.data_type = "s"  # whatever it begins with
+        if plain(text) != text:
+            # It stays text when somebody opens the cell and closes it again.
+            cell.number_format, cell.quotePrefix = AS_TEXT, True
+    else:
+        exact: Any = _number(value) if isinstance(value, Fraction) else value
+        cell = WriteOnlyCell(sheet, exact)
+        cell.number_format = FORMATS.get(type(value), cell.number_format)
+    if bold:
+        cell.font = Font(bold=True)
+    return cell
+
+
+def _number(value: Fraction) -> int | float:
+    return value.numerator if value.denominator == 1 else float(value)
+
+
+def _said(value: Value) -> str:
+    """A value as text: days as 2026-11-24, times as 20:00, halves as 7.5."""
+    if value is None:
+        return ""
+    if isinstance(value, datetime):
+        return value.strftime("%Y-%m-%d %H:%M")
+    if isinstance(value, time):
+        return value.strftime("%H:%M")
+    return str(_number(value)) if isinstance(value, Fraction) else str(value)
+
+
+def _sheet_name(title: str) -> str:
+    """A name that a sheet may have: thirty-one letters, and none that stands for something in a formula."""
+    return re.sub(r"[\[\]:*?/\\']", " ", CONTROL.sub("", title))[:31].strip() or "Sheet"

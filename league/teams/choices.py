@@ -60,6 +60,7 @@ SITE_WORDS = frozenset(
         "accessibility",
         "accounts",
         "admin",
+        "api",
         "demo",
         "favicon.ico",
         "healthz",
@@ -85,8 +86,8 @@ LEAGUE_WORDS = frozenset(
     {
         "adjustments",
         "averages",
-        "contacts",
         "calendar",
+        "contacts",
         "duplicates",
         "cups",
         "finals",
@@ -96,7 +97,10 @@ LEAGUE_WORDS = frozenset(
         "imports",
         "inbox",
         "jobs",
+        "late-cards",
+        "messages",
         "move-requests",
+        "notices",
         "people",
         "players",
         "privacy",
@@ -115,7 +119,9 @@ LEAGUE_WORDS = frozenset(
         "tonight",
         "transfers",
         "tv",
+        "unsubscribe",
         "venues",
+        "what-we-send",
         "your-match",
     }
 )

@@ -399,6 +399,10 @@ OPEN_DAYS = {
 
 CALENDARS = {
     f"{LEAGUE}calendar/": Page(EVERYBODY),
+    f"{LEAGUE}calendar/links/": form(CONTACTS),
+    # The secretary may take back anybody's.
+    f"{LEAGUE}calendar/links/<int:pk>/revocation/": button(HOME | SECRETARY, pk="calendar/links/"),
+    f"{LEAGUE}calendar/<str:token>.ics": Page(EVERYBODY, swap={"token": "feed"}),
     f"{LEAGUE}calendar.ics": Page(EVERYBODY),
     f"{LEAGUE}table/<slug:division>/calendar.ics": Page(EVERYBODY),
     f"{LEAGUE}venues/<slug:venue>/calendar.ics": Page(EVERYBODY),
@@ -413,6 +417,19 @@ PAPER = {
     f"{CUP}bracket-<slug:paper>.pdf": Page(EVERYBODY),
     f"{CARD}blank-card.pdf": Page(EVERYBODY),
     f"{CARD}result-card.pdf": Page(EVERYBODY),
+}
+
+SHEETS = {
+    f"{LEAGUE}spreadsheets/": Page(EVERYBODY),
+    **{
+        f"{LEAGUE}spreadsheets/{name}.{form}": Page(who)
+        for who, names in (
+            (EVERYBODY, ("table", "matches", "results", "players", "averages", "teams", "venues", "entries", "honours")),
+            (OFFICERS, ("registrations", "contacts")),
+        )
+        for name in names
+        for form in ("csv", "xlsx")
+    },
 }
 
 ARRANGING = FIXTURES | FIXTURE_LISTS | NIGHTS_AND_WISHES | SEASONS_END

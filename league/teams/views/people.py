@@ -37,7 +37,8 @@ def people(request: MemberRequest, league: str) -> HttpResponse:
 def contacts(request: MemberRequest, league: str) -> HttpResponse:
     """Telephone numbers and addresses of officers and captains, for officers and captains."""
     require(may_see_contacts(request.user, request.league))
-    return render(request, "teams/contacts.html", {"roles": contacts_of(request.league)})
+    context = {"roles": contacts_of(request.league), "officer": is_officer(request.user, request.league)}
+    return render(request, "teams/contacts.html", context)
 
 
 @never_cache
