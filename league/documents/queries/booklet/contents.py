@@ -1,0 +1,177 @@
+"""What a fixture booklet says: the season's nights, teams, cups, rules and last year's honours.
+
+Everything in it is public, and nobody's number but the one that the league publishes itself. Runs inside the scope of
+the league; a fixed number of queries however many teams and matches there are.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from league.cups.choices import CupState
+from league.cups.models import Cup, FinalsNight, Honour
+from league.cups.queries.book import accounts_of
+from league.cups.queries.finals import nights_of
+from league.cups.queries.lists import listed_cups
+from league.cups.queries.ties import days_by_cup, rounds_of
+from league.documents.queries.booklet.nights import Night, Stop, nights_and_stops
+from league.fixtures.choices import CompetitionKind
+from league.fixtures.models import Division, Entry, Season
+from league.fixtures.queries.rule_book import RuleBook, rule_book
+from league.teams.choices import Night as Weekday
+from league.teams.models import League
+from league.ui import words
+from scoring.play.clauses import Clause
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """A team at home: `night` and `start` as its own line says them."""
+
+    entry: Entry
+    night: str
+    start: str
+    withdrawn: bool
+
+    @property
+    def address(self) -> str:
+        venue = self.entry.team.venue
+        return ", ".join(each for each in (venue.address, venue.postcode) if each)
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedRound:
+    """A round of a cup, to be played by a day or all of it on a finals night."""
+
+    name: str
+    by: date | None
+    night: FinalsNight | None
+
+    @property
+    def when(self) -> str:
+        if self.night is not None:
+            return f"{self.night}, {words.night(self.night.date)}"
+        return f"by {words.night(self.by)}" if self.by else ""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedCup:
+    """A cup with those of its rounds that have been given days."""
+
+    cup: Cup
+    rounds: tuple[PrintedRound, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Booklet:
+    """Everything that is printed. `year` is the year of the `honours`, the last one that there are any of."""
+
+    season: Season
+    nights: tuple[Night | Stop, ...]
+    divisions: tuple[tuple[Division, tuple[Home, ...]], ...]
+    cups: tuple[PrintedCup, ...]
+    book: RuleBook
+    year: int | None
+    honours: tuple[Honour, ...]
+
+    @property
+    def league(self) -> League:
+        return self.season.league
+
+    @property
+    def weekday(self) -> str:
+        return str(Weekday(self.league.night).label)
+
+    @property
+    def games(self) -> tuple[tuple[str, str, tuple[Clause, ...]], ...]:
+        """How each kind of game is played: its title, the title of one before that it is like or "", its clauses.
+
+        Of a game that is like one before it only what is different is said.
+        """
+        told: list[tuple[str, str, tuple[Clause, ...]]] = []
+        for number, game in enumerate(self.book.games):
+            alike = (each for each in self.book.games[:number] if each.headings == game.headings)
+            like = next(alike, None)
+            own = tuple(clause for clause in game.clauses if like is None or clause not in like.clauses)
+            told.append((game.title, _small(like.title) if like else "", own))
+        return tuple(told)
+
+    @property
+    def played(self) -> tuple[Night, ...]:
+        """The nights that have a date."""
+        return tuple(night for night in self.nights if isinstance(night, Night) and night.day)
+
+    @property
+    def dates(self) -> tuple[tuple[date, str, str], ...]:
+        """The season at a glance: its first and last night, and what is on in between; the day, its words, and what."""
+        found = [(stop.day, stop.words, _what(stop)) for stop in self.nights if isinstance(stop, Stop)]
+        found += [
+            (each.by, words.night(each.by), f"{held.cup}: last day of {_small(each.name)}")
+            for held in self.cups
+            for each in held.rounds
+            if each.by
+        ]
+        if self.played:
+            ends = (self.played[0].day, "First league night"), (self.played[-1].day, "Last league night")
+            found += [(day, words.night(day), what) for day, what in ends if day]
+        return tuple(sorted(found, key=lambda each: each[0]))
+
+
+def booklet_of(season: Season, at: datetime) -> Booklet:
+    """The booklet of a season as things stand at a moment. Needs season.league."""
+    year, honours = _honours(season)
+    return Booklet(
+        season=season,
+        nights=nights_and_stops(season, nights_of(season)),
+        divisions=_divisions(season),
+        cups=tuple(_cups(season, at)),
+        book=rule_book(season.league, season),
+        year=year,
+        honours=honours,
+    )
+
+
+def _what(stop: Stop) -> str:
+    return f"{stop.what}: {stop.more}" if stop.more else stop.what
+
+
+def _small(name: str) -> str:
+    """In the middle of a sentence."""
+    return f"{name[:1].lower()}{name[1:]}"
+
+
+def _divisions(season: Season) -> tuple[tuple[Division, tuple[Home, ...]], ...]:
+    rows = Entry.objects.filter(
+        division__competition__season=season, division__competition__kind=CompetitionKind.LEAGUE
+    ).select_related("team__venue", "division")
+    found: dict[Division, list[Home]] = {}
+    for entry in rows.order_by("division__rank", "division_id", "name", "pk"):
+        found.setdefault(entry.division, []).append(_home(entry, season.league))
+    return tuple((division, tuple(homes)) for division, homes in found.items())
+
+
+def _home(entry: Entry, league: League) -> Home:
+    chosen = entry.night if entry.night is not None else entry.division.night
+    night = Weekday(league.night if chosen is None else chosen)
+    return Home(entry, str(night.label), words.clock(entry.team.start_time), entry.withdrawn_on is not None)
+
+
+def _cups(season: Season, at: datetime) -> Iterator[PrintedCup]:
+    held = list(listed_cups().filter(division__competition__season=season).exclude(state=CupState.DROPPED))
+    days = days_by_cup(held)
+    for cup, account in zip(held, accounts_of(held, at), strict=True):
+        set_days = days.get(cup.pk, {})
+        entered: int = cup.entered  # type: ignore[attr-defined]  # annotated by listed_cups
+        rounds = (
+            PrintedRound(name, None if row.night else row.play_by, row.night)
+            for part, number, name in rounds_of(account.bracket, entered)
+            if (row := set_days.get((str(part), number))) is not None and (row.night or row.play_by)
+        )
+        yield PrintedCup(cup, tuple(rounds))
+
+
+def _honours(season: Season) -> tuple[int | None, tuple[Honour, ...]]:
+    """The lines of the last year before this season's own."""
+    before = Honour.objects.filter(league=season.league, year__lt=season.ends.year).order_by("-year")
+    year: int | None = before.values_list("year", flat=True).first()
+    return year, tuple(Honour.objects.filter(league=season.league, year=year).order_by("pk")) if year else ()

@@ -1,0 +1,134 @@
+"""The nights of a season as a booklet prints them: matches with room for their scores, and what is on instead.
+
+Knows where a match differs from what its home team's line says. Refuses to know results: they are written in with a
+pen. Ties of cups are left out, for most of their sides are not known when a booklet is printed.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import date
+from itertools import groupby
+
+from league.cups.models import FinalsNight
+from league.fixtures.choices import FixtureState
+from league.fixtures.models import Blackout, Division, Entry, Fixture, Season
+from league.fixtures.queries import of_tables, whole_fixtures
+from league.ui import words
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One match, and what is to be said of it: where or when it is played, if not as usual."""
+
+    fixture: Fixture
+    note: str
+
+
+@dataclass(slots=True)
+class Group:
+    """The matches of one division on one night, and its teams that have none."""
+
+    division: Division
+    matches: list[Match] = field(default_factory=list)
+    byes: list[Entry] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Night:
+    """One night of matches; `day` None for those that wait for a date. `weeks` as the list numbers them: "5"."""
+
+    day: date | None
+    weeks: str
+    groups: tuple[Group, ...]
+
+    @property
+    def rows(self) -> int:
+        """How many lines it takes, about."""
+        return 2 + sum(len(group.matches) + bool(group.byes) + 1 for group in self.groups)
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Days on which the league does not play, or finals night: as `what`, with `more` about it."""
+
+    day: date
+    last: date
+    what: str
+    more: str
+    finals: bool = False
+
+    rows = 2
+
+    @property
+    def words(self) -> str:
+        """As "Tue 8 Dec" or "Mon 21 Dec to Sun 3 Jan"."""
+        until = f" to {words.night(self.last)}" if self.last != self.day else ""
+        return f"{words.night(self.day)}{until}"
+
+
+def nights_and_stops(season: Season, finals: Iterable[FinalsNight]) -> tuple[Night | Stop, ...]:
+    """Everything by its day, the nights without a date last: two queries."""
+    nights = list(_nights(season))
+    stops = [*_stops(season), *map(_finals, finals)]
+    dated = [night for night in nights if night.day]
+    held: list[Night | Stop] = sorted([*dated, *stops], key=lambda each: (each.day or date.max, isinstance(each, Stop)))
+    return (*held, *(night for night in nights if night.day is None))
+
+
+def _stops(season: Season) -> Iterator[Stop]:
+    for row in Blackout.objects.filter(season=season).order_by("first", "pk"):
+        what = str(row.get_kind_display())
+        yield Stop(row.first, row.last, what, "" if row.reason in {"", what} else row.reason)
+
+
+def _finals(night: FinalsNight) -> Stop:
+    where = f"{words.clock(night.start_time)}, {night.venue}"
+    return Stop(night.date, night.date, night.name, where, finals=True)
+
+
+def _nights(season: Season) -> Iterator[Night]:
+    there = of_tables(whole_fixtures()).filter(division__competition__season=season)
+    ordered = sorted(
+        there.order_by("division__rank", "division_id", "home__name", "pk"), key=lambda each: each.date or date.max
+    )
+    for day, fixtures in groupby(ordered, key=lambda each: each.date):
+        groups = _groups(fixtures)
+        if groups:
+            yield Night(day, _weeks(groups), groups)
+
+
+def _groups(fixtures: Iterable[Fixture]) -> tuple[Group, ...]:
+    found: dict[int, Group] = {}
+    for fixture in fixtures:
+        group = found.setdefault(fixture.division_id, Group(fixture.division))
+        if fixture.state == FixtureState.VOID:
+            group.byes += _left_without(fixture)
+        elif fixture.away_id is None:
+            group.byes.append(fixture.home)
+        else:
+            group.matches.append(Match(fixture, ", ".join(_notes(fixture))))
+    return tuple(group for group in found.values() if group.matches or group.byes)
+
+
+def _left_without(fixture: Fixture) -> list[Entry]:
+    """Who has no match because the other side withdrew."""
+    if fixture.voided_with_id is None or fixture.date is None:
+        return []
+    sides = (fixture.home, fixture.away)
+    return [side for side in sides if side is not None and side.pk != fixture.voided_with_id]
+
+
+def _notes(fixture: Fixture) -> Iterator[str]:
+    team = fixture.home.team
+    if fixture.venue_id != team.venue_id:
+        yield f"at {fixture.venue}"
+    if fixture.start_time != team.start_time:
+        yield words.clock(fixture.start_time)
+    if fixture.moved:
+        yield f"from {words.night(fixture.first_date)}"
+
+
+def _weeks(groups: Iterable[Group]) -> str:
+    """The number of the week; nothing where matches of several weeks are on one night."""
+    weeks = {match.fixture.week for group in groups for match in group.matches if not match.fixture.moved}
+    return str(min(weeks)) if len(weeks) == 1 else ""
