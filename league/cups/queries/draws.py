@@ -134,8 +134,8 @@ class _Later:
 
 
 def drawn_name(key: str, names: Mapping[str, str], bracket: Bracket | None) -> str:
-    """Who came out of the hat: a name, or "winner of Round 1, tie 3"."""
+    """Who came out of the hat: a name, or "winner of round 1, tie 3"."""
     if key in names or bracket is None:
         return names.get(key, key)
     tie = next((tie for tie in bracket.ties if tie.id == key), None)
-    return f"winner of {tie_name(bracket, tie)}" if tie else key
+    return f"winner of {tie_name(bracket, tie).lower()}" if tie else key

@@ -54,6 +54,11 @@ class OnTable:
             return None
         return 0 if self.tie.winner == self.tie.first else 1
 
+    @property
+    def known(self) -> tuple[bool, bool]:
+        """Whether it is known who the sides are."""
+        return isinstance(self.tie.first, str), isinstance(self.tie.second, str)
+
 
 def time_of(night: FinalsNight, turn: int) -> time:
     """When a turn of the evening begins."""

@@ -75,10 +75,10 @@ def side_name(seat: Seat, names: Mapping[str, str], otherwise: str = "to be know
 
 
 def waits_for(bracket: Bracket, source: object) -> str:
-    """Who comes to a place that nobody has yet: "winner of Semi-final 2"."""
+    """Who comes to a place that nobody has yet: "winner of semi-final 2"."""
     if not isinstance(source, Taken):
         return ""
-    return f"{source.role.value} of {tie_name(bracket, bracket.tie(source.tie))}"
+    return f"{source.role.value} of {tie_name(bracket, bracket.tie(source.tie)).lower()}"
 
 
 def in_names(words: str, names: Mapping[str, str], bracket: Bracket | None) -> str:
