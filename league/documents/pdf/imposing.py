@@ -108,6 +108,15 @@ def page_count(pdf: bytes) -> int:
     return len(PdfReader(BytesIO(pdf)).pages)
 
 
+def headings(pdf: bytes) -> tuple[tuple[str, int], ...]:
+    """The headings of the first order, each with its page, from 1."""
+    from pypdf import PdfReader  # slow import
+
+    read = PdfReader(BytesIO(pdf))
+    found = ((each, read.get_destination_page_number(each)) for each in read.outline if not isinstance(each, list))
+    return tuple((str(each.title), page + 1) for each, page in found if page is not None)
+
+
 # --- the parts of a sheet ---------------------------------------------------------------------------------------
 def _drawing(writer: Any, page: Any) -> Any:
     """A page as a drawing that can be put anywhere, with its letters and pictures."""

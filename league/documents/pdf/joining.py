@@ -4,14 +4,17 @@ from collections.abc import Iterable
 from io import BytesIO
 
 
-def joined(parts: Iterable[bytes]) -> tuple[bytes, int]:
-    """The pages of all parts one after another, and how many they are. The first part's title and author are kept."""
+def joined(parts: Iterable[bytes], *, outline: bool = False) -> tuple[bytes, int]:
+    """The pages of all parts one after another, and how many they are. The first part's title and author are kept.
+
+    With `outline` their headings are kept too.
+    """
     from pypdf import PdfReader, PdfWriter  # slow import
 
     whole = PdfWriter()
     for number, part in enumerate(parts):
         read = PdfReader(BytesIO(part))
-        whole.append(read, import_outline=False)
+        whole.append(read, import_outline=outline)
         if number == 0 and read.metadata:
             whole.add_metadata({name: value for name, value in read.metadata.items() if name in KEPT})
     out = BytesIO()

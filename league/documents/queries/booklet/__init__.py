@@ -2,6 +2,18 @@
 
 from league.documents.queries.booklet.contents import Booklet, booklet_of
 from league.documents.queries.booklet.nights import Group, Night, Stop
-from league.documents.queries.booklet.parts import SIZES, Part, Size, filling, parts_of
+from league.documents.queries.booklet.parts import SIZES, Part, Size, filling, parts_of, pieces_of
 
-__all__ = ["SIZES", "Booklet", "Group", "Night", "Part", "Size", "Stop", "booklet_of", "filling", "parts_of"]
+__all__ = [
+    "SIZES",
+    "Booklet",
+    "Group",
+    "Night",
+    "Part",
+    "Size",
+    "Stop",
+    "booklet_of",
+    "filling",
+    "parts_of",
+    "pieces_of",
+]

@@ -1,17 +1,16 @@
-"""The parts of a booklet in their order, each drawn by itself so that a thick one needs no more memory than a thin one.
+"""The parts of a booklet in their order, in pieces, so that a thick one needs no more memory than a thin one.
 
 Knows which parts there are and about how long they will be. Refuses to know PDF.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from league.documents.queries.booklet.contents import Booklet
 from league.documents.queries.booklet.nights import Night, Stop
 from league.documents.queries.booklet.ornament import Tile, single
 
-AT_ONCE = 420  # lines of fixtures drawn together, some fifteen pages
+AT_ONCE = 320  # lines that are drawn together, some ten pages: 5 MB each while they are
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,17 +31,22 @@ SIZES = {
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Pages that are drawn together: the template, what it finds, and the title in the list of contents, if any."""
+    """Pages of one kind: `title` for the list of contents, if it has one, and how many lines they are, about."""
 
-    template: str
+    name: str
     title: str = ""
     rows: int = 1
-    context: Mapping[str, Any] = field(default_factory=dict)
+    pips: tuple[int, int] = (5, 3)
+    nights: tuple[Night | Stop, ...] = ()
+
+    @property
+    def template(self) -> str:
+        return f"documents/booklet/{self.name}.html"
 
     @property
     def tile(self) -> Tile:
         """The tile beside its title."""
-        return single(*self.context.get("pips", (5, 3)))
+        return single(*self.pips)
 
 
 def parts_of(booklet: Booklet) -> tuple[Part, ...]:
@@ -50,28 +54,44 @@ def parts_of(booklet: Booklet) -> tuple[Part, ...]:
     return tuple(_parts(booklet))
 
 
+def pieces_of(parts: Iterable[Part]) -> Iterator[tuple[Part, ...]]:
+    """The parts in pieces that are drawn together: as few as may be, for each costs by itself, and none too long."""
+    piece: list[Part] = []
+    for part in parts:
+        if piece and sum(each.rows for each in piece) + part.rows > AT_ONCE:
+            yield tuple(piece)
+            piece = []
+        piece.append(part)
+    if piece:
+        yield tuple(piece)
+
+
 def _parts(booklet: Booklet) -> Iterator[Part]:
     if booklet.dates:
-        yield Part("dates", "The season at a glance", len(booklet.dates), {"pips": (6, 1)})
+        yield Part("dates", "The season at a glance", len(booklet.dates), (6, 1))
     title = "Fixtures"
     for nights in _months(booklet.nights):
-        yield Part("fixtures", title, sum(each.rows for each in nights), {"pips": (6, 2), "nights": nights})
+        yield Part("fixtures", title, sum(each.rows for each in nights), (6, 2), nights)
         title = ""
     if booklet.divisions:
-        yield Part("teams", "Teams and where they play", _lines_of_teams(booklet), {"pips": (6, 3)})
+        yield Part("teams", "Teams and where they play", _lines_of_teams(booklet), (6, 3))
     if booklet.cups:
-        yield Part("cups", "Cups", sum(2 + len(each.rounds) for each in booklet.cups), {"pips": (6, 4)})
+        yield Part("cups", "Cups", sum(3 + 2 * max(2, len(each.rounds)) for each in booklet.cups), (6, 4))
     if booklet.honours:
-        yield Part("honours", f"Honours {booklet.year}", 2 * len(booklet.honours), {"pips": (6, 6)})
-    sentences = sum(len(section.rules) + 1 for section in booklet.book.sections)
-    clauses = sum(len(game.clauses) + 1 for game in booklet.book.games)
-    yield Part("rules", "Rules", 2 * (sentences + clauses + len(booklet.book.numbered)), {"pips": (6, 5)})
-    yield Part("results", "Our results", context={"pips": (5, 5)})
+        yield Part("honours", f"Honours {booklet.year}", 3 * len(booklet.honours), (6, 6))
+    yield Part("rules", "Rules", _lines_of_rules(booklet), (6, 5))
+    yield Part("results", "Our results", pips=(5, 5))
 
 
 def filling(pages: int, together: int) -> int:
     """How many pages to write on make whole sheets of so many pages."""
     return -pages % together
+
+
+def _lines_of_rules(booklet: Booklet) -> int:
+    sentences = sum(len(section.rules) + 2 for section in booklet.book.sections)
+    clauses = sum(2 * len(own) + 3 for _, _, own in booklet.games)
+    return sentences + clauses + len(booklet.book.numbered)
 
 
 def _lines_of_teams(booklet: Booklet) -> int:
