@@ -1,4 +1,4 @@
-"""Who a paper is for."""
+"""Who a paper is for, and what a calendar link shows."""
 
 from django.db import models
 
@@ -8,3 +8,13 @@ class Audience(models.TextChoices):
 
     PUBLIC = "public", "everybody"
     OFFICERS = "officers", "officers of the league"
+
+
+class CalendarOf(models.TextChoices):
+    """What a calendar link shows."""
+
+    MINE = "mine", "My matches"
+    LEAGUE = "league", "Every match of the league"
+    TEAM = "team", "A team"
+    VENUE = "venue", "A venue"
+    DIVISION = "division", "A division or cup"

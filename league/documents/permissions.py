@@ -4,11 +4,11 @@ from django.contrib.auth.models import AnonymousUser
 
 from league.accounts.models import User
 from league.documents.choices import Audience
-from league.documents.models import Paper
+from league.documents.models import CalendarLink, Paper
 from league.fixtures.models import Fixture
 from league.results.permissions import may_enter
 from league.teams.models import League
-from league.teams.permissions import is_officer, is_site_admin, roles_of
+from league.teams.permissions import is_officer, is_secretary, is_site_admin, roles_of
 
 
 def is_member(user: User, league: League) -> bool:
@@ -34,3 +34,13 @@ def may_stop_paper(user: User | AnonymousUser, paper: Paper) -> bool:
 def somebody(user: User | AnonymousUser) -> User | None:
     """Whoever is signed in; None for anybody else."""
     return user if isinstance(user, User) and user.is_authenticated else None
+
+
+def may_follow(link: CalendarLink) -> bool:
+    """Whether a calendar link still shows anything: until it is taken back, or whoever has it is nobody here."""
+    return link.revoked_at is None and link.user.is_active and is_member(link.user, link.league)
+
+
+def may_take_back(user: User, link: CalendarLink) -> bool:
+    """Whoever made a link, and the secretary."""
+    return link.user_id == user.pk or bool(is_secretary(user, link.league))

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from league.documents.views import brackets, calendars, cards, spreadsheets
+from league.documents.views import brackets, calendar_links, calendars, cards, spreadsheets
 from league.ui import converters
 
 assert converters  # <day:...> is known once its module is imported
@@ -11,6 +11,9 @@ MATCH = "<day:night>/<slug:match>"
 
 CALENDARS = [
     path("calendar/", calendars.calendars, name="calendars"),
+    path("calendar/links/", calendar_links.links, name="calendar-links"),
+    path("calendar/links/<int:pk>/revocation/", calendar_links.revocation, name="calendar-link-end"),
+    path("calendar/<str:token>.ics", calendar_links.followed, name="calendar-link"),
     path("calendar.ics", calendars.whole_league, name="league-calendar"),
     path("table/<slug:division>/calendar.ics", calendars.division, name="division-calendar"),
     path("venues/<slug:venue>/calendar.ics", calendars.venue, name="venue-calendar"),

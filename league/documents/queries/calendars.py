@@ -101,6 +101,13 @@ def of_cup(cup: Cup, league: League, at: datetime, *, named: bool = False) -> Fe
     return _filled(Feed(name, f"Season {cup.season}.", cup.get_absolute_url()), league, own, at, named=named)
 
 
+def of_match(fixture: Fixture, at: datetime) -> Feed:
+    """One match by itself, as it goes with a mail to its two sides."""
+    own = _matches(fixture.league).filter(pk=fixture.pk)
+    feed = Feed(str(fixture), f"{fixture.occasion}, {fixture.league}.", fixture.get_absolute_url())
+    return _filled(feed, fixture.league, own, at, named=True)
+
+
 def of_person(user: User, league: League, at: datetime) -> Feed:
     """Everything somebody plays in or looks after: the matches of their teams, and their own in cups."""
     mine = Player.objects.filter(Q(user=user) | Q(same_as__user=user))
