@@ -1,0 +1,1 @@
+"""What is done with files that come and go."""

@@ -1,0 +1,137 @@
+"""Take a whole league away as an archive, and bring one in: all of it in one transaction, or nothing and why not.
+
+Bringing in is the one place that writes rows of other apps: they were written by those apps' actions on another site,
+whose history comes along. Nothing is taken on trust: each value is checked as a form would, each JSON read by those who
+will read it, each row by the database, and at last every table and bracket is worked out.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from typing import IO
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_slug
+from django.db import DataError, IntegrityError, connection
+from django_scopes import scope
+
+from league.accounts.models import User
+from league.audit.actions import record, write_tx
+from league.cups.models import Cup
+from league.cups.queries import accounts_of
+from league.exchange.actions.arrivals import Arrival
+from league.exchange.archive.format import ArchiveError, Manifest
+from league.exchange.archive.kinds import KINDS, PEOPLE, UNREADABLE
+from league.exchange.archive.reading import opened
+from league.exchange.archive.writing import Wanted, write_archive
+from league.post.actions import pass_over
+from league.standings.queries import divisions, seasons_of, standings
+from league.teams.choices import SITE_WORDS
+from league.teams.models import League
+
+Say = Callable[[str, int, int], None]
+
+
+def export_league(
+    *, league: League, out: IO[bytes], wanted: Wanted, by: User | None, at: datetime, say: Say | None = None
+) -> Manifest:
+    """Write a league into a file. Its history tells that this was done, and with what; an archive does not."""
+    with _one_moment():
+        manifest = write_archive(league, out, wanted=wanted, site=settings.SITE_URL, at=at, say=say)
+    with write_tx():
+        words = f"An archive of the whole league was made, {wanted}"
+        record(verb="export_league", words=words, at=at, by=by, league_id=league.pk, about=(league,))
+    return manifest
+
+
+def import_league(
+    *, source: IO[bytes], slug: str = "", by: User | None, at: datetime, keep: bool = True, say: Say | None = None
+) -> League:
+    """The league of this archive under its own address, or under `slug`; ArchiveError says everything that is wrong.
+
+    `keep=False` is a rehearsal: all is done, and all is taken back.
+    """
+    with opened(source) as archive:
+        tables = {kind.name: archive.rows(kind.name) for kind in KINDS}
+        archive.check_all()
+        address = _free_address(slug or archive.manifest.slug)
+        coming = Arrival(archive, address, at)
+        with _whole(coming), write_tx():
+            coming.bring_people(archive.rows(PEOPLE))
+            for number, kind in enumerate(KINDS):
+                if say:
+                    say(kind.name, number, len(KINDS))
+                coming.bring(kind, tables.pop(kind.name))
+            league = coming.finish()
+            _prove(league, at)
+            words = _words(archive.manifest)
+            record(verb="import_league", words=words, at=at, by=by, league_id=league.pk, about=(league,))
+            pass_over(coming.history, at=at)
+            if not keep:
+                raise _RehearsedError
+    return league
+
+
+class _RehearsedError(Exception):
+    """Everything went well, and is taken back."""
+
+
+@contextmanager
+def _one_moment() -> Iterator[None]:
+    """The database as it was when reading began, however long it takes, and in nobody's way.
+
+    Django begins a transaction on SQLite by locking out all who write; one that only reads need not.
+    """
+    if connection.in_atomic_block:
+        yield
+        return
+    begin = "BEGIN DEFERRED" if connection.vendor == "sqlite" else "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+    with connection.cursor() as cursor:
+        cursor.execute(begin)
+        try:
+            yield
+        finally:
+            cursor.execute("ROLLBACK")
+
+
+def _prove(league: League, at: datetime) -> None:
+    """Work out every table and every cup once: what cannot be is not brought in."""
+    with scope(league=league):
+        try:
+            for season in seasons_of(league):
+                for division in divisions(season.slug):
+                    standings(division, at)
+            accounts_of(list(Cup.objects.select_related("division__competition__season__league").order_by("pk")), at)
+        except UNREADABLE as error:
+            raise ArchiveError(f"The tables cannot be worked out from what is in the archive: {error}.") from error
+
+
+def _free_address(slug: str) -> str:
+    try:
+        validate_slug(slug)
+    except ValidationError as error:
+        raise ArchiveError("The league's address must be of letters, digits and hyphens.") from error
+    slug = slug.lower()
+    if len(slug) > 50 or slug in SITE_WORDS or League.objects.filter(slug=slug).exists():
+        raise ArchiveError(f'The address "{slug}" is taken here. Choose another one for the league.')
+    return slug
+
+
+def _words(manifest: Manifest) -> str:
+    return f"The league was brought in from an archive of {manifest.site}, made {manifest.made_at}"
+
+
+@contextmanager
+def _whole(coming: Arrival) -> Iterator[None]:
+    """What the database refuses, in words; and no picture stays behind of what was taken back."""
+    try:
+        yield
+    except _RehearsedError:
+        coming.drop_pictures()
+    except (IntegrityError, DataError) as error:
+        coming.drop_pictures()
+        raise ArchiveError(f"The rows of the archive do not fit together: {str(error).splitlines()[0]}.") from error
+    except BaseException:
+        coming.drop_pictures()
+        raise
