@@ -137,6 +137,8 @@ REDIS_URL = secret("REDIS_URL", "")
 # How many live streams a process holds open, and for one address: a pub's, or that of a whole mobile network.
 LIVE_STREAMS = env.int("LIVE_STREAMS", default=5000)
 LIVE_STREAMS_AT_ONE_ADDRESS = env.int("LIVE_STREAMS_AT_ONE_ADDRESS", default=300)
+# How often a program may ask the interface for programs: with a token each token, without one each address.
+API_REQUESTS_A_MINUTE = env.int("API_REQUESTS_A_MINUTE", default=300)
 
 # --- people -----------------------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"
@@ -207,9 +209,14 @@ EMAIL_URL = secret("EMAIL_URL", "")
 if EMAIL_URL and EMAIL_URL.partition("://")[0] not in dj_email_url.SCHEMES:
     raise ImproperlyConfigured("EMAIL_URL must be like submission://name:password@host:587 or smtp://host:25 (no TLS).")
 vars().update(dj_email_url.parse(EMAIL_URL) if EMAIL_URL else {})
+EMAIL_TIMEOUT = env.int("EMAIL_TIMEOUT", default=20)  # seconds for a mail server to say something
 
 # --- browser safety ---------------------------------------------------------------------------------------------
 HTTPS = env.bool("HTTPS", default=not DEMO)
+# How the site's addresses begin where no request tells: in mails.
+SITE_URL = env.str("SITE_URL", "") or (
+    f"https://{ALLOWED_HOSTS[0].lstrip('.')}" if HTTPS and ALLOWED_HOSTS else f"http://127.0.0.1:{env.int('PORT', 8000)}"
+)
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_HSTS_SECONDS = 31536000 if HTTPS else 0

@@ -122,6 +122,18 @@ PEOPLE = {
         personal("email_address", Then.GONE),
         secret("key", Then.GONE),
     ),
+    "api.Token": rows(
+        "programs that act for somebody",
+        none("id scope made_at expires_on revoked_at"),
+        personal("user name used_on", Then.GONE),
+        secret("digest", Then.GONE),
+    ),
+    "api.Reply": rows(
+        "answers to such programs, for a day",
+        none("id key digest made_at"),
+        personal("token", Then.GONE),
+        words("body"),
+    ),
     "mfa.Authenticator": rows(
         "passkeys and sign-in apps",
         none("id type created_at"),
@@ -316,6 +328,12 @@ OUTSIDE = {
         links("asked_by"),
         words("args title name"),
         personal("file", Then.GONE),
+    ),
+    "documents.CalendarLink": rows(
+        "links to a calendar",
+        none("id league kind team venue division at revoked_at"),
+        personal("user", Then.GONE),
+        secret("digest", Then.GONE),
     ),
     "privacy.Erasure": rows("people erased", none("id league alias at"), links("player user by")),
 }

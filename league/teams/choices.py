@@ -103,6 +103,8 @@ LEAGUE_WORDS = frozenset(
         "notices",
         "people",
         "players",
+        "press",
+        "print",
         "privacy",
         "registrations",
         "roles",

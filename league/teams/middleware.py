@@ -40,6 +40,12 @@ def lets_in_by_itself(view: View) -> View:
     return view
 
 
+def finds_its_league(view: View) -> View:
+    """Mark a view of the site that names a league further on in its address, and sees itself who may know of it."""
+    view.finds_its_league = True  # type: ignore[attr-defined]
+    return view
+
+
 class LeagueMiddleware:
     """Sets `request.league` from the first part of the path (None elsewhere) and opens its scope.
 
@@ -69,7 +75,8 @@ class LeagueMiddleware:
 
     def process_view(self, request: HttpRequest, view: object, args: object, kwargs: dict[str, object]) -> None:  # noqa: ARG002
         """A word where a league's name should be: no view within a league is asked without one."""
-        if "league" in kwargs and request.league is None:  # type: ignore[attr-defined]
+        itself = getattr(view, "finds_its_league", False)
+        if "league" in kwargs and request.league is None and not itself:  # type: ignore[attr-defined]
             raise Http404("No such league.")
 
 

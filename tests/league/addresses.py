@@ -397,6 +397,14 @@ OPEN_DAYS = {
     f"{CUP}leaving/": form(RUNS_CUPS, swap=GROUPED),
 }
 
+PRESS = {
+    f"{LEAGUE}press/": Page(EVERYBODY),
+    f"{LEAGUE}press/report.txt": Page(EVERYBODY),
+    f"{LEAGUE}results.atom": Page(EVERYBODY),
+    f"{LEAGUE}table/<slug:division>/embed/": Page(EVERYBODY),
+    f"{LEAGUE}table/<slug:division>/embedding/": Page(EVERYBODY),
+}
+
 CALENDARS = {
     f"{LEAGUE}calendar/": Page(EVERYBODY),
     f"{LEAGUE}calendar/links/": form(CONTACTS),
@@ -408,6 +416,20 @@ CALENDARS = {
     f"{LEAGUE}venues/<slug:venue>/calendar.ics": Page(EVERYBODY),
     f"{CUP}calendar.ics": Page(EVERYBODY),
     f"{LEAGUE}<slug:team>/calendar.ics": Page(EVERYBODY),
+}
+
+PRIVACY = {
+    f"{LEAGUE}privacy/": Page(SECRETARY),
+    f"{LEAGUE}privacy/mine/": Page(SIGNED_IN),
+    f"{LEAGUE}privacy/mine/copy/": deed(SIGNED_IN, 200),
+    f"{LEAGUE}privacy/players/<slug:player>/": Page(SECRETARY),
+    f"{LEAGUE}privacy/players/<slug:player>/copy/": deed(SECRETARY, 200),
+    f"{LEAGUE}privacy/players/<slug:player>/erasure/": form(SECRETARY),
+    # Nobody is under 18 unless it is ticked.
+    f"{LEAGUE}privacy/players/<slug:player>/age/": button(SECRETARY),
+    f"{LEAGUE}privacy/accounts/<int:pk>/": Page(SECRETARY, pk="privacy/accounts/"),
+    f"{LEAGUE}privacy/accounts/<int:pk>/copy/": deed(SECRETARY, 200, pk="privacy/accounts/"),
+    f"{LEAGUE}privacy/accounts/<int:pk>/erasure/": form(SECRETARY, pk="privacy/accounts/"),
 }
 
 PAPER = {
@@ -424,7 +446,10 @@ SHEETS = {
     **{
         f"{LEAGUE}spreadsheets/{name}.{form}": Page(who)
         for who, names in (
-            (EVERYBODY, ("table", "matches", "results", "players", "averages", "teams", "venues", "entries", "honours")),
+            (
+                EVERYBODY,
+                ("table", "matches", "results", "players", "averages", "teams", "venues", "entries", "honours"),
+            ),
             (OFFICERS, ("registrations", "contacts")),
         )
         for name in names
@@ -432,8 +457,82 @@ SHEETS = {
     },
 }
 
+POST = {
+    f"{LEAGUE}messages/": Page(SECRETARY),
+    f"{LEAGUE}messages/<int:pk>/": Page(SECRETARY, pk="messages/"),
+    f"{LEAGUE}messages/<int:pk>/letter/": Page(SECRETARY, pk="messages/"),
+    f"{LEAGUE}messages/<int:pk>/repetition/": deed(SECRETARY, pk="messages/"),
+    # To want nothing is an answer.
+    f"{LEAGUE}what-we-send/": button(SIGNED_IN),
+    # A token of something else, whoever shows it.
+    f"{LEAGUE}unsubscribe/<str:token>/": Page(EVERYBODY, 410, 410),
+    f"{LEAGUE}notices/": Page(CAPTAINS | SECRETARY),
+    f"{LEAGUE}notices/new/": form(CAPTAINS | SECRETARY),
+    f"{LEAGUE}late-cards/": Page(SECRETARY),
+    # No card of that number is late: it says so, and leads back.
+    f"{LEAGUE}late-cards/<int:fixture>-<int:entry>/penalty/": deed(
+        SECRETARY, swap={"fixture": "line", "entry": "line"}
+    ),
+    f"{LEAGUE}late-cards/<int:fixture>-<int:entry>/lenience/": deed(
+        SECRETARY, swap={"fixture": "line", "entry": "line"}
+    ),
+}
+
 ARRANGING = FIXTURES | FIXTURE_LISTS | NIGHTS_AND_WISHES | SEASONS_END
-OURS = SITE | PUBLIC | CARDS | ARRANGING | HISTORY | DESK | CUPS | OPEN_DAYS | PAPER | CALENDARS | SHEETS
+API, ONE_LEAGUE = "api/v1/", "api/v1/leagues/<slug:league>"
+ONE_MATCH, ONE_SEASON = f"{ONE_LEAGUE}/fixtures/<slug:code>", f"{ONE_LEAGUE}/seasons/<slug:season>"
+# A session counts for nothing here: without a token everybody is nobody. Who may what with one: tests/league/api.
+PROGRAMS = {
+    "me/programs/": form(SIGNED_IN),
+    # Somebody else's token does not exist.
+    "me/programs/<int:pk>/revocation/": deed(HOME, pk="me/programs/", but=dict.fromkeys(SIGNED_IN - HOME, (405, 404))),
+    API: Page(EVERYBODY),
+    f"{API}openapi.json": Page(EVERYBODY),
+    f"{API}<path:rest>": Page(EVERYBODY, 404, 404),
+    f"{API}leagues": Page(EVERYBODY),
+    **{
+        address: Page(EVERYBODY)
+        for address in (
+            ONE_LEAGUE,
+            f"{ONE_LEAGUE}/seasons",
+            ONE_SEASON,
+            f"{ONE_SEASON}/divisions/<slug:division>/table",
+            f"{ONE_SEASON}/cups",
+            f"{ONE_SEASON}/cups/<slug:cup>",
+            f"{ONE_LEAGUE}/fixtures",
+            ONE_MATCH,
+            f"{ONE_MATCH}/live",
+            f"{ONE_LEAGUE}/teams",
+            f"{ONE_LEAGUE}/teams/<slug:team>",
+            f"{ONE_LEAGUE}/venues",
+            f"{ONE_LEAGUE}/venues/<slug:venue>",
+            f"{ONE_LEAGUE}/players",
+            f"{ONE_LEAGUE}/players/<slug:player>",
+        )
+    },
+    f"{ONE_MATCH}/card-form": Page(EVERYBODY, 401),
+    f"{ONE_MATCH}/cards": Page(EVERYBODY, 401, 401),
+    f"{ONE_MATCH}/cards/<slug:receipt>/confirmation": Page(EVERYBODY, 405, 401),
+    f"{ONE_MATCH}/cards/<slug:receipt>/dispute": Page(EVERYBODY, 405, 401),
+}
+
+OURS = (
+    PROGRAMS
+    | SITE
+    | PUBLIC
+    | CARDS
+    | ARRANGING
+    | HISTORY
+    | DESK
+    | CUPS
+    | OPEN_DAYS
+    | PRIVACY
+    | PAPER
+    | CALENDARS
+    | PRESS
+    | SHEETS
+    | POST
+)
 
 
 def library(get: int, post: int, nobody: tuple[int, int] = (302, 302)) -> Page:

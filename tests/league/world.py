@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from fractions import Fraction
 from io import BytesIO
 from typing import Any
+from uuid import uuid4
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django_scopes import scope, scopes_disabled
@@ -15,11 +16,11 @@ from PIL import Image
 
 from league.accounts.models import User
 from league.agm.models import Rollover
-from league.fixtures.actions import ask_move, withdraw_team
 from league.api.actions import make_token
 from league.api.choices import Lasts, Scope
 from league.documents.actions.calendars import make_calendar_link
 from league.documents.choices import CalendarOf
+from league.fixtures.actions import ask_move, withdraw_team
 from league.fixtures.actions.nights import add_blackout
 from league.fixtures.actions.proposals import finish_list, import_list
 from league.fixtures.actions.repair import start_repair
@@ -28,6 +29,8 @@ from league.fixtures.models import Division, Entry, Season
 from league.fixtures.queries.happened import Happened
 from league.jobs.actions import enqueue
 from league.live.actions.links import make_link
+from league.post.actions import give_notice
+from league.post.models import Message
 from league.results.actions import adjust_points, attach_photo, save_draft
 from league.results.actions.merging import merge_players
 from league.results.choices import AdjustmentKind, SentFor
@@ -173,15 +176,15 @@ def _begun(evening: Evening, words: str, quiet: Division, spare: Season) -> Worl
         key=f"{small.league.slug}-cards", kind="cards", args={}, title=f"{words} Cards", by=home, at=SIGNED,
         league_id=small.league.pk,
     )  # fmt: skip
-    captaincy = Role.objects.get(user=small.captains[2])
-    pks = {
-        "roles/<int:pk>/invitation/": invited.role.pk, "roles/<int:pk>/ending/": captaincy.pk,
     followed, feed = make_calendar_link(league=small.league, kind=CalendarOf.LEAGUE, by=home, at=SIGNED)
     pks_of_links = {"calendar/links/": followed.pk}
     kwargs |= {"feed": feed}
     program, _ = make_token(name=f"{words} Program", scope=Scope.WRITE, lasts=Lasts.YEAR, by=home, at=SIGNED)
     pks_of_links["me/programs/"] = program.pk
     give_notice(league=small.league, team=None, subject=f"{words} Notice", words=words, key=uuid4(), **by)
+    captaincy = Role.objects.get(user=small.captains[2])
+    pks = {
+        "roles/<int:pk>/invitation/": invited.role.pk, "roles/<int:pk>/ending/": captaincy.pk,
         "registrations/<int:pk>/leaving/": crown.team.registrations.filter(state="approved").first().pk,
         "registrations/": asked.pk, "transfers/": transfer.pk, "closures/": closure.pk, "card/photo/": photo.pk,
         "adjustments/": adjustment.pk, "move-requests/": move.pk, "jobs/": work.pk,
@@ -189,12 +192,12 @@ def _begun(evening: Evening, words: str, quiet: Division, spare: Season) -> Worl
     }  # fmt: skip
     pks |= {"quiet": quiet.pk, "live/links/": scorer.pk, **cup_pks}
     pks["duplicates/"] = merge.pk
-    kwargs |= {"other": transfer.player.slug, "rival": bell.team.slug}
-    kwargs |= {"quiet": quiet.slug, "spare": spare.slug, "swan": swan.team.slug, **of_cups}
-    addresses = {
     pks["messages/"] = Message.objects.filter(league=small.league).order_by("key")[0].pk
     pks["privacy/accounts/"] = captaincy.user_id
     pks |= pks_of_links
+    kwargs |= {"other": transfer.player.slug, "rival": bell.team.slug}
+    kwargs |= {"quiet": quiet.slug, "spare": spare.slug, "swan": swan.team.slug, **of_cups}
+    addresses = {
         name: {"on": row.first_date, "night": row.first_date, "match": row.slug} for name, row in matches.items()
     }
     return World(evening, kwargs, pks, addresses, links[0])

@@ -1,0 +1,59 @@
+"""Who a program acts for: the token in its `Authorization` header, and how often it may ask.
+
+Knows digests and counts. Refuses to know what a token's owner may do in a league: teams and results say that.
+"""
+
+import hashlib
+from datetime import datetime
+
+from django.conf import settings
+from django.core.cache import cache
+from django.db.models import Q
+from django.utils.timezone import localdate
+
+from league.accounts.models import User
+from league.api.models import Token
+from league.teams.models import League
+from league.teams.permissions import is_site_admin
+
+BEARER = "bearer "
+MINUTE = 60
+COUNTED = 2 * MINUTE  # seconds for which a minute's count is kept
+
+
+def digest_of(secret: str) -> str:
+    """What is kept of a token: enough to know it again, and not enough to make it."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def token_of(header: str, at: datetime) -> Token | None:
+    """The token in an `Authorization` header that is good at a moment; None for any other header."""
+    if not header.lower().startswith(BEARER):
+        return None
+    kept = Token.objects.filter(digest=digest_of(header[len(BEARER) :].strip()), revoked_at=None)
+    return kept.filter(expires_on__gte=localdate(at), user__is_active=True).select_related("user").first()
+
+
+def leagues_for(user: User | None) -> Q:
+    """Which leagues somebody may read, as a filter of leagues: `may_read` of many at once."""
+    if user is not None and is_site_admin(user):
+        return Q()
+    mine = Q(roles__user=user, roles__ended_at=None) if user is not None else Q(pk__in=())
+    return Q(public=True) | mine
+
+
+def found_by(user: User | None, slug: str) -> League | None:
+    """The league of that address, if this reader may know of it."""
+    return League.objects.filter(leagues_for(user), slug=slug).distinct().first()
+
+
+def seconds_to_wait(who: str, at: float) -> int:
+    """0 while `who` may ask, and counts the request; afterwards the seconds until they may. `at` is since 1970."""
+    minute, second = divmod(int(at), MINUTE)
+    key = f"api:{minute}:{who}"
+    cache.add(key, 0, COUNTED)
+    try:
+        asked = cache.incr(key)
+    except ValueError:  # thrown out in between by a cache that is full
+        asked = 1
+    return 0 if asked <= settings.API_REQUESTS_A_MINUTE else MINUTE - second

@@ -1,0 +1,163 @@
+"""Matches as the interface tells them: the lines of the pages' lists, and a match page's result, card and history."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import Http404
+
+from league.api.schemas.base import Ref, exact
+from league.api.schemas.fixtures import (
+    EventOut,
+    FixtureOut,
+    FixturesAsked,
+    GameOut,
+    LineOut,
+    MatchOut,
+    ResultOut,
+    ScoreOut,
+    SideOut,
+)
+from league.api.schemas.people import PlayerRef
+from league.fixtures.models import Entry, Fixture
+from league.fixtures.queries import sides_of_team, starts_at, whole_fixtures
+from league.pages.queries.lists import line, matches
+from league.pages.queries.match import CardLine, Seen, Shown, match_seen
+from league.results.choices import ResultState
+from league.results.queries import card_of
+from league.teams.models import League, Team
+from scoring.card.outcome import Tally
+from scoring.card.sheet import GameScore, LineScore
+
+
+def fixtures_asked(league: League, asked: FixturesAsked) -> QuerySet[Fixture]:
+    """The matches that were asked for; without a season, those of the current one."""
+    found = matches(league)
+    season = {"slug": asked.season} if asked.season else {"current": True}
+    of_season = {f"division__competition__season__{field}": value for field, value in season.items()}
+    wanted = {
+        "division__competition__slug": asked.competition,
+        "division__slug": asked.division,
+        "venue__slug": asked.venue,
+        "state": asked.state,
+        "date__gte": asked.since,
+        "date__lte": asked.until,
+    }
+    found = found.filter(**of_season, **{field: value for field, value in wanted.items() if value is not None})
+    if asked.team is not None:
+        team = Team.objects.filter(slug=asked.team).first()
+        found = found.filter(sides_of_team(team)) if team else found.none()
+    return found
+
+
+def fixture_at(league: League, code: str) -> Fixture:
+    """The match with this code, whole; a bye is none. Http404 if there is none in this league."""
+    rows = whole_fixtures().select_related("result__submission")
+    found: Fixture | None = rows.filter(league=league, code__iexact=code, away__isnull=False).first()
+    if found is None:
+        raise Http404("There is no match with this code.")
+    return found
+
+
+def fixture_told(fixture: Fixture, at: datetime) -> FixtureOut:
+    """One match of a list."""
+    return FixtureOut(**_of_fixture(fixture, at))
+
+
+def _of_fixture(fixture: Fixture, at: datetime) -> dict[str, Any]:
+    division, competition, start = fixture.division, fixture.division.competition, starts_at(fixture)
+    return {
+        "code": fixture.code,
+        "season": competition.season.slug,
+        "competition": Ref(slug=competition.slug, name=competition.name),
+        "division": Ref(slug=division.slug, name=division.name),
+        "occasion": fixture.occasion,
+        "week": fixture.week,
+        "date": fixture.date,
+        "first_date": fixture.first_date,
+        "start_time": f"{fixture.start_time:%H:%M}",
+        "starts_at": start.astimezone(UTC) if start else None,
+        "venue": Ref(slug=fixture.venue.slug, name=fixture.venue.name),
+        "home": _side(fixture.home),
+        "away": _side(fixture.away or fixture.home),
+        "state": fixture.state,
+        "status": fixture.status.value,
+        "result_state": result_state(fixture, at),
+        "score": score_told(line(fixture, at).score),
+        "version": fixture.version,
+        "page": fixture.get_absolute_url(),
+    }
+
+
+def score_told(score: tuple[int, int] | None) -> ScoreOut | None:
+    return ScoreOut(home=score[0], away=score[1]) if score else None
+
+
+def result_state(fixture: Fixture, at: datetime) -> str | None:
+    """Where its result stands; of a sealed card nobody is told."""
+    result = getattr(fixture, "result", None)
+    state = result.state_at(at) if result is not None else None
+    return None if state in {None, ResultState.SEALED} else state.value
+
+
+def _side(entry: Entry) -> SideOut:
+    return SideOut(name=entry.name, team=None if entry.slug else entry.team.slug)
+
+
+def match_told(fixture: Fixture, at: datetime) -> MatchOut:
+    """One match with all that its page shows; `fixture` as `fixture_at` finds it."""
+    seen = match_seen(fixture, at)
+    return MatchOut(
+        **_of_fixture(fixture, at),
+        result=_result(seen.tally) if seen.tally else None,
+        card=_card(seen),
+        remarked=seen.allowed,
+        history=[EventOut(at=each.at, words=each.words, reason=each.reason) for each in seen.history],
+    )
+
+
+def _result(tally: Tally) -> ResultOut:
+    return ResultOut(
+        kind=tally.kind.value,
+        home_games=tally.home_games,
+        away_games=tally.away_games,
+        home_lines=tally.home_lines,
+        away_lines=tally.away_lines,
+        home_pegs=tally.home_pegs,
+        away_pegs=tally.away_pegs,
+        home_points=exact(tally.home_points),
+        away_points=exact(tally.away_points),
+        winner=tally.winner.value if tally.winner else None,
+        counts=tally.counts,
+    )
+
+
+def _card(seen: Seen) -> list[LineOut] | None:
+    """The names as the page writes them, the games as the card has them; None where the page shows no card."""
+    card = card_of(seen.line.fixture.result.submission) if seen.card else None
+    if card is None:
+        return None
+    return [_line(shown, scores) for shown, scores in zip(seen.card, card.lines, strict=False)]
+
+
+def _line(shown: CardLine, scores: LineScore) -> LineOut:
+    return LineOut(
+        title=shown.title,
+        home=[_named(each) for each in shown.home],
+        away=[_named(each) for each in shown.away],
+        games=[_game(each) for each in scores.games],
+    )
+
+
+def _named(shown: Shown) -> PlayerRef:
+    return PlayerRef(name=shown.name, slug=shown.slug)
+
+
+def _game(game: GameScore) -> GameOut:
+    return GameOut(
+        winner=game.winner.value if game.winner else None,
+        home_pegs=game.home_pegs,
+        away_pegs=game.away_pegs,
+        hands=game.hands,
+        how=game.how.value,
+    )

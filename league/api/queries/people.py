@@ -1,0 +1,144 @@
+"""Teams, venues and players as the interface tells them: what their pages show to strangers, and nothing else."""
+
+from datetime import date, datetime
+from typing import Any
+
+from league.api.schemas.base import Ref, exact
+from league.api.schemas.people import (
+    CareerOut,
+    KindOut,
+    OutingOut,
+    PlayerListed,
+    PlayerOut,
+    PlayerRef,
+    RecordOut,
+    SeasonLineOut,
+    SquadMember,
+    TeamOut,
+    TeamSeenOut,
+    VenueOut,
+)
+from league.pages.queries.careers import Career, Kind, Played, SeasonLine, player_seen
+from league.pages.queries.players import Listed
+from league.pages.queries.team import team_seen
+from league.teams.models import Player, Registration, Team, Venue
+from scoring.season.stats.outings import Record
+
+
+def ref(row: Team | Venue) -> Ref:
+    return Ref(slug=row.slug, name=row.name)
+
+
+def venue_told(venue: Venue) -> VenueOut:
+    """A venue with the teams that play there now."""
+    return VenueOut(
+        slug=venue.slug,
+        name=venue.name,
+        address=venue.address,
+        postcode=venue.postcode,
+        map=venue.map_link,
+        boards=venue.boards,
+        teams=[ref(each) for each in venue.teams.all()],
+        page=venue.get_absolute_url(),
+    )
+
+
+def team_told(team: Team) -> TeamOut:
+    """A team; needs its venue and league."""
+    return TeamOut(**_of_team(team))
+
+
+def _of_team(team: Team) -> dict[str, Any]:
+    return {
+        "slug": team.slug,
+        "name": team.name,
+        "active": team.active,
+        "venue": ref(team.venue),
+        "start_time": f"{team.start_time:%H:%M}",
+        "page": team.get_absolute_url(),
+    }
+
+
+def whole_team(team: Team, at: datetime) -> TeamSeenOut:
+    """A team with its place and squad of this season, as its page has them."""
+    seen = team_seen(team, at)
+    return TeamSeenOut(
+        **_of_team(team),
+        division=Ref(slug=seen.division.slug, name=seen.division.name) if seen.division else None,
+        place=seen.standing.row.place if seen.standing else None,
+        squad=[_member(each) for each in seen.squad],
+        under_18=list(seen.minors),
+    )
+
+
+def _member(each: Listed) -> SquadMember:
+    return SquadMember(player=player_ref(each.player), record=record_told(each.record))
+
+
+def player_ref(player: Player) -> PlayerRef:
+    return PlayerRef(name=player.public_name, slug=None if player.under_18 else player.slug)
+
+
+def player_listed(held: Registration) -> PlayerListed:
+    """A player in the list of those who may be named, with the team he belongs to."""
+    return PlayerListed(
+        slug=held.player.slug,
+        name=held.player.public_name,
+        team=ref(held.team),
+        page=held.player.get_absolute_url(),
+    )
+
+
+def player_told(player: Player, on: date) -> PlayerOut:
+    """A player's public record on a day."""
+    seen = player_seen(player, on)
+    return PlayerOut(
+        slug=player.slug,
+        name=player.public_name,
+        team=ref(seen.team) if seen.team else None,
+        season=Ref(slug=seen.season.slug, name=seen.season.name) if seen.season else None,
+        record=record_told(seen.record),
+        kinds=[_kind(each) for each in seen.kinds],
+        form=list(seen.form),
+        matches=[_outing(each) for each in seen.matches],
+        career=_career(seen.career),
+        page=player.get_absolute_url(),
+    )
+
+
+def _career(career: Career) -> CareerOut:
+    return CareerOut(
+        total=record_told(career.total),
+        kinds=[_kind(each) for each in career.kinds],
+        seasons=[_season(each) for each in career.seasons],
+        cups=record_told(career.cups),
+    )
+
+
+def _season(line: SeasonLine) -> SeasonLineOut:
+    return SeasonLineOut(
+        season=Ref(slug=line.season.slug, name=line.season.name),
+        teams=[ref(each) for each in line.teams],
+        record=record_told(line.record),
+    )
+
+
+def _kind(kind: Kind) -> KindOut:
+    return KindOut(kind=kind.noun, record=record_told(kind.record))
+
+
+def _outing(played: Played) -> OutingOut:
+    night = played.night
+    return OutingOut(
+        fixture=played.fixture.code,
+        on=night.on,
+        won=night.won,
+        lost=night.lost,
+        lines=list(night.labels),
+        cup=played.cup,
+    )
+
+
+def record_told(record: Record) -> RecordOut:
+    share = exact(record.share) if record.share is not None else None
+    return RecordOut(matches=record.matches, won=record.won, lost=record.lost, share=share)

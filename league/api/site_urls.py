@@ -1,0 +1,22 @@
+"""Addresses of the interface for programs, and of the page where a person lets them in."""
+
+from django.urls import URLPattern, path
+
+from league.api.views import about, programs
+from league.api.views.api import api
+from league.api.views.around import around
+
+V1 = "api/v1/"
+
+urlpatterns = [
+    path("me/programs/", programs.programs, name="programs"),
+    path("me/programs/<int:pk>/revocation/", programs.revocation, name="revoke-program"),
+    path(V1, about.about, name="api-about"),
+    path(f"{V1}openapi.json", around(about.openapi), name="api-description"),
+    *(
+        path(f"{V1}{each.pattern}", around(each.callback), name=f"api-{each.name}")
+        for each in api.urls[0]
+        if isinstance(each, URLPattern) and str(each.pattern)
+    ),
+    path(f"{V1}<path:rest>", around(about.nothing_here), name="api-nothing"),
+]

@@ -1,5 +1,0 @@
-"""Addresses within a league."""
-
-from django.urls import URLPattern
-
-urlpatterns: list[URLPattern] = []

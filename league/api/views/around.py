@@ -1,0 +1,158 @@
+"""What is around every answer: who asks and how often, what a program may keep, and whether it is news.
+
+The pages of the site know people by their session; here nobody is known but by a token, whatever cookies come along.
+"""
+
+import hashlib
+from collections.abc import Callable
+from datetime import datetime
+from functools import wraps
+from http import HTTPStatus
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from django.contrib.auth.decorators import login_not_required
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.timezone import localdate, now
+from django.views.decorators.csrf import csrf_exempt
+from django_scopes import scope
+from ninja.errors import AuthenticationError, AuthorizationError
+from ninja.security import HttpBearer
+
+from league.accounts.models import User
+from league.api.actions import note_use
+from league.api.models import Token
+from league.api.permissions import found_by, seconds_to_wait, token_of
+from league.api.views.problems import Kind, problem
+from league.teams.middleware import finds_its_league
+from league.teams.models import League
+
+View = Callable[..., HttpResponse]
+MOST_BYTES = 200_000
+SAFE = ("GET", "HEAD")
+ALLOWED_AFAR = {
+    "Access-Control-Allow-Methods": "GET, HEAD",
+    "Access-Control-Allow-Headers": "Accept, If-None-Match",
+    "Access-Control-Max-Age": "86400",
+}
+
+
+class Asked(HttpRequest):
+    """A request to the interface: the token that came with it and, within a league, that league.
+
+    `seen` is what its answer's ETag begins with: the version of the match that it is about.
+    """
+
+    token: Token | None
+    league: League
+    at: datetime
+    seen: str
+
+
+class Bearer(HttpBearer):
+    """The token of a request. Without `needed` there may be none, but a bad one is never passed over."""
+
+    def __init__(self, *, needed: bool = True, writes: bool = False) -> None:
+        self.needed, self.writes = needed, writes
+        super().__init__()
+
+    def __call__(self, request: HttpRequest) -> object:
+        token: Token | None = request.token  # type: ignore[attr-defined]
+        if token is None and (self.needed or "Authorization" in request.headers):
+            raise AuthenticationError(message="Send a token that is good: Authorization: Bearer …")
+        if self.writes and token is not None and not token.writes:
+            raise AuthorizationError(message="This token may only read.")
+        return token or AnonymousUser()
+
+    def authenticate(self, request: HttpRequest, token: str) -> None:
+        raise NotImplementedError("the token was read before")
+
+
+def in_league(view: Callable[..., Any]) -> Callable[..., Any]:
+    """Open the league of the address around an operation; 404 to whoever may not know of it.
+
+    The one place where the interface comes to see a league's rows.
+    """
+
+    @wraps(view)
+    def within(request: Asked, league: str, **rest: Any) -> Any:
+        found = found_by(request.token.user if request.token else None, league)
+        if found is None:
+            raise Http404("There is no such league.")
+        request.league = found
+        with scope(league=found):
+            return view(request, league, **rest)
+
+    return within
+
+
+def around(view: View) -> View:
+    """An address of the interface, with everything that is the same for all of them."""
+
+    @wraps(view)
+    def asked(request: Asked, **names: Any) -> HttpResponse:
+        method = request.method or ""
+        if method == "OPTIONS":
+            return _open_to_all(HttpResponse(status=HTTPStatus.NO_CONTENT, headers=ALLOWED_AFAR))
+        request.at, request.seen = now(), ""
+        request.token = token_of(request.headers.get("Authorization", ""), request.at)
+        request.user = request.token.user if request.token else AnonymousUser()
+        answer = _refused(request) or _answered(view, request, names)
+        patch_vary_headers(answer, ("Authorization",))
+        return _open_to_all(answer) if method in SAFE else answer
+
+    return csrf_exempt(login_not_required(finds_its_league(asked)))
+
+
+def _refused(request: Asked) -> HttpResponse | None:
+    """What is told before anything is looked at: that it is too often, too big, or no JSON."""
+    who = f"token {request.token.pk}" if request.token else get_adapter().get_client_ip(request)
+    wait = seconds_to_wait(who, request.at.timestamp())
+    if wait:
+        return problem(Kind.TOO_OFTEN, f"Ask again in {wait} seconds.", headers={"Retry-After": str(wait)})
+    sent = int(request.META.get("CONTENT_LENGTH") or 0) if request.method == "POST" else 0
+    if sent > MOST_BYTES:
+        return problem(Kind.TOO_BIG, f"Send at most {MOST_BYTES:,} bytes.")
+    if sent and request.token and request.content_type != "application/json":
+        return problem(Kind.MEDIA_TYPE, "What is sent here is Content-Type: application/json.")
+    return None
+
+
+def _answered(view: View, request: Asked, names: dict[str, Any]) -> HttpResponse:
+    if request.token is not None:
+        note_use(token=request.token, on=localdate(request.at))
+    if request.method == "HEAD":
+        request.method = "GET"
+    answer = view(request, **names)
+    if answer.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+        allowed = answer.get("Allow", "GET")
+        return problem(Kind.METHOD, f"At this address there is only {allowed}.", headers={"Allow": allowed})
+    if request.method == "GET" and answer.status_code == HTTPStatus.OK:
+        return _if_news(request, answer)
+    return answer
+
+
+def _if_news(request: Asked, answer: HttpResponse) -> HttpResponse:
+    """The answer under its ETag; 304 to whoever has it. A browser or proxy may keep it and asks each time."""
+    digest = hashlib.sha256(answer.content).hexdigest()[:16]
+    answer["ETag"] = f'"{request.seen}{digest}"'
+    answer["Cache-Control"] = "private, no-cache" if request.token else "public, no-cache"
+    found = get_conditional_response(request, etag=answer["ETag"], response=answer) or answer
+    if found.status_code == HTTPStatus.PRECONDITION_FAILED:
+        return problem(Kind.CHANGED, "It is not what you have any more.")
+    return found
+
+
+def _open_to_all(answer: HttpResponse) -> HttpResponse:
+    """Any page on the web may read this, and without anybody's cookies or token."""
+    answer["Access-Control-Allow-Origin"] = "*"
+    answer["Access-Control-Expose-Headers"] = "ETag, Retry-After"
+    return answer
+
+
+def person(request: Asked) -> User:
+    """Whose token it is, where an operation needs one."""
+    assert request.token is not None
+    return request.token.user

@@ -1,0 +1,126 @@
+"""What is said when there is no other answer: one form for everything that can go wrong (RFC 9457)."""
+
+from collections.abc import Iterable
+from enum import Enum
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from ninja import NinjaAPI
+from ninja.errors import HttpError, ValidationError
+
+from league.api.actions import KeyUsedError
+from league.api.forms.cards import UnknownPlayerError
+from league.api.queries.cards import faults_of
+from league.api.queries.paging import CursorError
+from league.api.schemas.base import Fault, Problem
+from league.results.actions import CardChangedError, CardRefusedError, NotAcceptedError, StaleError
+
+MEDIA_TYPE = "application/problem+json"
+HERE = "/api/v1/"
+
+
+class Kind(Enum):
+    """Every kind of problem: its name, the status, and what it is called."""
+
+    BAD_REQUEST = "bad-request", 400, "The request cannot be read"
+    NO_TOKEN = "no-token", 401, "A good token is needed"
+    NOT_ALLOWED = "not-allowed", 403, "You may not do this"
+    NOT_FOUND = "not-found", 404, "There is nothing here"
+    METHOD = "method", 405, "This cannot be done here"
+    NOT_ACCEPTED = "not-accepted", 409, "It is not taken as things stand"
+    CHANGED = "changed", 412, "The match has changed since you read it"
+    TOO_BIG = "too-big", 413, "The request is too big"
+    MEDIA_TYPE = "media-type", 415, "Send JSON"
+    INVALID = "invalid", 422, "Something in the request is not as it must be"
+    CARD_REFUSED = "card-refused", 422, "The card cannot be right"
+    KEY_USED = "key-used", 422, "The key belongs to another request"
+    TOO_OFTEN = "too-often", 429, "Too many requests"
+
+    @property
+    def code(self) -> str:
+        return self.value[0]
+
+    @property
+    def status(self) -> int:
+        return self.value[1]
+
+    @property
+    def title(self) -> str:
+        return self.value[2]
+
+
+BY_STATUS = {kind.status: kind for kind in reversed(Kind)}
+
+
+def problem(
+    kind: Kind, detail: str, errors: Iterable[Fault] = (), headers: dict[str, str] | None = None
+) -> HttpResponse:
+    """The answer, which nobody keeps."""
+    told = Problem(type=f"{HERE}#{kind.code}", title=kind.title, status=kind.status, detail=detail, errors=list(errors))
+    answer = HttpResponse(told.model_dump_json(), status=kind.status, content_type=MEDIA_TYPE, headers=headers)
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+def handle_all(api: NinjaAPI) -> None:
+    """Have whatever an operation raises answered in this form."""
+
+    @api.exception_handler(Http404)
+    def not_found(_request: HttpRequest, exc: Http404) -> HttpResponse:
+        return problem(Kind.NOT_FOUND, str(exc) or "There is nothing at this address.")
+
+    @api.exception_handler(PermissionDenied)
+    def not_allowed(_request: HttpRequest, exc: PermissionDenied) -> HttpResponse:
+        return problem(Kind.NOT_ALLOWED, str(exc) or "This token's owner may not do this.")
+
+    @api.exception_handler(HttpError)
+    def refused(_request: HttpRequest, exc: HttpError) -> HttpResponse:
+        kind = BY_STATUS.get(exc.status_code, Kind.BAD_REQUEST)
+        headers = {"WWW-Authenticate": "Bearer"} if kind is Kind.NO_TOKEN else {}
+        return problem(kind, exc.message, headers=headers)
+
+    @api.exception_handler(ValidationError)
+    def invalid(_request: HttpRequest, exc: ValidationError) -> HttpResponse:
+        faults = [Fault(path=_path(each["loc"]), code=each["type"], message=each["msg"]) for each in exc.errors]
+        return problem(Kind.INVALID, "See errors for what is wrong and where.", faults)
+
+    @api.exception_handler(CursorError)
+    def no_cursor(_request: HttpRequest, _exc: CursorError) -> HttpResponse:
+        words = "This is no cursor of this list: begin again without one."
+        return problem(Kind.INVALID, words, [Fault(path="query.cursor", code="cursor", message=words)])
+
+    handle_writes(api)
+
+
+def handle_writes(api: NinjaAPI) -> None:
+    """The same for what an action refuses."""
+
+    @api.exception_handler(CardRefusedError)
+    def card_refused(_request: HttpRequest, exc: CardRefusedError) -> HttpResponse:
+        return problem(Kind.CARD_REFUSED, exc.words, faults_of(exc.problems))
+
+    @api.exception_handler(UnknownPlayerError)
+    def unknown_player(_request: HttpRequest, exc: UnknownPlayerError) -> HttpResponse:
+        return problem(Kind.CARD_REFUSED, str(exc), exc.faults)
+
+    @api.exception_handler(StaleError)
+    def changed(_request: HttpRequest, exc: StaleError) -> HttpResponse:
+        return problem(Kind.CHANGED, f"{exc.words} Read it again: its version is {exc.now} now.")
+
+    @api.exception_handler(CardChangedError)
+    def card_changed(_request: HttpRequest, exc: CardChangedError) -> HttpResponse:
+        return problem(Kind.KEY_USED, exc.words)
+
+    @api.exception_handler(NotAcceptedError)
+    def not_accepted(_request: HttpRequest, exc: NotAcceptedError) -> HttpResponse:
+        return problem(Kind.NOT_ACCEPTED, exc.words)
+
+    @api.exception_handler(KeyUsedError)
+    def key_used(_request: HttpRequest, _exc: KeyUsedError) -> HttpResponse:
+        return problem(Kind.KEY_USED, "Another request was made under this key. Take a new key for each write.")
+
+
+def _path(loc: Iterable[object]) -> str:
+    """Where in the request: "query.limit"; in a body as the check of cards counts, "lines.0.games.1.how"."""
+    parts = [str(each) for each in loc]
+    return ".".join(parts[2:] or parts if parts[0] == "body" else parts)
