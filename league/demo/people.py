@@ -88,7 +88,7 @@ def _club(team: Team, names: list[str], taken: set[str], random: Random, at: dat
     Role.objects.bulk_create(
         Role(league=team.league, user=user, kind=kind, team=team, since=at) for user, kind in heads
     )
-    players = _players(team, names, (captain, vice), taken)
+    players = _players(team, names, (captain, vice), taken, at)
     since = [_joined(number, random, at) for number in range(len(players))]
     Registration.objects.bulk_create(
         Registration(
@@ -104,11 +104,13 @@ def _club(team: Team, names: list[str], taken: set[str], random: Random, at: dat
     return Club(team, captain, Squad(str(team.pk), team.name, named), random.uniform(-0.13, 0.13))
 
 
-def _players(team: Team, names: list[str], heads: tuple[User, User], taken: set[str]) -> list[Player]:
+def _players(team: Team, names: list[str], heads: tuple[User, User], taken: set[str], at: datetime) -> list[Player]:
     made = []
     for number, name in enumerate(names):
         user = heads[number] if number < len(heads) else None
-        player = Player(league=team.league, name=name, user=user, under_18=name.partition(" ")[0] in YOUNG_NAMES)
+        young = name.partition(" ")[0] in YOUNG_NAMES
+        player = Player(league=team.league, name=name, user=user, under_18=young)
+        player.guardian_agreed_on = at.date() if young else None
         player.slug = free_slug(player.public_name, taken, 90)
         taken.add(player.slug)
         made.append(player)

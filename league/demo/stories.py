@@ -200,7 +200,10 @@ def squads(book: Book) -> None:
     at = moment(book.today - DAY, 17, 30)
     one, two, three, four = (book.club(each.home) for each in book.matches(12, rank=1)[:4])
     ask_registration(team=one.team, name=NEWCOMERS[1], by=one.captain, at=at)
-    ask_registration(team=two.team, name="Kieran Lister", under_18=True, by=two.captain, at=at + timedelta(minutes=9))
+    ask_registration(
+        team=two.team, name="Kieran Lister", under_18=True, guardian_agreed_on=book.today - DAY, by=two.captain,
+        at=at + timedelta(minutes=9),
+    )  # fmt: skip
     wanted = Player.objects.get(pk=int(three.squad.players[-1].id))
     ask_transfer(player=wanted, joins=four.team, by=four.captain, at=at)
     wanted = Player.objects.get(pk=int(four.squad.players[-1].id))

@@ -28,6 +28,7 @@ DESK = (
     ("Squads", "squads"),
     ("Same player twice", "duplicates"),
     ("Points", "adjustments"),
+    ("People's data", "privacy-desk"),
     ("What happened", "league-history"),
     ("Long work", "jobs"),
     ("Settings", "league-settings"),

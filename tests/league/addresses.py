@@ -439,6 +439,24 @@ PAPER = {
     f"{CUP}bracket-<slug:paper>.pdf": Page(EVERYBODY),
     f"{CARD}blank-card.pdf": Page(EVERYBODY),
     f"{CARD}result-card.pdf": Page(EVERYBODY),
+    f"{LEAGUE}print/": Page(EVERYBODY),
+    # An empty form asks for everything that is still to be played.
+    f"{LEAGUE}print/cards/": button(EVERYBODY),
+    f"{LEAGUE}print/papers/<slug:made>/": Page(EVERYBODY),
+    f"{LEAGUE}print/papers/<slug:made>.pdf": Page(EVERYBODY),
+    f"{LEAGUE}print/papers/<slug:made>/cancellation/": deed(EVERYBODY),
+    f"{LEAGUE}print/papers/<slug:made>/repetition/": deed(EVERYBODY),
+    f"{LEAGUE}print/<slug:size>/tonight.pdf": Page(EVERYBODY),
+    f"{LEAGUE}print/<slug:size>/nights/<day:on>.pdf": Page(EVERYBODY),
+    f"{LEAGUE}print/<slug:size>/tables/<slug:division>.pdf": Page(EVERYBODY),
+    f"{LEAGUE}print/<slug:size>/fixtures/<slug:division>.pdf": Page(EVERYBODY),
+    f"{LEAGUE}print/<slug:size>/teams/<slug:team>.pdf": Page(EVERYBODY),
+    f"{LEAGUE}print/<slug:size>/venues/<slug:venue>.pdf": Page(EVERYBODY),
+    f"{LEAGUE}print/labels/<slug:labels>/teams.pdf": Page(EVERYBODY),
+    f"{LEAGUE}print/labels/<slug:labels>/<day:on>.pdf": Page(EVERYBODY, match="later"),
+    f"{LEAGUE}print/registration-form.pdf": Page(EVERYBODY),
+    f"{LEAGUE}print/contact-sheet.pdf": Page(OFFICERS),
+    f"{SQUADS}registration-form.pdf": Page(SQUAD),
 }
 
 SHEETS = {

@@ -49,6 +49,7 @@ from tests.factories import (
     make_season,
 )
 from tests.league.cups.world import make_cups
+from tests.league.documents.made import make_paper
 from tests.league.live.pegging import peg_game
 from tests.league.results.evening import CLOSING_TIME, Evening, other_winner
 
@@ -182,6 +183,7 @@ def _begun(evening: Evening, words: str, quiet: Division, spare: Season) -> Worl
     program, _ = make_token(name=f"{words} Program", scope=Scope.WRITE, lasts=Lasts.YEAR, by=home, at=SIGNED)
     pks_of_links["me/programs/"] = program.pk
     give_notice(league=small.league, team=None, subject=f"{words} Notice", words=words, key=uuid4(), **by)
+    made = make_paper(small.league)
     captaincy = Role.objects.get(user=small.captains[2])
     pks = {
         "roles/<int:pk>/invitation/": invited.role.pk, "roles/<int:pk>/ending/": captaincy.pk,
@@ -195,6 +197,7 @@ def _begun(evening: Evening, words: str, quiet: Division, spare: Season) -> Worl
     pks["messages/"] = Message.objects.filter(league=small.league).order_by("key")[0].pk
     pks["privacy/accounts/"] = captaincy.user_id
     pks |= pks_of_links
+    kwargs |= {"made": made.token, "size": "a4", "labels": "3x7"}
     kwargs |= {"other": transfer.player.slug, "rival": bell.team.slug}
     kwargs |= {"quiet": quiet.slug, "spare": spare.slug, "swan": swan.team.slug, **of_cups}
     addresses = {

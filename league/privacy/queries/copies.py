@@ -59,9 +59,10 @@ def _section(person: Person, label: str, held: Rows, named: dict[Any, set[str]])
     told = _Teller(person, held)
     rows = [{name: told.value(row, name) for name in names} for row in own]
     only_named = named.keys() - {row.pk for row in own}
-    # In parts: a database takes so many keys at once.
-    for row in rows_here(person, model).in_bulk(sorted(only_named)).values():
-        rows.append({name: told.value(row, name) if name in named[row.pk] else None for name in names})
+    rows += [
+        {name: told.value(row, name) if name in named[row.pk] else None for name in names}
+        for row in rows_here(person, model).in_bulk(sorted(only_named)).values()
+    ]
     return Section(label, held.noun, names, tuple(rows))
 
 

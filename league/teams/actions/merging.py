@@ -32,10 +32,11 @@ def point_player(*, gone: Player, kept: Player, reason: str, by: User, at: datet
             "under_18": gone.under_18 and not kept.under_18,
         }
         kept.user_id, kept.under_18 = kept.user_id or gone.user_id, kept.under_18 or gone.under_18
+        kept.guardian_agreed_on = kept.guardian_agreed_on or gone.guardian_agreed_on
         gone.user_id = None if moved["user"] else gone.user_id
         gone.same_as = kept
         _keep(gone, "same_as", "user")
-        _keep(kept, "user", "under_18")
+        _keep(kept, "user", "under_18", "guardian_agreed_on")
         Player.objects.filter(pk__in=moved["others"]).update(same_as=kept)
         merge = Merge(gone=gone, kept=kept, reason=reason.strip()[:200], by=by, at=at, moved=moved)
         merge.full_clean(exclude=["undone_by", "undone_at"])
@@ -60,7 +61,8 @@ def release_player(*, merge: Merge, reason: str, by: User, at: datetime) -> Merg
         if merge.moved["user"] and kept.user_id == merge.moved["user"]:
             gone.user_id, kept.user_id = kept.user_id, None
         kept.under_18 = kept.under_18 and not merge.moved["under_18"]
-        _keep(kept, "user", "under_18")
+        kept.guardian_agreed_on = kept.guardian_agreed_on if kept.under_18 else None
+        _keep(kept, "user", "under_18", "guardian_agreed_on")
         _keep(gone, "same_as", "user")
         Player.objects.filter(pk__in=merge.moved["others"], same_as=kept).update(same_as=gone)
         merge.undone_by, merge.undone_at, merge.undone_reason = by, at, reason.strip()[:200]

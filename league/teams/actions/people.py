@@ -3,16 +3,18 @@
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from smtplib import SMTPException
 
 from django.core import signing
 from django.core.exceptions import ValidationError
 from django.core.mail import EmailMessage
 from django.template.loader import render_to_string
+from django.utils.timezone import localdate
 
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
+from league.teams.actions.addresses import player_slug
 from league.teams.actions.order import in_turn
 from league.teams.choices import RoleKind
 from league.teams.models import League, Player, Role, Team
@@ -95,6 +97,38 @@ def change_own_details(*, user: User, name: str, phone: str, at: datetime) -> Us
         words = f"{changed} changed their own details"
         record(verb="change_own_details", words=words, at=at, by=user, league_id=None, about=(user,), before=before)
     return changed
+
+
+def change_age(*, player: Player, under_18: bool, guardian_agreed_on: date | None, by: User, at: datetime) -> Player:
+    """Say whether a player is under 18. The address of their page changes with the name that the public reads.
+
+    ValidationError for somebody under 18 without the day on which a parent or guardian agreed.
+    """
+    with in_turn(player.league_id):
+        held = Player.objects.select_related("league").get(pk=player.pk)
+        refuse_without_guardian(under_18=under_18, guardian_agreed_on=guardian_agreed_on, at=at)
+        before = {"under_18": held.under_18}
+        if held.under_18 != under_18:
+            held.under_18 = under_18
+            held.slug = player_slug(held)
+        held.guardian_agreed_on = guardian_agreed_on if under_18 else None
+        held.full_clean()
+        held.save(update_fields=["under_18", "slug", "guardian_agreed_on"])
+        words = f"{held} is {'' if under_18 else 'not '}under 18"
+        after = {"under_18": under_18}
+        record(
+            verb="change_age", words=words, at=at, by=by, league_id=held.league_id, about=(held,),
+            before=before, after=after,
+        )  # fmt: skip
+    return held
+
+
+def refuse_without_guardian(*, under_18: bool, guardian_agreed_on: date | None, at: datetime) -> None:
+    """Nobody under 18 is in a league whose parent or guardian has not agreed, and nobody agrees tomorrow."""
+    if under_18 and guardian_agreed_on is None:
+        raise ValidationError({"guardian_agreed_on": "Say when a parent or guardian agreed."})
+    if guardian_agreed_on is not None and guardian_agreed_on > localdate(at):
+        raise ValidationError({"guardian_agreed_on": "That day is still to come."})
 
 
 def _join_player(role: Role) -> None:

@@ -1,6 +1,7 @@
 """Who plays for whom: asked for, approved or refused, signed on the night, and left."""
 
 from datetime import date, datetime
+from typing import Any
 
 from django.core.exceptions import ValidationError
 
@@ -8,6 +9,7 @@ from league.accounts.models import User
 from league.audit.actions import record
 from league.teams.actions.addresses import player_slug
 from league.teams.actions.order import in_turn
+from league.teams.actions.people import refuse_without_guardian
 from league.teams.choices import RegisteredHow, RegistrationState
 from league.teams.models import Player, Registration, Team
 from league.teams.queries import rules_of
@@ -22,13 +24,16 @@ def ask_registration(
     name: str = "",
     known_as: str = "",
     under_18: bool = False,
+    guardian_agreed_on: date | None = None,
     how: RegisteredHow = RegisteredHow.CAPTAIN,
 ) -> Registration:
     """Ask the secretary to register a player: one the league knows, or a new one by `name`.
 
     The same request again (a double tap) gives the one that is waiting. ValidationError if the player is with another
-    team, which takes a transfer, or is registered with this one already.
+    team, which takes a transfer, or is registered with this one already; and for somebody new who is under 18 without
+    the day on which a parent or guardian agreed.
     """
+    refuse_without_guardian(under_18=under_18, guardian_agreed_on=guardian_agreed_on, at=at)
     with in_turn(team.league_id):
         waiting = _open_with(team, player, name)
         if waiting is not None and waiting.state == RegistrationState.REQUESTED:
@@ -36,7 +41,8 @@ def ask_registration(
         if waiting is not None:
             raise ValidationError(f"{waiting.player} is registered with {team} already.")
         if player is None:
-            player = _add_player(team, name, known_as, under_18=under_18)
+            agreed_on = guardian_agreed_on if under_18 else None
+            player = _add_player(team, name, known_as, under_18=under_18, guardian_agreed_on=agreed_on)
         refuse_if_elsewhere(player, team)
         asked = _request(team, player, how=how, by=by, at=at)
         _record("ask_registration", f"{team} asked to register {player}", asked, by=by, at=at)
@@ -158,9 +164,9 @@ def _request(team: Team, player: Player, *, how: RegisteredHow, by: User | None,
     return asked
 
 
-def _add_player(team: Team, name: str, known_as: str, *, under_18: bool = False) -> Player:
+def _add_player(team: Team, name: str, known_as: str, **more: Any) -> Player:
     name = " ".join(name.split())
-    player = Player(league=team.league, name=name, known_as=known_as.strip(), under_18=under_18)
+    player = Player(league=team.league, name=name, known_as=known_as.strip(), **more)
     player.slug = player_slug(player)
     player.full_clean()
     player.save()

@@ -99,6 +99,9 @@ class RegistrationForm(PlainForm):
     under_18 = forms.BooleanField(
         required=False, label="Under 18", help_text="The public then sees initials only, and no page of their own."
     )
+    guardian_agreed_on = DayField(
+        required=False, label="A parent or guardian agreed on", help_text="Only for somebody under 18."
+    )
 
     def __init__(self, *args: Any, near: Sequence[Near] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -77,7 +77,7 @@ def _register(request: MemberRequest, team: Team, form: RegistrationForm) -> str
     if chosen is not None:
         asked = ask_registration(team=team, player=chosen.player, by=by, at=at)
     else:
-        values = {name: form.cleaned_data[name] for name in ("name", "known_as", "under_18")}
+        values = {name: form.cleaned_data[name] for name in ("name", "known_as", "under_18", "guardian_agreed_on")}
         asked = ask_registration(team=team, by=by, at=at, **values)
     if is_secretary(by, request.league):
         approve_registration(registration=asked, since=timezone.localdate(), by=by, at=at)

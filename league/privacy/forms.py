@@ -1,0 +1,47 @@
+"""What the secretary types about people's data."""
+
+from typing import Any
+
+from django import forms
+
+from league.privacy.queries.persons import Person
+from league.teams.forms import DayField, PlainForm
+
+
+class SearchForm(PlainForm):
+    q = forms.CharField(max_length=80, required=False, label="Name", widget=forms.TextInput(attrs={"type": "search"}))
+
+
+class ErasureForm(PlainForm):
+    """Somebody is to be erased: the name typed out, so that nobody does it by a slip of the finger."""
+
+    typed = forms.CharField(max_length=80, label="Type the name to confirm", widget=forms.TextInput())
+    surname_too = forms.BooleanField(required=False, label="Take out the surname where it stands alone, too")
+
+    def __init__(self, *args: Any, person: Person, alone: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.person = person
+        self.fields["typed"].help_text = person.name
+        self.fields["typed"].widget.attrs["autocomplete"] = "off"
+        if alone:
+            texts = "one text" if alone == 1 else f"{alone} texts"
+            self.fields["surname_too"].help_text = f"In {texts}. Leave it if the surname is an everyday word."
+        else:
+            del self.fields["surname_too"]
+
+    def clean_typed(self) -> str:
+        typed = " ".join(self.cleaned_data["typed"].split())
+        if typed.casefold() != " ".join(self.person.name.split()).casefold():
+            raise forms.ValidationError(f"Type {self.person.name}, letter by letter.")
+        return typed
+
+
+class AgeForm(PlainForm):
+    """Whether a player is under 18, and since when a parent or guardian agrees."""
+
+    under_18 = forms.BooleanField(
+        required=False, label="Under 18", help_text="The public then sees initials only, and no page of their own."
+    )
+    guardian_agreed_on = DayField(
+        required=False, label="A parent or guardian agreed on", help_text="Needed for somebody under 18."
+    )

@@ -1,0 +1,131 @@
+"""What is kept about one person: looked at, handed out, erased, by the secretary; and one's own, by anybody."""
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from league.accounts.models import User
+from league.accounts.permissions import confirm_first
+from league.privacy.actions.copies import hand_out_copy
+from league.privacy.actions.erasure import erase_person
+from league.privacy.forms import AgeForm, ErasureForm, SearchForm
+from league.privacy.queries.copies import copy_of, sections_named
+from league.privacy.queries.desk import erased_in, found_by, signing_in
+from league.privacy.queries.mentions import outlook
+from league.privacy.queries.persons import Person, person_playing, person_signing_in
+from league.privacy.spreadsheet import archive_of
+from league.teams.actions.people import change_age
+from league.teams.middleware import MemberRequest
+from league.teams.models import Player
+from league.teams.permissions import is_secretary, require
+
+
+@require_safe
+@never_cache
+def desk(request: MemberRequest, league: str) -> HttpResponse:
+    """Look somebody up, and see who was erased."""
+    require(is_secretary(request.user, request.league))
+    form = SearchForm(request.GET)
+    wanted = form.cleaned_data["q"] if form.is_valid() else ""
+    context = {"form": form, "wanted": wanted, "found": found_by(request.league, wanted)}
+    return render(request, "privacy/desk.html", context | {"erased": erased_in(request.league)})
+
+
+@require_safe
+@never_cache
+def mine(request: MemberRequest, league: str) -> HttpResponse:
+    """What this league keeps about whoever is signed in."""
+    person = person_signing_in(request.user, request.league)
+    return render(request, "privacy/mine.html", {"person": person, "kept": sections_named(copy_of(person))})
+
+
+@require_POST
+@never_cache
+def own_copy(request: MemberRequest, league: str) -> HttpResponse:
+    """All of it, to keep."""
+    return _copy(request, person_signing_in(request.user, request.league))
+
+
+@require_safe
+@never_cache
+def person(request: MemberRequest, league: str, player: str = "", pk: int = 0) -> HttpResponse:
+    """What is kept about somebody, and what can be done about it."""
+    found = _person(request, player, pk)
+    context = {"person": found, "kept": sections_named(copy_of(found)), **_addressed(found)}
+    return render(request, "privacy/person.html", context)
+
+
+@require_POST
+@never_cache
+def copy(request: MemberRequest, league: str, player: str = "", pk: int = 0) -> HttpResponse:
+    """A copy for somebody who asked for one and does not sign in."""
+    return _copy(request, _person(request, player, pk))
+
+
+@never_cache
+@confirm_first
+def erasure(request: MemberRequest, league: str, player: str = "", pk: int = 0) -> HttpResponse:
+    """Show what erasing somebody does, then do it."""
+    found = _person(request, player, pk)
+    seen = outlook(found)
+    form = ErasureForm(request.POST or None, person=found, alone=seen.alone)
+    if request.method == "POST" and form.is_valid():
+        surname_too = form.cleaned_data.get("surname_too", False)
+        try:
+            row = erase_person(person=found, by=request.user, at=timezone.now(), surname_too=surname_too)
+        except ValidationError as fault:
+            form.add_fault(fault)
+        else:
+            messages.success(request, f"Done. {row.alias} stands where the name was.")
+            return redirect("privacy-desk", league)
+    context = {"person": found, "outlook": seen, "form": form, **_addressed(found)}
+    return render(request, "privacy/erasure.html", context, status=_status(form, request))
+
+
+@never_cache
+def age(request: MemberRequest, league: str, player: str) -> HttpResponse:
+    """Say that a player is under 18, or is no longer."""
+    found = _person(request, player, 0).players[0]
+    held = {"under_18": found.under_18, "guardian_agreed_on": found.guardian_agreed_on}
+    form = AgeForm(request.POST if request.method == "POST" else None, initial=held)
+    if request.method == "POST" and form.is_valid():
+        try:
+            fresh = change_age(player=found, by=request.user, at=timezone.now(), **form.cleaned_data)
+        except ValidationError as fault:
+            form.add_fault(fault)
+        else:
+            messages.success(request, f"The public reads {fresh.public_name}.")
+            return redirect("player-data", league, fresh.slug)
+    return render(request, "privacy/age.html", {"player": found, "form": form}, status=422 if form.errors else 200)
+
+
+def _person(request: MemberRequest, slug: str, pk: int) -> Person:
+    """Who is meant: a player of the league, or somebody with a role in it."""
+    require(is_secretary(request.user, request.league))
+    if slug:
+        players = Player.objects.select_related("league", "user", "same_as__league", "same_as__user")
+        return person_playing(get_object_or_404(players, slug=slug))
+    return person_signing_in(get_object_or_404(User, pk=pk, pk__in=signing_in(request.league)), request.league)
+
+
+def _addressed(person: Person) -> dict[str, object]:
+    """How pages address the person: the word before the address, and the key."""
+    if person.players:
+        return {"kind": "player", "key": person.players[0].slug}
+    return {"kind": "account", "key": person.user.pk if person.user else 0}
+
+
+def _copy(request: MemberRequest, person: Person) -> HttpResponse:
+    at = timezone.now()
+    hand_out_copy(person=person, by=request.user, at=at)
+    answer = HttpResponse(archive_of(person, copy_of(person), at), content_type="application/zip")
+    answer["Content-Disposition"] = f'attachment; filename="{request.league.slug}-copy.zip"'
+    return answer
+
+
+def _status(form: ErasureForm, request: MemberRequest) -> int:
+    return 422 if form.errors or request.method == "POST" else 200
