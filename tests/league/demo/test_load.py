@@ -5,6 +5,7 @@ from datetime import timedelta
 from io import StringIO
 from itertools import pairwise
 
+import pytest
 from django.core.management import call_command
 from django.db.models import Count, F
 from django.urls import reverse
@@ -30,6 +31,8 @@ from scoring.card.filling import overwrite
 from scoring.season.schedule.task import WishKind
 from scoring.season.stats.outings import grouped, record
 from tests.league.demo.conftest import TODAY
+
+pytestmark = pytest.mark.xdist_group("demo")
 
 NOW = moment(TODAY, 12)
 OF_THE_LEAGUE = {"division__competition__kind": CompetitionKind.LEAGUE}
