@@ -8,7 +8,6 @@ urlpatterns = [
     path("", site.home, name="home"),
     path("favicon.ico", site.favicon, name="favicon"),
     path("help/", site.page, {"name": "help"}, name="help"),
-    path("privacy/", site.page, {"name": "privacy"}, name="privacy"),
     path("accessibility/", site.page, {"name": "accessibility"}, name="accessibility"),
     path("rules/", game.rules, name="rules"),
     path("rules/check/", game.check_record, name="check-record"),

@@ -30,5 +30,5 @@ def favicon(_request: HttpRequest) -> HttpResponse:
 @login_not_required
 @require_safe
 def page(request: HttpRequest, name: str) -> HttpResponse:
-    """A page of plain words: help, privacy, accessibility."""
+    """A page of plain words: help, accessibility."""
     return render(request, f"pages/{name}.html")

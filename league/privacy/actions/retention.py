@@ -1,0 +1,88 @@
+"""Forget what is no longer needed, by the rules that the privacy page shows. Doing it twice does nothing more."""
+
+from datetime import datetime
+from functools import partial
+from itertools import groupby
+
+from allauth.mfa.models import Authenticator
+from django.core.management import call_command
+from django.db import transaction
+from django.db.models import F, ProtectedError
+from django.utils.timezone import localdate
+from django_scopes import scopes_disabled
+
+from league.accounts.models import User
+from league.audit.actions import record, write_tx
+from league.documents.actions import forget_papers
+from league.privacy.choices import INVITATIONS, PHOTOGRAPHS, SIGN_INS
+from league.results.models import Photo
+from league.teams.models import Role
+from league.teams.queries import HEADED_BY, INVITATION_LASTS, OFFICES
+
+ON_THE_LIST = (*OFFICES, *HEADED_BY)  # whom the league has to be able to ring
+
+
+def forget_what_is_old(*, at: datetime) -> None:
+    """All of it, for every league of the site."""
+    forget_photographs(at=at)
+    forget_sign_ins(at=at)
+    forget_invitations(at=at)
+    forget_papers(at=at)
+
+
+def forget_photographs(*, at: datetime) -> int:
+    """Delete the photographs of cards of seasons that are long over; how many there were."""
+    over = localdate(at) - PHOTOGRAPHS.kept
+    with scopes_disabled(), write_tx():
+        old = Photo.objects.filter(fixture__division__competition__season__ends__lt=over)
+        found = list(old.select_related("fixture").order_by("fixture__league_id", "pk"))
+        for league_id, of_league in groupby(found, key=lambda photo: photo.fixture.league_id):
+            photos = list(of_league)
+            for photo in photos:
+                _drop_file(photo)
+            words = (
+                f"{len(photos)} photographs of cards went: the season has been over for {PHOTOGRAPHS.kept.days} days"
+            )
+            record(verb="forget_photographs", words=words, at=at, by=None, league_id=league_id)
+    return len(found)
+
+
+def forget_sign_ins(*, at: datetime) -> int:
+    """Forget when people last signed in, but for whether they ever did; and sign-ins that have run out."""
+    old = at - SIGN_INS.kept
+    with write_tx():
+        call_command("clearsessions")
+        Authenticator.objects.filter(last_used_at__lt=old).update(last_used_at=None)
+        # That somebody has been here still matters to their invitation: the day they joined says no more than that.
+        long_ago = User.objects.filter(last_login__lt=old).exclude(last_login=F("joined_at"))
+        return long_ago.update(last_login=F("joined_at"))
+
+
+def forget_invitations(*, at: datetime) -> int:
+    """Delete people who were invited, never came and have no post for which the league would ring them."""
+    ran_out = at - (INVITATIONS.kept - INVITATION_LASTS)
+    with scopes_disabled(), write_tx():
+        invited = User.objects.filter(last_login=None, invited_until__lt=ran_out, is_active=True, demo=False)
+        held = Role.objects.filter(kind__in=ON_THE_LIST, ended_at=None)
+        unneeded = invited.exclude(pk__in=held.values("user")).exclude(is_staff=True).exclude(is_superuser=True)
+        return sum(_drop_invited(user, at) for user in unneeded.order_by("pk"))
+
+
+def _drop_invited(user: User, at: datetime) -> bool:
+    """Delete somebody who never came; whoever has done something all the same has been here, and stays."""
+    leagues = sorted(set(Role.objects.filter(user=user).values_list("league_id", flat=True)))
+    try:
+        with transaction.atomic():
+            user.delete()
+    except ProtectedError:
+        return False
+    for league_id in leagues:
+        words = f"An invitation that nobody took up in {INVITATIONS.kept.days} days was forgotten"
+        record(verb="forget_invitation", words=words, at=at, by=None, league_id=league_id)
+    return True
+
+
+def _drop_file(photo: Photo) -> None:
+    name, storage = str(photo.image.name), photo.image.storage
+    photo.delete()
+    transaction.on_commit(partial(storage.delete, name))

@@ -1,0 +1,43 @@
+"""How long things about people are kept: the rules that the night's work follows, and that the public page shows."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """`what` is kept for so long `after` something; no time at all for what is never written down."""
+
+    what: str
+    kept: timedelta
+    after: str
+    why: str
+
+    @property
+    def how_long(self) -> str:
+        """As the page says it: "90 days after the season ends"."""
+        return f"{self.kept.days} days {self.after}" if self.kept else self.after
+
+
+PHOTOGRAPHS = Rule(
+    "Photographs of cards", timedelta(days=90), "after the season ends", "To settle what a card said while it matters."
+)
+SIGN_INS = Rule(
+    "When somebody last signed in",
+    timedelta(days=90),
+    "after it",
+    "To help somebody who cannot get in. Whoever has not been here for that long signs in anew.",
+)
+INVITATIONS = Rule(
+    "Invitations that nobody took up",
+    timedelta(days=14),
+    "after they were sent",
+    "Long enough to find the e-mail. Captains and officers stay on the list to ring round while they hold their post.",
+)
+PAPERS = Rule(
+    "Papers and files made to be downloaded", timedelta(days=7), "after they were asked for", "To fetch them again."
+)
+SPECTATORS = Rule(
+    "Who reads or watches", timedelta(), "never written down", "Pages and live boards are for anybody, unseen."
+)
+RULES = (PHOTOGRAPHS, SIGN_INS, INVITATIONS, PAPERS, SPECTATORS)
