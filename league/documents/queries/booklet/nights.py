@@ -12,7 +12,7 @@ from itertools import groupby
 from league.cups.models import FinalsNight
 from league.fixtures.choices import FixtureState
 from league.fixtures.models import Blackout, Division, Entry, Fixture, Season
-from league.fixtures.queries import of_tables, whole_fixtures
+from league.fixtures.queries import of_tables
 from league.ui import words
 
 
@@ -87,7 +87,8 @@ def _finals(night: FinalsNight) -> Stop:
 
 
 def _nights(season: Season) -> Iterator[Night]:
-    there = of_tables(whole_fixtures()).filter(division__competition__season=season)
+    whole = Fixture.objects.select_related("division", "home__team", "away", "venue").defer("constitution")
+    there = of_tables(whole).filter(division__competition__season=season)
     ordered = sorted(
         there.order_by("division__rank", "division_id", "home__name", "pk"), key=lambda each: each.date or date.max
     )

@@ -10,7 +10,7 @@ from league.documents.queries.booklet.contents import Booklet
 from league.documents.queries.booklet.nights import Night, Stop
 from league.documents.queries.booklet.ornament import Tile, single
 
-AT_ONCE = 320  # lines that are drawn together, some ten pages: 5 MB each while they are
+AT_ONCE = 260  # lines that are drawn together, some ten pages: 5 MB each while they are
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,14 +18,13 @@ class Size:
     """A page of a booklet, about how many lines of a list stand on it, and how many to write on."""
 
     name: str
-    words: str
     rows: int
     ruled: int
 
 
 SIZES = {
-    "a5": Size("a5", "A5", 34, 22),
-    "a6": Size("a6", "A6, for the pocket", 27, 18),
+    "a5": Size("a5", 27, 22),
+    "a6": Size("a6", 23, 18),
 }
 
 
@@ -70,7 +69,7 @@ def _parts(booklet: Booklet) -> Iterator[Part]:
     if booklet.dates:
         yield Part("dates", "The season at a glance", len(booklet.dates), (6, 1))
     title = "Fixtures"
-    for nights in _months(booklet.nights):
+    for nights in _stretches(booklet.nights):
         yield Part("fixtures", title, sum(each.rows for each in nights), (6, 2), nights)
         title = ""
     if booklet.divisions:
@@ -98,18 +97,13 @@ def _lines_of_teams(booklet: Booklet) -> int:
     return sum(2 + 4 * len(homes) for _, homes in booklet.divisions)
 
 
-def _months(nights: Sequence[Night | Stop]) -> Iterator[tuple[Night | Stop, ...]]:
-    """The nights in pieces that are not too long to be drawn at once; a piece ends with a month."""
-    piece: list[Night | Stop] = []
+def _stretches(nights: Sequence[Night | Stop]) -> Iterator[tuple[Night | Stop, ...]]:
+    """The nights in stretches that are not too long to be drawn at once."""
+    there: list[Night | Stop] = []
     for night in nights:
-        begins = bool(piece) and _month(night) != _month(piece[-1])
-        if begins and sum(each.rows for each in piece) + night.rows > AT_ONCE:
-            yield tuple(piece)
-            piece = []
-        piece.append(night)
-    if piece:
-        yield tuple(piece)
-
-
-def _month(night: Night | Stop) -> tuple[int, int] | None:
-    return (night.day.year, night.day.month) if night.day else None
+        if there and sum(each.rows for each in there) + night.rows > AT_ONCE:
+            yield tuple(there)
+            there = []
+        there.append(night)
+    if there:
+        yield tuple(there)
