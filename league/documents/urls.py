@@ -2,7 +2,20 @@
 
 from django.urls import path
 
-from league.documents.views import brackets, calendar_links, calendars, cards, spreadsheets
+from league.documents.views import (
+    booklets,
+    brackets,
+    calendar_links,
+    calendars,
+    cards,
+    labels,
+    packs,
+    papers,
+    people,
+    posters,
+    printing,
+    spreadsheets,
+)
 from league.ui import converters
 
 assert converters  # <day:...> is known once its module is imported
@@ -21,7 +34,30 @@ CALENDARS = [
     path("<slug:team>/calendar.ics", calendars.team, name="team-calendar"),
 ]
 
+PRINT = [
+    path("print/", printing.everything, name="print"),
+    path("print/booklet/", booklets.booklet, name="print-booklet"),
+    path("seasons/<slug:season>/booklet/", booklets.booklet, name="season-booklet"),
+    path("print/cards/", packs.cards, name="print-cards"),
+    path("print/papers/<slug:made>/", papers.paper, name="paper"),
+    path("print/papers/<slug:made>.pdf", papers.file, name="paper-file"),
+    path("print/papers/<slug:made>/cancellation/", papers.cancellation, name="paper-cancellation"),
+    path("print/papers/<slug:made>/repetition/", papers.repetition, name="paper-repetition"),
+    path("print/<slug:size>/tonight.pdf", posters.tonight, name="tonight-poster"),
+    path("print/<slug:size>/nights/<day:on>.pdf", posters.evening, name="night-poster"),
+    path("print/<slug:size>/tables/<slug:division>.pdf", posters.table, name="table-poster"),
+    path("print/<slug:size>/fixtures/<slug:division>.pdf", posters.fixtures, name="fixtures-poster"),
+    path("print/<slug:size>/teams/<slug:team>.pdf", posters.team, name="team-poster"),
+    path("print/<slug:size>/venues/<slug:venue>.pdf", posters.venue, name="venue-poster"),
+    path("print/labels/<slug:labels>/teams.pdf", labels.teams, name="team-labels"),
+    path("print/labels/<slug:labels>/<day:on>.pdf", labels.night, name="night-labels"),
+    path("print/registration-form.pdf", people.blank_form, name="registration-form"),
+    path("print/contact-sheet.pdf", people.contact_sheet, name="contact-sheet"),
+    path("squads/<slug:team>/registration-form.pdf", people.team_form, name="team-registration-form"),
+]
+
 urlpatterns = [
+    *PRINT,
     *CALENDARS,
     path("fixtures.csv", spreadsheets.fixtures, name="fixtures-csv"),
     path("seasons/<slug:season>/fixtures.csv", spreadsheets.fixtures, name="fixtures-csv"),

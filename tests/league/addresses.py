@@ -496,6 +496,22 @@ POST = {
     ),
 }
 
+IMPORT = f"{LEAGUE}imports/<int:pk>/"
+IMPORTS = {
+    f"{LEAGUE}imports/": Page(SECRETARY),
+    **{
+        f"{LEAGUE}imports/new/{kind}/": form(SECRETARY)
+        for kind in ("venues", "teams", "players", "fixtures", "results", "honours")
+    },
+    IMPORT: Page(SECRETARY, pk="imports/"),
+    f"{IMPORT}columns/": form(SECRETARY, pk="imports/"),
+    f"{IMPORT}names/": form(SECRETARY, pk="imports/"),
+    f"{IMPORT}acceptance/": deed(SECRETARY, 422, pk="imports/"),
+    # It has not been brought in, so there is nothing to take back.
+    f"{IMPORT}undoing/": form(SECRETARY, pk="imports/"),
+    f"{IMPORT}removal/": deed(SECRETARY, pk="imports/"),
+}
+
 ARRANGING = FIXTURES | FIXTURE_LISTS | NIGHTS_AND_WISHES | SEASONS_END
 API, ONE_LEAGUE = "api/v1/", "api/v1/leagues/<slug:league>"
 ONE_MATCH, ONE_SEASON = f"{ONE_LEAGUE}/fixtures/<slug:code>", f"{ONE_LEAGUE}/seasons/<slug:season>"
@@ -549,6 +565,7 @@ OURS = (
     | CALENDARS
     | PRESS
     | SHEETS
+    | IMPORTS
     | POST
 )
 

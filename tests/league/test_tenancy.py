@@ -53,9 +53,8 @@ def read(client: Client, world: World, text: str) -> bytes:
         path += "?" + urlencode(ASKED[text])
     answer = client.get(path, follow=True)
     assert answer.status_code == 200, path
-    if answer.streaming:
-        return b"".join(answer.streaming_content)
-    return _words_of(answer.content) if answer["Content-Type"] == "application/pdf" else answer.content
+    told = b"".join(answer.streaming_content) if answer.streaming else answer.content
+    return _words_of(told) if answer["Content-Type"] == "application/pdf" else told
 
 
 def _words_of(pdf: bytes) -> bytes:

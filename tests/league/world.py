@@ -20,6 +20,9 @@ from league.api.actions import make_token
 from league.api.choices import Lasts, Scope
 from league.documents.actions.calendars import make_calendar_link
 from league.documents.choices import CalendarOf
+from league.exchange.actions.drafts import read_in
+from league.exchange.choices import ImportKind
+from league.exchange.queries.reading import read_text
 from league.fixtures.actions import ask_move, withdraw_team
 from league.fixtures.actions.nights import add_blackout
 from league.fixtures.actions.proposals import finish_list, import_list
@@ -192,6 +195,8 @@ def _begun(evening: Evening, words: str, quiet: Division, spare: Season) -> Worl
         "adjustments/": adjustment.pk, "move-requests/": move.pk, "jobs/": work.pk,
         "nights/left-out/": blackout.pk, "wishes/": wish.pk, "wishes/matches/": preset.pk,
     }  # fmt: skip
+    sheet = read_text(f"Team,Venue\n{words} Fleece,{words} Inn\n")
+    pks["imports/"] = read_in(league=small.league, kind=ImportKind.TEAMS, name=f"{words}.csv", lines=sheet, **by).pk
     pks |= {"quiet": quiet.pk, "live/links/": scorer.pk, **cup_pks}
     pks["duplicates/"] = merge.pk
     pks["messages/"] = Message.objects.filter(league=small.league).order_by("key")[0].pk

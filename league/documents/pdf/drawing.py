@@ -21,6 +21,9 @@ SHEETS = {
     "paper:card.css": "paper/card.css",
     "paper:bracket.css": "paper/bracket.css",
     "paper:report.css": "paper/report.css",
+    "paper:people.css": "paper/people.css",
+    "paper:labels.css": "paper/labels.css",
+    "paper:poster.css": "paper/poster.css",
     "paper:booklet.css": "paper/booklet.css",
 }
 KEEP_FOR = 60 * 60
@@ -42,6 +45,11 @@ def render_pdf(template: str, context: Mapping[str, Any], *, at: datetime) -> by
         made = draw(render_to_string(template, {**context, "stamp": at}))
         kept.set(key, made, KEEP_FOR)
     return made
+
+
+def draw_now(template: str, context: Mapping[str, Any], *, at: datetime) -> bytes:
+    """The same for what is about people, and kept nowhere."""
+    return draw(render_to_string(template, {**context, "stamp": at}))
 
 
 def draw(html: str) -> bytes:

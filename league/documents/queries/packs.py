@@ -12,7 +12,7 @@ from django.db.models import Count, F, QuerySet
 from league.documents.queries.sheets import Sheet, Write, blank_sheet
 from league.fixtures.models import Fixture
 from league.fixtures.queries import of_tables, open_fixtures, whole_fixtures
-from league.teams.models import League, Registration, Team
+from league.teams.models import League, Registration, Team, Venue
 from league.teams.queries import squads_of_teams
 
 
@@ -61,3 +61,10 @@ def blank_sheets(fixtures: Sequence[Fixture], write: Write) -> Iterator[Sheet]:
 
     for fixture in fixtures:
         yield blank_sheet(fixture, write, squad)
+
+
+def venues_to_play_at(league: League) -> QuerySet[Venue]:
+    """Where matches of this season are still to be played, by name; one query."""
+    there = open_fixtures(league).values("venue")
+    found: QuerySet[Venue] = Venue.objects.filter(pk__in=there).order_by("name", "pk")
+    return found

@@ -1,0 +1,54 @@
+"""Paper that is filled in or kept by people: registration forms, and whom to ring. Runs inside a league's scope."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from league.teams.choices import RoleKind
+from league.teams.models import League, Player, Role, Team
+from league.teams.queries import contacts_of, rules_of, squad_of
+from scoring.card.rulebook import describe
+
+LINES = 14  # of a form, filled in or left empty; there are four at least for those who are new
+
+
+@dataclass(frozen=True, slots=True)
+class RegistrationForm:
+    """A form of one team, or of none yet: whom it has already, and the numbers of its empty lines."""
+
+    team: Team | None
+    players: tuple[Player, ...]
+    empty: range
+    rules: tuple[str, ...]
+
+
+def registration_form(league: League, team: Team | None, day: date) -> RegistrationForm:
+    """The form of a day; one query for the squad of a team."""
+    players = tuple(each.player for each in squad_of(team, day)) if team else ()
+    rules = next((section.rules for section in describe(rules_of(league)) if section.title == "Players"), ())
+    return RegistrationForm(team, players, range(len(players) + 1, max(LINES, len(players) + 4) + 1), rules)
+
+
+@dataclass(frozen=True, slots=True)
+class Contacts:
+    """Whom to ring: the officers, and team by team the captain and vice-captain."""
+
+    officers: tuple[Role, ...]
+    teams: tuple[tuple[Team, tuple[Role, ...]], ...]
+
+
+def contacts_on_paper(league: League) -> Contacts:
+    """Everybody with an office or a team, in two queries; a team without a captain has nobody after its name."""
+    held = list(contacts_of(league))
+    by_team: dict[int, list[Role]] = {}
+    for role in held:
+        if role.team_id is not None:
+            by_team.setdefault(role.team_id, []).append(role)
+    teams = Team.objects.filter(league=league, active=True).select_related("venue").order_by("name", "pk")
+    return Contacts(
+        officers=tuple(role for role in held if role.team_id is None),
+        teams=tuple((team, tuple(sorted(by_team.get(team.pk, ()), key=_first))) for team in teams),
+    )
+
+
+def _first(role: Role) -> tuple[bool, str, int]:
+    return role.kind != RoleKind.CAPTAIN, role.user.name, role.pk

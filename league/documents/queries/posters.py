@@ -1,0 +1,124 @@
+"""What is pinned to a wall: a division's table, the matches of a division, a team or a venue, and who plays tonight.
+
+Knows which matches are on which sheet and in what order. Refuses to know paper. Runs inside the scope of one league.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, datetime
+from itertools import groupby
+
+from django.db.models import Min, QuerySet
+
+from league.documents.queries.sheets import READY
+from league.fixtures.choices import FixtureState, FixtureStatus
+from league.fixtures.models import Division, Fixture
+from league.fixtures.queries import sides_of_team, whole_fixtures
+from league.standings.queries import Standings, divisions, final_of, standings
+from league.teams.models import League, Team, Venue
+
+UNUSUAL = (FixtureStatus.POSTPONED, FixtureStatus.TO_ARRANGE, FixtureStatus.VOID, FixtureStatus.WITHDRAWN)
+# Where a match carries a rule book that no list reads: decoding them all would cost more than the list.
+RULES = ("league", "division__competition", "home__team__league", "away__team__league", "venue__league")
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match as a wall shows it: `score` once it is settled, or a `word` why it is not as it was to be."""
+
+    fixture: Fixture
+    score: tuple[int, int] | None
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class Night:
+    """The matches of one night, and who has none; `day` None for those without a date."""
+
+    day: date | None
+    matches: tuple[Match, ...]
+    byes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pub:
+    """One venue of a night with the matches there."""
+
+    venue: Venue
+    matches: tuple[Match, ...]
+
+
+def division_nights(division: Division, at: datetime) -> tuple[Night, ...]:
+    """Every match of a division, night by night; one query."""
+    return _nights(whole_fixtures().filter(division=division), at)
+
+
+def team_nights(team: Team, at: datetime) -> tuple[Night, ...]:
+    """A team's matches of this season, ties of cups among them; one query."""
+    return _nights(_this_season().filter(sides_of_team(team)), at)
+
+
+def venue_nights(venue: Venue, at: datetime) -> tuple[Night, ...]:
+    """What is on at a venue this season; one query."""
+    return _nights(_this_season().filter(venue=venue, away__isnull=False), at)
+
+
+def pubs_on(league: League, night: date, at: datetime) -> tuple[Pub, ...]:
+    """Who is where on a night, by venue; one query."""
+    there = _with_result(whole_fixtures()).filter(league=league, date=night, away__isnull=False)
+    playing = there.exclude(state=FixtureState.VOID).order_by(
+        "venue__name", "venue", "division__rank", "home__name", "pk"
+    )
+    return tuple(
+        Pub(venue, tuple(_match(each, at) for each in matches))
+        for venue, matches in groupby(playing, key=lambda each: each.venue)
+    )
+
+
+def night_to_come(league: League, today: date) -> date | None:
+    """Tonight, or the next night with a match; None when there is none. One query."""
+    open_ones = Fixture.objects.filter(league=league, date__gte=today, away__isnull=False)
+    found: date | None = open_ones.exclude(state=FixtureState.VOID).aggregate(first=Min("date"))["first"]
+    return found
+
+
+def division_named(slug: str) -> Division | None:
+    """A division of this season; one query."""
+    return divisions().filter(slug=slug).first()
+
+
+def table_of(division: Division, at: datetime) -> Standings:
+    """Its table, as it was left if the season is closed."""
+    final = final_of(division, at)
+    return final.standings if final else standings(division, at)
+
+
+def _this_season() -> QuerySet[Fixture]:
+    found: QuerySet[Fixture] = whole_fixtures().filter(division__competition__season__current=True)
+    return found
+
+
+def _with_result(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
+    return fixtures.select_related("result").defer(
+        "constitution", "result__tally", *(f"{row}__constitution" for row in RULES)
+    )
+
+
+def _nights(fixtures: QuerySet[Fixture], at: datetime) -> tuple[Night, ...]:
+    found = list(_with_result(fixtures).order_by("division__rank", "home__name", "pk"))
+    days = sorted({each.date for each in found}, key=lambda day: day or date.max)
+    return tuple(_night(day, [each for each in found if each.date == day], at) for day in days)
+
+
+def _night(day: date | None, fixtures: Iterable[Fixture], at: datetime) -> Night:
+    there = list(fixtures)
+    byes = tuple(each.home.name for each in there if each.away_id is None and each.state != FixtureState.VOID)
+    return Night(day, tuple(_match(each, at) for each in there if each.away_id), byes)
+
+
+def _match(fixture: Fixture, at: datetime) -> Match:
+    result = getattr(fixture, "result", None)
+    if result is not None and result.state_at(at) in READY:
+        return Match(fixture, (result.home_games, result.away_games), "")
+    status = fixture.status
+    return Match(fixture, None, str(status.label).lower() if status in UNUSUAL else "")

@@ -1,0 +1,119 @@
+"""What is pinned to a wall, on A4 or A3: drawn while the reader waits, since each is a sheet or two."""
+
+from datetime import date
+from typing import Any
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from django.utils.timezone import localdate, now
+from django.views.decorators.http import require_safe
+
+from league.documents.pdf import render_pdf
+from league.documents.queries.posters import (
+    division_named,
+    division_nights,
+    night_to_come,
+    pubs_on,
+    table_of,
+    team_nights,
+    venue_nights,
+)
+from league.fixtures.models import Division
+from league.fixtures.queries import current_season
+from league.teams.middleware import LeagueRequest
+from league.teams.models import Venue
+from league.teams.queries import team_or_redirect
+from league.ui.qr import qr_code
+
+SIZES = ("a4", "a3")
+
+
+@login_not_required
+@require_safe
+def table(request: LeagueRequest, league: str, size: str, division: str) -> HttpResponse:
+    """A division's table, in letters that are read from the bar."""
+    shown = _division(division)
+    standings = table_of(shown, now())
+    context = {"division": shown, "season": shown.competition.season, "standings": standings}
+    return _poster(request, "table", size, context, reverse("table", args=[league, shown.slug]))
+
+
+@login_not_required
+@require_safe
+def fixtures(request: LeagueRequest, league: str, size: str, division: str) -> HttpResponse:
+    """Every match of a division."""
+    shown = _division(division)
+    context = {"what": shown.name, "season": shown.competition.season, "nights": division_nights(shown, now())}
+    return _poster(request, "fixtures", size, context, reverse("fixtures", args=[league]))
+
+
+@login_not_required
+@require_safe
+def team(request: LeagueRequest, league: str, size: str, team: str) -> HttpResponse:
+    """A team's season."""
+    found = team_or_redirect(team)
+    if found.moved:
+        return redirect("team-poster", league, size, found.team.slug, permanent=True)
+    context = {"what": found.team.name, "team": found.team, "nights": team_nights(found.team, now())}
+    context["season"] = current_season(request.league)
+    return _poster(request, "fixtures", size, context, found.team.get_absolute_url())
+
+
+@login_not_required
+@require_safe
+def venue(request: LeagueRequest, league: str, size: str, venue: str) -> HttpResponse:
+    """What is on at a venue this season."""
+    found = get_object_or_404(Venue.objects.select_related("league"), slug=venue)
+    context = {"what": found.name, "venue": found, "nights": venue_nights(found, now())}
+    context["season"] = current_season(request.league)
+    return _poster(request, "fixtures", size, context, found.get_absolute_url())
+
+
+@login_not_required
+@require_safe
+def tonight(request: LeagueRequest, league: str, size: str) -> HttpResponse:
+    """Who plays where tonight, or on the next night with a match."""
+    night = night_to_come(request.league, localdate())
+    if night is None:
+        raise Http404("No match is to be played at present.")
+    return evening(request, league, size=size, on=night)
+
+
+@login_not_required
+@require_safe
+def evening(request: LeagueRequest, league: str, size: str, on: date) -> HttpResponse:
+    """Who plays where on a night."""
+    at = now()
+    pubs = pubs_on(request.league, on, at)
+    if not pubs:
+        raise Http404("Nobody plays that night.")
+    context = {"night": on, "pubs": pubs, "matches": sum(len(pub.matches) for pub in pubs)}
+    context["tonight"] = on == localdate(at)
+    return _poster(request, "tonight", size, context, reverse("tonight", args=[league]))
+
+
+def _division(slug: str) -> Division:
+    found = division_named(slug)
+    if found is None:
+        raise Http404(f"No division {slug} in this season.")
+    return found
+
+
+def _poster(request: LeagueRequest, kind: str, size: str, context: dict[str, Any], leads_to: str) -> HttpResponse:
+    """A poster with a square pattern that leads to the page where all this is up to date."""
+    if size not in SIZES:
+        raise Http404(f"No paper {size}.")
+    frame = {"league": request.league, "size": size, "kind": kind, "qr": qr_code(request.build_absolute_uri(leads_to))}
+    made = render_pdf(f"documents/posters/{kind}.html", context | frame, at=now())
+    return as_pdf(request, made, f"{request.league.slug}-{kind}-{size}")
+
+
+def as_pdf(request: HttpRequest, made: bytes, name: str) -> HttpResponse:
+    """A PDF to look at, kept by no cache but the reader's own."""
+    answer = HttpResponse(made, content_type="application/pdf")
+    answer["Content-Disposition"] = f'inline; filename="{name}.pdf"'
+    patch_cache_control(answer, private=True, no_cache=True)
+    return answer
