@@ -2,10 +2,12 @@
 
 from django.urls import URLPattern, path
 
+from league.exchange.choices import ImportKind
 from league.exchange.queries.exports import EXPORTS
-from league.exchange.views import exports
+from league.exchange.views import exports, imports
 
 FORMS = ("csv", "xlsx")
+ONE = "imports/<int:pk>/"
 
 
 def _file(name: str, form: str) -> URLPattern:
@@ -17,4 +19,12 @@ def _file(name: str, form: str) -> URLPattern:
 urlpatterns: list[URLPattern] = [
     path("spreadsheets/", exports.sheets, name="spreadsheets"),
     *(_file(name, form) for name in EXPORTS for form in FORMS),
+    path("imports/", imports.imports, name="imports"),
+    *(path(f"imports/new/{kind}/", imports.new_import, {"kind": kind}, name=f"import-{kind}") for kind in ImportKind),
+    path(ONE, imports.one_import, name="import"),
+    path(f"{ONE}columns/", imports.columns, name="import-columns"),
+    path(f"{ONE}names/", imports.names, name="import-names"),
+    path(f"{ONE}acceptance/", imports.acceptance, name="accept-import"),
+    path(f"{ONE}undoing/", imports.undoing, name="undo-import"),
+    path(f"{ONE}removal/", imports.removal, name="drop-import"),
 ]

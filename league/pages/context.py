@@ -31,6 +31,7 @@ DESK = (
     ("People's data", "privacy-desk"),
     ("What happened", "league-history"),
     ("Long work", "jobs"),
+    ("Spreadsheets", "spreadsheets"),
     ("Settings", "league-settings"),
 )
 COORDINATOR = ((CUPS, INBOX, FIXTURES, TABLE), (TONIGHT, PLAYERS, TEAMS, ("Ring round", "contacts"), *REST[1:]))

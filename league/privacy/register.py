@@ -27,6 +27,7 @@ class Then(StrEnum):
     RENAMED = "is given the pseudonym"
     EMPTIED = "is emptied"
     SOUGHT = "stays, with the pseudonym wherever the person is named in it"
+    UNNAMED = "stays, and is said of a pseudonym"
     LINKED = "stays, and leads to the pseudonym"
     GONE = "goes with its row"
 
@@ -177,7 +178,8 @@ TEAMS = {
         none("id league"),
         personal("name slug", Then.RENAMED),
         personal("known_as", Then.EMPTIED),
-        minor("under_18 guardian_agreed_on", Then.EMPTIED),
+        minor("under_18", Then.UNNAMED),  # who is in the averages must not change
+        minor("guardian_agreed_on", Then.EMPTIED),
         links("user same_as"),
     ),
     "teams.Merge": rows(
@@ -221,6 +223,12 @@ FIXTURES = {
     "fixtures.Blackout": rows("nights left out", none("id season first last kind"), words("reason")),
     "fixtures.FinalTable": rows("final tables", none("id division results_version at"), links("by"), words("table")),
     "fixtures.Fate": rows("places next season", none("id entry proposed way to at"), links("by"), words("reason")),
+    "exchange.ImportDraft": rows(
+        "spreadsheets brought in",
+        none("id league kind state season division matching counts job at done_at undone_at"),
+        links("by done_by undone_by"),
+        words("name heading rows answers marks error"),
+    ),
     "fixtures.FixtureList": rows(
         "fixture lists",
         none("id competition number how state matches locked hard cost bound figures version job made_at published_at"),

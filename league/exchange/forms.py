@@ -1,0 +1,131 @@
+"""What somebody says of a spreadsheet: the file or the rows, where its values stand, and which names are meant."""
+
+from typing import Any
+
+from django import forms
+
+from league.exchange.choices import OF_SEASON, ImportKind
+from league.exchange.models import ImportDraft
+from league.exchange.queries.columns import COLUMNS
+from league.exchange.queries.reading import LARGEST, Line, NotReadableError, read_file, read_text
+from league.exchange.queries.weighing import Ask
+from league.fixtures.models import Season
+from league.teams.forms import PlainForm
+
+PASTED = "pasted rows"
+SAMPLES = 2  # values of a column that are shown with its name
+
+
+class SheetForm(PlainForm):
+    """A file, or rows copied from a spreadsheet or from a table on a web page."""
+
+    file = forms.FileField(
+        required=False, label="File", help_text=f"Excel (.xlsx) or CSV, at most {LARGEST // 1_000_000} MB."
+    )
+    rows = forms.CharField(
+        required=False,
+        label="Or paste the rows",
+        help_text="Copied from a spreadsheet or from a table on a web page, with the headings if there are any.",
+        widget=forms.Textarea(attrs={"rows": 6}),
+        strip=False,
+    )
+    season: Any = forms.ModelChoiceField(queryset=None, label="Season", empty_label=None)
+    division = forms.CharField(
+        required=False, max_length=40, label="Division", help_text="Of rows that name none. Empty: the top one."
+    )
+
+    def __init__(self, *args: Any, kind: ImportKind, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.lines: tuple[Line, ...] = ()
+        if kind in OF_SEASON:
+            seasons = Season.objects.filter(closed_at=None).order_by("-current", "-starts", "-pk")
+            self.fields["season"].queryset = seasons  # type: ignore[attr-defined]
+        else:
+            del self.fields["season"], self.fields["division"]
+
+    def clean(self) -> dict[str, Any]:
+        values: dict[str, Any] = super().clean() or {}
+        sent, pasted = values.get("file"), values.pop("rows", "")
+        if "file" in self.errors:
+            return values
+        if not sent and not pasted.strip():
+            self.add_error("file", "Choose a file, or paste the rows.")
+            return values
+        try:
+            self.lines = read_file(sent.read(LARGEST + 1)) if sent else read_text(pasted)
+        except NotReadableError as fault:
+            self.add_error("file" if sent else "rows", str(fault))
+        values.pop("file", None)
+        return {**values, "lines": self.lines, "name": sent.name if sent else PASTED}
+
+
+class ColumnsForm(PlainForm):
+    """In which column of the spreadsheet each of our values stands."""
+
+    def __init__(self, *args: Any, draft: ImportDraft, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        named = [(str(at), f"{name}{_sample(draft, at)}") for at, name in enumerate(draft.heading)]
+        for column in COLUMNS[ImportKind(draft.kind)]:
+            self.fields[column.key] = forms.ChoiceField(
+                choices=[("", "Not in it"), *named],
+                required=column.needed,
+                label=column.label,
+                initial=str(draft.matching.get(column.key, "")),
+                error_messages={"required": f"Say which column is “{column.label}”. No row goes without it."},
+            )
+
+    def clean(self) -> dict[str, Any]:
+        values: dict[str, Any] = super().clean() or {}
+        chosen = {name: int(place) for name, place in values.items() if place}
+        for name, place in chosen.items():
+            others = [each for each in chosen if each != name and chosen[each] == place]
+            if others and {self.fields[each].label for each in (name, *others)} != {"Date", "Time"}:
+                self.add_error(name, f"“{self.fields[name].label}” is in a column of its own.")
+        return {"matching": chosen}
+
+
+def _sample(draft: ImportDraft, at: int) -> str:
+    found = list(dict.fromkeys(cells[at] for _, cells in draft.rows[:20] if at < len(cells) and cells[at]))
+    return f" ({', '.join(each[:20] for each in found[:SAMPLES])})" if found else ""
+
+
+class NamesForm(PlainForm):
+    """Which of ours is meant by each name that is nearly one of them."""
+
+    def __init__(self, *args: Any, asks: tuple[Ask, ...], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.asks = asks
+        for ask in asks:
+            other = [("new", f"{ask.new}: {ask.said}")] if ask.new else [("", "None of these: leave it for now")]
+            self.fields[_field(ask)] = forms.ChoiceField(
+                choices=[*ask.near, *other], widget=forms.RadioSelect, label=f"“{ask.said}” is", required=False
+            )
+
+    def clean(self) -> dict[str, Any]:
+        values: dict[str, Any] = super().clean() or {}
+        answers: dict[str, dict[str, str]] = {}
+        for ask in self.asks:
+            if answer := values.get(_field(ask)):
+                answers.setdefault(ask.what, {})[ask.key] = answer
+        if not answers and not self.errors:
+            raise forms.ValidationError("Choose what at least one of the names means.")
+        return {"answers": answers}
+
+
+def _field(ask: Ask) -> str:
+    return f"{ask.what}-{ask.key}"
+
+
+class AcceptForm(PlainForm):
+    """`seen` is the digest of what was looked at; `leave_out` is asked only where rows do not fit."""
+
+    seen = forms.CharField(max_length=16, widget=forms.HiddenInput)
+    leave_out = forms.BooleanField(required=False, label="Leave out the rows that do not fit")
+
+    def __init__(self, *args: Any, clashes: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if clashes:
+            rows = "1 row that does" if clashes == 1 else f"{clashes} rows that do"
+            self.fields["leave_out"].label = f"Leave out the {rows} not fit"
+        else:
+            self.fields["leave_out"].widget = forms.HiddenInput()

@@ -1,0 +1,164 @@
+"""Venues, teams and players that come in by a spreadsheet, many at once; and taken back as they came.
+
+Each action is one transaction and one audit entry. What a row means was settled before: here it is written.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime, time
+from typing import Any
+
+from league.accounts.models import User
+from league.audit.actions import record
+from league.teams.actions.addresses import player_slug, team_slug, venue_slug
+from league.teams.actions.marks import Mark, change, made, take_back
+from league.teams.actions.order import in_turn
+from league.teams.actions.registrations import refuse_if_elsewhere
+from league.teams.choices import RegisteredHow, RegistrationState
+from league.teams.models import League, Player, Registration, Team, Venue
+
+START = time(20)
+
+
+@dataclass(frozen=True, slots=True)
+class VenueRow:
+    """A venue to add (`venue` None) or to change; `values` are those that the spreadsheet has."""
+
+    venue: Venue | None
+    name: str
+    values: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class TeamRow:
+    """A team to add or change. `venue` is one that there is, or the name of one to add; None leaves it as it is."""
+
+    team: Team | None
+    name: str
+    venue: Venue | str | None = None
+    start_time: time | None = None
+    active: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRow:
+    """A player to add, or one that there is, and the team to register him with; None if he is with it already.
+
+    `values` are what is to be changed of a player that there is.
+    """
+
+    player: Player | None
+    name: str
+    team: Team | None
+    since: date
+    values: dict[str, Any] = field(default_factory=dict)
+
+
+def bring_in_venues(
+    *, league: League, rows: Iterable[VenueRow], source: str, by: User, at: datetime
+) -> tuple[Mark, ...]:
+    """Add and change venues; `source` says where they come from."""
+    marks: list[Mark] = []
+    with in_turn(league.pk):
+        for row in rows:
+            if row.venue is None:
+                marks.append(made(_add_venue(league, row.name, row.values)))
+            elif (changed := change(row.venue, row.values)) is not None:
+                marks.append(changed)
+        _record("bring_in_venues", marks, league, source=source, by=by, at=at)
+    return tuple(marks)
+
+
+def bring_in_teams(*, league: League, rows: Iterable[TeamRow], source: str, by: User, at: datetime) -> tuple[Mark, ...]:
+    """Add and change teams, and add the venues that they name and nobody has added yet."""
+    marks: list[Mark] = []
+    new: dict[str, Venue] = {}
+    with in_turn(league.pk):
+        for row in rows:
+            venue = row.venue
+            if isinstance(venue, str):
+                if venue not in new:
+                    new[venue] = _add_venue(league, venue, {})
+                    marks.append(made(new[venue]))
+                venue = new[venue]
+            given = {"venue": venue, "start_time": row.start_time, "active": row.active}
+            values = {name: value for name, value in given.items() if value is not None}
+            if row.team is None:
+                marks.append(made(_add_team(league, row.name, values)))
+            elif (changed := change(row.team, values)) is not None:
+                marks.append(changed)
+        _record("bring_in_teams", marks, league, source=source, by=by, at=at)
+    return tuple(marks)
+
+
+def bring_in_players(
+    *, league: League, rows: Iterable[PlayerRow], source: str, by: User, at: datetime
+) -> tuple[Mark, ...]:
+    """Add players and register them with their teams. ValidationError if another team has one of them."""
+    marks: list[Mark] = []
+    with in_turn(league.pk):
+        for row in rows:
+            player = row.player
+            if player is None:
+                player = _add_player(league, row.name, row.values)
+                marks.append(made(player))
+            elif (changed := change(player, row.values)) is not None:
+                marks.append(changed)
+            if row.team is not None:
+                refuse_if_elsewhere(player, row.team)
+                marks.append(made(_register(player, row.team, row.since, by=by, at=at)))
+        _record("bring_in_players", marks, league, source=source, by=by, at=at)
+    return tuple(marks)
+
+
+def take_back_places_and_people(*, league: League, marks: Sequence[Mark], source: str, by: User, at: datetime) -> None:
+    """Take back what one of the actions above did. ValidationError with what has been built on it since."""
+    with in_turn(league.pk):
+        rows = take_back(marks, (Venue, Team, Player, Registration))
+        names = sorted({str(row) for row in rows})
+        record(
+            verb="take_back_import",
+            words=f"Taken back: {source}",
+            at=at,
+            by=by,
+            league_id=league.pk,
+            before={"brought in": names},
+        )
+
+
+def _add_venue(league: League, name: str, values: dict[str, Any]) -> Venue:
+    venue = Venue(league=league, name=name, slug=venue_slug(league, name), **values)
+    venue.full_clean()
+    venue.save()
+    return venue
+
+
+def _add_team(league: League, name: str, values: dict[str, Any]) -> Team:
+    team = Team(league=league, name=name, slug=team_slug(league, name), **{"start_time": START, **values})
+    team.full_clean()
+    team.save()
+    return team
+
+
+def _add_player(league: League, name: str, values: dict[str, Any]) -> Player:
+    player = Player(league=league, name=name, **values)
+    player.slug = player_slug(player)
+    player.full_clean()
+    player.save()
+    return player
+
+
+def _register(player: Player, team: Team, since: date, *, by: User, at: datetime) -> Registration:
+    row = Registration(
+        player=player, team=team, state=RegistrationState.APPROVED, how=RegisteredHow.LIST, asked_at=at, asked_by=by,
+        since=since,
+    )  # fmt: skip
+    row.full_clean()
+    row.save()
+    return row
+
+
+def _record(verb: str, marks: Sequence[Mark], league: League, *, source: str, by: User, at: datetime) -> None:
+    new = sum(mark.before is None for mark in marks)
+    after = {"new": new, "changed": len(marks) - new}
+    record(verb=verb, words=f"Brought in: {source}", at=at, by=by, league_id=league.pk, after=after)
