@@ -475,6 +475,7 @@ SHEETS = {
     },
 }
 
+NO_MATCH = {"fixture": "line", "entry": "line"}
 POST = {
     f"{LEAGUE}messages/": Page(SECRETARY),
     f"{LEAGUE}messages/<int:pk>/": Page(SECRETARY, pk="messages/"),
@@ -487,9 +488,10 @@ POST = {
     f"{LEAGUE}notices/": Page(CAPTAINS | SECRETARY),
     f"{LEAGUE}notices/new/": form(CAPTAINS | SECRETARY),
     f"{LEAGUE}late-cards/": Page(SECRETARY),
-    # No card of that number is late: it says so, and leads back.
-    f"{LEAGUE}late-cards/<int:fixture>-<int:entry>/penalty/": deed(
-        SECRETARY, swap={"fixture": "line", "entry": "line"}
+    # There is no match of that number.
+    f"{LEAGUE}late-cards/<int:fixture>-<int:entry>/penalty/": deed(SECRETARY, 404, swap=NO_MATCH),
+    f"{LEAGUE}late-cards/<int:fixture>-<int:entry>/lenience/": deed(SECRETARY, 404, swap=NO_MATCH),
+}
     ),
     f"{LEAGUE}late-cards/<int:fixture>-<int:entry>/lenience/": deed(
         SECRETARY, swap={"fixture": "line", "entry": "line"}

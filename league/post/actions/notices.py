@@ -1,0 +1,42 @@
+"""A notice to a whole team or to all captains: kept, and sent through the same outbox as everything else."""
+
+from datetime import datetime
+from uuid import UUID
+
+from django.core.exceptions import ValidationError
+
+from league.accounts.models import User
+from league.audit.actions import record, write_tx
+from league.post.actions.writing import keep, messages_for
+from league.post.choices import Audience
+from league.post.models import Notice
+from league.post.queries.letters import one_line
+from league.post.queries.notices import letters_of, reach_of
+from league.teams.models import League, Team
+
+
+def give_notice(
+    *, league: League, team: Team | None, subject: str, words: str, key: UUID, by: User, at: datetime
+) -> Notice:
+    """Write a notice to everybody of a team, or with None to all captains. The same key again is the same notice.
+
+    ValidationError if it would reach nobody.
+    """
+    with write_tx():
+        known = Notice.objects.filter(key=key, by=by).first()
+        if known is not None:
+            return known
+        reached = len(reach_of(league, team).people)
+        if not reached:
+            raise ValidationError("Nobody there has a sign-in, so nobody would get it.")
+        notice = Notice(
+            league=league, audience=Audience.TEAM if team else Audience.CAPTAINS, team=team,
+            subject=one_line(subject), words=words.strip(), by=by, at=at, reached=reached, key=key,
+        )  # fmt: skip
+        notice.full_clean()
+        notice.save()
+        keep(messages_for(league, letters_of(notice), at))
+        said = f"Notice to {notice.whom[:1].lower()}{notice.whom[1:]}: {notice.subject}"
+        about = (team,) if team else ()
+        record(verb="give_notice", words=said, at=at, by=by, league_id=league.pk, about=about)
+    return notice

@@ -1,0 +1,53 @@
+"""The words that the rows of this app may hold, and what people are told of the kinds of message that there are."""
+
+from django.db.models import TextChoices
+
+
+class Kind(TextChoices):
+    """What a message is about: people turn each kind on or off by itself."""
+
+    TOMORROW = "tomorrow", "Your match tomorrow"
+    CARD_DUE = "card-due", "A result that is still to come"
+    CARD_SENT = "card-sent", "What the other side says about a result"
+    RESULT = "result", "A result that stands"
+    MOVED = "moved", "A match with another date or place"
+    MOVE_ASKED = "move-asked", "Asking to move a match"
+    LIST = "list", "A new fixture list"
+    CUP = "cup", "Cup draws and ties"
+    NOTICE = "notice", "Notices from the secretary and from your captain"
+    DIGEST = "digest", "What waits for you, at 8 in the morning"
+    ROLE = "role", "What you are in the league"
+
+
+# What each kind says of itself on the page where it is turned off.
+EXPLAINED = {
+    Kind.TOMORROW: "The day before at 10 in the morning: who, where and when.",
+    Kind.CARD_DUE: "At 10.15 on the night, and once more twelve hours before the card is late.",
+    Kind.CARD_SENT: "When they have sent a card, or say that yours is not right.",
+    Kind.RESULT: "With its receipts, once both sides agree or the league has decided.",
+    Kind.MOVED: "The old date and the new one, for your calendar.",
+    Kind.MOVE_ASKED: "When the other side asks, and what becomes of what you asked.",
+    Kind.LIST: "When the league publishes one.",
+    Kind.CUP: "The draw, whom you meet, and a tie without a date a week before its last day.",
+    Kind.NOTICE: "To a whole team, or to all captains.",
+    Kind.DIGEST: "Disputed and late cards, and what people have asked, in one mail on days when there is something.",
+    Kind.ROLE: "When a role is taken away. This one always comes.",
+}
+OF_OFFICERS = (Kind.DIGEST,)
+ALWAYS = (Kind.ROLE,)
+
+
+class MessageState(TextChoices):
+    WAITING = "waiting", "Waiting to be sent"
+    SENDING = "sending", "Being sent"
+    SENT = "sent", "Sent"
+    FAILED = "failed", "Not delivered"
+    LAPSED = "lapsed", "Too late to be of use"
+    WITHHELD = "withheld", "Kept here: a demonstration person"
+
+
+class Audience(TextChoices):
+    """Whom a notice goes to."""
+
+    CAPTAINS = "captains", "All captains and vice-captains"
+    TEAM = "team", "Everybody of one team who signs in"

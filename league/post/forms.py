@@ -1,0 +1,56 @@
+"""What people choose and write: the kinds of message they want, and a notice to many."""
+
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+
+from league.post.choices import ALWAYS, EXPLAINED, OF_OFFICERS, Kind
+from league.teams.forms import PlainForm
+from league.teams.models import Team
+
+CAPTAINS = "captains"
+FEW = 5  # choices that are shown at once
+
+
+class KindsForm(PlainForm):
+    """Which kinds a person wants; those that always come are not asked about."""
+
+    kinds = forms.MultipleChoiceField(
+        required=False, label="E-mail me about", widget=forms.CheckboxSelectMultiple, choices=()
+    )
+
+    def __init__(self, *args: Any, officer: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.offered = [kind for kind in Kind if kind not in ALWAYS and (officer or kind not in OF_OFFICERS)]
+        choices = [(kind.value, f"{kind.label}. {EXPLAINED[kind]}") for kind in self.offered]
+        self.fields["kinds"].choices = choices  # type: ignore[attr-defined]
+
+
+class NoticeForm(PlainForm):
+    """To whom, about what, and the words. `key` is made with the form, so that sending twice is sending once."""
+
+    whom = forms.ChoiceField(label="To", widget=forms.RadioSelect, choices=())
+    subject = forms.CharField(max_length=100, label="What it is about")
+    words = forms.CharField(
+        max_length=4000, label="Your words", widget=forms.Textarea(attrs={"rows": 8}),
+        help_text="Your name goes below them. Leave telephone numbers out: it goes to many.",
+    )  # fmt: skip
+    key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
+
+    def __init__(self, *args: Any, teams: list[Team], captains: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.teams = {str(team.pk): team for team in teams}
+        choices = [(key, f"Everybody of {team}") for key, team in self.teams.items()]
+        if captains:
+            choices.insert(0, (CAPTAINS, "All captains and vice-captains"))
+        if len(choices) > FEW:
+            self.fields["whom"] = forms.ChoiceField(label="To")
+        self.fields["whom"].choices = choices  # type: ignore[attr-defined]
+        if len(choices) == 1:
+            self.fields["whom"].initial = choices[0][0]
+
+    @property
+    def team(self) -> Team | None:
+        """The team that was chosen, None for all captains."""
+        return self.teams.get(self.cleaned_data["whom"])

@@ -1,0 +1,31 @@
+"""Who may write to many, and who sees what was sent."""
+
+from collections.abc import Iterable
+
+from league.accounts.models import User
+from league.teams.choices import RoleKind
+from league.teams.models import League, Team
+from league.teams.permissions import is_secretary, roles_of
+
+LEADERS = (RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN)
+
+
+def sees_messages(user: User, league: League) -> bool:
+    """What was sent to whom is for the secretary."""
+    return bool(is_secretary(user, league))
+
+
+def teams_led(user: User, league: League) -> list[Team]:
+    """The teams that a person leads, by name."""
+    led = {role.team_id: role.team for role in roles_of(user, league) if role.kind in LEADERS and role.team}
+    return sorted(led.values(), key=lambda team: (team.name, team.pk))
+
+
+def writes_notices(user: User, league: League) -> bool:
+    """The secretary to anybody, a captain to their own team."""
+    return bool(is_secretary(user, league)) or bool(teams_led(user, league))
+
+
+def may_write_to(user: User, league: League, team: Team | None, led: Iterable[Team] = ()) -> bool:
+    """To this team, or with None to all captains."""
+    return bool(is_secretary(user, league)) or (team is not None and team in (list(led) or teams_led(user, league)))

@@ -1,0 +1,45 @@
+"""What people are told of a deed: the verb of an audit entry, and the function that writes the letters about it.
+
+A deed that is not in the table is told to nobody. Letters say what is so when they are written, which is a moment
+later: a question that has been answered in the meantime is not asked.
+"""
+
+from collections.abc import Callable, Iterable
+
+from league.audit.models import Entry
+from league.post.queries.letters import Letter
+from league.post.queries.news import cards, cups, lists, matches
+
+Tell = Callable[[Entry], Iterable[Letter]]
+
+TELLS: dict[str, Tell] = {
+    "submit_card": cards.sent,
+    "agree_card": cards.agreed,
+    "dispute_card": cards.disputed,
+    "decide_result": cards.decided,
+    "correct_result": cards.decided,
+    "award_match": cards.decided,
+    "restore": cards.decided,
+    "postpone_fixture": matches.moved,
+    "rearrange_fixture": matches.moved,
+    "reinstate_fixture": matches.moved,
+    "play_elsewhere": matches.moved,
+    "place_tie": matches.moved,
+    "void_fixture": matches.struck_out,
+    "ask_move": matches.asked,
+    "answer_move": matches.answered,
+    "accept_date": matches.answered,
+    "withdraw_request": matches.withdrawn,
+    "decide_move": matches.turned_down,
+    "publish_list": lists.published,
+    "put_in_place": lists.mended,
+    "hold_draw": cups.drawn,
+    "make_tie_match": cups.to_play,
+    "end_role": lists.role_ended,
+}
+
+
+def letters_about(entry: Entry) -> list[Letter]:
+    """Every letter about a deed; its league's scope is open."""
+    tell = TELLS.get(entry.verb)
+    return list(tell(entry)) if tell else []

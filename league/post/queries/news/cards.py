@@ -1,0 +1,155 @@
+"""What captains are told of a result: that the other side has sent a card, does not agree, or that it stands."""
+
+from collections.abc import Iterator
+
+from django.urls import reverse
+from django.utils.timezone import localtime
+
+from league.accounts.models import User
+from league.audit.models import Entry
+from league.fixtures.models import Entry as Side
+from league.fixtures.models import Fixture
+from league.post.choices import Kind
+from league.post.queries.letters import Letter, moment, one_line
+from league.post.queries.news.subjects import fixture_of, source
+from league.post.queries.people import both_sides, leaders
+from league.results.choices import ResultState, SentFor
+from league.results.models import Result, Submission
+from league.ui.words import night
+
+DASH = "\N{EN DASH}"
+STANDS = (ResultState.CONFIRMED, ResultState.DECIDED)
+
+
+def sent(entry: Entry) -> Iterator[Letter]:
+    """The other side is asked, or told that the two cards differ; both get receipts where the cards agree."""
+    fixture = fixture_of(entry)
+    filed = Submission.objects.filter(receipt=entry.after.get("receipt", "")).select_related("by").first()
+    result = _result(fixture)
+    if fixture is None or filed is None or result is None or filed.sent_for == SentFor.LEAGUE:
+        return
+    if result.state in STANDS:
+        yield from _stands(entry, fixture, result)
+        return
+    ours, theirs = _sides(fixture, filed)
+    for person in leaders(theirs):
+        if person.pk != filed.by_id:
+            yield _asked(entry, fixture, result, person, ours.name)
+
+
+def agreed(entry: Entry) -> Iterator[Letter]:
+    """Both sides get receipts, once the result stands."""
+    fixture = fixture_of(entry)
+    result = _result(fixture)
+    if fixture is not None and result is not None and result.state in STANDS:
+        yield from _stands(entry, fixture, result)
+
+
+def disputed(entry: Entry) -> Iterator[Letter]:
+    """The side whose card is questioned learns why, and can send another."""
+    fixture = fixture_of(entry)
+    result = _result(fixture)
+    if fixture is None or result is None or result.state != ResultState.DISPUTED:
+        return
+    for person in both_sides(fixture):
+        if person.pk != entry.by_id:
+            yield Letter(
+                Kind.CARD_SENT,
+                person,
+                source(entry),
+                f"{fixture}: the card is disputed",
+                (f"{entry.words}.", f"“{one_line(entry.reason)}”", "The league decides, unless you two agree first."),
+                _facts(fixture, result),
+                (("See both cards", fixture.get_absolute_url()),),
+            )
+
+
+def decided(entry: Entry) -> Iterator[Letter]:
+    """Both sides learn what the league has decided, and why."""
+    fixture = fixture_of(entry)
+    if fixture is None:
+        return
+    result = _result(fixture)
+    became = f"{_score(fixture, result)}: decided by the league" if result else f"{fixture}: there is no result now"
+    before = entry.before.get("result", "")
+    facts = _facts(fixture, result) + ((("Before", str(before).replace("-", DASH)),) if before else ())
+    for person in both_sides(fixture):
+        words = (f"{entry.words}.", f"The reason: {one_line(entry.reason)}")
+        buttons = (("See the match", fixture.get_absolute_url()),)
+        yield Letter(Kind.RESULT, person, source(entry), became, words, facts, buttons, own=person.pk == entry.by_id)
+
+
+def _stands(entry: Entry, fixture: Fixture, result: Result) -> Iterator[Letter]:
+    receipts = ", ".join(
+        Submission.objects.filter(fixture=fixture).order_by("made_version").values_list("receipt", flat=True)
+    )
+    for person in both_sides(fixture):
+        yield Letter(
+            Kind.RESULT,
+            person,
+            source(entry),
+            f"{_score(fixture, result)}: the result stands",
+            ("Both sides agree. Keep the receipts in case anybody asks.",),
+            (*_facts(fixture, result), ("Receipts", receipts)),
+            (("See the match", fixture.get_absolute_url()),),
+            own=person.pk == entry.by_id,
+        )
+
+
+def _asked(entry: Entry, fixture: Fixture, result: Result, person: User, ours: str) -> Letter:
+    """What the side is told that has not spoken yet, or has sent another card."""
+    about = source(entry)
+    if result.state == ResultState.SEALED:
+        words = (f"{ours} have sent their card of {fixture}. It stays closed until yours is in.",)
+        buttons = (("Send your card", card_address(fixture)),)
+        return Letter(Kind.CARD_SENT, person, about, f"{fixture}: send your card", words, _when(fixture), buttons)
+    if result.state == ResultState.DISPUTED:
+        words = (f"{ours}'s card is not the same as yours. See where they differ: you can still agree.",)
+        buttons = (("See both cards", fixture.get_absolute_url()),)
+        return Letter(
+            Kind.CARD_SENT, person, about, f"{fixture}: two cards that differ", words, _when(fixture), buttons
+        )
+    by = localtime(result.confirm_by) if result.confirm_by else None
+    still = (f"If nobody says otherwise, it stands from {moment(by)}.",) if by else ()
+    return Letter(
+        Kind.CARD_SENT,
+        person,
+        about,
+        f"{_score(fixture, result)}: please confirm",
+        (f"{ours} have sent the card.", *still),
+        _facts(fixture, result),
+        (("Agree", _address("match-confirmation", fixture)), ("Not right", _address("match-dispute", fixture))),
+    )
+
+
+def _result(fixture: Fixture | None) -> Result | None:
+    return Result.objects.filter(fixture=fixture).first() if fixture is not None else None
+
+
+def _sides(fixture: Fixture, filed: Submission) -> tuple[Side, Side]:
+    """The side that sent it, and the other."""
+    home, away = fixture.home, fixture.away or fixture.home
+    return (home, away) if filed.sent_for == SentFor.HOME else (away, home)
+
+
+def _score(fixture: Fixture, result: Result) -> str:
+    return f"{fixture.home} {result.home_games}{DASH}{result.away_games} {fixture.away}"
+
+
+def _facts(fixture: Fixture, result: Result | None) -> tuple[tuple[str, str], ...]:
+    shown = result is not None and result.state != ResultState.SEALED
+    return ((("Result", _score(fixture, result)),) if shown and result else ()) + _when(fixture)
+
+
+def _when(fixture: Fixture) -> tuple[tuple[str, str], ...]:
+    played = (("Played", night(fixture.date)),) if fixture.date else ()
+    return (("Match", f"{fixture}, {fixture.occasion}"), *played)
+
+
+def card_address(fixture: Fixture) -> str:
+    """Where a captain fills in the card of a match; the page asks who is not signed in for a code first."""
+    return _address("match-card", fixture)
+
+
+def _address(name: str, fixture: Fixture) -> str:
+    return reverse(name, args=[fixture.league.slug, fixture.first_date, fixture.slug])

@@ -1,0 +1,59 @@
+"""Whom a notice reaches, and the letters it becomes."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils.timezone import localdate
+
+from league.accounts.models import User
+from league.post.choices import Kind
+from league.post.models import Notice
+from league.post.queries.letters import Letter
+from league.post.queries.people import LEADERS, holders, members, unwanted_by
+from league.teams.choices import RegistrationState
+from league.teams.models import League, Registration, Team
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Who gets a notice; who has turned notices off; and how many players of the team have no sign-in."""
+
+    people: tuple[User, ...]
+    turned_off: tuple[User, ...]
+    without: int = 0
+
+
+def reach_of(league: League, team: Team | None) -> Reach:
+    """Whom a notice to a team, or with None to all captains, would reach now."""
+    everybody = members(team) if team else holders(league, LEADERS)
+    off = {user for user, kind in unwanted_by(league) if kind == Kind.NOTICE}
+    wanted, unwanted = (tuple(each for each in everybody if (each.pk in off) is out) for out in (False, True))
+    return Reach(wanted, unwanted, _without_sign_in(team, everybody) if team else 0)
+
+
+def letters_of(notice: Notice) -> Iterator[Letter]:
+    """The notice to each of those whom it reaches. Needs league, team and by."""
+    where = [notice.league.slug]
+    page = notice.team.get_absolute_url() if notice.team else reverse("league-home", args=where)
+    label = notice.team.name if notice.team else notice.league.name
+    words = (*notice.words.replace("\r\n", "\n").split("\n\n"), notice.by.name)
+    for person in reach_of(notice.league, notice.team).people:
+        yield Letter(
+            Kind.NOTICE, person, f"notice-{notice.pk}", notice.subject, tuple(filter(None, words)), (),
+            ((label, page),), own=person.pk == notice.by_id,
+        )  # fmt: skip
+
+
+def notices_of(league: League, by: User | None = None) -> QuerySet[Notice]:
+    """The league's notices, the newest first; with `by` only those that this person gave."""
+    found: QuerySet[Notice] = Notice.objects.filter(league=league).select_related("team", "by")
+    return (found.filter(by=by) if by else found).order_by("-at", "-pk")[:50]
+
+
+def _without_sign_in(team: Team, people: list[User]) -> int:
+    """How many of a team's registered players have no account that the notice goes to."""
+    today, known = localdate(), {each.pk for each in people}
+    held = Registration.objects.filter(team=team, state=RegistrationState.APPROVED, until=None, since__lte=today)
+    return sum(user not in known for user in held.values_list("player__user", flat=True))

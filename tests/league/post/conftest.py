@@ -1,0 +1,43 @@
+"""Every test here runs inside the scope of one league in season, with its audit log read up to now."""
+
+from datetime import timedelta
+
+import pytest
+from django_scopes import scope, scopes_disabled
+
+from league.post.actions import take_news
+from league.post.models import Message
+from tests.league.results.evening import CLOSING_TIME, Evening, make_evening
+
+MOMENT = timedelta(seconds=20)
+
+
+@pytest.fixture
+def evening(db) -> Evening:
+    with scopes_disabled():
+        made = make_evening()
+    with scope(league=made.small.league):
+        take_news(at=CLOSING_TIME - timedelta(days=1))
+        yield made
+
+
+def told(at=CLOSING_TIME + MOMENT) -> list[Message]:
+    """What is written about everything that has happened by then, in the order of the names."""
+    known = set(Message.objects.values_list("pk", flat=True))
+    while take_news(at=at):
+        pass
+    return list(Message.objects.exclude(pk__in=known).select_related("to", "league").order_by("to__name", "key"))
+
+
+def said(messages) -> list[tuple[str, str]]:
+    return [(each.to.name, each.subject) for each in messages]
+
+
+@pytest.fixture
+def both_enter(db) -> Evening:
+    """A league in which both captains must send a card, independently."""
+    with scopes_disabled():
+        made = make_evening("two", "two-and-half", squad=12)
+    with scope(league=made.small.league):
+        take_news(at=CLOSING_TIME - timedelta(days=1))
+        yield made
