@@ -92,13 +92,13 @@ def lay_over(pdf: bytes, over: bytes) -> bytes:
     name = NameObject("/Over")
     before, after = _stream(writer, b"q"), _stream(writer, b"Q q /Over Do Q")
     for page, drawn in zip(writer.pages, above, strict=True):
-        resources = DictionaryObject(page["/Resources"].get_object())
-        known = resources.get("/XObject", DictionaryObject()).get_object()
-        resources[NameObject("/XObject")] = DictionaryObject({**known, name: _drawing(writer, drawn)})
-        page[NameObject("/Resources")] = resources
-        held = page.raw_get("/Contents")
-        held = held if isinstance(held.get_object(), ArrayObject) else ArrayObject([held])
-        page[NameObject("/Contents")] = ArrayObject([before, *held.get_object(), after])
+        own: Any = page["/Resources"].get_object()
+        known: Any = own.get("/XObject", DictionaryObject()).get_object()
+        both = DictionaryObject({**known, name: _drawing(writer, drawn)})
+        page[NameObject("/Resources")] = DictionaryObject({**own, NameObject("/XObject"): both})
+        held: Any = page.raw_get("/Contents")
+        programs = list(held.get_object()) if isinstance(held.get_object(), ArrayObject) else [held]
+        page[NameObject("/Contents")] = ArrayObject([before, *programs, after])
     return _written(writer)
 
 
