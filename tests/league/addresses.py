@@ -492,11 +492,6 @@ POST = {
     f"{LEAGUE}late-cards/<int:fixture>-<int:entry>/penalty/": deed(SECRETARY, 404, swap=NO_MATCH),
     f"{LEAGUE}late-cards/<int:fixture>-<int:entry>/lenience/": deed(SECRETARY, 404, swap=NO_MATCH),
 }
-    ),
-    f"{LEAGUE}late-cards/<int:fixture>-<int:entry>/lenience/": deed(
-        SECRETARY, swap={"fixture": "line", "entry": "line"}
-    ),
-}
 
 IMPORT = f"{LEAGUE}imports/<int:pk>/"
 IMPORTS = {
