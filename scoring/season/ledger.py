@@ -12,6 +12,7 @@ from scoring.card.constitution import WithdrawalPolicy
 from scoring.card.outcome import Kind, Outcome, expunged
 from scoring.card.points import ZERO
 from scoring.card.sheet import Side
+from scoring.season.keys import in_turn
 
 FORM_LENGTH = 5
 
@@ -111,7 +112,7 @@ class Ledger:
 
 def after_withdrawals(outcomes: Iterable[Outcome], withdrawals: Sequence[Withdrawal]) -> tuple[Outcome, ...]:
     """The outcomes in date order, those that a withdrawal strikes out marked EXPUNGED."""
-    ordered = sorted(outcomes, key=lambda each: (each.on, each.id))
+    ordered = sorted(outcomes, key=lambda each: (each.on, in_turn(each.id)))
     if not withdrawals:
         return tuple(ordered)
     return tuple(
@@ -143,7 +144,7 @@ def open_ledger(
         _record(records, gone.team)
         if gone.policy is WithdrawalPolicy.AWARD:
             _award(records, gone, withdrawals)
-    ordered_play_offs = tuple(sorted(play_offs, key=lambda each: (each.on, each.id)))
+    ordered_play_offs = tuple(sorted(play_offs, key=lambda each: (each.on, in_turn(each.id))))
     return Ledger(records, counted, ordered_play_offs, names or {})
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from scoring.season.keys import in_turn
 from scoring.season.stats.outings import Outing, Record, grouped, in_order, record
 
 HALF = Fraction(1, 2)
@@ -71,7 +72,7 @@ def improved(before: Averages, after: Averages) -> tuple[Improved, ...]:
     pairs = [(each.player, then[each.player], each.record) for each in after.ranked if each.player in then]
     found = [Improved(player, old, new, _share(new) - _share(old)) for player, old, new in pairs]
     better = [each for each in found if each.by > 0]
-    return tuple(sorted(better, key=lambda each: (-each.by, -each.after.won, each.player)))
+    return tuple(sorted(better, key=lambda each: (-each.by, -each.after.won, in_turn(each.player))))
 
 
 def _average(held: list[Outing], matches: Mapping[str, int], least: Fraction) -> Average:
@@ -81,8 +82,8 @@ def _average(held: list[Outing], matches: Mapping[str, int], least: Fraction) ->
     return Average(last.player, last.team, record(held), needed, clean)
 
 
-def _order(each: Average) -> tuple[Fraction, int, str]:
-    return -_share(each.record), -each.record.won, each.player
+def _order(each: Average) -> tuple[Fraction, int, tuple[int, str]]:
+    return -_share(each.record), -each.record.won, in_turn(each.player)
 
 
 def _share(found: Record) -> Fraction:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from scoring.card.outcome import Outcome
 from scoring.card.sheet import Side
+from scoring.season.keys import in_turn
 from scoring.season.stats.outings import Outing, Record, record
 
 
@@ -48,7 +49,7 @@ def _beside(outings: Iterable[Outing], others: Callable[[Outing], tuple[str, ...
         for other in others(each):
             held.setdefault(other, []).append(each)
     found = [Beside(other, record(played)) for other, played in held.items()]
-    return tuple(sorted(found, key=lambda each: (-each.record.played, -each.record.won, each.other)))
+    return tuple(sorted(found, key=lambda each: (-each.record.played, -each.record.won, in_turn(each.other))))
 
 
 @dataclass(frozen=True, slots=True)

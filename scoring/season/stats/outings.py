@@ -10,6 +10,8 @@ from datetime import date
 from fractions import Fraction
 from typing import TypeVar
 
+from scoring.season.keys import in_turn
+
 K = TypeVar("K", bound=Hashable)
 
 
@@ -73,7 +75,7 @@ class Record:
 
 def in_order(outings: Iterable[Outing]) -> tuple[Outing, ...]:
     """As they were played: by day, match and line."""
-    return tuple(sorted(outings, key=lambda each: (each.on, each.match, each.line)))
+    return tuple(sorted(outings, key=lambda each: (each.on, in_turn(each.match), each.line)))
 
 
 def record(outings: Iterable[Outing]) -> Record:
