@@ -148,7 +148,7 @@ def _leave(person: Person, *, by: User, at: datetime) -> None:
 def _rename(player: Player, alias: str, *, keep_user: bool) -> None:
     taken = Player.objects.filter(league=player.league).exclude(pk=player.pk).values_list("slug", flat=True)
     player.name, player.slug, player.known_as = alias, free_slug(alias, set(taken), 90), ""
-    player.under_18, player.guardian_agreed_on = False, None
+    player.guardian_agreed_on = None
     player.user = player.user if keep_user else None
     player.full_clean()
     player.save()

@@ -50,7 +50,7 @@ class Player(models.Model):
     @property
     def public_name(self) -> str:
         """The name that strangers may read, by the league's setting; a minor is initials only."""
-        if self.under_18:
+        if self.under_18 and not PSEUDONYM.fullmatch(self.name):
             return " ".join(word[:1] for word in self.name.split())
         return self.name if self.league.public_names == NameStyle.FULL else self.initial_name
 
