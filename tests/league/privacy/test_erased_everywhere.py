@@ -1,0 +1,127 @@
+"""Players of the demonstration are erased: nothing in the whole database or in any file knows them afterwards.
+
+ERASED says how many, in the slow proof twenty.
+"""
+
+import os
+from datetime import timedelta
+from io import StringIO
+from pathlib import Path
+from random import Random
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.core.management import call_command
+from django.test import override_settings
+from django_scopes import scopes_disabled
+
+from league.accounts.models import User
+from league.audit.actions import record
+from league.demo.dates import moment
+from league.pages.queries.averages import averages_seen
+from league.pages.queries.search import search
+from league.privacy.actions.erasure import erase_person
+from league.privacy.queries.persons import person_playing
+from league.privacy.queries.spellings import REMOVED
+from league.results.models import Appearance, Photo, Result
+from league.standings.queries import divisions, standings
+from league.teams.choices import RoleKind
+from league.teams.models import Player, Registration, Role
+from tests.league.demo.conftest import TODAY, harthwaite, loaded  # noqa: F401 -- fixtures
+from tests.league.privacy.whole import everything, found_in
+
+pytestmark = [pytest.mark.xdist_group("demo"), pytest.mark.proof]
+HOW_MANY = int(os.environ.get("ERASED", "2"))
+NOW = moment(TODAY, 12)
+
+
+def somebody(number: int, player: Player, secretary: User) -> dict[str, str]:
+    """Give a player everything that one may have; the ten marks by which they would be known."""
+    user = player.user or User.objects.create_user(f"p{number}.{player.slug}@mail.example", player.name)
+    user.phone = f"07700 9{number:05}"
+    user.save()
+    EmailAddress.objects.get_or_create(user=user, defaults={"email": user.email, "verified": True})
+    player.user, player.known_as = user, f"Nobbyx{number}"
+    player.save()
+    surname = player.name.split()[-1]
+    words = f"{player.name} of {user.email} ({user.phone}) is {player.known_as} {surname}, see /players/{player.slug}/"
+    record(verb="note", words=words, at=NOW, by=secretary, league_id=player.league_id, about=(player,))
+    record(verb="note", words="x", reason=words, before={"said": words}, at=NOW, by=user, league_id=player.league_id)
+    Registration.objects.filter(player=player).update(note=words[:200])
+    outing = player.appearances.select_related("result__fixture").order_by("pk").first()
+    if outing is not None:
+        photo = Photo(fixture=outing.result.fixture, by=user, at=NOW, width=1, height=1)
+        photo.image.name = f"cards/{number}.jpg"
+        photo.save()
+        path = Path(settings.MEDIA_ROOT) / photo.image.name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(player.name)
+    return {
+        "name": player.name,
+        "initial and surname": player.initial_name,
+        "public name": player.public_name,
+        "surname first": f"{surname}, {player.name.split()[0]}",
+        "slug": player.slug,
+        "nickname": player.known_as,
+        "nickname and surname": f"{player.known_as} {surname}",
+        "e-mail": user.email,
+        "phone": user.phone,
+        "phone without gaps": user.phone.replace(" ", ""),
+    }
+
+
+def theirs_alone(marks: dict[str, str], chosen: list[Player]) -> dict[str, str]:
+    """Without the names that somebody else is called by too: Henry Goy is H Goy as well as Harry."""
+    with scopes_disabled():
+        others = Player.objects.exclude(pk__in=[each.pk for each in chosen]).select_related("league")
+        taken = {name.casefold() for each in others for name in (each.name, each.initial_name, each.slug)}
+    taken |= {name.replace(" ", "-") for name in taken}
+    return {
+        key: mark
+        for key, mark in marks.items()
+        if mark.casefold() not in taken and any(len(word) > 1 for word in mark.split())
+    }
+
+
+def figures():
+    rows = Appearance.objects.order_by("result", "player", "line")
+    return (
+        [[(row.slug, row.row) for row in standings(each, NOW).rows] for each in divisions()],
+        [
+            [(line.player.pk, line.average) for line in sorted(averages_seen(each).lines, key=by_key)]
+            for each in divisions()
+        ],
+        list(rows.values_list("result", "team", "player", "line", "won", "lost", "pegs")),
+        list(Result.objects.order_by("pk").values_list("fixture", "state", "kind", "tally", "home_games", "counts")),
+    )
+
+
+def by_key(line):
+    return line.player.pk
+
+
+def test_nothing_knows_them_and_nothing_they_played_changes(harthwaite, tmp_path, django_capture_on_commit_callbacks):  # noqa: F811
+    secretary = Role.objects.get(kind=RoleKind.SECRETARY, ended_at=None).user
+    with override_settings(MEDIA_ROOT=tmp_path):
+        everybody = list(Player.objects.filter(same_as=None).select_related("league", "user").order_by("pk"))
+        leaders = {secretary.pk}
+        chosen = Random(HOW_MANY).sample([each for each in everybody if each.user_id not in leaders], HOW_MANY)
+        marks = {}
+        for number, player in enumerate(chosen):
+            given = somebody(number, player, secretary)
+            marks |= {f"{number} {key}": mark for key, mark in theirs_alone(given, [player]).items()}
+        names = [player.name for player in chosen]
+        before, known = figures(), found_in(everything(), marks)
+        assert len(known) >= 7 * HOW_MANY
+        for player in chosen:
+            with django_capture_on_commit_callbacks(execute=True):
+                erase_person(person=person_playing(player), by=secretary, at=NOW + timedelta(hours=1))
+        assert found_in(everything(), marks) == {}
+        assert REMOVED in everything()
+    assert figures() == before
+    said = StringIO()
+    call_command("retally", "--league", "harthwaite", stdout=said)
+    assert " 0 changed" in said.getvalue()
+    assert figures() == before
+    assert [search(harthwaite, name, TODAY).players for name in names] == [()] * HOW_MANY
