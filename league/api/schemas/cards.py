@@ -27,7 +27,7 @@ Seen = Annotated[
     Header(
         alias="If-Match",
         max_length=60,
-        pattern=r"^[!-~]+$",
+        pattern=r"^[ -~]+$",
         description="The `ETag` of the match as you read it; 412 if more has happened since.",
     ),
 ]

@@ -30,7 +30,7 @@ class Described:
 @require_safe
 def about(request: HttpRequest) -> HttpResponse:
     """Every operation, from the same description that programs read."""
-    return render(request, "api/about.html", {"chapters": chapters(), "kinds": Kind})
+    return render(request, "api/about.html", {"chapters": chapters(), "kinds": [*Kind]})
 
 
 @cache

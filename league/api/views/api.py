@@ -1,5 +1,6 @@
 """The interface itself: everything that is said at /api/v1/, and how it describes itself."""
 
+import json
 from functools import cache
 from typing import Any
 
@@ -27,11 +28,12 @@ for router in (reading, matches, writing):
 @cache
 def description() -> dict[str, Any]:
     """The OpenAPI description: as the library writes it, with what it cannot know put right."""
-    told: dict[str, Any] = dict(api.get_openapi_schema(path_prefix=HERE.strip("/") + "/"))
+    written = api.get_openapi_schema(path_prefix=HERE.strip("/") + "/")
+    told: dict[str, Any] = json.loads(json.dumps(written))
     for operations in told["paths"].values():
         for operation in operations.values():
             for status, answer in operation["responses"].items():
-                _put_right(status, answer)
+                _put_right(int(status), answer)
     return told
 
 

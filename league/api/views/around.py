@@ -13,6 +13,7 @@ from typing import Any
 from allauth.account.adapter import get_adapter
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.timezone import localdate, now
@@ -108,7 +109,7 @@ def around(view: View) -> View:
 
 def _refused(request: Asked) -> HttpResponse | None:
     """What is told before anything is looked at: that it is too often, too big, or no JSON."""
-    who = f"token {request.token.pk}" if request.token else get_adapter().get_client_ip(request)
+    who = f"token-{request.token.pk}" if request.token else _address(request)
     wait = seconds_to_wait(who, request.at.timestamp())
     if wait:
         return problem(Kind.TOO_OFTEN, f"Ask again in {wait} seconds.", headers={"Retry-After": str(wait)})
@@ -120,17 +121,33 @@ def _refused(request: Asked) -> HttpResponse | None:
     return None
 
 
+def _address(request: Asked) -> str:
+    """Where it comes from, as far as the proxies vouch for it; all that come from nowhere are counted together."""
+    try:
+        return str(get_adapter().get_client_ip(request))
+    except (PermissionDenied, ImproperlyConfigured):
+        return "nowhere"
+
+
 def _answered(view: View, request: Asked, names: dict[str, Any]) -> HttpResponse:
     if request.token is not None:
         note_use(token=request.token, on=localdate(request.at))
-    if request.method == "HEAD":
+    bare = request.method == "HEAD"
+    if bare:
         request.method = "GET"
     answer = view(request, **names)
     if answer.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
         allowed = answer.get("Allow", "GET")
         return problem(Kind.METHOD, f"At this address there is only {allowed}.", headers={"Allow": allowed})
     if request.method == "GET" and answer.status_code == HTTPStatus.OK:
-        return _if_news(request, answer)
+        answer = _if_news(request, answer)
+    return _bare(answer) if bare else answer
+
+
+def _bare(answer: HttpResponse) -> HttpResponse:
+    """The same without its body, and with the length that it would have."""
+    answer["Content-Length"] = str(len(answer.content))
+    answer.content = b""
     return answer
 
 
