@@ -13,7 +13,7 @@ from league.jobs.kinds import Progress
 from league.ui.qr import qr_code
 
 CARDS = "cards"
-AT_ONCE = 10  # as many sheets are drawn together: one costs more by itself, and all of them too much memory
+AT_ONCE = 2  # sheets that are drawn together: more of them cost no less each, and much more memory
 
 
 @paper(CARDS)
