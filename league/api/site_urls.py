@@ -1,12 +1,22 @@
 """Addresses of the interface for programs, and of the page where a person lets them in."""
 
-from django.urls import URLPattern, path
+from django.urls import URLPattern, path, register_converter
+from django.urls.converters import StringConverter
 
 from league.api.views import about, programs
 from league.api.views.api import api
 from league.api.views.around import around
 
 V1 = "api/v1/"
+
+
+class Anything(StringConverter):
+    """The rest of an address, whatever it is made of: a program gets its answer in JSON for every one."""
+
+    regex = r"[\s\S]+"
+
+
+register_converter(Anything, "anything")
 
 urlpatterns = [
     path("me/programs/", programs.programs, name="programs"),
@@ -18,5 +28,5 @@ urlpatterns = [
         for each in api.urls[0]
         if isinstance(each, URLPattern) and str(each.pattern)
     ),
-    path(f"{V1}<path:rest>", around(about.nothing_here), name="api-nothing"),
+    path(f"{V1}<anything:rest>", around(about.nothing_here), name="api-nothing"),
 ]

@@ -286,6 +286,7 @@ FIXTURE_LISTS = {
 SEASONS_END = {
     f"{SETTING_UP}end/": Page(SECRETARY),
     f"{SETTING_UP}end/closing/": form(SECRETARY),
+    f"{SETTING_UP}end/papers/": button(SECRETARY),
     f"{SETTING_UP}end/reopening/": form(SECRETARY),
     f"{SETTING_UP}end/places/": form(SECRETARY),
     f"{SETTING_UP}end/play-off/<slug:division>/": form(SECRETARY),
@@ -441,6 +442,8 @@ PAPER = {
     f"{CARD}result-card.pdf": Page(EVERYBODY),
     f"{LEAGUE}print/": Page(EVERYBODY),
     # An empty form asks for everything that is still to be played.
+    f"{LEAGUE}print/booklet/": form(EVERYBODY),
+    f"{LEAGUE}seasons/<slug:season>/booklet/": form(EVERYBODY),
     f"{LEAGUE}print/cards/": button(EVERYBODY),
     f"{LEAGUE}print/papers/<slug:made>/": Page(EVERYBODY),
     f"{LEAGUE}print/papers/<slug:made>.pdf": Page(EVERYBODY),
@@ -519,7 +522,7 @@ PROGRAMS = {
     "me/programs/<int:pk>/revocation/": deed(HOME, pk="me/programs/", but=dict.fromkeys(SIGNED_IN - HOME, (405, 404))),
     API: Page(EVERYBODY),
     f"{API}openapi.json": Page(EVERYBODY),
-    f"{API}<path:rest>": Page(EVERYBODY, 404, 404),
+    f"{API}<anything:rest>": Page(EVERYBODY, 404, 404),
     f"{API}leagues": Page(EVERYBODY),
     **{
         address: Page(EVERYBODY)
