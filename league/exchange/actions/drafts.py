@@ -18,8 +18,12 @@ from league.exchange.queries.columns import headed, matched
 from league.exchange.queries.drafts import at_rest
 from league.exchange.queries.reading import Line
 from league.exchange.queries.weighing import Preview, weigh
+from league.fixtures.actions.imports import bring_in_fixtures, take_back_fixtures
 from league.fixtures.models import Season
+from league.fixtures.queries.seasons import league_competition
 from league.jobs.actions import enqueue
+from league.results.actions.filing import NotAcceptedError
+from league.results.actions.imports import bring_in_results, take_back_results
 from league.teams.actions.imports import (
     bring_in_players,
     bring_in_teams,
@@ -206,12 +210,22 @@ def _write(held: ImportDraft, preview: Preview, *, by: User, at: datetime) -> Se
             return bring_in_players(league=held.league, **given)
         case ImportKind.HONOURS:
             return bring_in_honours(league=held.league, **given)
-    raise NotImplementedError(held.kind)
+    assert held.season is not None
+    write = bring_in_fixtures if held.kind == ImportKind.FIXTURES else bring_in_results
+    try:
+        return write(competition=league_competition(held.season), **given)
+    except NotAcceptedError as refused:
+        raise ValidationError(refused.words) from refused
 
 
 def _take_back(held: ImportDraft, marks: Sequence[Mark], *, by: User, at: datetime) -> None:
-    given: dict[str, Any] = {"league": held.league, "marks": marks, "source": _source(held), "by": by, "at": at}
-    if held.kind == ImportKind.HONOURS:
-        take_back_honours(**given)
-    else:
-        take_back_places_and_people(**given)
+    given: dict[str, Any] = {"marks": marks, "source": _source(held), "by": by, "at": at}
+    match ImportKind(held.kind), held.season:
+        case ImportKind.HONOURS, _:
+            take_back_honours(league=held.league, **given)
+        case ImportKind.FIXTURES, Season() as season:
+            take_back_fixtures(competition=league_competition(season), **given)
+        case ImportKind.RESULTS, Season() as season:
+            take_back_results(competition=league_competition(season), **given)
+        case _:
+            take_back_places_and_people(league=held.league, **given)

@@ -64,8 +64,10 @@ COLUMNS: dict[ImportKind, tuple[Column, ...]] = {
     ),
     ImportKind.RESULTS: (
         *HOME_AND_AWAY,
-        Column("home_score", "Home score", ("home games", "home goals", "home team score", "hs", "for", "home pts")),
+        Column("home_score", "Home score", ("home games", "home goals", "home team score", "hs", "for")),
         Column("away_score", "Away score", ("away games", "away goals", "away team score", "as", "against")),
+        Column("home_points", "Home points", ("home pts",)),
+        Column("away_points", "Away points", ("away pts",)),
         Column("score", "Score", ("result", "final score", "full score", "ft", "score h a")),
     ),
     ImportKind.HONOURS: (

@@ -21,6 +21,7 @@ MOST_COLUMNS = 40
 UNPACKED = 40_000_000  # bytes that a workbook may come to
 MOST_PARTS = 500
 LONGEST = 500  # letters of a cell; what is longer is no name, day or score
+LOOKED_AT = 10  # first lines, for what stands between cells
 ZIP, OLD_OFFICE, PDF = b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"%PDF"
 
 
@@ -54,8 +55,8 @@ def read_text(text: str) -> tuple[Line, ...]:
     text = text.removeprefix("\ufeff")
     if len(text) > LARGEST:
         raise NotReadableError("This is too much to paste. Bring it in as a file, or in parts.")
-    first = next((line for line in text.splitlines() if line.strip()), "")
-    apart = max("\t,;", key=lambda mark: (first.count(mark), mark == ","))
+    first = "\n".join([line for line in text[:20_000].splitlines() if line.strip()][:LOOKED_AT])
+    apart = max("\t;,", key=lambda mark: (first.count(mark), mark == ","))
     try:
         return _read(csv.reader(StringIO(text, newline=""), delimiter=apart))
     except csv.Error as error:

@@ -73,7 +73,7 @@ def test_a_score_is_given_with_the_points_it_is_worth(secretary):
 
     assert {played["Home"], played["Away"]} == {"Crown A", "Bell"}
     assert int(played["Home score"]) + int(played["Away score"]) == 9
-    assert played["Result"] == "Provisional"
+    assert played["Remark"] == "Provisional"
 
 
 def test_one_season_one_division_and_what_does_not_exist(secretary, world):

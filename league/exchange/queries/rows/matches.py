@@ -22,7 +22,7 @@ TABLE = (
 FIXTURES = ("Division", "Date", "Time", "Home", "Away", "Venue", "Status")
 RESULTS = (
     *("Division", "Date", "Home", "Away", "Home score", "Away score"),
-    *("Home points", "Away points", "Result"),
+    *("Home points", "Away points", "Remark"),
 )
 AVERAGES = ("Division", "Place", "Player", "Team", "Matches", "Games won", "Games lost", "Games won in a hundred")
 

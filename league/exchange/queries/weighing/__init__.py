@@ -3,7 +3,8 @@
 Knows which rows are whose. Everything is read in a few queries, however many rows there are.
 """
 
-from datetime import datetime
+from collections.abc import Iterable
+from datetime import date, datetime
 
 from django.utils.timezone import localdate
 
@@ -12,8 +13,10 @@ from league.exchange.models import ImportDraft
 from league.exchange.queries.columns import missing
 from league.exchange.queries.reading import Line
 from league.exchange.queries.weighing.fates import Ask, Fate, Preview, Sheet, Weighed
+from league.exchange.queries.weighing.matches import weigh_fixtures, weigh_results
 from league.exchange.queries.weighing.people import weigh_honours, weigh_players
 from league.exchange.queries.weighing.places import weigh_teams, weigh_venues
+from league.fixtures.models import Season
 
 __all__ = ["Ask", "Fate", "Preview", "Sheet", "Weighed", "weigh"]
 
@@ -25,13 +28,19 @@ def weigh(draft: ImportDraft, at: datetime) -> Preview | None:
         return None
     lines = tuple(Line(number, tuple(cells)) for number, cells in draft.rows)
     sheet = Sheet(draft.league, lines, draft.matching, draft.answers)
-    match kind:
-        case ImportKind.VENUES:
-            return Preview(tuple(weigh_venues(sheet)))
-        case ImportKind.TEAMS:
-            return Preview(tuple(weigh_teams(sheet)))
-        case ImportKind.PLAYERS:
-            return Preview(tuple(weigh_players(sheet, localdate(at))))
-        case ImportKind.HONOURS:
-            return Preview(tuple(weigh_honours(sheet, localdate(at))))
-    raise NotImplementedError(kind)
+    return Preview(tuple(_weighed(draft, sheet, localdate(at))))
+
+
+def _weighed(draft: ImportDraft, sheet: Sheet, today: date) -> Iterable[Weighed]:
+    match ImportKind(draft.kind), draft.season:
+        case ImportKind.VENUES, _:
+            return weigh_venues(sheet)
+        case ImportKind.TEAMS, _:
+            return weigh_teams(sheet)
+        case ImportKind.PLAYERS, _:
+            return weigh_players(sheet, today)
+        case ImportKind.FIXTURES, Season() as season:
+            return weigh_fixtures(sheet, season, draft.division)
+        case ImportKind.RESULTS, Season() as season:
+            return weigh_results(sheet, season, draft.division, today)
+    return weigh_honours(sheet, today)
