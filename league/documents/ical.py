@@ -4,12 +4,12 @@ Knows what telephones make of a calendar that they follow: an entry is the same 
 replaces an earlier one, and an hour means nothing without its zone. Refuses to know what a match is.
 """
 
-import unicodedata
 from datetime import UTC, datetime, timedelta
 
 from icalendar import Calendar, Event, Timezone, TimezoneDaylight, TimezoneStandard
 
 from league.documents.queries.calendars import Feed, Slot
+from league.ui.words import one_line
 
 ZONE = "Europe/London"
 LENGTH = timedelta(hours=3)  # of an evening of dominoes
@@ -24,9 +24,9 @@ def calendar_of(feed: Feed, site: str) -> bytes:
     calendar.add("version", "2.0")
     calendar.add("calscale", "GREGORIAN")
     for name in ("name", "x-wr-calname"):  # what the standard calls it, and what telephones read
-        calendar.add(name, plain(feed.name))
+        calendar.add(name, one_line(feed.name))
     for name in ("description", "x-wr-caldesc"):
-        calendar.add(name, plain(feed.about))
+        calendar.add(name, one_line(feed.about))
     calendar.add("url", f"{site}{feed.page}")
     calendar.add("x-wr-timezone", ZONE)
     calendar.add("refresh-interval", ASKED_AGAIN, parameters={"VALUE": "DURATION"})
@@ -36,15 +36,6 @@ def calendar_of(feed: Feed, site: str) -> bytes:
         calendar.add_component(_event(slot, site))
     written: bytes = calendar.to_ical()
     return written
-
-
-def plain(text: str) -> str:
-    """A text on one line, without any character that a program might take for the end of one."""
-    return " ".join("".join(" " if _ends(letter) else letter for letter in text).split())
-
-
-def _ends(letter: str) -> bool:
-    return unicodedata.category(letter) in {"Cc", "Zl", "Zp"}
 
 
 def _event(slot: Slot, site: str) -> Event:
@@ -57,9 +48,9 @@ def _event(slot: Slot, site: str) -> Event:
     event.add("last-modified", slot.changed.astimezone(UTC))
     event.add("dtstart", _local(slot.starts), parameters={"TZID": ZONE})
     event.add("duration", LENGTH)
-    event.add("summary", plain(slot.title))
-    event.add("location", plain(slot.place))
-    event.add("description", "\n".join([*(plain(note) for note in slot.notes), address]))
+    event.add("summary", one_line(slot.title))
+    event.add("location", one_line(slot.place))
+    event.add("description", "\n".join([*(one_line(note) for note in slot.notes), address]))
     event.add("url", address)
     event.add("status", "CANCELLED" if slot.off else "CONFIRMED")
     event.add("transp", "TRANSPARENT" if slot.off else "OPAQUE")

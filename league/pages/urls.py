@@ -6,6 +6,7 @@ from django.http import HttpResponse
 from django.urls import URLPattern, path
 
 from league.pages.views import (
+    atom,
     averages,
     charts,
     duplicates,
@@ -16,6 +17,7 @@ from league.pages.views import (
     nights,
     pegged,
     people,
+    press,
     reading,
     secretary,
     sheets,
@@ -65,6 +67,9 @@ urlpatterns = [
     *of_season("venues/<slug:venue>/", sheets.venue, "fixtures-venue"),
     *of_season("grid/", charts.grid, "fixtures-grid"),
     *of_season("grid/<slug:division>/", charts.grid, "fixtures-grid"),
+    path("press/", press.press, name="press"),
+    path("press/report.txt", press.press_text, name="press-text"),
+    path("results.atom", atom.results, name="results-feed"),
     path("jobs/", jobs.jobs, name="jobs"),
     path("jobs/<int:pk>/", jobs.job, name="job"),
     path("jobs/<int:pk>/cancellation/", jobs.cancellation, name="cancel-job"),

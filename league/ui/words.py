@@ -3,6 +3,7 @@
 from datetime import date, datetime, time
 from decimal import Decimal
 from fractions import Fraction
+from unicodedata import category
 
 VULGAR = {
     Fraction(1, 2): "½",
@@ -31,6 +32,11 @@ def clock(moment: time | datetime) -> str:
         return "noon" if moment.hour else "midnight"
     minutes = f".{moment.minute:02}" if moment.minute else ""
     return f"{moment.hour % 12 or 12}{minutes}{'pm' if moment.hour >= 12 else 'am'}"
+
+
+def one_line(text: str) -> str:
+    """A text on one line, without any character that a program might take for the end of one, or choke on."""
+    return " ".join("".join(" " if category(letter) in {"Cc", "Zl", "Zp"} else letter for letter in text).split())
 
 
 def points(value: Fraction | Decimal | float | str) -> str:

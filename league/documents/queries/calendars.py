@@ -4,9 +4,9 @@ Knows what a calendar in somebody's pocket must be told. Refuses to know how a c
 feeds name teams and never a person: a match between players in a cup is told there by its round alone.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 
 from django.db.models import Q, QuerySet
 from django.urls import reverse
@@ -16,7 +16,7 @@ from league.accounts.models import User
 from league.audit.queries import last_changes
 from league.cups.models import Cup
 from league.fixtures.choices import FixtureStatus
-from league.fixtures.models import Division, Entry, Fixture
+from league.fixtures.models import Division, Entry, Fixture, Move
 from league.fixtures.queries import TO_ARRANGE, sides_of_team, starts_at, whole_fixtures
 from league.results.queries.season import READY
 from league.teams.choices import RegistrationState, RoleKind
@@ -137,46 +137,73 @@ def _recent(league: League, at: datetime) -> QuerySet[Fixture]:
     return _matches(league).filter(Q(division__competition__season__current=True) | over)
 
 
+@dataclass(frozen=True, slots=True)
+class _Beside:
+    """What is read beside the matches: when each was last changed, the night it had, who plays by name."""
+
+    league: League
+    at: datetime
+    changed: Mapping[int, datetime]
+    nights: Mapping[int, date]
+    players: Mapping[int, Sequence[Player]]
+
+
 def _filled(feed: Feed, league: League, fixtures: QuerySet[Fixture], at: datetime, *, named: bool) -> Feed:
-    """The feed with these matches in it. Three queries, and one more for the players where they are named."""
-    with_moves = fixtures.prefetch_related("moves")
-    if named:
-        with_moves = with_moves.prefetch_related("home__players", "away__players")
-    rows = list(with_moves)
-    changed = last_changes(Fixture, [row.pk for row in rows])
-    return replace(feed, slots=tuple(_slot(row, league, changed, at, named=named) for row in rows))
+    """The feed with these matches in it: three queries, and one more for the players where they are named."""
+    rows = list(fixtures)
+    undated = [row.pk for row in rows if row.date is None]
+    beside = _Beside(
+        league, at, last_changes(Fixture, [row.pk for row in rows]), _nights(undated), _players(rows) if named else {}
+    )
+    return replace(feed, slots=tuple(_slot(row, beside, named=named) for row in rows))
 
 
-def _slot(fixture: Fixture, league: League, changed: Mapping[int, datetime], at: datetime, *, named: bool) -> Slot:
-    season = fixture.division.competition.season
+def _nights(fixtures: Sequence[int]) -> dict[int, date]:
+    """The last night that each of these matches had before it was put off."""
+    moves = Move.objects.filter(fixture__in=fixtures, old_date__isnull=False).order_by("at", "pk")
+    return dict(moves.values_list("fixture_id", "old_date"))
+
+
+def _players(fixtures: Iterable[Fixture]) -> dict[int, list[Player]]:
+    """Those who play by name, by the key of their entry."""
+    entries = {entry.pk for each in fixtures for entry in (each.home, each.away) if entry is not None and entry.slug}
+    found: dict[int, list[Player]] = {}
+    through = Entry.players.through.objects.filter(entry__in=entries).select_related("player")
+    for each in through.order_by("player_id"):
+        found.setdefault(each.entry_id, []).append(each.player)
+    return found
+
+
+def _slot(fixture: Fixture, beside: _Beside, *, named: bool) -> Slot:
+    league, season = beside.league, fixture.division.competition.season
     told = named or not (fixture.home.slug or (fixture.away and fixture.away.slug))
-    sides = _sides(fixture, league) if told else fixture.occasion
+    sides = _sides(fixture, beside) if told else fixture.occasion
     off = OFF.get(fixture.status, "")
     page = fixture.get_absolute_url() if told else reverse("cup", args=[league.slug, season.slug, _cup(fixture)])
     return Slot(
         uid=f"{fixture.code}@{league.slug}.double-six",
         sequence=fixture.version,
         title=f"{off}: {sides}" if off else sides,
-        starts=_starts(fixture),
+        starts=_starts(fixture, beside),
         off=bool(off),
         place=", ".join(filter(None, (fixture.venue.name, fixture.venue.address, fixture.venue.postcode))),
-        notes=tuple(_notes(fixture, league, off, at)),
+        notes=tuple(_notes(fixture, beside, off)),
         page=page,
-        changed=changed.get(fixture.pk) or datetime.combine(season.starts, time(), get_default_timezone()),
+        changed=beside.changed.get(fixture.pk) or datetime.combine(season.starts, time(), get_default_timezone()),
     )
 
 
-def _sides(fixture: Fixture, league: League) -> str:
-    return " v ".join(_side(entry, league) for entry in (fixture.home, fixture.away) if entry is not None)
+def _sides(fixture: Fixture, beside: _Beside) -> str:
+    return " v ".join(_side(entry, beside) for entry in (fixture.home, fixture.away) if entry is not None)
 
 
-def _side(entry: Entry, league: League) -> str:
+def _side(entry: Entry, beside: _Beside) -> str:
     """A team by its name that season; one or two players by the names that the league makes public."""
-    players = list(entry.players.all()) if entry.slug else []
+    players = beside.players.get(entry.pk, ())
     if not players or len(players) > PAIR:
         return entry.name
     for player in players:
-        player.league = league  # known already, and read by public_name
+        player.league = beside.league  # known already, and read by public_name
     return " & ".join(player.public_name for player in players)
 
 
@@ -184,18 +211,14 @@ def _cup(fixture: Fixture) -> str:
     return fixture.division.competition.slug
 
 
-def _starts(fixture: Fixture) -> datetime:
+def _starts(fixture: Fixture, beside: _Beside) -> datetime:
     """When it starts; of a match without a date, when it would have started."""
-    starts = starts_at(fixture)
-    if starts is None:
-        moves = sorted(fixture.moves.all(), key=lambda move: (move.at, move.pk), reverse=True)
-        was = next((move.old_date for move in moves if move.old_date), fixture.first_date)
-        starts = datetime.combine(was, fixture.start_time, get_default_timezone())
-    return starts
+    was = beside.nights.get(fixture.pk, fixture.first_date)
+    return starts_at(fixture) or datetime.combine(was, fixture.start_time, get_default_timezone())
 
 
-def _notes(fixture: Fixture, league: League, off: str, at: datetime) -> Iterator[str]:
-    yield f"{fixture.occasion}, {league}"
+def _notes(fixture: Fixture, beside: _Beside, off: str) -> Iterator[str]:
+    yield f"{fixture.occasion}, {beside.league}"
     if off == OFF[FixtureStatus.POSTPONED]:
         until = f", to be played by {words.night(fixture.play_by)}" if fixture.play_by else ""
         yield f"Postponed: a new date is to be agreed{until}."
@@ -204,7 +227,7 @@ def _notes(fixture: Fixture, league: League, off: str, at: datetime) -> Iterator
     elif fixture.moved:
         yield f"Moved from {words.night(fixture.first_date)}."
     result = getattr(fixture, "result", None)
-    if result is not None and result.state_at(at) in READY and not off:
+    if result is not None and result.state_at(beside.at) in READY and not off:
         yield f"Result: {result.home_games}{DASH}{result.away_games}"
     if fixture.venue.notes and not off:
         yield fixture.venue.notes

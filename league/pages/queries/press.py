@@ -1,0 +1,183 @@
+"""A week of the league as the local paper prints it: results run in, who won every game, and a short table.
+
+Knows the form: "Ex Service A 3, Ex Service L 6; Crown R/A Bell." (R/A: re-arranged), then "3-0 table winners". Refuses
+to name anybody under 18, and anybody by more than the name that the league makes public.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from league.fixtures.choices import FixtureState
+from league.fixtures.models import Entry, Fixture, Season
+from league.fixtures.queries import in_week
+from league.pages.queries.careers import named
+from league.pages.queries.fixture_list import season_fixtures
+from league.pages.queries.lists import Line, line
+from league.results.queries import outings_in
+from league.standings.queries import Standings, divisions, tables
+from league.teams.models import League, Player
+from league.ui import words
+from scoring.season.stats.outings import Outing
+
+Cleaned = dict[tuple[str, str, int], list[Outing]]  # those who won all their games, by match, team and line
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A division or a cup in the report. `rows` are (team, played, points) and none for a cup."""
+
+    title: str
+    results: tuple[str, ...]
+    besides: tuple[str, ...]
+    winners: tuple[str, ...]
+    rows: tuple[tuple[str, str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """One week, from `monday` on, as it is known at a moment."""
+
+    league: str
+    monday: date
+    parts: tuple[Part, ...]
+    at: datetime
+
+    @property
+    def text(self) -> str:
+        """The whole of it, to be copied into a letter to the paper."""
+        sunday = self.monday + timedelta(days=6)
+        head = f"{self.league.upper()}\nWeek from {words.night(self.monday)} to {words.night(sunday, year=True)}"
+        return "\n\n".join([head, *(_written(part) for part in self.parts)]) + "\n"
+
+
+def press_report(league: League, season: Season, monday: date, at: datetime) -> Report:
+    """The report of a week, in a fixed number of queries."""
+    shown = list(divisions())
+    fixtures = in_week(season_fixtures(season), monday).prefetch_related("home__players", "away__players")
+    there: dict[int, list[Fixture]] = {}
+    for fixture in fixtures:
+        there.setdefault(fixture.division_id, []).append(fixture)
+    standing, clean = tables(shown, at), _clean(season, (each.pk for rows in there.values() for each in rows))
+    names = named(league, {each.player for held in clean.values() for each in held})
+    week = _Week(league, monday, at, clean, names)
+    parts = [_part(each.name, there.pop(each.pk, []), week, standing[each.pk]) for each in shown]
+    parts += [_part(rows[0].division.competition.name, rows, week) for rows in there.values()]
+    return Report(league.name, monday, tuple(parts), at)
+
+
+@dataclass(frozen=True, slots=True)
+class _Week:
+    league: League
+    monday: date
+    at: datetime
+    clean: Cleaned
+    names: Mapping[str, Player]
+
+    def has(self, day: date | None) -> bool:
+        return day is not None and self.monday <= day < self.monday + timedelta(weeks=1)
+
+
+def _part(title: str, fixtures: list[Fixture], week: _Week, standing: Standings | None = None) -> Part:
+    played = [each for each in fixtures if each.away_id is not None and _sides(each, week.league)]
+    lines = [line(each, week.at) for each in played]
+    rows = standing.rows if standing is not None else ()
+    return Part(
+        title=title,
+        results=tuple(filter(None, (_result(each, week) for each in lines))),
+        besides=tuple(_besides(lines, [each for each in fixtures if each.away_id is None], week)),
+        winners=tuple(_winners(played, week)),
+        rows=tuple((each.name, str(each.row.played), words.points(each.row.points)) for each in rows),
+    )
+
+
+def _sides(fixture: Fixture, league: League) -> tuple[str, str] | None:
+    """Both sides as the paper names them; None where somebody under 18 plays by name."""
+    names = [_side(entry, league) for entry in (fixture.home, fixture.away) if entry is not None]
+    return (names[0], names[1]) if all(names) else None
+
+
+def _side(entry: Entry, league: League) -> str:
+    players = list(entry.players.all())
+    for player in players:
+        player.league = league  # known already, and read by public_name
+    if any(player.under_18 for player in players):
+        return ""
+    return " & ".join(player.public_name for player in players) if 0 < len(players) < 3 else entry.name
+
+
+def _result(each: Line, week: _Week) -> str:
+    """One match run in; "" while there is nothing to print."""
+    fixture = each.fixture
+    sides = _sides(fixture, week.league)
+    assert sides is not None
+    home, away = sides
+    if not week.has(fixture.date):
+        return f"{home} R/A {away}"
+    if each.score is None or each.tag == ("settled", "Void"):
+        return ""
+    word = f" ({each.tag[1].lower()})" if each.unusual and each.tag else ""
+    return f"{home} {each.score[0]}, {away} {each.score[1]}{word}"
+
+
+def _besides(lines: list[Line], byes: list[Fixture], week: _Week) -> Iterator[str]:
+    """Who has not reported, what was struck out, who was idle."""
+    awaited = [each for each in lines if each.tag and each.tag[0] in {"awaited", "disputed"} and not each.score]
+    void = [each for each in lines if each.fixture.state == FixtureState.VOID or each.tag == ("settled", "Void")]
+    for heading, found in (("Result awaited", awaited), ("Void", void)):
+        if found:
+            yield f"{heading}: {'; '.join(_versus(each.fixture, week) for each in found)}."
+    idle = [each.home.name for each in byes if each.state != FixtureState.VOID]
+    if idle:
+        yield f"No match: {', '.join(idle)}."
+
+
+def _versus(fixture: Fixture, week: _Week) -> str:
+    return " v ".join(_sides(fixture, week.league) or ())
+
+
+def _clean(season: Season, fixtures: Iterable[int]) -> Cleaned:
+    """Who won every game of a line of several, in these matches: one query."""
+    wanted, found = {str(key) for key in fixtures}, Cleaned()
+    for each in outings_in([season]):
+        if each.match in wanted and each.won > 1 and not each.lost:
+            found.setdefault((each.match, each.team, each.line), []).append(each)
+    return found
+
+
+def _winners(fixtures: list[Fixture], week: _Week) -> Iterator[str]:
+    """Lines like "3-0 table winners: H Goy & R Harris (Crown A)", the most games first."""
+    sides = {(str(each.pk), str(side.team_id)): side.name for each in fixtures for side in _both(each)}
+    told: dict[tuple[int, str], list[str]] = {}
+    for (match, team, _), held in sorted(week.clean.items()):
+        players = [week.names[each.player] for each in held if each.player in week.names]
+        who = " & ".join(each.public_name for each in players if not each.under_18)
+        if who and (match, team) in sides:
+            noun = "table winners" if held[0].players > 1 else "winners"
+            told.setdefault((held[0].won, noun), []).append(f"{who} ({sides[match, team]})")
+    for (won, noun), who_won in sorted(told.items(), reverse=True):
+        yield f"{won}-0 {noun} \N{EN DASH} {', '.join(sorted(who_won))}"
+
+
+def _both(fixture: Fixture) -> Iterator[Entry]:
+    yield fixture.home
+    if fixture.away is not None:
+        yield fixture.away
+
+
+def _written(part: Part) -> str:
+    said = [part.title.upper(), *(["; ".join(part.results) + "."] if part.results else [])]
+    if not part.results and not part.besides:
+        said.append("No matches this week.")
+    return "\n".join([*said, *part.besides, *part.winners, *_table(part.rows)])
+
+
+def _table(rows: tuple[tuple[str, str, str], ...]) -> Iterator[str]:
+    """Team, P and Pt in columns, where every letter is as wide as the next."""
+    if not rows:
+        return
+    whole = (("", "P", "Pt"), *rows)
+    wide, played, points = (max(len(row[column]) for row in whole) for column in range(3))
+    yield ""
+    for row in whole:
+        yield f"{row[0]:<{wide}}  {row[1]:>{played}}  {row[2]:>{points}}"
