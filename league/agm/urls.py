@@ -2,12 +2,13 @@
 
 from django.urls import path
 
-from league.agm.views import ending, next_season, report
+from league.agm.views import ending, next_season, pack, report
 
 SEASON = "season/<slug:season>/"
 
 urlpatterns = [
     path(f"{SEASON}end/", ending.season_end, name="season-end"),
+    path(f"{SEASON}end/papers/", pack.pack, name="agm-pack"),
     path(f"{SEASON}end/closing/", ending.closing, name="close-season"),
     path(f"{SEASON}end/reopening/", ending.reopening, name="reopen-season"),
     path(f"{SEASON}end/places/", ending.places, name="season-places"),

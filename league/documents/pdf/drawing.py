@@ -25,6 +25,7 @@ SHEETS = {
     "paper:labels.css": "paper/labels.css",
     "paper:poster.css": "paper/poster.css",
     "paper:booklet.css": "paper/booklet.css",
+    "paper:pack.css": "paper/pack.css",
 }
 KEEP_FOR = 60 * 60
 

@@ -1,0 +1,87 @@
+"""The papers of the annual meeting: everything that a secretary puts on the table, and for whom they are."""
+
+from dataclasses import replace
+from io import BytesIO
+
+import pytest
+from django.test import Client
+from django.utils.timezone import now
+from pypdf import PdfReader
+
+from league.agm.queries.pack import pack_of
+from league.agm.queries.places import ends_of
+from league.agm.tasks import agm_pack
+from league.documents.choices import Audience
+from league.documents.kinds import Asked
+from league.documents.models import Paper
+from league.documents.pdf import draw
+from league.jobs.kinds import Progress
+from league.teams.choices import RoleKind
+from tests.factories import make_role, make_user
+from tests.league.agm.conftest import to
+
+MILLIMETRES = 25.4 / 72
+
+
+@pytest.fixture
+def drawn(season):
+    asked = Asked(season.league, {"season": season.slug}, now(), "https://league.example", full_names=True)
+    (html,) = agm_pack(asked, Progress(1, "pack", season.league_id, None))
+    return PdfReader(BytesIO(draw(html)))
+
+
+def test_papers_are_a4_and_have_a_page_for_each_part_of_the_meeting(season, drawn):
+    boxes = {tuple(round(float(each) * MILLIMETRES) for each in page.mediabox[2:]) for page in drawn.pages}
+    assert boxes == {(210, 297)}
+    pages = [" ".join(page.extract_text().split()) for page in drawn.pages]
+    assert all(f"Page {number} of {len(pages)}" in text for number, text in enumerate(pages, 1))
+    for title in (
+        *("Annual general meeting", "Minutes of the last meeting", "Officers", "Final tables, as they stand"),
+        *("The season", "Promotion and relegation", "Accounts", "Proposals", "Attendance", "Voting slips"),
+    ):
+        assert any(title in text[:160] for text in pages), title
+    whole = " ".join(pages)
+    for end in ends_of(season, now()):
+        for place in end.places:
+            reason = place.standing.row.reason
+            assert f"{reason[:1].upper()}{reason[1:]}".replace(" ", "") in whole.replace(" ", "")
+            assert whole.count(place.entry.name) >= 3  # the table, the attendance, a slip
+
+
+def test_who_moves_is_told_with_the_division_they_go_to(season):
+    pack = pack_of(season, now())
+    told = {str(end.division): [(mover.goes, mover.team) for mover in movers] for end, movers in pack.moves}
+    for end, movers in pack.moves:
+        expected = [place.entry.name for place in end.places if place.proposed != "stays"]
+        assert [mover.team for mover in movers] == expected
+    ways = {way for movers in told.values() for way, _ in movers}
+    assert ways <= {"Goes up, to Division 1", "Goes down, to Division 2", "Not settled"}
+    assert ways
+
+
+def test_every_team_has_one_slip(season):
+    pack = pack_of(season, now())
+    slips = [team for pair in pack.slips for team in pair]
+    assert sorted(slips) == sorted(pack.teams)
+    assert len(set(slips)) == len(slips) == 8
+
+
+def test_an_odd_number_of_teams_leaves_one_slip_empty(season):
+    pack = replace(pack_of(season, now()), teams=("Bell", "Crown", "Plough"))
+    assert pack.slips == (("Bell", "Crown"), ("Plough", None))
+
+
+def test_secretary_asks_for_them_and_nobody_else_may(season, secretary):
+    address = to("agm-pack", "2026-27")
+    assert address in secretary.get(to("season-end", "2026-27")).content.decode()
+    assert secretary.get(address).status_code == 200
+    first, again = secretary.post(address), secretary.post(address)
+    held = Paper.objects.get()
+    assert first["Location"] == again["Location"] == held.get_absolute_url()
+    assert held.audience == Audience.OFFICERS
+    officer = make_user("Rita Results")
+    make_role(officer, season.league, RoleKind.RESULTS_OFFICER)
+    other = Client()
+    other.force_login(officer)
+    assert other.post(address).status_code == 403
+    assert Client().get(held.get_absolute_url()).status_code in {302, 403}
