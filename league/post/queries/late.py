@@ -6,14 +6,14 @@ sides where both must send one, otherwise the home side. Knows the scheme's fine
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
 
 from django.db.models import QuerySet
 
 from league.fixtures.models import Entry, Fixture
-from league.fixtures.queries import card_due, cards_due, constitution_of, current_season, of_tables, whole_fixtures
+from league.fixtures.queries import card_due, cards_due, constitution_of, of_tables, whole_fixtures
 from league.post.models import Lenience
 from league.results.choices import AdjustmentKind, SentFor
 from league.results.models import Adjustment, Submission
@@ -30,7 +30,7 @@ class Late:
     entry: Entry
     due: datetime
     came: datetime | None
-    points: Fraction
+    points: Fraction = Fraction(0)
 
     @property
     def offer(self) -> str:
@@ -41,63 +41,67 @@ class Late:
 def offences(league: League, at: datetime) -> list[Late]:
     """Late cards of this season for which the rule takes points off and nobody has decided yet, the oldest first.
 
-    How often a team has offended counts what was taken off for it before. Five queries.
+    How often a team has offended counts what was taken off for it before. Six queries.
     """
-    found = sorted(_late(league, at), key=lambda each: (each.due, each.entry.name))
-    if not found:
-        return []
+    rules = _Rules(league)
+    found = sorted(_late(league, at, rules), key=lambda each: (each.due, each.entry.name, each.entry.pk))
     entries = [each.entry.pk for each in found]
     taken = Adjustment.objects.filter(entry__in=entries, kind=AdjustmentKind.LATE_CARD)
     settled = set(taken.values_list("fixture", "entry"))
     settled |= set(Lenience.objects.filter(entry__in=entries).values_list("fixture", "entry"))
     counts = Counter(taken.filter(revoked_at=None).values_list("entry", flat=True))
-    rules: dict[int, Constitution] = {}
-    proposed = []
-    for each in found:
-        competition = each.fixture.division.competition
-        if competition.pk not in rules:
-            rules[competition.pk] = constitution_of(competition, league)
-        offence = Offence.LATE_CARD if each.came else Offence.NEVER_SENT
-        earlier = counts[each.entry.pk]
-        scheme = rules[competition.pk].scheme
-        points = penalty(scheme, offence, earlier=earlier) or penalty(scheme, Offence.LATE_CARD, earlier=earlier)
-        if points and (each.fixture.pk, each.entry.pk) not in settled:
-            proposed.append(Late(each.fixture, each.entry, each.due, each.came, points))
-    return proposed
+    open_ones = [each for each in found if (each.fixture.pk, each.entry.pk) not in settled]
+    proposed = [replace(each, points=_fine(each, rules, counts[each.entry.pk])) for each in open_ones]
+    return [each for each in proposed if each.points]
 
 
-def _late(league: League, at: datetime) -> Iterator[Late]:
+class _Rules:
+    """The rules of each competition, read out of its row once."""
+
+    def __init__(self, league: League) -> None:
+        self.league = league
+        self._known: dict[int, Constitution] = {}
+
+    def of(self, fixture: Fixture) -> Constitution:
+        competition = fixture.division.competition
+        if competition.pk not in self._known:
+            self._known[competition.pk] = constitution_of(competition, self.league)
+        return self._known[competition.pk]
+
+
+def _fine(late: Late, rules: _Rules, earlier: int) -> Fraction:
+    """What the scheme takes off; for a card that never came what it takes off for a late one, if it says no more."""
+    scheme = rules.of(late.fixture).scheme
+    never = Fraction(0) if late.came else penalty(scheme, Offence.NEVER_SENT, earlier=earlier)
+    return never or penalty(scheme, Offence.LATE_CARD, earlier=earlier)
+
+
+def _late(league: League, at: datetime, rules: _Rules) -> Iterator[Late]:
     """Every side that has sent a card late, or has not and should have."""
     for fixture, due in cards_due(league, at):
-        rules = constitution_of(fixture.division.competition, league)
-        for side in _senders(fixture, rules):
-            yield Late(fixture, side, due, None, Fraction(0))
-    season = current_season(league)
-    if season is None:
-        return
+        for side in _senders(fixture, rules.of(fixture)):
+            yield Late(fixture, side, due, None)
     first: dict[tuple[int, str], datetime] = {}
-    sent = Submission.objects.filter(fixture__division__competition__season=season).exclude(sent_for=SentFor.LEAGUE)
-    for fixture_id, side, came in sent.order_by("received_at", "pk").values_list("fixture", "sent_for", "received_at"):
+    sent = Submission.objects.filter(fixture__league=league, fixture__division__competition__season__current=True)
+    sent = sent.exclude(sent_for=SentFor.LEAGUE).order_by("received_at", "pk")
+    for fixture_id, side, came in sent.values_list("fixture", "sent_for", "received_at"):
         first.setdefault((fixture_id, side), came)
     for fixture in _played(first):
-        rules = constitution_of(fixture.division.competition, league)
-        yield from _came_late(fixture, rules, first)
+        yield from _came_late(fixture, rules.of(fixture), first)
 
 
 def _came_late(fixture: Fixture, rules: Constitution, first: dict[tuple[int, str], datetime]) -> Iterator[Late]:
     due = card_due(fixture, rules)
-    moments = {side: first.get((fixture.pk, side)) for side in (SentFor.HOME, SentFor.AWAY)}
+    sides = {SentFor.HOME: fixture.home, SentFor.AWAY: fixture.away}
+    moments = {side: first[fixture.pk, side] for side in sides if (fixture.pk, side) in first}
     if due is None:
         return
-    if rules.confirm is Confirm.BOTH_ENTER:
-        for side, entry in ((SentFor.HOME, fixture.home), (SentFor.AWAY, fixture.away)):
-            came = moments[side]
-            if entry is not None and came is not None and came > due:
-                yield Late(fixture, entry, due, came, Fraction(0))
-        return
-    came = min(filter(None, moments.values()))
-    if came > due:
-        yield Late(fixture, fixture.home, due, came, Fraction(0))
+    if rules.confirm is not Confirm.BOTH_ENTER:
+        sides, moments = {SentFor.HOME: fixture.home}, {SentFor.HOME: min(moments.values())}
+    for side, came in moments.items():
+        entry = sides[side]
+        if entry is not None and came > due:
+            yield Late(fixture, entry, due, came)
 
 
 def _played(first: dict[tuple[int, str], datetime]) -> QuerySet[Fixture]:

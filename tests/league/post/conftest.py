@@ -7,6 +7,7 @@ from django_scopes import scope, scopes_disabled
 
 from league.post.actions import take_news
 from league.post.models import Message
+from tests.league.post.sink import Moods, opened
 from tests.league.results.evening import CLOSING_TIME, Evening, make_evening
 
 MOMENT = timedelta(seconds=20)
@@ -41,3 +42,14 @@ def both_enter(db) -> Evening:
     with scope(league=made.small.league):
         take_news(at=CLOSING_TIME - timedelta(days=1))
         yield made
+
+
+@pytest.fixture
+def sink(settings):
+    """A mail server that takes everything until its mood is changed; the site sends through it."""
+    moods = Moods()
+    server = opened(moods)
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = "127.0.0.1", server.port, 1
+    yield moods
+    server.stop()
