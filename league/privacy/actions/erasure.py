@@ -46,7 +46,7 @@ def erase_person(*, person: Person, by: User, at: datetime, surname_too: bool = 
         _refuse(person, by)
         alias = _free_alias(person)
         spelt = spellings_of(person, alias, typed=typed_names(person), surname_too=surname_too)
-        _rewrite(mentions(person, spelt))
+        rewrite(mentions(person, spelt))
         _drop_own(person)
         _drop_papers(person)
         _leave(person, by=by, at=at)
@@ -89,7 +89,8 @@ def _free_alias(person: Person) -> str:
             return alias
 
 
-def _rewrite(found: Iterable[Mention]) -> None:
+def rewrite(found: Iterable[Mention]) -> None:
+    """Write rows as they are to be without somebody; the caller holds the transaction."""
     for each in list(found):
         becomes = each.becomes
         if each.label == "results.Submission" and "card" in becomes:

@@ -35,16 +35,22 @@ class Mention:
     becomes: dict[str, Any]
 
 
-def mentions(person: Person, spelt: Spellings) -> Iterator[Mention]:
-    """Every row of the league, and of the site where it is about the person, that names them."""
-    for label, held in REGISTER.items():
-        fields = held.those(Then.SOUGHT)
+def mentions(
+    person: Person, spelt: Spellings, labels: Iterable[str] = tuple(REGISTER), *, only_theirs: bool = False
+) -> Iterator[Mention]:
+    """Every row of the league, and of the site where it is about the person, that names them.
+
+    Of the tables `labels` alone; `only_theirs`: and of those the rows that are about the person.
+    """
+    for label in labels:
+        fields = REGISTER[label].those(Then.SOUGHT)
         if not fields:
             continue
         model = apps.get_model(label)
         surely = about(person, model)
         longest = {name: getattr(model._meta.get_field(name), "max_length", None) for name in fields}
-        for key, *values in rows_here(person, model).values_list("pk", *fields).iterator(AT_ONCE):
+        rows = rows_here(person, model).filter(pk__in=surely) if only_theirs else rows_here(person, model)
+        for key, *values in rows.values_list("pk", *fields).iterator(AT_ONCE):
             fresh = {
                 name: _without(spelt, value, surely=key in surely, keyed=label.startswith(KEYED))
                 for name, value in zip(fields, values, strict=True)
@@ -65,7 +71,8 @@ def rows_here(person: Person, model: type[Model]) -> QuerySet[Any]:
     rows: QuerySet[Any] = model.objects.order_by("pk")  # type: ignore[attr-defined]
     names = {field.attname for field in model._meta.concrete_fields}
     if model is Entry:
-        return rows.filter(Q(league_id=person.league.pk) | Q(league_id=None, pk__in=about(person, Entry)))
+        of_the_site = Q(pk__in=about(person, Entry)) | (Q(by=person.account) if person.account else Q(pk__in=[]))
+        return rows.filter(Q(league_id=person.league.pk) | Q(league_id=None) & of_the_site)
     return rows.filter(league_id=person.league.pk) if "league_id" in names else rows
 
 

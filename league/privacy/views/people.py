@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from league.accounts.models import User
 from league.accounts.permissions import confirm_first
+from league.privacy.actions.ages import say_age
 from league.privacy.actions.copies import hand_out_copy
 from league.privacy.actions.erasure import erase_person
 from league.privacy.forms import AgeForm, ErasureForm, SearchForm
@@ -18,7 +19,6 @@ from league.privacy.queries.desk import erased_in, found_by, signing_in
 from league.privacy.queries.mentions import outlook
 from league.privacy.queries.persons import Person, person_playing, person_signing_in
 from league.privacy.spreadsheet import archive_of
-from league.teams.actions.people import change_age
 from league.teams.middleware import MemberRequest
 from league.teams.models import Player
 from league.teams.permissions import is_secretary, require
@@ -94,7 +94,7 @@ def age(request: MemberRequest, league: str, player: str) -> HttpResponse:
     form = AgeForm(request.POST if request.method == "POST" else None, initial=held)
     if request.method == "POST" and form.is_valid():
         try:
-            fresh = change_age(player=found, by=request.user, at=timezone.now(), **form.cleaned_data)
+            fresh = say_age(player=found, by=request.user, at=timezone.now(), **form.cleaned_data)
         except ValidationError as fault:
             form.add_fault(fault)
         else:

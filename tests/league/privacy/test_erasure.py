@@ -19,7 +19,7 @@ from league.accounts.models import User
 from league.audit.actions import record
 from league.audit.models import Entry
 from league.privacy.actions.erasure import erase_person
-from league.privacy.queries.mentions import of_a_league, outlook
+from league.privacy.queries.mentions import of_a_league, outlook, rows_here
 from league.privacy.queries.persons import person_playing, person_signing_in
 from league.privacy.register import REGISTER, Then
 from league.results.models import Appearance, Photo, Result, Submission
@@ -108,7 +108,7 @@ def plant(person) -> list[str]:
             continue
         for name in held.those(Then.SOUGHT):
             field = model._meta.get_field(name)
-            for row in model.objects.all():
+            for row in rows_here(person, model):
                 old = getattr(row, name)
                 if isinstance(field, models.JSONField):
                     fresh = {**old, "said": said("", None)} if isinstance(old, dict) else [*old, said("", None)]
