@@ -19,7 +19,8 @@ CUPS = ("Cups", "cups")
 REST = (CUPS, ("Venues", "venues"), ("Past seasons", "seasons"), ("Rule book", "rule-book"), ("Search", "search"))
 READER = ((TONIGHT, TABLE, FIXTURES, PLAYERS), (TEAMS, *REST))
 YOUR_MATCH, SQUADS = ("Your match", "your-match"), ("Squad", "squads")
-CAPTAIN = ((YOUR_MATCH, TABLE, FIXTURES, SQUADS), (TONIGHT, PLAYERS, TEAMS, ("Ring round", "contacts"), *REST))
+RING_ROUND, WRITE = ("Ring round", "contacts"), ("Write to your team", "notices")
+CAPTAIN = ((YOUR_MATCH, TABLE, FIXTURES, SQUADS), (TONIGHT, PLAYERS, TEAMS, RING_ROUND, WRITE, *REST))
 PLAYER = ((YOUR_MATCH, TABLE, FIXTURES, PLAYERS), (TONIGHT, TEAMS, *REST))
 INBOX, SEASON = ("Inbox", "inbox"), ("Season", "season-desk")
 DESK = (
@@ -29,6 +30,8 @@ DESK = (
     ("Same player twice", "duplicates"),
     ("Points", "adjustments"),
     ("People's data", "privacy-desk"),
+    ("Late cards", "late-cards"),
+    ("Messages sent", "messages"),
     ("What happened", "league-history"),
     ("Long work", "jobs"),
     ("Spreadsheets", "spreadsheets"),

@@ -72,7 +72,7 @@ def inbox(league: League, at: datetime, *, secretary: bool, officer: bool = True
         _section("disputes", "Disputed cards", (_dispute(each) for each in results if _disputed(each)), urgent=True),
         _section("cards", "Cards to look at", (_flagged(each) for each in results if not _disputed(each))),
         _section("pegs", "Pegs to look at", _pegs([*results, *open_ones])),
-        _section("late", "Late cards", _late(league, at), moment_is="due", urgent=True),
+        _section("late", "Late cards", _late(league, at, secretary=secretary), moment_is="due", urgent=True),
         *of_cups,
     ]
     if secretary:
@@ -111,9 +111,13 @@ def _pegs(results: Iterable[Result]) -> Iterator[Row]:
         yield Row(str(doubt.fixture), doubt.words, doubt.fixture.date, doubt.url, "Look")
 
 
-def _late(league: League, at: datetime) -> Iterator[Row]:
+def _late(league: League, at: datetime, *, secretary: bool) -> Iterator[Row]:
+    """The secretary is led to what was written about them, and what the rule takes off."""
     for fixture, due in cards_due(league, at):
-        yield Row(str(fixture), "Nobody has sent a card.", due, fixture.get_absolute_url(), "Open the match")
+        url, act = fixture.get_absolute_url(), "Open the match"
+        if secretary:
+            url, act = reverse("late-cards", args=[league.slug]), "Chase it"
+        yield Row(str(fixture), "Nobody has sent a card.", due, url, act)
 
 
 def _cups(league: League, at: datetime) -> Iterator[Row]:

@@ -7,30 +7,37 @@ sides where both must send one, otherwise the home side. Knows the scheme's fine
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from fractions import Fraction
 
 from django.db.models import QuerySet
 
 from league.fixtures.models import Entry, Fixture
 from league.fixtures.queries import card_due, cards_due, constitution_of, of_tables, whole_fixtures
-from league.post.models import Lenience
+from league.post.choices import Kind
+from league.post.models import Lenience, Message
 from league.results.choices import AdjustmentKind, SentFor
 from league.results.models import Adjustment, Submission
 from league.teams.models import League
 from scoring.card.constitution import Confirm, Constitution
 from scoring.card.points import Offence, amount, penalty
 
+REMINDERS_KEPT = timedelta(days=366)
+
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """A side's late card: when it was due, when it came (None: it has not), and what the rule takes off for it."""
+    """A side's late card: when it was due, when it came (None: it has not), and what the rule takes off for it (0:
+    nothing). `reminders` is how often its captains were written to about it, at last at `reminded_at`.
+    """
 
     fixture: Fixture
     entry: Entry
     due: datetime
     came: datetime | None
     points: Fraction = Fraction(0)
+    reminders: int = 0
+    reminded_at: datetime | None = None
 
     @property
     def offer(self) -> str:
@@ -39,9 +46,29 @@ class Late:
 
 
 def offences(league: League, at: datetime) -> list[Late]:
-    """Late cards of this season for which the rule takes points off and nobody has decided yet, the oldest first.
+    """Late cards of this season for which the rule takes points off and nobody has decided yet, the oldest first."""
+    return [each for each in undecided(league, at) if each.points]
 
-    How often a team has offended counts what was taken off for it before. Six queries.
+
+def chased(league: League, at: datetime) -> list[Late]:
+    """The same, and those still to come that cost nothing, each with what was written about it. Seven queries."""
+    found = [each for each in undecided(league, at) if each.points or each.came is None]
+    sent: dict[int, dict[str, datetime]] = {}
+    about = Message.objects.filter(league=league, kind=Kind.CARD_DUE, made_at__gte=at - REMINDERS_KEPT)
+    for key, made in about.values_list("key", "made_at"):
+        reminder = key.partition(":")[0]
+        sent.setdefault(int(reminder.split("-")[1]), {})[reminder] = made
+    return [
+        replace(each, reminders=len(mails), reminded_at=max(mails.values(), default=None))
+        for each in found
+        for mails in (sent.get(each.fixture.pk, {}),)
+    ]
+
+
+def undecided(league: League, at: datetime) -> list[Late]:
+    """Every late card of this season about which nobody has decided, with what the rule takes off for it. Six queries.
+
+    How often a team has offended counts what was taken off for it before.
     """
     rules = _Rules(league)
     found = sorted(_late(league, at, rules), key=lambda each: (each.due, each.entry.name, each.entry.pk))
@@ -51,8 +78,7 @@ def offences(league: League, at: datetime) -> list[Late]:
     settled |= set(Lenience.objects.filter(entry__in=entries).values_list("fixture", "entry"))
     counts = Counter(taken.filter(revoked_at=None).values_list("entry", flat=True))
     open_ones = [each for each in found if (each.fixture.pk, each.entry.pk) not in settled]
-    proposed = [replace(each, points=_fine(each, rules, counts[each.entry.pk])) for each in open_ones]
-    return [each for each in proposed if each.points]
+    return [replace(each, points=_fine(each, rules, counts[each.entry.pk])) for each in open_ones]
 
 
 class _Rules:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from league.fixtures.models import Fixture
 from league.post.actions import let_be, take_points
-from league.post.queries.late import offences
+from league.post.queries.late import chased
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import is_secretary, require
 
@@ -22,7 +22,7 @@ from league.teams.permissions import is_secretary, require
 def late_cards(request: MemberRequest, league: str) -> HttpResponse:
     """What is proposed, the oldest first."""
     require(is_secretary(request.user, request.league))
-    return render(request, "post/late_cards.html", {"late": offences(request.league, now())})
+    return render(request, "post/late_cards.html", {"late": chased(request.league, now())})
 
 
 @require_POST

@@ -10,8 +10,9 @@ import time_machine
 from django.test import Client
 
 from league.audit.models import Entry
+from league.post.actions import take_clock
 from league.post.choices import Kind, MessageState
-from league.post.models import Lenience, Message, Notice, Unwanted
+from league.post.models import Lenience, Message, Notice, Reading, Unwanted
 from league.post.queries.late import offences
 from league.post.queries.letters import stop_address
 from league.results.choices import SentFor
@@ -180,8 +181,14 @@ def fined(evening):
         yield evening
 
 
-def test_without_a_rule_nothing_is_proposed(evening):
+def test_without_a_rule_nothing_is_proposed_and_late_cards_are_still_chased(evening, secretary):
+    Reading.objects.update(clock=later(hours=-1))
+    take_clock(at=later())
     assert offences(evening.small.league, later(days=7)) == []
+    with time_machine.travel(later(days=7), tick=False):
+        page = text_of(secretary.get("/leek/late-cards/"))
+    assert "Captains reminded once, the last time Mon 7 Sep, 10.30pm. The league's rule takes nothing off." in page
+    assert "Take" not in page
 
 
 def test_what_the_rule_takes_off_is_proposed_and_the_secretary_takes_it(fined, client):
