@@ -79,6 +79,7 @@ urlpatterns = [
     path(f"{TEAM}/against/<slug:other>/", averages.team_against, name="team-against"),
     path("players/", people.players, name="players"),
     path(f"{PLAYER}/", people.player, name="player"),
+    path(f"{PLAYER}/image-<slug:digest>.jpg", people.image, name="player-image"),
     path(f"{PLAYER}/others/", people.others, name="player-others"),
     path(f"{PLAYER}/against/<slug:other>/", people.against, name="player-against"),
     path(f"{PLAYER}/pegging/", people.pegging, name="player-pegging"),

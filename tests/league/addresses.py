@@ -403,6 +403,9 @@ PRESS = {
     f"{LEAGUE}press/report.txt": Page(EVERYBODY),
     f"{LEAGUE}results.atom": Page(EVERYBODY),
     f"{LEAGUE}table/<slug:division>/embed/": Page(EVERYBODY),
+    # By what is on it: any other leads to that of now.
+    f"{LEAGUE}table/<slug:division>/image-<slug:digest>.jpg": Page(EVERYBODY, 302),
+    f"{LEAGUE}players/<slug:player>/image-<slug:digest>.jpg": Page(EVERYBODY, 302, swap={"player": "played"}),
     f"{LEAGUE}table/<slug:division>/embedding/": Page(EVERYBODY),
 }
 

@@ -182,7 +182,7 @@ def _begun(evening: Evening, words: str, quiet: Division, spare: Season) -> Worl
     )  # fmt: skip
     followed, feed = make_calendar_link(league=small.league, kind=CalendarOf.LEAGUE, by=home, at=SIGNED)
     pks_of_links = {"calendar/links/": followed.pk}
-    kwargs |= {"feed": feed}
+    kwargs |= {"feed": feed, "played": Player.objects.get(pk=int(evening.card().lines[0].home[0].id)).slug}
     program, _ = make_token(name=f"{words} Program", scope=Scope.WRITE, lasts=Lasts.YEAR, by=home, at=SIGNED)
     pks_of_links["me/programs/"] = program.pk
     give_notice(league=small.league, team=None, subject=f"{words} Notice", words=words, key=uuid4(), **by)

@@ -10,10 +10,12 @@ from django.views.decorators.http import require_safe
 from league.cups.queries.honours import honours_of
 from league.cups.queries.records import cup_record
 from league.fixtures.queries import current_season
+from league.live.picture import picture_of
 from league.pages.forms import PlayerFilter
 from league.pages.queries.careers import Other, player_seen
 from league.pages.queries.meetings import everybody_met, players_met
 from league.pages.queries.pegging import pegging_seen
+from league.pages.queries.player_picture import pictured
 from league.pages.queries.players import listed, registered
 from league.pages.tables import CareerTable, OthersTable, PlayersTable
 from league.teams.middleware import LeagueRequest
@@ -21,6 +23,7 @@ from league.teams.models import Player
 from league.teams.permissions import roles_of
 
 PAGE = 40
+DAY = 24 * 60 * 60
 
 
 @login_not_required
@@ -45,12 +48,28 @@ def player(request: LeagueRequest, league: str, player: str) -> HttpResponse:
     context = {
         "player": found,
         "seen": seen,
+        "picture": pictured(found, seen),
         "career": CareerTable(seen.career, request.league),
         "cup_record": cup_record(found, now()),
         "honours": honours_of(player=found),
         **_tables(request, found, seen.career.partners, seen.career.opponents),
     }
     return _not_indexed(render(request, "pages/player.html", context), found)
+
+
+@login_not_required
+@require_safe
+def image(request: LeagueRequest, league: str, player: str, digest: str) -> HttpResponse:
+    """A player's season as a picture. Its address stands for what is on it; an old one leads to that of now."""
+    found = _player(request, player)
+    picture = pictured(found, player_seen(found, localdate()))
+    if picture is None:
+        raise Http404("There is no picture of this player's season.")
+    if digest != picture.digest:
+        return redirect(picture.address)
+    answer = HttpResponse(picture_of(picture.score), content_type="image/jpeg")
+    answer["Cache-Control"] = f"{'public' if request.league.public else 'private'}, max-age={DAY}, immutable"
+    return answer
 
 
 @login_not_required

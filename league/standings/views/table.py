@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from league.fixtures.models import Division
 from league.standings.actions import ask_for_run_in
 from league.standings.queries import RunIn, divisions, final_of, seasons_of, standings, versions
+from league.standings.queries.pictured import picture_address, pictured
 from league.standings.queries.runin import QUICK, latest_run_in, matches_left, run_in, run_out
 from league.standings.tables import table_of
 from league.standings.views.kept import kept
@@ -54,7 +55,8 @@ def _table(request: LeagueRequest, season: str | None, slug: str | None) -> Http
             return render(request, "standings/none.html")
         shown = _named(tabs, slug)
         context = {"division": shown, "tabs": tabs, "season": shown.competition.season, **_drawn(request, shown)}
-        return render(request, "standings/table.html", context | {"possible": _possible(shown, context)})
+        context |= {"possible": _possible(shown, context), **_pictured(request, shown, context)}
+        return render(request, "standings/table.html", context)
 
     return kept(request, versions(request.league, season), draw)
 
@@ -77,6 +79,14 @@ def _drawn(request: LeagueRequest, division: Division) -> dict[str, Any]:
     if final and final.now:
         drawn["since"] = table_of(final.now, request.league, f"{caption}, corrected", prefix="since-")
     return drawn
+
+
+def _pictured(request: LeagueRequest, division: Division, drawn: dict[str, Any]) -> dict[str, str]:
+    """The picture beside a link to this season's table, and the same in words; none before anything was played."""
+    if not drawn["season"].current or drawn["final"] or not drawn["standings"].started:
+        return {}
+    picture = pictured(division, drawn["standings"], request.league)
+    return {"picture": picture_address(division, picture, request.league), "picture_words": picture.words}
 
 
 def _possible(division: Division, drawn: dict[str, Any]) -> RunIn | None:

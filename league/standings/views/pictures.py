@@ -1,0 +1,30 @@
+"""The picture of a table that stands beside a link to it."""
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.utils.timezone import now
+from django.views.decorators.http import require_safe
+
+from league.standings.picture import picture_of
+from league.standings.queries import divisions, standings
+from league.standings.queries.pictured import picture_address, pictured
+from league.teams.middleware import LeagueRequest
+
+YEAR = 365 * 24 * 60 * 60
+
+
+@login_not_required
+@require_safe
+def image(request: LeagueRequest, league: str, division: str, digest: str) -> HttpResponse:
+    """The first places as a picture. Its address stands for what is on it; an old one leads to the table of now."""
+    found = next((each for each in divisions() if each.slug == division), None)
+    if found is None:
+        raise Http404(f"No division {division} in this season.")
+    picture = pictured(found, standings(found, now()), request.league)
+    if digest != picture.digest:
+        return redirect(picture_address(found, picture, request.league))
+    answer = HttpResponse(picture_of(picture), content_type="image/jpeg")
+    who = "public" if request.league.public else "private"
+    answer["Cache-Control"] = f"{who}, max-age={YEAR}, immutable"
+    return answer

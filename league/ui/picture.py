@@ -1,0 +1,81 @@
+"""The ground of every picture that stands beside a shared link, as a JPEG: a table top between two crib boards.
+
+Knows what messengers ask for: 1200 x 630, not above 250 kB, and everything that matters in the middle square, since
+some cut the rest off. Refuses to know what is written on it; whoever shares something draws that.
+"""
+
+from functools import cache
+from io import BytesIO
+
+from PIL import Image, ImageDraw, ImageFont
+from PIL.ImageFont import FreeTypeFont
+
+from league.ui.stylesheet import colour
+
+WIDTH, HEIGHT = 1200, 630
+MIDDLE = WIDTH // 2
+LEFT, RIGHT = MIDDLE - HEIGHT // 2 + 10, MIDDLE + HEIGHT // 2 - 10  # of the middle square
+BOLD, PLAIN = "DejaVuSans-Bold.ttf", "DejaVuSans.ttf"
+QUALITY = 86
+
+
+def blank() -> tuple[Image.Image, ImageDraw.ImageDraw]:
+    """The picture with nothing but the boards on it, and what draws on it."""
+    image = Image.new("RGB", (WIDTH, HEIGHT), colour("mast"))
+    draw = ImageDraw.Draw(image)
+    _boards(draw)
+    return image, draw
+
+
+def jpeg_of(image: Image.Image) -> bytes:
+    """The file of a picture."""
+    kept = BytesIO()
+    image.save(kept, "JPEG", quality=QUALITY, optimize=True)
+    return kept.getvalue()
+
+
+def line(draw: ImageDraw.ImageDraw, y: int, text: str, size: int, fill: str, *, face: str = PLAIN) -> None:
+    """One line in the middle square, smaller if it is long."""
+    while size > 20 and font(face, size).getlength(text) > HEIGHT - 20:
+        size -= 2
+    draw.text((MIDDLE, y), text, fill=fill, font=font(face, size), anchor="ma")
+
+
+def shortened(text: str, written: FreeTypeFont, width: int) -> str:
+    """As much of a text as there is room for, with dots for the rest."""
+    if written.getlength(text) <= width:
+        return text
+    while text and written.getlength(f"{text}\N{HORIZONTAL ELLIPSIS}") > width:
+        text = text[:-1].rstrip()
+    return f"{text}\N{HORIZONTAL ELLIPSIS}"
+
+
+def _boards(draw: ImageDraw.ImageDraw) -> None:
+    """A crib board down either edge: what may be cut off is only for show."""
+    for left in (40, WIDTH - 40 - 150):
+        draw.rounded_rectangle((left, -30, left + 150, HEIGHT + 30), 22, fill=colour("wood"))
+        for lane in (50, 100):
+            for row in range(13):
+                x, y = left + lane, 22 + row * 42 + row // 5 * 26
+                draw.ellipse((x - 8, y - 8, x + 8, y + 8), fill=colour("hole"))
+    home, away = (90, 22 + 5 * 42 + 26), (WIDTH - 90, 22 + 8 * 42 + 26)
+    _peg(draw, home, colour("home"), points=0)
+    _peg(draw, away, colour("away"), points=4)
+
+
+def _peg(draw: ImageDraw.ImageDraw, at: tuple[int, int], fill: str, *, points: int) -> None:
+    if points:
+        draw.regular_polygon((*at, 26), points, rotation=45, fill=fill, outline=colour("on-mast"), width=4)
+    else:
+        draw.ellipse((at[0] - 22, at[1] - 22, at[0] + 22, at[1] + 22), fill=fill, outline=colour("on-mast"), width=4)
+
+
+@cache
+def font(name: str, size: int) -> FreeTypeFont:
+    """DejaVu, which PDFs are set in too; where it is not installed, the one that Pillow brings."""
+    try:
+        return ImageFont.truetype(name, size)
+    except OSError:
+        found = ImageFont.load_default(size)
+        assert isinstance(found, FreeTypeFont)
+        return found
