@@ -1,0 +1,199 @@
+"""What is pinned to a wall or stuck to an envelope: right to the millimetre, and legible; read back from the PDF."""
+
+import re
+from datetime import timedelta
+from io import BytesIO
+
+import pytest
+import time_machine
+from django_scopes import scopes_disabled
+from pypdf import PdfReader
+
+from league.documents.queries.envelopes import STOCKS
+from league.results.choices import SentFor
+from league.teams.models import League, Player
+from tests.factories import FIRST_NIGHT, make_player, make_team
+from tests.league.documents.conftest import words_of
+from tests.league.results.evening import CLOSING_TIME
+from tests.league.results.walk import signed_in
+
+pytestmark = pytest.mark.django_db
+HERE = "/leek/print/"
+MM = 72 / 25.4
+DASH = "\N{EN DASH}"
+SIZES = {"a4": (210, 297), "a3": (297, 420)}
+
+
+@pytest.fixture(autouse=True)
+def that_night():
+    with time_machine.travel(CLOSING_TIME, tick=False):
+        yield
+
+
+def read(client, path: str) -> PdfReader:
+    answer = client.get(path if path.startswith("/") else HERE + path)
+    assert answer.status_code == 200, path
+    assert answer["Content-Type"] == "application/pdf"
+    return PdfReader(BytesIO(answer.content))
+
+
+def letters(pdf: PdfReader) -> list[tuple[str, float, float, float]]:
+    """Every run of letters of the first page: what it says, its size in points, its place in mm from the top left."""
+    found = []
+    high = float(pdf.pages[0].mediabox.height)
+
+    def seen(text, ctm, tm, _font, size):
+        if text.strip():
+            scale = (ctm[0] ** 2 + ctm[1] ** 2) ** 0.5 * (tm[0] ** 2 + tm[1] ** 2) ** 0.5
+            x = tm[4] * ctm[0] + tm[5] * ctm[2] + ctm[4]
+            y = tm[4] * ctm[1] + tm[5] * ctm[3] + ctm[5]
+            found.append((text.strip(), size * scale, x / MM, (high - y) / MM))
+
+    pdf.pages[0].extract_text(visitor_text=seen)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("size", "path"),
+    [("a4", "tables/division-one"), ("a3", "fixtures/division-one"), ("a4", "venues/crown-a-inn"), ("a3", "tonight")],
+)
+def test_posters_are_of_the_size_that_they_say(client, evening, size, path):
+    box = read(client, f"{size}/{path}.pdf").pages[0].mediabox
+    assert [round(float(box.width) / MM, 1), round(float(box.height) / MM, 1)] == [*SIZES[size]]
+
+
+@pytest.mark.parametrize(("size", "least"), [("a4", 14), ("a3", 20)])
+def test_names_of_a_table_are_read_from_the_bar(client, evening, size, least):
+    with scopes_disabled():
+        teams = {entry.name for entry in evening.small.entries}
+    told = {
+        text: size for text, size, _, _ in letters(read(client, f"{size}/tables/division-one.pdf")) if text in teams
+    }
+    assert told.keys() == teams
+    assert min(told.values()) >= least
+
+
+def test_posters_say_whose_they_are_and_when_they_were_right(client, evening):
+    for path in ("tables/division-one", "fixtures/division-one", "teams/crown-a", "venues/crown-a-inn", "tonight"):
+        words = words_of(read(client, f"a4/{path}.pdf"))
+        assert "Leek Dominoes" in words
+        assert "Correct at Mon 7 Sep" in words
+        assert "Page 1 of 1" in words
+
+
+def test_fixtures_on_the_wall_have_room_for_scores_and_the_scores_there_are(client, evening):
+    words = words_of(read(client, "a4/fixtures/division-one.pdf"))
+    assert f"Mon 7 Sep Crown A {DASH} Bell" in words
+    with scopes_disabled():
+        evening.send(SentFor.HOME)
+        evening.send(SentFor.AWAY)
+        result = evening.fixture.result
+    words = words_of(read(client, "a4/teams/crown-a.pdf"))
+    assert f"Crown A {result.home_games}{DASH}{result.away_games} Bell" in words
+
+
+def test_tonight_is_who_plays_where(client, evening):
+    words = words_of(read(client, "a4/tonight.pdf"))
+    assert "Tonight" in words
+    assert "Crown A Inn" in words
+    assert "8pm Crown A v Bell Division One" in words
+    assert "Mon 7 Sep 2026" in words
+
+
+def test_there_is_no_poster_of_a_night_without_matches(client, evening):
+    assert client.get(f"{HERE}a4/nights/2031-01-01.pdf").status_code == 404
+    assert client.get(f"{HERE}a5/tonight.pdf").status_code == 404
+    with time_machine.travel(CLOSING_TIME + timedelta(days=900)):
+        assert client.get(f"{HERE}a4/tonight.pdf").status_code == 404
+
+
+# --- labels -------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(("name", "left", "top"), [("3x7", 7.21, 15.15), ("2x8", 4.63, 12.9)])
+def test_labels_are_where_the_sheet_has_them(client, evening, name, left, top):
+    """The first letters of each label stand as far in from its own corner as in the first: to a fifth of a mm."""
+    stock = STOCKS[name]
+    with scopes_disabled():
+        teams = {entry.name for entry in evening.small.entries}
+    found = [(x, y) for text, _, x, y in letters(read(client, f"labels/{name}/teams.pdf")) if text in teams]
+    assert len(found) == len(teams) == 4
+    pitch = stock.wide + 2.54
+    for number, (x, y) in enumerate(found):
+        column, row = number % stock.across, number // stock.across
+        assert x == pytest.approx(left + 5 + column * pitch, abs=0.2)
+        assert y == pytest.approx(found[0][1] + row * stock.high, abs=0.2)
+    assert top + 4 < found[0][1] < top + 10
+    assert 2 * left + stock.across * stock.wide + (stock.across - 1) * 2.54 == pytest.approx(210, abs=0.1)
+
+
+def test_labels_of_a_night_have_its_matches(client, evening):
+    words = words_of(read(client, f"labels/3x7/{FIRST_NIGHT}.pdf"))
+    assert "Crown A Inn Crown A v Bell" in words
+    assert client.get(f"{HERE}labels/9x9/teams.pdf").status_code == 404
+
+
+# --- people -------------------------------------------------------------------------------------------------------
+def test_contact_sheet_is_for_officers_alone_and_says_so(client, evening):
+    path = f"{HERE}contact-sheet.pdf"
+    assert client.get(path).status_code == 302
+    assert signed_in(evening.home).get(path).status_code == 403
+    answer = signed_in(evening.secretary).get(path)
+    assert answer["Cache-Control"] == "private, no-store"
+    words = words_of(PdfReader(BytesIO(answer.content)))
+    assert "CONFIDENTIAL" in words.upper()
+    assert "Mon 7 Sep 2026" in words
+    assert f"printed by {evening.secretary.name}" in words
+    assert evening.home.email in words.replace(" ", "")
+
+
+def test_registration_form_of_a_team_has_its_players_and_is_its_own(client, evening):
+    path = "/leek/squads/crown-a/registration-form.pdf"
+    assert "Crown PlayerA" not in words_of(read(client, "registration-form.pdf"))
+    assert client.get(path).status_code == 302
+    assert signed_in(evening.away).get(path).status_code == 403
+    words = words_of(read(signed_in(evening.home), path))
+    assert "1 Crown PlayerA" in words
+    assert "Captain's signature" in words
+
+
+def test_no_paper_for_everybody_names_a_minor(client, evening):
+    with scopes_disabled():
+        make_player(evening.small.entries[0].team, "Peregrine Youngblood")
+        Player.objects.filter(name="Peregrine Youngblood").update(under_18=True)
+        League.objects.update(public_names="full")
+    for path in ("a4/tables/division-one", "a4/teams/crown-a", "a4/tonight", "registration-form", "labels/3x7/teams"):
+        assert "Youngblood" not in words_of(read(client, f"{path}.pdf"))
+
+
+# --- the page that lists them -------------------------------------------------------------------------------------
+def test_every_link_of_the_page_leads_to_a_paper(client, evening):
+    reader = signed_in(evening.secretary)
+    links = set(re.findall(r'href="(/leek/(?:print|squads|cups)/[^"]+\.pdf)"', reader.get(HERE).content.decode()))
+    assert len(links) > 20
+    for link in sorted(links)[::7]:
+        assert reader.get(link).status_code == 200, link
+
+
+def test_the_page_shows_papers_about_people_to_those_who_may_have_them(client, evening):
+    assert "contact-sheet" not in client.get(HERE).content.decode()
+    assert "contact-sheet" not in signed_in(evening.home).get(HERE).content.decode()
+    assert "squads/crown-a/registration-form" in signed_in(evening.home).get(HERE).content.decode()
+    assert "contact-sheet" in signed_in(evening.secretary).get(HERE).content.decode()
+
+
+def test_a_league_with_nothing_to_print_says_so(client, evening):
+    with scopes_disabled():
+        evening.small.season.current = False
+        evening.small.season.save()
+    page = client.get(HERE).content.decode()
+    assert "No match is to be played at present" in page
+    assert "There is no season yet" in page
+    assert "No match is to be played at present" in client.get(f"{HERE}cards/").content.decode()
+
+
+@pytest.mark.parametrize("more", [0, 10])
+def test_the_page_costs_the_same_for_any_number_of_teams(client, evening, more, django_assert_num_queries):
+    with scopes_disabled():
+        for number in range(more):
+            make_team(evening.small.league, f"Team {number}")
+    with django_assert_num_queries(8):
+        client.get(HERE)
