@@ -44,8 +44,12 @@ def chapters() -> dict[str, list[Described]]:
 
 
 def _described(method: str, path: str, told: dict[str, Any]) -> Described:
-    asks = tuple(each for each in told["parameters"] if each["in"] != "path")
-    answers = tuple(str(status) for status in told["responses"])
+    asks = tuple(
+        {"name": each["name"], "needed": each["required"], "words": each.get("description", "").replace("`", "")}
+        for each in told["parameters"]
+        if each["in"] != "path"
+    )
+    answers = tuple(sorted(told["responses"]))
     needed = {} not in told["security"]
     return Described(method, path, told["operationId"], told["description"], asks, answers, needed)
 

@@ -6,9 +6,13 @@ import pytest
 from django_scopes import scope
 
 from league.api.choices import Scope
+from league.api.forms.cards import card_from
 from league.api.models import Reply, Token
+from league.api.schemas.cards import CardIn
 from league.audit.models import Entry
 from league.results.models import Answer, Submission
+from league.teams.models import Player
+from scoring.card.card import check
 from tests.league.api.programs import Program, match_path, program_of, seen_by, written
 
 
@@ -243,3 +247,53 @@ def test_a_write_without_key_or_etag_is_told(evening, home):
     )
     paths = {each["path"].lower() for each in answer.json()["errors"]}
     assert (answer.status_code, paths) == (422, {"header.idempotency-key", "header.if-match"})
+
+
+def test_problems_are_those_of_the_check_on_the_form(evening, home):
+    card = written(evening)
+    for line in card["lines"][:3]:
+        line["away"] = card["lines"][3]["away"]
+        line["games"][0] |= {"home_pegs": 61, "away_pegs": 61}
+    told = send(home, evening, card).json()
+    with scope(league=evening.small.league):
+        found = check(card_from(CardIn.model_validate(card)), evening.match)
+    assert [
+        (each["path"], each["code"], each["message"], each["severity"], each["rule"]) for each in told["errors"]
+    ] == [(each.path, each.code, each.message, each.severity.value, each.rule) for each in found]
+    assert len(found) > 3
+
+
+def test_what_only_breaks_a_rule_of_the_league_is_taken_and_told(evening, home):
+    card = written(evening)
+    with scope(league=evening.small.league):
+        stranger = evening.small.entries[2].team.registrations.order_by("pk").first().player
+    card["lines"][0]["away"][0] = {"player": stranger.slug}
+    answer = send(home, evening, card)
+    assert answer.status_code == 201, answer.content
+    assert [(each["path"], each["severity"]) for each in answer.json()["problems"]] == [("lines.0.away.0", "secretary")]
+
+
+def test_a_walkover_needs_no_lines(evening, home):
+    answer = send(home, evening, {"ending": "walkover-home", "remarks": "Bell had three players"})
+    assert answer.status_code == 201, answer.content
+    assert home.get(match_path(evening)).json()["result"]["kind"] == "walkover"
+
+
+def test_somebody_signs_on_the_card(evening, home):
+    card = written(evening)
+    card["lines"][0]["home"] = [{"name": "Bob New"}]
+    card["signings"] = [{"side": "home", "name": "Bob New"}]
+    answer = send(home, evening, card)
+    assert answer.status_code == 201, answer.content
+    told = home.get(f"{match_path(evening)}/cards").json()["items"][0]["card"]
+    with scope(league=evening.small.league):
+        signed = Player.objects.get(name="Bob New")
+    assert told["lines"][0]["home"] == [{"player": signed.slug, "name": "Bob New"}]
+
+
+def test_the_etag_of_an_answer_that_was_compressed_is_as_good(evening, home):
+    read = home.get(match_path(evening), headers={"Accept-Encoding": "gzip"})
+    assert read["Content-Encoding"] == "gzip"
+    assert read["ETag"].startswith("W/")
+    assert home.get(match_path(evening), headers={"If-None-Match": read["ETag"]}).status_code == 304
+    assert send(home, evening, seen=read["ETag"]).status_code == 201
