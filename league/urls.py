@@ -12,6 +12,7 @@ urlpatterns = [
     path("", include("league.teams.site_urls")),
     path("", include("league.live.site_urls")),
     path("", include("league.privacy.site_urls")),
+    path("", include("league.exchange.site_urls")),
     path("", include("league.api.site_urls")),
     path("<slug:league>/", include("league.documents.urls")),
     path("<slug:league>/", include("league.exchange.urls")),

@@ -4,6 +4,8 @@ from typing import Any
 
 from django import forms
 
+from league.exchange.archive.format import ArchiveError
+from league.exchange.archive.writing import Wanted
 from league.exchange.choices import OF_SEASON, ImportKind
 from league.exchange.models import ImportDraft
 from league.exchange.queries.columns import COLUMNS
@@ -129,3 +131,39 @@ class AcceptForm(PlainForm):
             self.fields["leave_out"].label = f"Leave out the {rows} not fit"
         else:
             self.fields["leave_out"].widget = forms.HiddenInput()
+
+
+class TakingForm(PlainForm):
+    """What goes along when a whole league is taken away."""
+
+    people = forms.BooleanField(
+        required=False,
+        label="With e-mail addresses and telephone numbers",
+        help_text="So that everybody can sign in on the other site as they do here. Without them it has names only.",
+    )
+    photos = forms.BooleanField(required=False, label="With the photographs of paper cards")
+
+    @property
+    def wanted(self) -> Wanted:
+        return Wanted(**self.cleaned_data)
+
+
+class BringingForm(PlainForm):
+    """A whole league that is to be brought in."""
+
+    file = forms.FileField(label="Archive", help_text="A .zip file that another site made of a league.")
+    slug = forms.SlugField(
+        required=False,
+        label="Its word in addresses",
+        help_text="Where its own is taken here: “leek” in /leek/table/. Leave it empty to keep its own.",
+    )
+    how = forms.ChoiceField(
+        label="What to do",
+        initial="look",
+        widget=forms.RadioSelect,
+        choices=[("look", "Look what is in it, and whether all of it can be brought in"), ("keep", "Bring it in")],
+    )
+
+    def add_problems(self, fault: ArchiveError) -> None:
+        """Everything that is wrong with the archive, at its field."""
+        self.add_error("file", list(fault.problems))

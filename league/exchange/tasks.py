@@ -1,4 +1,4 @@
-"""What is brought in by long work: a spreadsheet of more rows than a page may wait for."""
+"""What is brought in and taken away by long work: long spreadsheets, and whole leagues."""
 
 from typing import Any
 
@@ -9,8 +9,12 @@ from django_scopes import scope, scopes_disabled
 
 from league.accounts.models import User
 from league.exchange.actions.drafts import BRINGING_IN, finish_accepted, give_up
+from league.exchange.actions.keeping import StoppedError, keep_archive
+from league.exchange.archive.writing import Wanted
 from league.exchange.models import ImportDraft
+from league.exchange.queries.archives import EXPORT
 from league.jobs.kinds import JobFailedError, Progress, job
+from league.teams.models import League
 
 
 @job(BRINGING_IN)
@@ -34,3 +38,14 @@ def bring_in_sheet(args: dict[str, Any], progress: Progress) -> dict[str, Any] |
             give_up(draft_id=draft.pk, error="Something went wrong on our side. Nothing was written. Try again.")
             raise
     return {"address": reverse("import", args=[draft.league.slug, draft.pk])}
+
+
+@job(EXPORT)
+def put_into_one_file(args: dict[str, Any], progress: Progress) -> dict[str, Any] | None:
+    """Make the archive of the league that `args` names, and keep it to be fetched."""
+    league, by = League.objects.get(pk=args["league"]), User.objects.get(pk=args["by"])
+    wanted = Wanted(people=args["people"], photos=args["photos"])
+    try:
+        return keep_archive(league=league, wanted=wanted, by=by, at=now(), progress=progress)
+    except StoppedError:
+        return None

@@ -1,10 +1,10 @@
-"""Addresses of spreadsheets, out and in."""
+"""Addresses of spreadsheets, out and in, and of the whole league in one file."""
 
 from django.urls import URLPattern, path
 
 from league.exchange.choices import ImportKind
 from league.exchange.queries.exports import EXPORTS
-from league.exchange.views import exports, imports
+from league.exchange.views import archives, exports, imports
 
 FORMS = ("csv", "xlsx")
 ONE = "imports/<int:pk>/"
@@ -27,4 +27,6 @@ urlpatterns: list[URLPattern] = [
     path(f"{ONE}acceptance/", imports.acceptance, name="accept-import"),
     path(f"{ONE}undoing/", imports.undoing, name="undo-import"),
     path(f"{ONE}removal/", imports.removal, name="drop-import"),
+    path("archive/", archives.taking, name="league-archive"),
+    path("archive/file/", archives.kept_file, name="league-archive-file"),
 ]

@@ -85,6 +85,7 @@ SITE_WORDS = frozenset(
 LEAGUE_WORDS = frozenset(
     {
         "adjustments",
+        "archive",
         "averages",
         "calendar",
         "contacts",

@@ -112,6 +112,7 @@ SITE = {
     "me/start/": Page(SIGNED_IN, 302),
     "invitation/<str:token>/": Page(EVERYBODY),
     "leagues/new/": form(ADMIN),
+    "leagues/archive/": form(ADMIN),
     "demo/": Page(EVERYBODY),
     # A link that nobody gave, and a page on no match: each says so.
     "s/<str:token>/": Page(EVERYBODY, 410),
@@ -402,10 +403,10 @@ PRESS = {
     f"{LEAGUE}press/": Page(EVERYBODY),
     f"{LEAGUE}press/report.txt": Page(EVERYBODY),
     f"{LEAGUE}results.atom": Page(EVERYBODY),
-    f"{LEAGUE}table/<slug:division>/embed/": Page(EVERYBODY),
     # By what is on it: any other leads to that of now.
     f"{LEAGUE}table/<slug:division>/image-<slug:digest>.jpg": Page(EVERYBODY, 302),
     f"{LEAGUE}players/<slug:player>/image-<slug:digest>.jpg": Page(EVERYBODY, 302, swap={"player": "played"}),
+    f"{LEAGUE}table/<slug:division>/embed/": Page(EVERYBODY),
     f"{LEAGUE}table/<slug:division>/embedding/": Page(EVERYBODY),
 }
 
@@ -501,6 +502,8 @@ POST = {
 
 IMPORT = f"{LEAGUE}imports/<int:pk>/"
 IMPORTS = {
+    f"{LEAGUE}archive/": button(SECRETARY),
+    f"{LEAGUE}archive/file/": Page(SECRETARY, 404),  # nobody has asked for one
     f"{LEAGUE}imports/": Page(SECRETARY),
     **{
         f"{LEAGUE}imports/new/{kind}/": form(SECRETARY)

@@ -7,6 +7,7 @@ will read it, each row by the database, and at last every table and bracket is w
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import datetime
 from typing import IO
 
@@ -33,6 +34,20 @@ from league.teams.models import League
 Say = Callable[[str, int, int], None]
 
 
+@dataclass(frozen=True, slots=True)
+class Arrived:
+    """A league that was brought in, or might be, and what its archive said of itself."""
+
+    league: League
+    manifest: Manifest
+
+    @property
+    def counts(self) -> list[tuple[str, int]]:
+        """How much there is of what people ask for."""
+        shown = ("seasons", "teams", "players", "fixtures", "results", "cups", "people")
+        return [(name.capitalize(), self.manifest.rows.get(name, 0)) for name in shown]
+
+
 def export_league(
     *, league: League, out: IO[bytes], wanted: Wanted, by: User | None, at: datetime, say: Say | None = None
 ) -> Manifest:
@@ -47,7 +62,7 @@ def export_league(
 
 def import_league(
     *, source: IO[bytes], slug: str = "", by: User | None, at: datetime, keep: bool = True, say: Say | None = None
-) -> League:
+) -> Arrived:
     """The league of this archive under its own address, or under `slug`; ArchiveError says everything that is wrong.
 
     `keep=False` is a rehearsal: all is done, and all is taken back.
@@ -70,7 +85,7 @@ def import_league(
             pass_over(coming.history, at=at)
             if not keep:
                 raise _RehearsedError
-    return league
+        return Arrived(league, archive.manifest)
 
 
 class _RehearsedError(Exception):

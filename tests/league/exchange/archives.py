@@ -30,7 +30,7 @@ def taken_out(slug: str, wanted: Wanted = EVERYTHING) -> bytes:
 
 def brought_in(archive: bytes, slug: str = "", **rest) -> League:
     cache.clear()
-    return import_league(source=BytesIO(archive), slug=slug, by=None, at=AT, **rest)
+    return import_league(source=BytesIO(archive), slug=slug, by=None, at=AT, **rest).league
 
 
 def empty_the_site() -> None:

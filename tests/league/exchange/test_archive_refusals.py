@@ -1,4 +1,4 @@
-"""Archives that are broken, hostile or of somewhere else: each is refused with its reason, and nothing of it is kept."""
+"""Archives that are broken, hostile or of somewhere else: each is refused with its reason, and none of it is kept."""
 
 import hashlib
 import json

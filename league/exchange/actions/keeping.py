@@ -1,0 +1,74 @@
+"""An archive asked for by the secretary: made by long work, kept for a week, and cleared away.
+
+What was made and by whom is told in the league's history by `export_league`; keeping and clearing away are no deeds.
+"""
+
+import secrets
+from dataclasses import asdict
+from datetime import datetime
+from tempfile import TemporaryFile
+from typing import Any
+
+from django.core.files.base import File
+from django.core.files.storage import default_storage
+from django.urls import reverse
+
+from league.accounts.models import User
+from league.exchange.actions.archives import export_league
+from league.exchange.archive.writing import Wanted
+from league.exchange.queries.archives import EXPORT, FOLDER, KEPT_FOR, key_of
+from league.jobs.actions import enqueue
+from league.jobs.kinds import Progress
+from league.jobs.models import Job
+from league.teams.models import League
+
+
+class StoppedError(Exception):
+    """Somebody asked for an end while the archive was being written."""
+
+
+def ask_for_archive(*, league: League, wanted: Wanted, by: User, at: datetime) -> Job:
+    """Have an archive made; while that is under way, it is that same job."""
+    args = {"league": league.pk, "by": by.pk, **asdict(wanted)}
+    title = "Putting the whole league into one file"
+    return enqueue(key=key_of(league), kind=EXPORT, args=args, title=title, by=by, at=at, league_id=league.pk)
+
+
+def keep_archive(*, league: League, wanted: Wanted, by: User, at: datetime, progress: Progress) -> dict[str, Any]:
+    """Write it to a file and store that under a name that nobody can guess, in place of the league's older ones.
+
+    Raises:
+        StoppedError: somebody asked for an end; nothing is kept.
+    """
+
+    def say(name: str, done: int, total: int) -> None:
+        if progress.cancelled:
+            raise StoppedError
+        progress.say(f"Writing {name.replace('-', ' ')}", done=done, total=total)
+
+    with TemporaryFile() as out:
+        export_league(league=league, out=out, wanted=wanted, by=by, at=at, say=say)
+        size = out.tell()
+        out.seek(0)
+        path = default_storage.save(f"{FOLDER}/{league.pk}-{secrets.token_hex(16)}.zip", File(out))
+    for name in _stored():
+        if name.startswith(f"{league.pk}-") and f"{FOLDER}/{name}" != path:
+            default_storage.delete(f"{FOLDER}/{name}")
+    words = f"The whole league is in one file, {wanted}."
+    return {"path": path, "bytes": size, "words": words, "address": reverse("league-archive", args=[league.slug])}
+
+
+def forget_archives(*, at: datetime) -> int:
+    """Clear away every archive of every league that is more than a week old. Says how many went."""
+    paths = [f"{FOLDER}/{name}" for name in _stored()]
+    old = [path for path in paths if default_storage.get_modified_time(path) < at - KEPT_FOR]
+    for path in old:
+        default_storage.delete(path)
+    return len(old)
+
+
+def _stored() -> list[str]:
+    try:
+        return default_storage.listdir(FOLDER)[1]
+    except FileNotFoundError:  # nobody has asked for one yet
+        return []

@@ -1,0 +1,45 @@
+"""The archive of a league that is kept for the secretary to fetch: made by a job, whose row says where it is."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.core.files.storage import default_storage
+
+from league.jobs.choices import JobState
+from league.jobs.models import Job
+from league.teams.models import League
+
+FOLDER = "archives"
+KEPT_FOR = timedelta(days=7)
+EXPORT = "export-league"
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """An archive that can be fetched: where it is stored, when it was made, how big it is and what is in it."""
+
+    path: str
+    made_at: datetime
+    bytes: int
+    words: str
+
+    @property
+    def until(self) -> datetime:
+        return self.made_at + KEPT_FOR
+
+
+def key_of(league: League) -> str:
+    """What the job is known by: one at a time for a league."""
+    return f"archive-{league.pk}"
+
+
+def kept_archive(league: League, at: datetime) -> Kept | None:
+    """The last archive that was made of a league, while it is kept."""
+    done = Job.objects.filter(
+        key=key_of(league), league_id=league.pk, state=JobState.DONE, finished_at__gt=at - KEPT_FOR
+    )
+    job = done.order_by("-finished_at", "-pk").first()
+    path = job.result.get("path", "") if job else ""
+    if job is None or job.finished_at is None or not path or not default_storage.exists(path):
+        return None
+    return Kept(path, job.finished_at, job.result["bytes"], job.result["words"])

@@ -1,0 +1,145 @@
+"""The pages of a whole league in one file: the secretary takes it away, the site administrator brings it in."""
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.core.files.storage import default_storage
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client, override_settings
+from django.urls import reverse
+from django.utils.timezone import now
+from django_scopes import scopes_disabled
+
+from league.accounts.models import User
+from league.exchange.actions.keeping import forget_archives
+from league.exchange.queries.archives import FOLDER, KEPT_FOR
+from league.jobs.actions import cancel_job, run_job
+from league.jobs.models import Job
+from league.teams.models import League
+from tests.factories import league_in_season
+from tests.league.exchange.archives import files_of, taken_out, zipped
+
+pytestmark = pytest.mark.django_db
+PAGE = "/leek/archive/"
+FILE = "/leek/archive/file/"
+BRING = "/leagues/archive/"
+
+
+@pytest.fixture(autouse=True)
+def _media(tmp_path):
+    with override_settings(MEDIA_ROOT=tmp_path):
+        yield
+
+
+@pytest.fixture
+def small(db):
+    with scopes_disabled():
+        return league_in_season("leek")
+
+
+def signed_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture
+def secretary(small) -> Client:
+    return signed_in(small.secretary)
+
+
+@pytest.fixture
+def admin(small) -> Client:
+    return signed_in(User.objects.create_superuser("admin@example.org", "Alex Admin"))
+
+
+def have_made(client: Client, **wanted: str) -> Job:
+    answer = client.post(PAGE, wanted)
+    job = Job.objects.get(kind="export-league", finished_at=None)
+    assert answer.url == reverse("job", args=["leek", job.pk])
+    run_job(job.pk)
+    job.refresh_from_db()
+    return job
+
+
+def fetched(client: Client) -> dict[str, bytes]:
+    return files_of(b"".join(client.get(FILE).streaming_content))
+
+
+def test_the_secretary_asks_for_the_file_and_fetches_it(secretary):
+    assert "Fetch the file" not in secretary.get(PAGE).content.decode()
+    assert secretary.get(FILE).status_code == 404
+    job = have_made(secretary)
+    assert (job.state, job.result["address"]) == ("done", PAGE)
+    page = secretary.get(PAGE).content.decode()
+    assert "Fetch the file" in page
+    assert "without addresses" in page
+    answer = secretary.get(FILE)
+    assert answer["Content-Disposition"].startswith('attachment; filename="leek-20')
+    assert b"@example.org" not in b"".join(fetched(secretary).values())
+
+
+def test_addresses_are_in_it_where_they_were_asked_for(secretary):
+    have_made(secretary, people="on")
+    assert b"@example.org" in fetched(secretary)["data/people.json"]
+
+
+def test_clicking_twice_is_one_job_and_a_new_file_takes_the_old_ones_place(secretary):
+    secretary.post(PAGE)
+    have_made(secretary)
+    have_made(secretary, people="on")
+    assert Job.objects.filter(kind="export-league").count() == 2
+    assert len(default_storage.listdir(FOLDER)[1]) == 1
+
+
+def test_it_is_kept_for_a_week(secretary):
+    have_made(secretary)
+    assert forget_archives(at=now() + KEPT_FOR - timedelta(minutes=1)) == 0
+    with time_machine.travel(now() + KEPT_FOR + timedelta(minutes=1)):
+        assert "Fetch the file" not in signed_in(User.objects.get(name="Sam Secretary")).get(PAGE).content.decode()
+    assert forget_archives(at=now() + KEPT_FOR + timedelta(minutes=1)) == 1
+    assert secretary.get(FILE).status_code == 404
+
+
+def test_what_is_stopped_leaves_nothing(secretary, small):
+    secretary.post(PAGE)
+    job = Job.objects.get(kind="export-league")
+    cancel_job(job=job, by=small.secretary, at=now())
+    run_job(job.pk)
+    assert not default_storage.exists(FOLDER)
+
+
+def test_only_the_secretary_has_it(secretary, small):
+    have_made(secretary)
+    captain = signed_in(small.captains[0])
+    assert captain.get(PAGE).status_code == 403
+    assert captain.get(FILE).status_code == 403
+    assert Client().get(FILE).status_code == 302
+
+
+def bring(client: Client, data: bytes, **said: str):
+    return client.post(BRING, {"file": SimpleUploadedFile("leek.zip", data), "how": "look", **said})
+
+
+def test_the_administrator_looks_first_and_then_brings_it_in(admin):
+    archive = taken_out("leek")
+    taken = bring(admin, archive)
+    assert taken.status_code == 422
+    assert "is taken here. Choose another one" in taken.content.decode()
+    looked = bring(admin, archive, slug="moved")
+    assert "All of it can be brought in" in looked.content.decode()
+    assert League.objects.count() == 1
+    done = bring(admin, archive, slug="moved", how="keep")
+    assert done.url == "/moved/"
+    assert admin.get("/moved/table/").status_code == 200
+
+
+def test_a_broken_one_is_refused_with_every_reason(admin):
+    files = files_of(taken_out("leek"))
+    answer = bring(admin, zipped({**files, "data/teams.json": b"[]"}), slug="moved")
+    assert answer.status_code == 422
+    assert "data/teams.json is not as long as the manifest says" in answer.content.decode()
+    assert bring(admin, b"a holiday picture").status_code == 422
+    assert admin.post(BRING).status_code == 422
+    assert League.objects.count() == 1
