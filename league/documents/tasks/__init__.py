@@ -1,5 +1,5 @@
 """Papers of many pages, as long work."""
 
-from league.documents.tasks import cards, papers
+from league.documents.tasks import booklet, cards, papers
 
-__all__ = ["cards", "papers"]
+__all__ = ["booklet", "cards", "papers"]

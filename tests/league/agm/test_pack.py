@@ -10,9 +10,8 @@ from pypdf import PdfReader
 
 from league.agm.queries.pack import pack_of
 from league.agm.queries.places import ends_of
-from league.agm.tasks import agm_pack
 from league.documents.choices import Audience
-from league.documents.kinds import Asked
+from league.documents.kinds import Asked, builder_of
 from league.documents.models import Paper
 from league.documents.pdf import draw
 from league.jobs.kinds import Progress
@@ -26,7 +25,7 @@ MILLIMETRES = 25.4 / 72
 @pytest.fixture
 def drawn(season):
     asked = Asked(season.league, {"season": season.slug}, now(), "https://league.example", full_names=True)
-    (html,) = agm_pack(asked, Progress(1, "pack", season.league_id, None))
+    (html,) = builder_of("agm-pack")(asked, Progress(1, "pack", season.league_id, None))
     return PdfReader(BytesIO(draw(html)))
 
 

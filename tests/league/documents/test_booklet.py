@@ -11,10 +11,9 @@ from django_scopes import scopes_disabled
 from pypdf import PdfReader
 
 from league.cups.models import FinalsNight, Honour
-from league.documents.kinds import Asked
+from league.documents.kinds import Asked, builder_of
 from league.documents.models import Paper
 from league.documents.queries.booklet import Night, Stop, booklet_of
-from league.documents.tasks.booklet import booklet
 from league.fixtures.choices import FixtureState
 from league.fixtures.models import Blackout
 from league.jobs.kinds import Progress
@@ -79,7 +78,8 @@ def made(season, progress, size="a5", *, folded=False):
     """The parts as the job gets them, with this way of printing it."""
     args = {"season": season.slug, "size": size, "folded": folded}
     with scopes_disabled():
-        return list(booklet(Asked(season.league, args, AT, "https://league.example", full_names=False), progress))
+        asked = Asked(season.league, args, AT, "https://league.example", full_names=False)
+        return list(builder_of("booklet")(asked, progress))
 
 
 def whole(season, size="a5", *, folded=False):
