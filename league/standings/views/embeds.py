@@ -24,7 +24,7 @@ FRAMED = {
     "form-action": [NONE],
     "frame-ancestors": ["*"],
 }
-ROW, REST = 45, 190  # pixels of a team's line, and of all else on the page
+ROW, REST = 45, 320  # pixels of a team's line, and of all else on the page
 
 
 @login_not_required
