@@ -17,7 +17,7 @@ class FatesTable(Table):
 
     caption = "What becomes of each row"
     caption_hidden = True
-    row_header = "words"
+    row_header = "number"
     number = Number("Row")
     words = Text("What it is")
     fate = Text("Fate", classes="nowrap")

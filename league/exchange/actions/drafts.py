@@ -4,10 +4,11 @@ Nothing of it is written into the league before somebody has seen what becomes o
 """
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.core.exceptions import ValidationError
+from django_scopes import scopes_disabled
 
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
@@ -35,6 +36,7 @@ from league.teams.models import League
 
 BRINGING_IN = "bring-in"  # the kind of job
 LONG = 200  # rows; more than these are brought in by a job
+LEFT_FOR = timedelta(days=7)
 CHANGED = "The league has changed since you looked, and with it what becomes of some rows. Look again."
 
 
@@ -87,6 +89,13 @@ def drop_draft(*, draft: ImportDraft) -> None:
     """Throw a spreadsheet away that was not brought in."""
     with write_tx():
         _open(draft).delete()
+
+
+def drop_old_drafts(*, at: datetime) -> int:
+    """Throw away what was read in a week ago and not brought in since; how many there were. For all leagues."""
+    with scopes_disabled(), write_tx():
+        old = ImportDraft.objects.filter(state=ImportState.OPEN, at__lt=at - LEFT_FOR)
+        return int(old.delete()[0])
 
 
 def accept_draft(*, draft: ImportDraft, seen: str, leave_out: bool, by: User, at: datetime) -> ImportDraft:

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 from django.core.files.storage import default_storage
 
+from league.audit.models import Entry
 from league.jobs.choices import JobState
 from league.jobs.models import Job
 from league.teams.models import League
@@ -12,6 +13,7 @@ from league.teams.models import League
 FOLDER = "archives"
 KEPT_FOR = timedelta(days=7)
 EXPORT = "export-league"
+ERASED = "erase_person"  # what the history calls it
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +35,20 @@ def key_of(league: League) -> str:
     return f"archive-{league.pk}"
 
 
+def someone_erased_since(league_id: int, made_at: datetime) -> bool:
+    """Whether somebody who may be in an archive has been erased from the league since it was begun."""
+    return Entry.objects.filter(league_id=league_id, verb=ERASED, at__gte=made_at).exists()
+
+
 def kept_archive(league: League, at: datetime) -> Kept | None:
-    """The last archive that was made of a league, while it is kept."""
+    """The last archive that was made of a league, while it is kept and nobody in it was erased."""
     done = Job.objects.filter(
         key=key_of(league), league_id=league.pk, state=JobState.DONE, finished_at__gt=at - KEPT_FOR
     )
     job = done.order_by("-finished_at", "-pk").first()
     path = job.result.get("path", "") if job else ""
     if job is None or job.finished_at is None or not path or not default_storage.exists(path):
+        return None
+    if someone_erased_since(league.pk, job.created_at):
         return None
     return Kept(path, job.finished_at, job.result["bytes"], job.result["words"])

@@ -66,11 +66,13 @@ def read_text(text: str) -> tuple[Line, ...]:
 def _read(rows: Iterable[Iterable[object]]) -> tuple[Line, ...]:
     found: list[Line] = []
     for number, row in enumerate(rows, start=1):
-        cells = tuple(_text(value) for value in row)
-        if len(cells) > MOST_COLUMNS and any(cells[MOST_COLUMNS:]):
+        cells = [_text(value) for value in row]
+        while cells and not cells[-1]:
+            cells.pop()
+        if len(cells) > MOST_COLUMNS:
             raise NotReadableError(f"Row {number} has more than {MOST_COLUMNS} columns.")
-        if any(cells):
-            found.append(Line(number, cells[:MOST_COLUMNS]))
+        if cells:
+            found.append(Line(number, tuple(cells)))
         if len(found) > MOST_ROWS + 1:
             raise NotReadableError(f"There are more than {MOST_ROWS} rows. Bring them in in parts.")
         if number > 4 * MOST_ROWS:

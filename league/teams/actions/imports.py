@@ -8,12 +8,13 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, time
 from typing import Any
 
+from django.core.exceptions import ValidationError
+
 from league.accounts.models import User
 from league.audit.actions import record
-from league.teams.actions.addresses import player_slug, team_slug, venue_slug
+from league.teams.actions.addresses import free_slug, team_slug, venue_slug
 from league.teams.actions.marks import Mark, change, made, take_back
 from league.teams.actions.order import in_turn
-from league.teams.actions.registrations import refuse_if_elsewhere
 from league.teams.choices import RegisteredHow, RegistrationState
 from league.teams.models import League, Player, Registration, Team, Venue
 
@@ -94,19 +95,19 @@ def bring_in_teams(*, league: League, rows: Iterable[TeamRow], source: str, by: 
 def bring_in_players(
     *, league: League, rows: Iterable[PlayerRow], source: str, by: User, at: datetime
 ) -> tuple[Mark, ...]:
-    """Add players and register them with their teams. ValidationError if another team has one of them."""
-    marks: list[Mark] = []
+    """Add players and register them with their teams. ValidationError if another team has one of them.
+
+    Written all at once: a league of four hundred is a handful of queries.
+    """
+    given = list(rows)
     with in_turn(league.pk):
-        for row in rows:
-            player = row.player
-            if player is None:
-                player = _add_player(league, row.name, row.values)
-                marks.append(made(player))
-            elif (changed := change(player, row.values)) is not None:
-                marks.append(changed)
-            if row.team is not None:
-                refuse_if_elsewhere(player, row.team)
-                marks.append(made(_register(player, row.team, row.since, by=by, at=at)))
+        new = iter(_add_players(league, [row for row in given if row.player is None]))
+        players = [row.player or next(new) for row in given]
+        marks = [made(player) for row, player in zip(given, players, strict=True) if row.player is None]
+        changed = [change(row.player, row.values) for row in given if row.player is not None]
+        marks += [mark for mark in changed if mark is not None]
+        joins = [(player, row) for row, player in zip(given, players, strict=True) if row.team is not None]
+        marks += [made(each) for each in _register(joins, by=by, at=at)]
         _record("bring_in_players", marks, league, source=source, by=by, at=at)
     return tuple(marks)
 
@@ -115,7 +116,7 @@ def take_back_places_and_people(*, league: League, marks: Sequence[Mark], source
     """Take back what one of the actions above did. ValidationError with what has been built on it since."""
     with in_turn(league.pk):
         rows = take_back(marks, (Venue, Team, Player, Registration))
-        names = sorted({str(row) for row in rows})
+        names = sorted({str(row) for row in rows if not isinstance(row, Registration)})
         record(
             verb="take_back_import",
             words=f"Taken back: {source}",
@@ -140,22 +141,28 @@ def _add_team(league: League, name: str, values: dict[str, Any]) -> Team:
     return team
 
 
-def _add_player(league: League, name: str, values: dict[str, Any]) -> Player:
-    player = Player(league=league, name=name, **values)
-    player.slug = player_slug(player)
-    player.full_clean()
-    player.save()
-    return player
+def _add_players(league: League, rows: Sequence[PlayerRow]) -> list[Player]:
+    taken = set(Player.objects.filter(league=league).values_list("slug", flat=True))
+    players = [Player(league=league, name=row.name, **row.values) for row in rows]
+    for player in players:
+        player.slug = free_slug(player.public_name, taken, 90)
+        taken.add(player.slug)
+        player.clean_fields(exclude=["league"])
+    return Player.objects.bulk_create(players)
 
 
-def _register(player: Player, team: Team, since: date, *, by: User, at: datetime) -> Registration:
-    row = Registration(
-        player=player, team=team, state=RegistrationState.APPROVED, how=RegisteredHow.LIST, asked_at=at, asked_by=by,
-        since=since,
-    )  # fmt: skip
-    row.full_clean()
-    row.save()
-    return row
+def _register(joins: Sequence[tuple[Player, PlayerRow]], *, by: User, at: datetime) -> list[Registration]:
+    there = Registration.objects.filter(player__in=[player for player, _ in joins if player.pk], until=None)
+    for held in there.filter(state=RegistrationState.APPROVED).select_related("player", "team"):
+        raise ValidationError(f"{held.player} is registered with {held.team}. Ask for a transfer.")
+    rows = [
+        Registration(
+            player=player, team=row.team, state=RegistrationState.APPROVED, how=RegisteredHow.LIST, asked_at=at,
+            asked_by=by, since=row.since,
+        )
+        for player, row in joins
+    ]  # fmt: skip
+    return Registration.objects.bulk_create(rows)
 
 
 def _record(verb: str, marks: Sequence[Mark], league: League, *, source: str, by: User, at: datetime) -> None:

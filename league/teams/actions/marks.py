@@ -13,6 +13,8 @@ from django.db import models
 
 from league.teams.queries.leaning import leaning_on, named
 
+MANY = 20  # reasons that are told
+
 
 @dataclass(frozen=True, slots=True)
 class Mark:
@@ -50,32 +52,43 @@ def take_back(marks: Sequence[Mark], of: Iterable[type[models.Model]]) -> list[m
 
     ValidationError with everything that has been built on it since, and then nothing is taken back.
     """
-    kinds = {model._meta.model_name: model for model in of}
-    rows = [(mark, kinds[mark.kind].objects.filter(pk=mark.key).first()) for mark in marks]  # type: ignore[attr-defined]
-    there = [row for _, row in rows if row is not None]
-    reasons = [reason for mark, row in rows for reason in _reasons(mark, row, there)]
+    kinds = {model._meta.model_name or "": model for model in of}
+    found = [(mark, row) for kind, model in kinds.items() for mark, row in _rows(kind, model, marks)]
+    there = [row for _, row in found if row is not None]
+    reasons = list(_reasons(found, there))
     if reasons:
-        raise ValidationError(reasons)
-    for mark, row in reversed(rows):
-        assert row is not None
-        if mark.before is None:
-            row.delete()
-        else:
+        raise ValidationError(reasons[:MANY])
+    for mark, row in found:
+        if row is not None and mark.before is not None:
             for name, value in mark.before.items():
-                setattr(row, row._meta.get_field(name).attname, value)
+                setattr(row, getattr(row._meta.get_field(name), "attname", name), value)
             row.full_clean()
             row.save(update_fields=sorted(mark.before))
+    for model in reversed(kinds.values()):
+        made_ones = [row.pk for mark, row in found if mark.before is None and type(row) is model and row]
+        model._base_manager.filter(pk__in=made_ones).delete()  # noqa: SLF001 (the default one asks for a league)
     return there
 
 
-def _reasons(mark: Mark, row: models.Model | None, there: Sequence[models.Model]) -> Iterator[str]:
-    if row is None:
-        yield "Something that came with it is no longer there."
-        return
-    if {name: _stored(getattr(row, name)) for name in mark.after} != mark.after:
-        yield f"{named(row)} has been changed since."
-    elif mark.before is None and (leaning := leaning_on(row, besides=there)):
-        yield f"{named(row)} has {' and '.join(leaning)} since."
+def _rows(kind: str, model: type[models.Model], marks: Iterable[Mark]) -> list[tuple[Mark, models.Model | None]]:
+    """The marks of one model with their rows as they are now."""
+    mine = [mark for mark in marks if mark.kind == kind]
+    rows = model._base_manager.in_bulk([mark.key for mark in mine])  # noqa: SLF001
+    return [(mark, rows.get(mark.key)) for mark in mine]
+
+
+def _reasons(found: Sequence[tuple[Mark, models.Model | None]], there: Sequence[models.Model]) -> Iterator[str]:
+    leaning: dict[models.Model, tuple[str, ...]] = {}
+    for model in dict.fromkeys(type(row) for row in there):
+        new = [row for mark, row in found if type(row) is model and row and mark.before is None]
+        leaning |= leaning_on(new, besides=there)
+    for mark, row in found:
+        if row is None:
+            yield "Something that came with it is no longer there."
+        elif {name: _stored(getattr(row, name)) for name in mark.after} != mark.after:
+            yield f"{named(row)} has been changed since."
+        elif row in leaning:
+            yield f"{named(row)} has {' and '.join(leaning[row])} since."
 
 
 def _stored(value: object) -> Any:

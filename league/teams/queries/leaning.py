@@ -1,30 +1,36 @@
-"""What leans on a row: everything in the database that points at it, which would be lost or left hanging without it."""
+"""What leans on rows: everything in the database that points at them, and would be lost or left hanging without."""
 
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Collection, Sequence
 
 from django.db import models
 from django.utils.text import capfirst
 
 
-def leaning_on(row: models.Model, *, besides: Collection[models.Model] = ()) -> tuple[str, ...]:
-    """What points at a row, in words ("3 registrations"), but for the rows of `besides`; a query for each relation.
+def leaning_on(
+    rows: Sequence[models.Model], *, besides: Collection[models.Model] = ()
+) -> dict[models.Model, tuple[str, ...]]:
+    """What points at each of some rows of one model, in words ("3 registrations"), but for the rows of `besides`.
 
-    Asked of the database and not of a list, so that an app above that keeps something about the row is heard too.
+    One query for each relation, however many rows. Asked of the database and not of a list, so that an app above that
+    keeps something about a row is heard too.
     """
-    found: list[str] = []
-    for relation in row._meta.get_fields(include_hidden=True):
+    found: dict[models.Model, tuple[str, ...]] = {}
+    by_key = {row.pk: row for row in rows}
+    for relation in rows[0]._meta.get_fields(include_hidden=True) if rows else ():
         if not (relation.auto_created and not relation.concrete and relation.is_relation):
             continue
         model = relation.related_model
-        if model is None or isinstance(model, str):
+        if model is None or isinstance(model, str) or model._meta.auto_created:
             continue
-        held = model._base_manager.filter(**{relation.field.name: row.pk})  # type: ignore[union-attr] # noqa: SLF001
-        ours = [each.pk for each in besides if type(each) is model]
-        number = held.exclude(pk__in=ours).count()
-        if number and not model._meta.auto_created:
+        name = relation.field.name  # type: ignore[union-attr]
+        ours = {each.pk for each in besides if type(each) is model}
+        held = model._base_manager.filter(**{f"{name}__in": list(by_key)}).values_list("pk", name)  # noqa: SLF001
+        for key, number in Counter(to for pk, to in held if pk not in ours and to in by_key).items():
             noun = model._meta.verbose_name if number == 1 else model._meta.verbose_name_plural
-            found.append(f"{number} {noun}")
-    return tuple(found)
+            row = by_key[key]
+            found[row] = (*found.get(row, ()), f"{number} {noun}")
+    return found
 
 
 def named(row: models.Model) -> str:
