@@ -17,7 +17,7 @@ from league.fixtures.queries import sides_of_team, whole_fixtures
 from league.standings.queries import Standings, divisions, final_of, standings
 from league.teams.models import League, Team, Venue
 
-UNUSUAL = (FixtureStatus.POSTPONED, FixtureStatus.TO_ARRANGE, FixtureStatus.VOID, FixtureStatus.WITHDRAWN)
+UNUSUAL = (FixtureStatus.POSTPONED, FixtureStatus.TO_ARRANGE)
 # Where a match carries a rule book that no list reads: decoding them all would cost more than the list.
 RULES = ("league", "division__competition", "home__team__league", "away__team__league", "venue__league")
 
@@ -105,14 +105,15 @@ def _with_result(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
 
 
 def _nights(fixtures: QuerySet[Fixture], at: datetime) -> tuple[Night, ...]:
-    found = list(_with_result(fixtures).order_by("division__rank", "home__name", "pk"))
+    wanted = _with_result(fixtures).exclude(state=FixtureState.VOID)
+    found = list(wanted.order_by("division__rank", "home__name", "pk"))
     days = sorted({each.date for each in found}, key=lambda day: day or date.max)
     return tuple(_night(day, [each for each in found if each.date == day], at) for day in days)
 
 
 def _night(day: date | None, fixtures: Iterable[Fixture], at: datetime) -> Night:
     there = list(fixtures)
-    byes = tuple(each.home.name for each in there if each.away_id is None and each.state != FixtureState.VOID)
+    byes = tuple(each.home.name for each in there if each.away_id is None)
     return Night(day, tuple(_match(each, at) for each in there if each.away_id), byes)
 
 
