@@ -215,7 +215,9 @@ EMAIL_TIMEOUT = env.int("EMAIL_TIMEOUT", default=20)  # seconds for a mail serve
 HTTPS = env.bool("HTTPS", default=not DEMO)
 # How the site's addresses begin where no request tells: in mails.
 SITE_URL = env.str("SITE_URL", "") or (
-    f"https://{ALLOWED_HOSTS[0].lstrip('.')}" if HTTPS and ALLOWED_HOSTS else f"http://127.0.0.1:{env.int('PORT', 8000)}"
+    f"https://{ALLOWED_HOSTS[0].lstrip('.')}"
+    if HTTPS and ALLOWED_HOSTS
+    else f"http://127.0.0.1:{env.int('PORT', 8000)}"
 )
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
