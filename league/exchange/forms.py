@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 
-from league.exchange.archive.format import ArchiveError
+from league.exchange.archive.format import AddressError, ArchiveError
 from league.exchange.archive.writing import Wanted
 from league.exchange.choices import OF_SEASON, ImportKind
 from league.exchange.models import ImportDraft
@@ -165,5 +165,5 @@ class BringingForm(PlainForm):
     )
 
     def add_problems(self, fault: ArchiveError) -> None:
-        """Everything that is wrong with the archive, at its field."""
-        self.add_error("file", list(fault.problems))
+        """Everything that is wrong with the archive, or with the address, at its field."""
+        self.add_error("slug" if isinstance(fault, AddressError) else "file", list(fault.problems))

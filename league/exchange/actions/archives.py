@@ -22,7 +22,7 @@ from league.audit.actions import record, write_tx
 from league.cups.models import Cup
 from league.cups.queries import accounts_of
 from league.exchange.actions.arrivals import Arrival
-from league.exchange.archive.format import ArchiveError, Manifest
+from league.exchange.archive.format import AddressError, ArchiveError, Manifest
 from league.exchange.archive.kinds import KINDS, PEOPLE, UNREADABLE
 from league.exchange.archive.reading import opened
 from league.exchange.archive.writing import Wanted, write_archive
@@ -126,10 +126,10 @@ def _free_address(slug: str) -> str:
     try:
         validate_slug(slug)
     except ValidationError as error:
-        raise ArchiveError("The league's address must be of letters, digits and hyphens.") from error
+        raise AddressError("The league's address must be of letters, digits and hyphens.") from error
     slug = slug.lower()
     if len(slug) > 50 or slug in SITE_WORDS or League.objects.filter(slug=slug).exists():
-        raise ArchiveError(f'The address "{slug}" is taken here. Choose another one for the league.')
+        raise AddressError(f'The address "{slug}" is taken here. Choose another one for the league.')
     return slug
 
 

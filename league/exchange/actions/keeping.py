@@ -16,7 +16,7 @@ from django.urls import reverse
 from league.accounts.models import User
 from league.exchange.actions.archives import export_league
 from league.exchange.archive.writing import Wanted
-from league.exchange.queries.archives import EXPORT, FOLDER, KEPT_FOR, key_of
+from league.exchange.queries.archives import EXPORT, FOLDER, KEPT_FOR, key_of, someone_erased_since
 from league.jobs.actions import enqueue
 from league.jobs.kinds import Progress
 from league.jobs.models import Job
@@ -59,12 +59,17 @@ def keep_archive(*, league: League, wanted: Wanted, by: User, at: datetime, prog
 
 
 def forget_archives(*, at: datetime) -> int:
-    """Clear away every archive of every league that is more than a week old. Says how many went."""
-    paths = [f"{FOLDER}/{name}" for name in _stored()]
-    old = [path for path in paths if default_storage.get_modified_time(path) < at - KEPT_FOR]
+    """Clear away every archive that is more than a week old, or has somebody in it who was erased since: how many."""
+    old = [f"{FOLDER}/{name}" for name in _stored() if _is_over(name, at)]
     for path in old:
         default_storage.delete(path)
     return len(old)
+
+
+def _is_over(name: str, at: datetime) -> bool:
+    stored_at = default_storage.get_modified_time(f"{FOLDER}/{name}")
+    league_id = int(name.partition("-")[0])
+    return stored_at < at - KEPT_FOR or someone_erased_since(league_id, stored_at)
 
 
 def _stored() -> list[str]:

@@ -30,6 +30,10 @@ class ArchiveError(ValueError):
         super().__init__(" ".join(problems))
 
 
+class AddressError(ArchiveError):
+    """The league cannot have this address here; under another one it may come."""
+
+
 @dataclass(frozen=True, slots=True)
 class Member:
     """A file in the archive: its size unpacked, the SHA-256 of its bytes and, of a table, how many rows it has."""

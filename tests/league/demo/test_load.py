@@ -8,6 +8,7 @@ from itertools import pairwise
 import pytest
 from django.core.management import call_command
 from django.db.models import Count, F
+from django.test import override_settings
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
@@ -31,6 +32,7 @@ from scoring.card.filling import overwrite
 from scoring.season.schedule.task import WishKind
 from scoring.season.stats.outings import grouped, record
 from tests.league.demo.conftest import TODAY
+from tests.league.exchange.archives import same_again
 
 pytestmark = pytest.mark.xdist_group("demo")
 
@@ -205,3 +207,9 @@ def test_next_season_waits_for_its_list(harthwaite):
     assert {off.kind for off in Blackout.objects.filter(season=season)} >= {"cup", "holiday"}
     assert sum(len(venue.closed) for venue in task.venues) >= 2
     assert sum(len([team for team in task.teams if team.venue == venue.id]) == 2 for venue in task.venues) == 3
+
+
+def test_it_is_the_same_on_another_site(loaded, db, tmp_path):
+    """Tables with their reasons, pages and the archive itself, after the league has moved."""
+    with override_settings(MEDIA_ROOT=tmp_path), scopes_disabled():
+        same_again("harthwaite", 15)

@@ -6,8 +6,10 @@ from datetime import UTC, datetime
 from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZipFile
 
+import time_machine
 from django.apps import apps
 from django.core.cache import cache
+from django.db import connection
 from django.test import Client
 from django_scopes import scope
 
@@ -95,3 +97,21 @@ def zipped(files: dict[str, bytes]) -> bytes:
         for name, data in files.items():
             file.writestr(name, data)
     return out.getvalue()
+
+
+def same_again(slug: str, pages: int) -> None:
+    """Out, the site emptied, in again: everything that people see is the same, and so is the next archive."""
+    league = League.objects.get(slug=slug)
+    archive = taken_out(slug)
+    with time_machine.travel(AT, tick=False):
+        before = tables_of(league), pages_of(slug, pages)
+        empty_the_site()
+        again = brought_in(archive)
+        connection.check_constraints()
+        after = tables_of(again), pages_of(slug, pages)
+    assert again.pk != league.pk
+    assert before[0]
+    assert after[0] == before[0]
+    for path, page in before[1].items():
+        assert after[1][path].splitlines() == page.splitlines(), path
+    assert taken_out(slug) == archive

@@ -5,8 +5,6 @@ import os
 from uuid import UUID
 
 import pytest
-import time_machine
-from django.db import connection
 from django.test import override_settings
 from django_scopes import scope, scopes_disabled
 
@@ -28,6 +26,7 @@ from tests.league.exchange.archives import (
     empty_the_site,
     files_of,
     pages_of,
+    same_again,
     tables_of,
     taken_out,
 )
@@ -37,24 +36,6 @@ from tests.league.world import CLOSING_TIME
 pytestmark = pytest.mark.django_db
 ARCHIVES = int(os.environ.get("ARCHIVES", "3"))
 NAMES_ONLY = Wanted()
-
-
-def same_again(slug: str, pages: int) -> None:
-    """Out, the site emptied, in again: everything that people see is the same, and so is the next archive."""
-    league = League.objects.get(slug=slug)
-    archive = taken_out(slug)
-    with time_machine.travel(AT, tick=False):
-        before = tables_of(league), pages_of(slug, pages)
-        empty_the_site()
-        again = brought_in(archive)
-        connection.check_constraints()
-        after = tables_of(again), pages_of(slug, pages)
-    assert again.pk != league.pk
-    assert before[0]
-    assert after[0] == before[0]
-    for path, page in before[1].items():
-        assert after[1][path].splitlines() == page.splitlines(), path
-    assert taken_out(slug) == archive
 
 
 def test_a_league_with_one_of_everything(world):

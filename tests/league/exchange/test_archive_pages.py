@@ -12,6 +12,7 @@ from django.utils.timezone import now
 from django_scopes import scopes_disabled
 
 from league.accounts.models import User
+from league.audit.actions import record
 from league.exchange.actions.keeping import forget_archives
 from league.exchange.queries.archives import FOLDER, KEPT_FOR
 from league.jobs.actions import cancel_job, run_job
@@ -100,6 +101,15 @@ def test_it_is_kept_for_a_week(secretary):
         assert "Fetch the file" not in signed_in(User.objects.get(name="Sam Secretary")).get(PAGE).content.decode()
     assert forget_archives(at=now() + KEPT_FOR + timedelta(minutes=1)) == 1
     assert secretary.get(FILE).status_code == 404
+
+
+def test_once_somebody_is_erased_it_is_gone(secretary, small):
+    """Their name is in it."""
+    have_made(secretary)
+    at = now() + timedelta(minutes=1)
+    record(verb="erase_person", words="Player 1: erased", at=at, by=small.secretary, league_id=small.league.pk)
+    assert secretary.get(FILE).status_code == 404
+    assert forget_archives(at=at) == 1
 
 
 def test_what_is_stopped_leaves_nothing(secretary, small):
