@@ -43,7 +43,7 @@ class MessageState(TextChoices):
     SENT = "sent", "Sent"
     FAILED = "failed", "Not delivered"
     LAPSED = "lapsed", "Too late to be of use"
-    WITHHELD = "withheld", "Kept here: a demonstration person"
+    WITHHELD = "withheld", "Demonstration: not sent"
 
 
 class Audience(TextChoices):

@@ -61,7 +61,7 @@ class Migration(migrations.Migration):
                 ('made_at', models.DateTimeField()),
                 ('not_before', models.DateTimeField()),
                 ('until', models.DateTimeField(blank=True, null=True)),
-                ('state', models.CharField(choices=[('waiting', 'Waiting to be sent'), ('sending', 'Being sent'), ('sent', 'Sent'), ('failed', 'Not delivered'), ('lapsed', 'Too late to be of use'), ('withheld', 'Kept here: a demonstration person')], default='waiting', max_length=10)),
+                ('state', models.CharField(choices=[('waiting', 'Waiting to be sent'), ('sending', 'Being sent'), ('sent', 'Sent'), ('failed', 'Not delivered'), ('lapsed', 'Too late to be of use'), ('withheld', 'Demonstration: not sent')], default='waiting', max_length=10)),
                 ('attempts', models.PositiveSmallIntegerField(default=0)),
                 ('claimed_by', models.CharField(blank=True, max_length=160)),
                 ('claimed_at', models.DateTimeField(blank=True, null=True)),

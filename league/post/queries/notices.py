@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
-from django.urls import reverse
 from django.utils.timezone import localdate
 
 from league.accounts.models import User
@@ -35,14 +34,11 @@ def reach_of(league: League, team: Team | None) -> Reach:
 
 def letters_of(notice: Notice) -> Iterator[Letter]:
     """The notice to each of those whom it reaches. Needs league, team and by."""
-    where = [notice.league.slug]
-    page = notice.team.get_absolute_url() if notice.team else reverse("league-home", args=where)
-    label = notice.team.name if notice.team else notice.league.name
     words = (*notice.words.replace("\r\n", "\n").split("\n\n"), notice.by.name)
     for person in reach_of(notice.league, notice.team).people:
         yield Letter(
-            Kind.NOTICE, person, f"notice-{notice.pk}", notice.subject, tuple(filter(None, words)), (),
-            ((label, page),), own=person.pk == notice.by_id,
+            Kind.NOTICE, person, f"notice-{notice.pk}", notice.subject, tuple(filter(None, words)),
+            own=person.pk == notice.by_id,
         )  # fmt: skip
 
 
