@@ -25,7 +25,7 @@ PHOTOGRAPHS = Rule(
 SIGN_INS = Rule(
     "When somebody last signed in",
     timedelta(days=90),
-    "after it",
+    "afterwards",
     "To help somebody who cannot get in. Whoever has not been here for that long signs in anew.",
 )
 INVITATIONS = Rule(

@@ -13,7 +13,7 @@ from django.utils.text import slugify
 
 from league.accounts.models import User
 from league.privacy.queries.persons import Person
-from league.teams.models import Player
+from league.teams.models import Player, Team, Venue
 
 REMOVED = "(removed)"
 FEWEST_DIGITS = 6
@@ -71,13 +71,14 @@ def spellings_of(person: Person, alias: str, *, typed: Iterable[str] = (), surna
     slugs = {each.slug for each in person.players} | {slugify(form) for form in forms}
     theirs = {slugify(form) for form in sole} | {each.slug for each in person.players}
     last = surname(person)
+    alone = surname_too and last and last.casefold() not in others
     return Spellings(
         alias=alias,
         keys=frozenset(str(key) for key in person.player_keys),
         contacts=_contacts(person.user),
         slugs=(_any(map(re.escape, theirs)), _any(map(re.escape, slugs))),
         names=(_any(map(_loosely, sole)), _any(map(_loosely, forms))),
-        surname=_any([re.escape(last)], flags=0) if surname_too and last else NOTHING,
+        surname=_any([re.escape(last)], flags=0) if alone else NOTHING,
     )
 
 
@@ -106,16 +107,17 @@ def _tells(form: str) -> bool:
 
 
 def _others(person: Person) -> set[str]:
-    """What everybody else of the league is called, in small letters."""
+    """What everybody else of the league is called, and each word of it, of teams and of venues, in small letters."""
     found = set()
     rest = Player.objects.filter(league=person.league).exclude(pk__in=person.player_keys)
     for player in rest.only("name", "known_as", "under_18", "league_id"):
         player.league = person.league  # known already, and read by public_name
         found |= {player.name, player.initial_name, player.public_name, player.known_as}
         found.add(f"{player.known_as} {player.name.rpartition(' ')[2]}")
-        found |= set(player.name.split())
     users = User.objects.filter(roles__league=person.league)
     found |= {user.name for user in users if user != person.user}
+    found |= {row.name for model in (Team, Venue) for row in model.objects.filter(league=person.league).only("name")}
+    found |= {word for name in found for word in name.split()}
     return {form.casefold() for form in found}
 
 

@@ -250,3 +250,12 @@ def test_what_will_change_is_counted_beforehand(world, person):
     assert outlook(person).surname == "Quigley"
     record(verb="x", words="Quigley was late", by=None, at=LATER, league_id=world.league.pk)
     assert outlook(person).alone == 1
+
+
+def test_a_surname_that_somebody_else_has_is_not_offered(world, person, django_capture_on_commit_callbacks):
+    """Taken out where it stands alone, it would be taken out of the other's name."""
+    make_player(world.evening.small.entries[1].team, "Bertha Quigley")
+    said = record(verb="x", words="Bertha Quigley was late", by=None, at=LATER, league_id=world.league.pk)
+    assert outlook(person).alone == 0
+    erase(world, person, django_capture_on_commit_callbacks, surname_too=True)
+    assert Entry.objects.get(pk=said.pk).words == "Bertha Quigley was late"
