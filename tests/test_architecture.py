@@ -175,6 +175,11 @@ def test_pages_for_paper_are_made_in_one_place():
     assert {each.rpartition("/")[0] for each in found} == {"league/documents/pdf"}
 
 
+def test_one_module_knows_icalendar():
+    found = {named(path) for path in modules("league") for module, _, _ in imports(path) if "icalendar" in module}
+    assert found == {"league/documents/ical.py"}
+
+
 def test_no_work_is_left_lying_in_a_comment():
     word = re.compile(r"\b(" + "|".join(("TO" + "DO", "FIX" + "ME", "XX" + "X")) + r")\b")
     tops = ("league", "scoring", "templates", "static", "tests", "docs", "docker", ".ci")

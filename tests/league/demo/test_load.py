@@ -6,10 +6,12 @@ from io import StringIO
 from itertools import pairwise
 
 import pytest
+import time_machine
 from django.core.management import call_command
 from django.db.models import Count, F
 from django.test import override_settings
 from django.urls import reverse
+from django.utils import timezone
 from django_scopes import scopes_disabled
 
 from league.accounts.models import User
@@ -32,6 +34,7 @@ from scoring.card.filling import overwrite
 from scoring.season.schedule.task import WishKind
 from scoring.season.stats.outings import grouped, record
 from tests.league.demo.conftest import TODAY
+from tests.league.documents.test_calendars import by_icalendar, by_vobject
 from tests.league.exchange.archives import same_again
 
 pytestmark = pytest.mark.xdist_group("demo")
@@ -50,6 +53,24 @@ def test_two_leagues_with_a_past(harthwaite):
     assert over.count() == 2 * 180
     assert set(over.values_list("state", flat=True)) == {FixtureState.PLAYED}
     assert [division.entries.count() for division in divisions()] == [10, 10]
+
+
+def test_every_match_of_the_season_is_in_the_calendar_at_its_hour(harthwaite, client):
+    """For two readers of calendars that have nothing to do with each other, over the change of the clocks."""
+    with time_machine.travel(NOW, tick=False):
+        body = client.get("/harthwaite/table/division-one/calendar.ics").content
+    season = Fixture.objects.filter(division__competition__season__current=True, division__slug="division-one")
+    wanted = {
+        f"{each.code}@harthwaite.double-six": f"{each.date} {each.start_time:%H:%M}"
+        for each in season.filter(away__isnull=False, date__isnull=False)
+    }
+    months = {each[5:7] for each in wanted.values()}
+    assert {"10", "11"} <= months
+    for read in (by_icalendar, by_vobject):
+        found = {uid: start for uid, (start, _, _) in read(body).items()}
+        assert {uid: f"{start:%Y-%m-%d %H:%M}" for uid, start in found.items() if uid in wanted} == wanted
+        for start in found.values():
+            assert start.utcoffset() == timezone.make_aware(start.replace(tzinfo=None)).utcoffset()
 
 
 def test_the_divisions_follow_from_last_years_tables(harthwaite):
