@@ -11,8 +11,11 @@ def joined(parts: Iterable[bytes], *, outline: bool = False) -> tuple[bytes, int
     """
     from pypdf import PdfReader, PdfWriter  # slow import
 
+    held = tuple(parts)
+    if len(held) == 1:  # finished already: what its printer is told must not be lost
+        return held[0], len(PdfReader(BytesIO(held[0])).pages)
     whole = PdfWriter()
-    for number, part in enumerate(parts):
+    for number, part in enumerate(held):
         read = PdfReader(BytesIO(part))
         whole.append(read, import_outline=outline)
         if number == 0 and read.metadata:

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.template.loader import render_to_string
-from django.urls import reverse
 
 from league.documents.kinds import Asked, paper
 from league.documents.pdf import draw, joined
@@ -25,7 +24,8 @@ COVERS = (Part("cover"), Part("contents"), Part("back"))
 def booklet(asked: Asked, progress: Progress) -> Iterator[str | bytes]:
     """The booklet of a season as one finished file; nothing if it is stopped on the way.
 
-    `args` are "season", a slug, "size", one of SIZES, and "folded": whether its pages are put on sheets of A4.
+    `args` are "season", a slug, "size", one of SIZES, "folded": whether its pages are put on sheets of A4, and the
+    "address" that the back leads to: to work it out here would load every page of the site, 50 MB of them.
     """
     season = Season.objects.select_related("league").get(slug=asked.args["season"], league=asked.league)
     binding = Binding(asked, booklet_of(season, asked.at), progress)
@@ -80,7 +80,7 @@ class Binding:
         return made
 
     def _written(self, page: str, context: dict[str, Any]) -> str:
-        address = self.asked.site + reverse("fixtures", args=[self.asked.league.slug])
+        address = self.asked.args["address"]
         always = {
             "booklet": self.held,
             "size": self.size.name,

@@ -3,6 +3,7 @@
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -37,10 +38,15 @@ def _asked(request: LeagueRequest, season: Season, way: Way) -> Paper | None:
     return ask_for_paper(
         league=request.league,
         kind="booklet",
-        args={"season": season.slug, "size": way.size, "folded": way.folded},
+        args={"season": season.slug, "size": way.size, "folded": way.folded, "address": _list(request)},
         title=f"Fixture booklet {season}, {way.title}",
         name=f"{request.league.slug}-{season.slug}-booklet-{way.size}{folded}",
         site=request.build_absolute_uri("/").rstrip("/"),
         by=somebody(request.user),
         at=now(),
     )
+
+
+def _list(request: LeagueRequest) -> str:
+    """Where the list of matches is that is always right."""
+    return request.build_absolute_uri(reverse("fixtures", args=[request.league.slug]))

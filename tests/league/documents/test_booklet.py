@@ -35,6 +35,7 @@ from tests.league.documents.conftest import words_of
 pytestmark = pytest.mark.django_db
 AT = datetime(2026, 9, 1, 12, tzinfo=get_default_timezone())
 LONG = "Fox & Hounds with Fiddlers Three, Llanfairpwllgwyngyllgogery"
+ADDRESS = "https://league.example/leek/fixtures/"
 MILLIMETRES = 25.4 / 72
 
 
@@ -76,7 +77,7 @@ _kept: dict[tuple[str, bool], tuple[bytes, dict]] = {}
 
 def made(season, progress, size="a5", *, folded=False):
     """The parts as the job gets them, with this way of printing it."""
-    args = {"season": season.slug, "size": size, "folded": folded}
+    args = {"season": season.slug, "size": size, "folded": folded, "address": ADDRESS}
     with scopes_disabled():
         asked = Asked(season.league, args, AT, "https://league.example", full_names=False)
         return list(builder_of("booklet")(asked, progress))
@@ -200,7 +201,12 @@ def test_anybody_asks_for_it_and_asking_again_is_the_same_paper(season):
     assert first["Location"] == again["Location"]
     with scopes_disabled():
         held = Paper.objects.get()
-    assert held.args == {"season": "2026-27", "size": "a6", "folded": True}
+    assert held.args == {
+        "season": "2026-27",
+        "size": "a6",
+        "folded": True,
+        "address": "http://testserver/leek/fixtures/",
+    }
     assert held.get_absolute_url() == first["Location"]
     other = client.post(reverse("season-booklet", args=["leek", "2026-27"]), {"way": "a5"})
     assert other["Location"] != first["Location"]

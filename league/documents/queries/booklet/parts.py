@@ -10,7 +10,7 @@ from league.documents.queries.booklet.contents import Booklet
 from league.documents.queries.booklet.nights import Night, Stop
 from league.documents.queries.booklet.ornament import Tile, single
 
-AT_ONCE = 260  # lines that are drawn together, some ten pages: 5 MB each while they are
+AT_ONCE = 160  # lines that are drawn together, some six pages: 5 MB each while they are
 
 
 @dataclass(frozen=True, slots=True)
