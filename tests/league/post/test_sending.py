@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from datetime import timedelta
+from email import message_from_bytes
 from email.header import decode_header, make_header
 
 import pytest
@@ -11,9 +12,11 @@ import pytest
 from league.jobs.workers import name_of
 from league.post.actions import send_again, send_waiting
 from league.post.actions.sending import PAUSES, as_mail
-from league.post.choices import MessageState
+from league.post.choices import Kind, MessageState
 from league.post.models import LEASE, Message
+from league.post.queries.letters import one_line
 from league.results.choices import SentFor
+from league.teams.models import League
 from tests.league.post import sink as moods
 from tests.league.post.conftest import MOMENT, told
 from tests.league.results.evening import CLOSING_TIME
@@ -138,27 +141,42 @@ def test_the_people_of_a_demonstration_are_not_written_to(evening, sink):
     assert (letter.state, send()) == (MessageState.WITHHELD, 0)
 
 
-BREAKS = [
-    "\r\nBcc: everybody@example.org",
-    "\nBcc: a@example.org",
-    "\r",
-    "\v",
-    "\x85",
-    "\u2028Bcc: a@example.org",
-    "\x00",
-]
+BREAKS = ("\r\n", "\n", "\r", "\n\n", "\v", "\f", "\x1e", "\x85", "\u2028", "\u2029")
+HEADERS = ("name", "subject", "address", "reply_to")
 
 
 @pytest.mark.parametrize("end", BREAKS)
-def test_no_name_ends_a_header(evening, sink, end, caplog):
-    """The league's name, a team's, a subject and the words that a server is logged with."""
-    small = evening.small
-    type(small.league).objects.filter(pk=small.league.pk).update(name=f"Leek{end.replace(chr(0), '')} Dominoes")
-    evening.send(SentFor.HOME)
-    told()
-    for row in Message.objects.all():
-        Message.objects.filter(pk=row.pk).update(subject=f"Crown{end.replace(chr(0), '')} A 5")
-    assert send() == 1
-    [mail] = sink.taken
-    assert mail["Bcc"] is None
-    assert len(mail.get_all("From")) == len(mail.get_all("Subject")) == 1
+@pytest.mark.parametrize("field", HEADERS)
+def test_nothing_that_people_name_ends_a_header(field, end):
+    """40 cases: a league's name, a subject and two addresses, each with another line of a header in it."""
+    bad = f"a@example.org{end}Bcc: everybody@example.org"
+    league = League(pk=1, slug="leek", name=bad if field == "name" else "Leek")
+    fields = {"subject": "Fact", "address": "b@example.org", "reply_to": "c@example.org"}
+    message = Message(
+        pk=1, league=league, key="k", kind=Kind.NOTICE, to_id=1, text="x", html="x", made_at=NOW,
+        **fields | ({field: bad} if field in fields else {}),
+    )  # fmt: skip
+    sent = _as_sent(message)
+    assert sent is not None or field == "address"  # which is then no address, so that there is no mail
+    if sent is not None:
+        assert (sent["Bcc"], len(sent.get_all("From")), len(sent.get_all("Subject"))) == (None, 1, 1)
+
+
+def _as_sent(message):
+    try:
+        return message_from_bytes(as_mail(message).message().as_bytes(linesep="\r\n"))
+    except ValueError:
+        return None
+
+
+@pytest.mark.parametrize("end", BREAKS)
+def test_what_a_server_says_is_one_line_of_a_log(end):
+    assert one_line(f"No{end}WARNING all is well") == "No WARNING all is well"
+
+
+def test_a_message_that_fits_no_mail_is_given_up(message, sink):
+    Message.objects.update(address="c@example.org\nBcc: a@example.org")
+    assert send() == 0
+    message.refresh_from_db()
+    assert (message.state, message.error) == (MessageState.FAILED, "It could not be put into a mail.")
+    assert sink.taken == []
