@@ -11,7 +11,7 @@ from django.db.models import Count, F, QuerySet
 
 from league.documents.queries.sheets import Sheet, Write, blank_sheet
 from league.fixtures.models import Fixture
-from league.fixtures.queries import of_tables, open_fixtures, whole_fixtures
+from league.fixtures.queries import open_fixtures, whole_fixtures
 from league.teams.models import League, Registration, Team, Venue
 from league.teams.queries import squads_of_teams
 
@@ -34,12 +34,9 @@ def nights_to_play(league: League) -> list[Night]:
 def pack_of(league: League, night: date | None, venue: str = "") -> QuerySet[Fixture]:
     """The matches of a pack: of a night or of all that is still to be played this season, at one pub or at any.
 
-    By night and then by venue, as the cards are sorted into envelopes; those without a date come last. Ties of cups
-    are in a night's pack only.
+    By night and then by venue, as the cards are sorted into envelopes; those without a date come last.
     """
     matches = open_fixtures(league) if night is None else open_fixtures(league).filter(date=night)
-    if night is None:
-        matches = of_tables(matches)
     if venue:
         matches = matches.filter(venue__slug=venue)
     return matches.order_by(F("date").asc(nulls_last=True), "venue__name", "division__rank", "home__name", "pk")

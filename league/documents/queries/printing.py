@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 
 from league.cups.choices import FactKind
 from league.cups.models import Cup
-from league.documents.queries.packs import Night, nights_to_play
+from league.documents.queries.packs import pack_of
 from league.documents.queries.posters import night_to_come
 from league.fixtures.models import Division, Season
 from league.fixtures.queries import current_season
@@ -20,20 +20,18 @@ from league.teams.models import League, Team, Venue
 
 @dataclass(frozen=True, slots=True)
 class ToPrint:
-    """All that has a paper; `next_night` is tonight or the next night with a match, None when there is none."""
+    """All that has a paper; `cards` is how many blank ones are still wanted.
+
+    `next_night` is tonight, or the next night with a match; None when there is none.
+    """
 
     season: Season | None
     divisions: tuple[Division, ...]
     cups: tuple[Cup, ...]
     teams: tuple[Team, ...]
     venues: tuple[Venue, ...]
-    nights: tuple[Night, ...]
+    cards: int
     next_night: date | None
-
-    @property
-    def cards(self) -> int:
-        """How many blank cards are still wanted."""
-        return sum(night.matches for night in self.nights)
 
 
 def to_print(league: League, today: date) -> ToPrint:
@@ -44,7 +42,7 @@ def to_print(league: League, today: date) -> ToPrint:
         cups=tuple(_with_a_bracket()),
         teams=tuple(Team.objects.filter(league=league, active=True).order_by("name", "pk")),
         venues=tuple(Venue.objects.filter(league=league).order_by("name", "pk")),
-        nights=tuple(nights_to_play(league)),
+        cards=pack_of(league, None).count(),
         next_night=night_to_come(league, today),
     )
 
