@@ -21,7 +21,14 @@ from league.teams.queries.people import (
 )
 from league.teams.queries.places import Found, team_or_redirect
 from league.teams.queries.rules import SquadRules, last_day_to_register, rules_of, squad_rules
-from league.teams.queries.squads import history_of, squad_counts, squad_for_card, squad_of, squads_for_match, squads_of_teams
+from league.teams.queries.squads import (
+    history_of,
+    squad_counts,
+    squad_for_card,
+    squad_of,
+    squads_for_match,
+    squads_of_teams,
+)
 from league.teams.queries.waiting import (
     concerns,
     registrations_waiting,
