@@ -1,6 +1,6 @@
 """What is said when there is no other answer: one form for everything that can go wrong (RFC 9457)."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from enum import Enum
 
 from django.core.exceptions import PermissionDenied
@@ -63,61 +63,73 @@ def problem(
 
 
 def handle_all(api: NinjaAPI) -> None:
-    """Have whatever an operation raises answered in this form."""
-
-    @api.exception_handler(Http404)
-    def not_found(_request: HttpRequest, exc: Http404) -> HttpResponse:
-        return problem(Kind.NOT_FOUND, str(exc) or "There is nothing at this address.")
-
-    @api.exception_handler(PermissionDenied)
-    def not_allowed(_request: HttpRequest, exc: PermissionDenied) -> HttpResponse:
-        return problem(Kind.NOT_ALLOWED, str(exc) or "This token's owner may not do this.")
-
-    @api.exception_handler(HttpError)
-    def refused(_request: HttpRequest, exc: HttpError) -> HttpResponse:
-        kind = BY_STATUS.get(exc.status_code, Kind.BAD_REQUEST)
-        headers = {"WWW-Authenticate": "Bearer"} if kind is Kind.NO_TOKEN else {}
-        return problem(kind, exc.message, headers=headers)
-
-    @api.exception_handler(ValidationError)
-    def invalid(_request: HttpRequest, exc: ValidationError) -> HttpResponse:
-        faults = [Fault(path=_path(each["loc"]), code=each["type"], message=each["msg"]) for each in exc.errors]
-        return problem(Kind.INVALID, "See errors for what is wrong and where.", faults)
-
-    @api.exception_handler(CursorError)
-    def no_cursor(_request: HttpRequest, _exc: CursorError) -> HttpResponse:
-        words = "This is no cursor of this list: begin again without one."
-        return problem(Kind.INVALID, words, [Fault(path="query.cursor", code="cursor", message=words)])
-
-    handle_writes(api)
+    """Have whatever an operation raises, or an action refuses, answered in this form."""
+    for raised, told in HANDLERS.items():
+        api.add_exception_handler(raised, told)
 
 
-def handle_writes(api: NinjaAPI) -> None:
-    """The same for what an action refuses."""
+def _not_found(_request: HttpRequest, exc: Http404) -> HttpResponse:
+    return problem(Kind.NOT_FOUND, str(exc) or "There is nothing at this address.")
 
-    @api.exception_handler(CardRefusedError)
-    def card_refused(_request: HttpRequest, exc: CardRefusedError) -> HttpResponse:
-        return problem(Kind.CARD_REFUSED, exc.words, faults_of(exc.problems))
 
-    @api.exception_handler(UnknownPlayerError)
-    def unknown_player(_request: HttpRequest, exc: UnknownPlayerError) -> HttpResponse:
-        return problem(Kind.CARD_REFUSED, str(exc), exc.faults)
+def _not_allowed(_request: HttpRequest, exc: PermissionDenied) -> HttpResponse:
+    return problem(Kind.NOT_ALLOWED, str(exc) or "This token's owner may not do this.")
 
-    @api.exception_handler(StaleError)
-    def changed(_request: HttpRequest, exc: StaleError) -> HttpResponse:
-        return problem(Kind.CHANGED, f"{exc.words} Read it again: its version is {exc.now} now.")
 
-    @api.exception_handler(CardChangedError)
-    def card_changed(_request: HttpRequest, exc: CardChangedError) -> HttpResponse:
-        return problem(Kind.KEY_USED, exc.words)
+def _refused(_request: HttpRequest, exc: HttpError) -> HttpResponse:
+    kind = BY_STATUS.get(exc.status_code, Kind.BAD_REQUEST)
+    headers = {"WWW-Authenticate": "Bearer"} if kind is Kind.NO_TOKEN else {}
+    return problem(kind, exc.message, headers=headers)
 
-    @api.exception_handler(NotAcceptedError)
-    def not_accepted(_request: HttpRequest, exc: NotAcceptedError) -> HttpResponse:
-        return problem(Kind.NOT_ACCEPTED, exc.words)
 
-    @api.exception_handler(KeyUsedError)
-    def key_used(_request: HttpRequest, _exc: KeyUsedError) -> HttpResponse:
-        return problem(Kind.KEY_USED, "Another request was made under this key. Take a new key for each write.")
+def _invalid(_request: HttpRequest, exc: ValidationError) -> HttpResponse:
+    faults = [Fault(path=_path(each["loc"]), code=each["type"], message=each["msg"]) for each in exc.errors]
+    return problem(Kind.INVALID, "See errors for what is wrong and where.", faults)
+
+
+def _no_cursor(_request: HttpRequest, _exc: CursorError) -> HttpResponse:
+    words = "This is no cursor of this list: begin again without one."
+    return problem(Kind.INVALID, words, [Fault(path="query.cursor", code="cursor", message=words)])
+
+
+def _card_refused(_request: HttpRequest, exc: CardRefusedError) -> HttpResponse:
+    return problem(Kind.CARD_REFUSED, exc.words, faults_of(exc.problems))
+
+
+def _unknown_player(_request: HttpRequest, exc: UnknownPlayerError) -> HttpResponse:
+    return problem(Kind.CARD_REFUSED, str(exc), exc.faults)
+
+
+def _changed(_request: HttpRequest, exc: StaleError) -> HttpResponse:
+    return problem(Kind.CHANGED, f"{exc.words} Read it again: its version is {exc.now} now.")
+
+
+def _card_changed(_request: HttpRequest, exc: CardChangedError) -> HttpResponse:
+    return problem(Kind.KEY_USED, exc.words)
+
+
+def _not_accepted(_request: HttpRequest, exc: NotAcceptedError) -> HttpResponse:
+    return problem(Kind.NOT_ACCEPTED, exc.words)
+
+
+def _key_used(_request: HttpRequest, _exc: KeyUsedError) -> HttpResponse:
+    return problem(Kind.KEY_USED, "Another request was made under this key. Take a new key for each write.")
+
+
+# The library takes the handler of the nearest class that an exception is of.
+HANDLERS: dict[type[Exception], Callable[..., HttpResponse]] = {
+    Http404: _not_found,
+    PermissionDenied: _not_allowed,
+    HttpError: _refused,
+    ValidationError: _invalid,
+    CursorError: _no_cursor,
+    CardRefusedError: _card_refused,
+    UnknownPlayerError: _unknown_player,
+    StaleError: _changed,
+    CardChangedError: _card_changed,
+    NotAcceptedError: _not_accepted,
+    KeyUsedError: _key_used,
+}
 
 
 def _path(loc: Iterable[object]) -> str:
