@@ -12,7 +12,7 @@ from django_scopes import scope, scopes_disabled
 
 from league.fixtures.actions import play_elsewhere, postpone_fixture, rearrange_fixture, void_fixture, withdraw_team
 from league.fixtures.choices import FixtureState
-from league.fixtures.models import Fixture
+from league.fixtures.models import Entry, Fixture
 from league.teams.actions import rename_team
 from league.teams.models import League, Venue
 from tests.factories import SIGNED, league_in_season, make_fixture, make_venue
@@ -243,28 +243,26 @@ ATTACKS = [
     "\\nX-EVIL:1",
     ";VALUE=URI:X-EVIL:1",
     "\r\n X-EVIL:1",
-    "\x00X-EVIL:1",
-    "Ünïcödé " * 30 + "\r\nX-EVIL:1",
+    "\x01X-EVIL:1\x7f",
+    "Ünïcödé " * 5 + "\r\nX-EVIL:1",
 ]
 
 
-@pytest.mark.parametrize("attack", ATTACKS)
-@pytest.mark.parametrize("where", ["entry", "venue", "address", "notes"])
-def test_no_name_becomes_a_line_of_the_file(small, attack, where):
-    """Ten attacks in four places: the file has the same lines' names as without them."""
-    plain = get().content
-    if where == "entry":
-        type(small.entries[0]).objects.filter(pk=small.entries[0].pk).update(name=f"Crown{attack}"[:400])
-    else:
-        Venue.objects.update(**{where if where != "venue" else "name": f"Crown{attack}"})
-    if where in {"address", "notes"}:
-        type(small.entries[0]).objects.filter(pk=small.entries[0].pk).update(name="Crown A")
-    body = get().content
-
-    assert lines_of(body) == lines_of(plain)
-    assert b"\r" not in body.replace(b"\r\n", b"")
-    assert b"\n" not in body.replace(b"\r\n", b"")
-    assert len(by_vobject(body)) == len(by_icalendar(body)) == 4
+@pytest.mark.parametrize("where", ["entry", "name", "address", "notes"])
+def test_no_name_becomes_a_line_of_the_file(small, where):
+    """Ten attacks in four places, a team's name and all of a venue: no line is more, or another, than without them."""
+    Venue.objects.update(address="1 High Street", notes="Side door")
+    plain = lines_of(get().content)
+    for attack in ATTACKS:
+        if where == "entry":
+            Entry.objects.filter(pk=small.entries[0].pk).update(name=f"Crown{attack}")
+        else:
+            Venue.objects.update(**{where: f"Crown{attack}"})
+        body = get().content
+        assert lines_of(body) == plain, attack
+        assert b"\r" not in body.replace(b"\r\n", b""), attack
+        assert b"\n" not in body.replace(b"\r\n", b""), attack
+        assert len(by_vobject(body)) == len(by_icalendar(body)) == 4
 
 
 def lines_of(body: bytes) -> list[str]:
