@@ -51,6 +51,12 @@ NAMED = ((League, "name"), (Team, "name"), (Entry, "name"), (Division, "name"), 
 NAMED += ((Player, "name"),)
 ROUNDS = int(os.environ.get("FETCHED", "1"))
 TURNS = [(turn, escaped) for turn in range(ROUNDS) for escaped in (False, True)][: max(1, 2 * ROUNDS - 1)]
+# What is made by a job: its kind, where it is asked for, and how.
+LONG_WORK = (
+    ("cards", "print/cards/", {}),
+    ("booklet", "print/booklet/", {"way": "a5"}),
+    ("agm-pack", "season/2026-27/end/papers/", {}),
+)
 PAPERS = [text for text in OURS if text.endswith(".pdf")]
 RAW = [{**engine, "OPTIONS": {**engine["OPTIONS"], "autoescape": False}} for engine in settings.TEMPLATES]
 
@@ -99,12 +105,13 @@ def papers(world) -> dict[str, bytes]:
         answer = client.get(address(text, OURS[text], world), follow=True)
         assert answer.status_code == 200, text
         drawn[text] = b"".join(answer.streaming_content) if answer.streaming else answer.content
-    with scopes_disabled():
-        Paper.objects.filter(kind="cards").delete()
-    client.post(f"/{world.league.slug}/print/cards/", {})
-    assert run_job(Job.objects.latest("pk").pk)
-    with scopes_disabled():
-        drawn["cards"] = Paper.objects.get(kind="cards").file.read()
+    for kind, where, asked in LONG_WORK:
+        with scopes_disabled():
+            Paper.objects.filter(kind=kind).delete()
+        client.post(f"/{world.league.slug}/{where}", asked)
+        assert run_job(Job.objects.latest("pk").pk)
+        with scopes_disabled():
+            drawn[kind] = Paper.objects.get(kind=kind).file.read()
     return drawn
 
 
