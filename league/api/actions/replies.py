@@ -23,7 +23,7 @@ def once(*, token: Token, key: str, digest: str, at: datetime, deed: Callable[[]
     used for another request within the last 24 hours. Of two at once the second waits for the first.
     """
     with write_tx():
-        Reply.objects.filter(made_at__lte=at - KEPT).delete()
+        forget_replies(at=at)
         made = _begun(Reply(token=token, key=key, digest=digest, made_at=at))
         if made is None:
             known = Reply.objects.get(token=token, key=key)
@@ -33,6 +33,11 @@ def once(*, token: Token, key: str, digest: str, at: datetime, deed: Callable[[]
         made.body = deed()
         made.save(update_fields=["body"])
         return made.body
+
+
+def forget_replies(*, at: datetime) -> None:
+    """Delete the answers that are a day old: their keys may be used again."""
+    Reply.objects.filter(made_at__lte=at - KEPT).delete()
 
 
 def _begun(reply: Reply) -> Reply | None:

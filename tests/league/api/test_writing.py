@@ -8,12 +8,14 @@ from django_scopes import scope
 from league.api.choices import Scope
 from league.api.forms.cards import card_from
 from league.api.models import Reply, Token
+from league.api.rounds import forget_answers
 from league.api.schemas.cards import CardIn
 from league.audit.models import Entry
 from league.results.models import Answer, Submission
 from league.teams.models import Player
 from scoring.card.card import check
 from tests.league.api.programs import Program, match_path, program_of, seen_by, written
+from tests.league.results.evening import CLOSING_TIME
 
 
 @pytest.fixture
@@ -78,6 +80,14 @@ def test_a_key_is_forgotten_after_a_day_and_the_card_is_not(evening, home, clock
     assert (other.status_code, other.json()["type"]) == (422, "/api/v1/#key-used")
     again = send(home, evening, key="evening-1", seen=seen)
     assert again.json()["receipt"] == first["receipt"]
+
+
+def test_answers_are_forgotten_after_a_day_also_where_nobody_writes(evening, home):
+    send(home, evening)
+    forget_answers(CLOSING_TIME + timedelta(hours=23))
+    assert Reply.objects.count() == 1
+    forget_answers(CLOSING_TIME + timedelta(hours=24))
+    assert Reply.objects.count() == 0
 
 
 def test_what_was_refused_is_not_kept_and_the_key_is_free(evening, home):
