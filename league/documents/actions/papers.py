@@ -10,7 +10,7 @@ from typing import Any
 
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django_scopes import scopes_disabled
 
 from league.accounts.models import User
@@ -47,17 +47,35 @@ def ask_for_paper(
     """
     key = content_key(league, kind, args, audience, site)
     with write_tx():
-        held: Paper | None = Paper.objects.select_for_update().select_related("league").filter(key=key).first()
+        held = _held(key)
         if held is None:
             if by is None and strangers_asked_enough(league, at):
                 return None
-            held = Paper(league=league, key=key, token=secrets.token_urlsafe(16), kind=kind, args=args, site=site)
-            held.audience, held.title, held.name, held.asked_by, held.asked_at = audience, title, name, by, at
-            held.full_clean()
-            held.save()
+            asked = Paper(league=league, key=key, token=secrets.token_urlsafe(16), kind=kind, args=args, site=site)
+            asked.audience, asked.title, asked.name, asked.asked_by, asked.asked_at = audience, title, name, by, at
+            held = _put_in(asked)
         if held.made_at is None:
             make_again(paper=held, by=by, at=at)
         return held
+
+
+def _held(key: str) -> Paper | None:
+    found: Paper | None = Paper.objects.select_related("league").filter(key=key).first()
+    return found
+
+
+def _put_in(asked: Paper) -> Paper:
+    """The row as asked for, or that of another request which put it in between the question and the answer."""
+    asked.full_clean(validate_unique=False, validate_constraints=False)
+    try:
+        with transaction.atomic():
+            asked.save()
+    except IntegrityError:
+        held = _held(asked.key)
+        if held is None:
+            raise
+        return held
+    return asked
 
 
 def make_again(*, paper: Paper, by: User | None, at: datetime) -> Job:
