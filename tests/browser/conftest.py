@@ -4,7 +4,9 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
+
+expect.set_options(timeout=20_000)  # a small machine that runs everything at once
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
@@ -15,7 +15,7 @@ from league.post.forms import KindsForm
 from league.post.queries.letters import stop_token
 from league.post.queries.people import wants
 from league.teams.middleware import LeagueRequest, MemberRequest, lets_in_by_itself
-from league.teams.permissions import is_officer
+from league.teams.permissions import is_officer, may_read
 from league.ui.answer import page
 
 FORM_METHODS = ["GET", "HEAD", "POST"]
@@ -48,6 +48,9 @@ def unsubscribe(request: LeagueRequest, league: str, token: str) -> HttpResponse
     """
     named = stop_token(token)
     if named is None or named[1] != request.league.pk:
+        if not may_read(request.user, request.league):  # type: ignore[arg-type]
+            request.league = None  # type: ignore[assignment]  # the page that says so does not name it
+            raise Http404("There is no such page.")
         return render(request, "post/unsubscribe_wrong.html", status=410)
     user, kind = get_object_or_404(User, pk=named[0]), named[2]
     done = request.method == "POST"
