@@ -22,7 +22,7 @@ def squad_of(team: Team, on: date) -> QuerySet[Registration]:
 
 
 def squads_of_teams(teams: Iterable[int]) -> dict[int, list[Registration]]:
-    """All that ever tied players to some teams, by team key and then by name; one query. `covers` says on which days."""
+    """All that ever tied players to some teams, by team key, then by name: one query. `covers` says on which days."""
     held = Registration.objects.filter(team__in=teams, state__in=HELD).select_related("player__league", "team__league")
     by_team: dict[int, list[Registration]] = {}
     for each in held.order_by("player__name", "pk"):
