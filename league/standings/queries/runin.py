@@ -95,7 +95,7 @@ def run_in(division: Division, left: list[tuple[str, str]], at: datetime) -> Run
     order = _in_order(teams, ledger, rules)
     found = prospects(order, ledger, rules, left, [goal.within for goal in wanted])
     said = sentences(found, wanted, ledger.names, len(left), rules.steps)
-    tried = chances(order, ledger, rules, left, dice=Random(division.pk))  # noqa: S311 (an estimate, not a secret)
+    tried = chances(order, ledger, rules, left, dice=Random(division.slug))  # noqa: S311 (an estimate, not a secret)
     odds = _odds(found, wanted, ledger, tried)
     return RunIn(said, odds, len(left), division.competition.results_version, at)
 
