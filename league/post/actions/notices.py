@@ -10,9 +10,9 @@ from league.audit.actions import record, write_tx
 from league.post.actions.writing import keep, messages_for
 from league.post.choices import Audience
 from league.post.models import Notice
-from league.post.queries.letters import one_line
 from league.post.queries.notices import letters_of, reach_of
 from league.teams.models import League, Team
+from league.ui.words import one_line
 
 
 def give_notice(

@@ -24,8 +24,9 @@ from league.audit.actions import record, write_tx
 from league.jobs.workers import own_name
 from league.post.choices import ALWAYS, MessageState
 from league.post.models import Message
-from league.post.queries.letters import absolute, one_line, stop_address
+from league.post.queries.letters import absolute, stop_address
 from league.post.queries.outbox import as_seen, due_at
+from league.ui.words import one_line
 
 Clock = Callable[[], datetime]
 log = logging.getLogger(__name__)

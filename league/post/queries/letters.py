@@ -3,7 +3,6 @@
 Knows words and one template for each form. Refuses to know what has happened: whoever writes a letter says that.
 """
 
-import unicodedata
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -16,7 +15,7 @@ from league.accounts.models import User
 from league.fixtures.models import Fixture
 from league.post.choices import ALWAYS, Kind
 from league.teams.models import League
-from league.ui.words import clock, night
+from league.ui.words import clock, night, one_line
 
 SIGNER = signing.Signer(salt="league.post.unsubscribe")  # without a date: the same link however often it is written
 LONGEST_SUBJECT = 140
@@ -71,12 +70,6 @@ def write(letter: Letter, league: League) -> Written:
     }
     text = render_to_string("post/mail/letter.txt", context).strip() + "\n"
     return Written(subject, text, render_to_string("post/mail/letter.html", context))
-
-
-def one_line(words: str) -> str:
-    """The words with nothing in them that could end a header, or a line of a log, and begin another."""
-    plain = "".join(" " if unicodedata.category(each) in {"Cc", "Zl", "Zp"} else each for each in words)
-    return " ".join(plain.split())
 
 
 def absolute(address: str) -> str:

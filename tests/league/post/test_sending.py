@@ -14,9 +14,9 @@ from league.post.actions import send_again, send_waiting
 from league.post.actions.sending import PAUSES, as_mail
 from league.post.choices import Kind, MessageState
 from league.post.models import LEASE, Message
-from league.post.queries.letters import one_line
 from league.results.choices import SentFor
 from league.teams.models import League
+from league.ui.words import one_line
 from tests.league.post import sink as moods
 from tests.league.post.conftest import MOMENT, told
 from tests.league.results.evening import CLOSING_TIME

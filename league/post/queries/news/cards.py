@@ -10,12 +10,12 @@ from league.audit.models import Entry
 from league.fixtures.models import Entry as Side
 from league.fixtures.models import Fixture
 from league.post.choices import Kind
-from league.post.queries.letters import Letter, moment, one_line
+from league.post.queries.letters import Letter, moment
 from league.post.queries.news.subjects import fixture_of, source
 from league.post.queries.people import both_sides, leaders
 from league.results.choices import ResultState, SentFor
 from league.results.models import Result, Submission
-from league.ui.words import night
+from league.ui.words import night, one_line
 
 DASH = "\N{EN DASH}"
 STANDS = (ResultState.CONFIRMED, ResultState.DECIDED)

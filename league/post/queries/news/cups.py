@@ -6,10 +6,10 @@ from league.audit.models import Entry
 from league.cups.models import Cup
 from league.fixtures.models import Entry as Side
 from league.post.choices import Kind
-from league.post.queries.letters import Letter, one_line, when
+from league.post.queries.letters import Letter, when
 from league.post.queries.news.subjects import fixture_of, keys_of, source
 from league.post.queries.people import LEADERS, both_sides, holders
-from league.ui.words import night
+from league.ui.words import night, one_line
 
 
 def drawn(entry: Entry) -> Iterator[Letter]:

@@ -8,10 +8,11 @@ from league.accounts.models import User
 from league.audit.models import Entry
 from league.fixtures.models import Season
 from league.post.choices import Kind
-from league.post.queries.letters import Letter, one_line
+from league.post.queries.letters import Letter
 from league.post.queries.news.subjects import keys_of, source
 from league.post.queries.people import LEADERS, holders
 from league.teams.models import League, Role
+from league.ui.words import one_line
 
 
 def published(entry: Entry) -> Iterator[Letter]:

@@ -11,10 +11,10 @@ from league.fixtures.models import Entry as Side
 from league.fixtures.models import Fixture, MoveRequest
 from league.fixtures.queries import requests_about
 from league.post.choices import Kind
-from league.post.queries.letters import Letter, one_line, when
+from league.post.queries.letters import Letter, when
 from league.post.queries.news.subjects import fixture_of, source
 from league.post.queries.people import everybody_of, leaders
-from league.ui.words import night
+from league.ui.words import night, one_line
 
 
 def moved(entry: Entry) -> Iterator[Letter]:
