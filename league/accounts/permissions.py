@@ -1,5 +1,9 @@
-"""How sure we are of who is signed in: whether they have a second factor, and whether they showed it just now."""
+"""How sure we are of who is signed in: whether they have a second factor, and whether they showed it just now.
 
+And what is kept of a secret that lets somebody in without signing in: a link, a token.
+"""
+
+import hashlib
 import time
 from collections.abc import Callable
 from functools import wraps
@@ -23,6 +27,11 @@ class SignedInRequest(HttpRequest):
     """A request by somebody who is signed in."""
 
     user: User
+
+
+def digest_of(secret: str) -> str:
+    """What is kept of a secret: enough to know it again, and not enough to make it."""
+    return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def has_second_factor(user: User) -> bool:

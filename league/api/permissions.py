@@ -1,9 +1,8 @@
 """Who a program acts for: the token in its `Authorization` header, and how often it may ask.
 
-Knows digests and counts. Refuses to know what a token's owner may do in a league: teams and results say that.
+Knows tokens and counts. Refuses to know what a token's owner may do in a league: teams and results say that.
 """
 
-import hashlib
 from datetime import datetime
 
 from django.conf import settings
@@ -12,6 +11,7 @@ from django.db.models import Q
 from django.utils.timezone import localdate
 
 from league.accounts.models import User
+from league.accounts.permissions import digest_of
 from league.api.models import Token
 from league.teams.models import League
 from league.teams.permissions import is_site_admin
@@ -19,11 +19,6 @@ from league.teams.permissions import is_site_admin
 BEARER = "bearer "
 MINUTE = 60
 COUNTED = 2 * MINUTE  # seconds for which a minute's count is kept
-
-
-def digest_of(secret: str) -> str:
-    """What is kept of a token: enough to know it again, and not enough to make it."""
-    return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def token_of(header: str, at: datetime) -> Token | None:

@@ -5,7 +5,6 @@ of what they may do: that is looked up each time, so that a role that is taken a
 with the next tap. A ticket lets a browser watch the stream of a private league's match for some hours.
 """
 
-import hashlib
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -15,6 +14,7 @@ from django.core import signing
 from django_scopes import scopes_disabled
 
 from league.accounts.models import User
+from league.accounts.permissions import digest_of
 from league.fixtures.choices import FixtureState
 from league.fixtures.models import Fixture
 from league.fixtures.permissions import acts_for_entry
@@ -112,11 +112,6 @@ def link_of(token: str) -> ScorerLink | None:
         links = ScorerLink.objects.select_related(*known)
         found: ScorerLink | None = links.filter(digest=digest_of(typed), revoked_at=None).first()
     return found
-
-
-def digest_of(token: str) -> str:
-    """What is kept of a scorer link: enough to know it again, and not enough to make it."""
-    return hashlib.sha256(token.encode()).hexdigest()
 
 
 def ticket_for(fixture: Fixture) -> str:

@@ -6,9 +6,9 @@ from datetime import date, datetime, timedelta
 from django.utils.timezone import localdate
 
 from league.accounts.models import User
+from league.accounts.permissions import digest_of
 from league.api.choices import Lasts, Scope
 from league.api.models import Token
-from league.api.permissions import digest_of
 from league.audit.actions import record, write_tx
 
 PREFIX = "ds_"  # so that a token that was published by mistake is found by programs that look for such

@@ -6,10 +6,10 @@ from datetime import datetime
 from django.core.exceptions import ValidationError
 
 from league.accounts.models import User
+from league.accounts.permissions import digest_of
 from league.audit.actions import record, write_tx
 from league.documents.choices import CalendarOf
 from league.documents.models import CalendarLink
-from league.documents.queries.calendar_links import digest_of
 from league.fixtures.models import Division
 from league.teams.models import League, Team, Venue
 

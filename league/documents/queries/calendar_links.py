@@ -1,21 +1,16 @@
 """Finding a calendar link by what is in its address, and what it shows."""
 
-import hashlib
 from datetime import datetime
 
 from django.db.models import QuerySet
 
+from league.accounts.permissions import digest_of
 from league.documents.choices import CalendarOf
 from league.documents.models import CalendarLink
 from league.documents.queries.calendars import Feed, of_division, of_league, of_person, of_team, of_venue
 from league.teams.models import League
 
 WHOLE = ("league", "user", "team__league", "venue__league", "division__competition__season__league")
-
-
-def digest_of(token: str) -> str:
-    """What is kept of a link: enough to know it again, and not enough to make it."""
-    return hashlib.sha256(token.encode()).hexdigest()
 
 
 def link_of(token: str, league: League) -> CalendarLink | None:

@@ -4,9 +4,9 @@ import pytest
 from django.test import Client
 from django.utils.timezone import localdate
 
+from league.accounts.permissions import digest_of
 from league.api.choices import Scope
 from league.api.models import Token
-from league.api.permissions import digest_of
 from league.audit.models import Entry
 from tests.league.api.programs import Program, program_of
 
