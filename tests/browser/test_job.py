@@ -56,7 +56,7 @@ def begin(work):
 
     thread = Thread(target=do)
     yield thread.start
-    thread.join(timeout=20)
+    thread.join(timeout=60)
 
 
 def test_the_page_follows_the_work_and_stops_it(browser, live_server, work, begin):
@@ -70,7 +70,7 @@ def test_the_page_follows_the_work_and_stops_it(browser, live_server, work, begi
     expect(page.locator(".lead")).not_to_have_text(first)
     assert loads == []
     page.get_by_role("button", name="Stop").click()
-    expect(page.get_by_role("heading", name="Finished")).to_be_visible(timeout=10_000)
+    expect(page.get_by_role("heading", name="Finished")).to_be_visible(timeout=60_000)
     expect(page.get_by_role("link", name="See what came of it")).to_have_attribute("href", "/leek/")
 
 
@@ -85,4 +85,4 @@ def test_what_somebody_is_about_to_press_stays_under_their_finger(browser, live_
 def test_without_a_script_the_page_is_loaded_again_by_itself(browser, live_server, work):
     page = opened(browser, live_server, work, java_script_enabled=False)
     run_job(work[0].pk)
-    expect(page.get_by_role("heading", name="Finished")).to_be_visible(timeout=15_000)
+    expect(page.get_by_role("heading", name="Finished")).to_be_visible(timeout=60_000)

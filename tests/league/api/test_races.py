@@ -25,7 +25,7 @@ def at_once(*deeds):
 
     def run(deed):
         try:
-            together.wait(timeout=20)
+            together.wait(timeout=60)
             return deed()
         finally:
             connection.close()

@@ -104,7 +104,7 @@ def serve(start):
 
     def answers():
         try:
-            return urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=5).status == 200
+            return urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=60).status == 200
         except OSError:
             return False
 
@@ -116,7 +116,7 @@ def test_the_server_has_jobs_done_and_takes_the_child_along_when_it_ends(start, 
     server, job = serve(start), put_in(log=str(log), numbers=400, pause=0.05)
     assert until(lambda: signed(log, "began"))
     server.send_signal(signal.SIGTERM)
-    assert server.wait(timeout=20) is not None
+    assert server.wait(timeout=60) is not None
     job.refresh_from_db()
     assert (job.state, job.attempts) == (JobState.QUEUED, 0)
     with pytest.raises(ProcessLookupError):
@@ -153,7 +153,7 @@ def test_jobs_can_be_seen_to_without_a_server(start, log):
     watcher, job = start("run_jobs"), put_in(log=str(log))
     assert until(lambda: ended(job))
     watcher.send_signal(signal.SIGTERM)
-    assert watcher.wait(timeout=20) == 0
+    assert watcher.wait(timeout=60) == 0
 
 
 def test_the_settings_say_who_sees_to_jobs(settings):

@@ -33,7 +33,7 @@ def at_once(number, deed):
 
     def run(_):
         try:
-            together.wait(timeout=10)
+            together.wait(timeout=60)
             return deed()
         finally:
             connection.close()
@@ -57,7 +57,7 @@ def worker(job):
     try:
         yield
     finally:
-        thread.join(timeout=20)
+        thread.join(timeout=60)
         assert not thread.is_alive()
 
 

@@ -63,7 +63,7 @@ def seconds_until_seen(phone, *watching):
     """How long the next tap takes to be seen by all of these."""
     before = time.monotonic()
     head = phone.tap()
-    assert until(lambda: all(each.last == head for each in watching), 20)
+    assert until(lambda: all(each.last == head for each in watching))
     return max(each.got[-1][1] for each in watching) - before
 
 
@@ -112,9 +112,9 @@ def test_while_redis_is_away_nothing_is_lost_and_nobody_waits_for_it(redis, serv
     before = time.monotonic()
     for head in range(100):
         bell.ring(phone.fixture.code, head)
-    assert time.monotonic() - before < bell.PATIENCE
+    assert time.monotonic() - before < 10 * bell.PATIENCE  # not 100 of them
     phone.tap(20)
-    assert until(lambda: all(each.last == 21 for each in watching), 20)
+    assert until(lambda: all(each.last == 21 for each in watching))
 
     redis.start()
     time.sleep(max(bell.REST, 2 * bell.AGAIN))
@@ -138,7 +138,7 @@ def test_a_killed_process_is_missed_by_nobody(serve, crowd, phone):
     process, port = serve()
     watching = [crowd.watch(port, phone.fixture.code, 0) for _ in range(5)]
     phone.tap(5)
-    assert until(lambda: all(each.last == 5 for each in watching), 10)
+    assert until(lambda: all(each.last == 5 for each in watching))
 
     process.kill()
     process.wait()
@@ -146,7 +146,7 @@ def test_a_killed_process_is_missed_by_nobody(serve, crowd, phone):
     serve(port=port)
     head = phone.tap(5)
 
-    assert until(lambda: all(each.last == head for each in watching), 20)
+    assert until(lambda: all(each.last == head for each in watching))
     assert [each.numbers for each in watching] == [list(range(1, 16))] * 5
 
 
@@ -160,5 +160,5 @@ def test_a_server_that_is_told_to_stop_ends_its_streams_and_stops(serve, crowd, 
 
     process.send_signal(signal.SIGTERM)
 
-    assert process.wait(timeout=5) in {0, -signal.SIGTERM}
+    assert process.wait(timeout=60) in {0, -signal.SIGTERM}
     assert (tmp_path / "processes.log").read_text() == ""
