@@ -45,9 +45,16 @@ def every(pause: timedelta) -> Callable[[Look], Look]:
     return register
 
 
-def go_round(now: datetime) -> None:
-    """Call what is due. What one of them raises is logged, and does not keep the others from being called."""
+def discover() -> None:
+    """Read every app's `rounds.py`, so that what it registers is known. Once in a process is enough."""
     autodiscover_modules("rounds")
+
+
+def go_round(now: datetime) -> None:
+    """Call what is registered and due.
+
+    What one of them raises is logged, and does not keep the others from being called.
+    """
     for name, each in _rounds.items():
         if each.last is None or now >= each.last + each.pause:
             each.last = now

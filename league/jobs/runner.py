@@ -23,7 +23,7 @@ from league.jobs.actions import fail_job, hand_back
 from league.jobs.choices import JobState
 from league.jobs.models import Job
 from league.jobs.queries import under_way, waiting
-from league.jobs.rounds import go_round
+from league.jobs.rounds import discover, go_round
 from league.jobs.workers import LONGEST, name_of
 
 LOOK = 2.0  # seconds
@@ -74,6 +74,7 @@ class Runner(ABC):
 
     def go_rounds(self) -> None:
         """Call what is to be looked at every so often, until `stop`."""
+        discover()
         while not self._over.wait(LOOK):
             try:
                 go_round(timezone.now())

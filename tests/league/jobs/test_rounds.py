@@ -1,10 +1,14 @@
 """What is looked at every so often."""
 
+import importlib
+import sys
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from league.jobs import rounds
+from league.jobs.runner import Foreman
+from tests.league.jobs.conftest import until
 
 NOW = datetime(2026, 8, 20, 12, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
@@ -37,3 +41,16 @@ def test_what_fails_is_said_and_keeps_nobody_waiting(called, caplog):
     rounds.go_round(NOW)
     assert called == [NOW]
     assert "fail failed, and is called again in 0:01:00" in caplog.text
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.xdist_group("jobs")
+def test_a_runner_finds_what_the_apps_look_at(called, monkeypatch, settings):
+    monkeypatch.delitem(sys.modules, "tests.league.jobs.work.rounds", raising=False)
+    monkeypatch.setattr("league.jobs.runner.LOOK", 0.01)
+    settings.INSTALLED_APPS = [*settings.INSTALLED_APPS, "tests.league.jobs.work"]
+    foreman = Foreman()
+    foreman.start()
+    until(lambda: called)
+    foreman.stop()
+    assert importlib.import_module("tests.league.jobs.work.rounds").looked == called != []

@@ -16,7 +16,7 @@ from PIL import Image
 from league.accounts.models import User
 from league.audit.models import Entry
 from league.documents.models import Paper
-from league.jobs.rounds import go_round
+from league.jobs.rounds import discover, go_round
 from league.privacy.actions.retention import forget_what_is_old
 from league.privacy.choices import INVITATIONS, PHOTOGRAPHS, RULES, SIGN_INS
 from league.results.actions import attach_photo
@@ -130,6 +130,7 @@ def test_where_spectators_are_is_written_nowhere(small, client):
 
 def test_the_rounds_see_to_it(small):
     user = make_user("Old Hand", last_login=CLOSING_TIME)
+    discover()
     go_round(CLOSING_TIME + timedelta(days=400))
     user.refresh_from_db()
     assert user.last_login == user.joined_at
