@@ -17,9 +17,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeAlias
 
-from django.utils.module_loading import autodiscover_modules
-
-from league.jobs.kinds import Progress
+from league.jobs.kinds import Kinds, Progress
 from league.teams.models import League
 
 
@@ -38,27 +36,6 @@ class Asked:
 
 
 Builder: TypeAlias = Callable[[Asked, Progress], Iterator[str | bytes]]
-_builders: dict[str, Builder] = {}
-
-
-def paper(kind: str) -> Callable[[Builder], Builder]:
-    """Register the function that draws papers of this kind. A kind has one function."""
-
-    def register(builder: Builder) -> Builder:
-        known = _builders.setdefault(kind, builder)
-        if (known.__module__, known.__qualname__) != (builder.__module__, builder.__qualname__):
-            raise ValueError(f"Two functions for papers of kind {kind}: {known.__module__} and {builder.__module__}.")
-        return builder
-
-    return register
-
-
-def builder_of(kind: str) -> Builder:
-    """The function for a kind.
-
-    Raises:
-        KeyError: no app has registered such a kind.
-    """
-    if kind not in _builders:
-        autodiscover_modules("tasks")
-    return _builders[kind]
+_builders = Kinds[Builder]("papers")
+paper = _builders.register
+builder_of = _builders.find

@@ -14,7 +14,7 @@ that there is nothing to keep. Knows names and functions; refuses to know rows, 
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from django.utils.module_loading import autodiscover_modules
 
@@ -66,28 +66,48 @@ class Progress:
             return {**self._said, "progress": dict(self._facts)}
 
 
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Kinds(Generic[F]):
+    """Names, and the one function that each stands for; whatever registers it does so in some app's `tasks.py`."""
+
+    def __init__(self, what: str) -> None:
+        """`what` there are kinds of, in the plural, for errors."""
+        self.what = what
+        self._functions: dict[str, F] = {}
+
+    def register(self, kind: str) -> Callable[[F], F]:
+        """Register the function below for this kind. A module that is read twice registers the same one again.
+
+        Raises:
+            ValueError: the kind has another function already.
+        """
+
+        def keep(function: F) -> F:
+            known = self._functions.setdefault(kind, function)
+            if (known.__module__, known.__qualname__) != (function.__module__, function.__qualname__):
+                where = f"{known.__module__} and {function.__module__}"
+                raise ValueError(f"Two functions for {self.what} of kind {kind}: {where}.")
+            return function
+
+        return keep
+
+    def find(self, kind: str) -> F:
+        """The function for a kind; every app's `tasks.py` is read first, and only when a kind is not known yet.
+
+        Raises:
+            KeyError: no app has registered such a kind.
+        """
+        if kind not in self._functions:
+            autodiscover_modules("tasks")
+        try:
+            return self._functions[kind]
+        except KeyError:
+            raise KeyError(f"No app has registered {self.what} of kind {kind}.") from None
+
+
 Handler = Callable[[dict[str, Any], Progress], dict[str, Any] | None]
-_handlers: dict[str, Handler] = {}
-
-
-def job(kind: str) -> Callable[[Handler], Handler]:
-    """Register the function that does jobs of this kind. A kind has one function."""
-
-    def register(handler: Handler) -> Handler:
-        known = _handlers.setdefault(kind, handler)
-        if (known.__module__, known.__qualname__) != (handler.__module__, handler.__qualname__):
-            raise ValueError(f"Two functions for jobs of kind {kind}: {known.__module__} and {handler.__module__}.")
-        return handler
-
-    return register
-
-
-def handler_of(kind: str) -> Handler:
-    """The function for a kind; every app's `tasks.py` is read first, and only where jobs are done.
-
-    Raises:
-        KeyError: no app has registered such a kind.
-    """
-    if kind not in _handlers:
-        autodiscover_modules("tasks")
-    return _handlers[kind]
+_handlers = Kinds[Handler]("jobs")
+job = _handlers.register
+handler_of = _handlers.find
