@@ -10,7 +10,7 @@ from league.api.schemas.base import Ref, exact
 from league.api.schemas.leagues import LeagueOut, NoteOut, RowOut, SeasonOut, TableOut
 from league.fixtures.models import Division, Season
 from league.fixtures.queries import current_season
-from league.standings.queries import Note, Standing, divisions, final_of, standings
+from league.standings.queries import Note, Standing, divisions, table_shown
 from league.teams.models import League
 
 CURRENT = "current"
@@ -57,8 +57,7 @@ def table_told(league: League, season_slug: str, division_slug: str, at: datetim
     division = next((each for each in tabs if each.slug == division_slug), None)
     if division is None:
         raise Http404("There is no such division in this season.")
-    final = final_of(division, at)
-    found = final.standings if final else standings(division, at)
+    found, final = table_shown(division, at)
     season = division.competition.season
     return TableOut(
         league=league.slug,

@@ -1,4 +1,4 @@
-"""What is pinned to a wall: a division's table, the matches of a division, a team or a venue, and who plays tonight.
+"""What is pinned to a wall: the matches of a division, a team or a venue, and who plays tonight.
 
 Knows which matches are on which sheet and in what order. Refuses to know paper. Runs inside the scope of one league.
 """
@@ -14,7 +14,6 @@ from league.documents.queries.sheets import READY
 from league.fixtures.choices import FixtureState, FixtureStatus
 from league.fixtures.models import Division, Fixture
 from league.fixtures.queries import sides_of_team, whole_fixtures
-from league.standings.queries import Standings, divisions, final_of, standings
 from league.teams.models import League, Team, Venue
 
 UNUSUAL = (FixtureStatus.POSTPONED, FixtureStatus.TO_ARRANGE)
@@ -80,17 +79,6 @@ def night_to_come(league: League, today: date) -> date | None:
     open_ones = Fixture.objects.filter(league=league, date__gte=today, away__isnull=False)
     found: date | None = open_ones.exclude(state=FixtureState.VOID).aggregate(first=Min("date"))["first"]
     return found
-
-
-def division_named(slug: str) -> Division | None:
-    """A division of this season; one query."""
-    return divisions().filter(slug=slug).first()
-
-
-def table_of(division: Division, at: datetime) -> Standings:
-    """Its table, as it was left if the season is closed."""
-    final = final_of(division, at)
-    return final.standings if final else standings(division, at)
 
 
 def _this_season() -> QuerySet[Fixture]:

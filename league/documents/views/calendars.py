@@ -4,7 +4,7 @@ import hashlib
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
@@ -16,7 +16,7 @@ from league.documents.ical import calendar_of
 from league.documents.permissions import is_member
 from league.documents.queries.calendar_lists import followed
 from league.documents.queries.calendars import Feed, of_cup, of_division, of_league, of_team, of_venue
-from league.fixtures.models import Division
+from league.standings.queries import division_named, divisions
 from league.teams.middleware import LeagueRequest
 from league.teams.models import Venue
 from league.teams.queries import team_or_redirect
@@ -65,10 +65,7 @@ def venue(request: LeagueRequest, league: str, venue: str) -> HttpResponse:
 @require_safe
 def division(request: LeagueRequest, league: str, division: str) -> HttpResponse:
     """This season's matches of a division."""
-    this_season = Division.objects.select_related("competition__season").order_by("rank", "pk")
-    found = this_season.filter(competition__season__current=True, competition__kind="league", slug=division).first()
-    if found is None:
-        raise Http404(f"No division {division} in this season.")
+    found = division_named(divisions(), division)
     return calendar(request, of_division(found, request.league, now()), f"{league}-{found.slug}.ics")
 
 

@@ -13,16 +13,14 @@ from django.views.decorators.http import require_safe
 
 from league.documents.pdf import render_pdf
 from league.documents.queries.posters import (
-    division_named,
     division_nights,
     night_to_come,
     pubs_on,
-    table_of,
     team_nights,
     venue_nights,
 )
-from league.fixtures.models import Division
 from league.fixtures.queries import current_season
+from league.standings.queries import division_named, divisions, table_shown
 from league.teams.middleware import LeagueRequest
 from league.teams.models import Venue
 from league.teams.queries import team_or_redirect
@@ -35,8 +33,8 @@ SIZES = ("a4", "a3")
 @require_safe
 def table(request: LeagueRequest, league: str, size: str, division: str) -> HttpResponse:
     """A division's table, in letters that are read from the bar."""
-    shown = _division(division)
-    standings = table_of(shown, now())
+    shown = division_named(divisions(), division)
+    standings, _ = table_shown(shown, now())
     context = {"division": shown, "season": shown.competition.season, "standings": standings}
     return _poster(request, "table", size, context, reverse("table", args=[league, shown.slug]))
 
@@ -45,7 +43,7 @@ def table(request: LeagueRequest, league: str, size: str, division: str) -> Http
 @require_safe
 def fixtures(request: LeagueRequest, league: str, size: str, division: str) -> HttpResponse:
     """Every match of a division."""
-    shown = _division(division)
+    shown = division_named(divisions(), division)
     context = {"what": shown.name, "season": shown.competition.season, "nights": division_nights(shown, now())}
     return _poster(request, "fixtures", size, context, reverse("fixtures", args=[league]))
 
@@ -93,13 +91,6 @@ def evening(request: LeagueRequest, league: str, size: str, on: date) -> HttpRes
     context = {"night": on, "pubs": pubs, "matches": sum(len(pub.matches) for pub in pubs)}
     context["tonight"] = on == localdate(at)
     return _poster(request, "tonight", size, context, reverse("tonight", args=[league]))
-
-
-def _division(slug: str) -> Division:
-    found = division_named(slug)
-    if found is None:
-        raise Http404(f"No division {slug} in this season.")
-    return found
 
 
 def _poster(request: LeagueRequest, kind: str, size: str, context: dict[str, Any], leads_to: str) -> HttpResponse:

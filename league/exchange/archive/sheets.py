@@ -10,9 +10,7 @@ from datetime import datetime
 from league.documents.spreadsheet import Value, csv_of
 from league.fixtures.models import Division, Fixture
 from league.results.models import Result
-from league.standings.queries import seasons_of
-from league.standings.queries.final import final_of
-from league.standings.queries.tables import standings
+from league.standings.queries import seasons_of, table_shown
 from league.teams.models import League, Player, Registration
 
 TABLE = (
@@ -37,8 +35,7 @@ def sheets_of(league: League, at: datetime) -> Iterator[tuple[str, str]]:
 
 
 def _table(division: Division, at: datetime) -> Iterator[tuple[Value, ...]]:
-    final = final_of(division, at)
-    found = final.standings if final else standings(division, at)
+    found, _ = table_shown(division, at)
     for each in found.rows:
         row = each.row
         yield (

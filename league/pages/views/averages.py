@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.timezone import now
 from django.views.decorators.http import require_safe
@@ -13,7 +13,7 @@ from league.pages.queries.averages import averages_seen, improved_since
 from league.pages.queries.meetings import teams_met, two_teams
 from league.pages.tables import AveragesTable, TeamsMetTable
 from league.pages.views.ways import Way, address, links, season_asked
-from league.standings.queries import divisions
+from league.standings.queries import division_named, divisions
 from league.teams.middleware import LeagueRequest
 from league.teams.queries import team_or_redirect
 
@@ -29,7 +29,7 @@ def averages(
     tabs = tuple(divisions(season))
     if not tabs and division is None and season is None:
         return render(request, "pages/no_averages.html")
-    shown = _named(tabs, division)
+    shown = division_named(tabs, division)
     kind = request.GET.get("games", "")
     seen = averages_seen(shown, int(kind) if kind in {"1", "2", "3", "4"} else None)
     table = AveragesTable(seen, shown, request.league)
@@ -63,14 +63,6 @@ def team_against(request: LeagueRequest, league: str, team: str, other: str) -> 
     """Two teams, and every match between them."""
     one, two = team_or_redirect(team).team, team_or_redirect(other).team
     return render(request, "pages/team_against.html", {"team": one, "other": two, "seen": two_teams(one, two, now())})
-
-
-def _named(tabs: tuple[Division, ...], slug: str | None) -> Division:
-    """The division of that name, or the top one; 404 when there is none."""
-    for division in tabs:
-        if slug in {None, division.slug}:
-            return division
-    raise Http404(f"No division {slug} in this season.")
 
 
 def _ways(

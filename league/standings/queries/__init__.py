@@ -1,8 +1,8 @@
 """Reading tables. Everything runs inside a league's scope."""
 
-from league.standings.queries.final import Final, as_json, final_of, from_json
+from league.standings.queries.final import Final, as_json, final_of, from_json, table_shown
 from league.standings.queries.runin import RunIn, latest_run_in, matches_left, run_in
-from league.standings.queries.seasons import divisions, seasons_of, versions
+from league.standings.queries.seasons import division_named, divisions, seasons_of, versions
 from league.standings.queries.tables import Note, Standing, Standings, Zone, standings, tables
 
 __all__ = [
@@ -13,6 +13,7 @@ __all__ = [
     "Standings",
     "Zone",
     "as_json",
+    "division_named",
     "divisions",
     "final_of",
     "from_json",
@@ -21,6 +22,7 @@ __all__ = [
     "run_in",
     "seasons_of",
     "standings",
+    "table_shown",
     "tables",
     "versions",
 ]

@@ -47,6 +47,12 @@ def final_of(division: Division, at: datetime) -> Final | None:
     return Final(decided, kept.at, kept.by.name, now if changed else None)
 
 
+def table_shown(division: Division, at: datetime) -> tuple[Standings, Final | None]:
+    """The table that people see: as it was decided, with the decision, or else as it stands."""
+    final = final_of(division, at)
+    return (final.standings, final) if final else (standings(division, at), None)
+
+
 def as_json(found: Standings) -> dict[str, Any]:
     """Standings as a final table keeps them."""
     return {

@@ -1,7 +1,10 @@
 """Which tables there are, and which version of the results each is made from. Runs inside a league's scope."""
 
+from collections.abc import Iterable
+
 from django.db import connection
 from django.db.models import Prefetch, QuerySet
+from django.http import Http404
 
 from league.fixtures.choices import CompetitionKind
 from league.fixtures.models import Division, Season
@@ -16,6 +19,14 @@ def divisions(season_slug: str | None = None) -> QuerySet[Division]:
     else:
         found = found.filter(competition__season__slug=season_slug)
     return found.select_related("competition__season").order_by("rank", "pk")
+
+
+def division_named(found: Iterable[Division], slug: str | None) -> Division:
+    """The division of this address among those of a season, or without an address the first; else Http404."""
+    for division in found:
+        if slug in (None, division.slug):
+            return division
+    raise Http404(f"No division {slug} in this season.")
 
 
 # The one query that is written out: most readers come for a page that we have kept, and composing this question costs

@@ -3,15 +3,14 @@
 from csp.constants import NONE, SELF
 from csp.decorators import csp, csp_update
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.timezone import now
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
-from league.fixtures.models import Division
-from league.standings.queries import divisions, final_of, standings
+from league.standings.queries import division_named, divisions, table_shown
 from league.teams.middleware import LeagueRequest
 from league.ui.stylesheet import THEMES
 
@@ -24,7 +23,7 @@ FRAMED = {
     "form-action": [NONE],
     "frame-ancestors": ["*"],
 }
-ROW, REST = 45, 320  # pixels of a team's line, and of all else on the page
+ROW, REST = 53, 170  # pixels of a team's line, and of all else on the page with room for long names
 
 
 @login_not_required
@@ -33,12 +32,12 @@ ROW, REST = 45, 320  # pixels of a team's line, and of all else on the page
 @csp(FRAMED)  # type: ignore[arg-type]  # which knows no view but the plainest
 def embed(request: LeagueRequest, league: str, division: str) -> HttpResponse:
     """The table alone, light or dark as the page around it is, without a script or a cookie."""
-    at, shown = now(), _division(division)
-    final = final_of(shown, at)
+    at, shown = now(), division_named(divisions(), division)
+    standings, _ = table_shown(shown, at)
     asked = request.GET.get("theme", "")
     context = {
         "division": shown,
-        "standings": final.standings if final else standings(shown, at),
+        "standings": standings,
         "theme": asked if asked in THEMES else "",
         "at": at,
     }
@@ -52,15 +51,8 @@ def embed(request: LeagueRequest, league: str, division: str) -> HttpResponse:
 @csp_update({"frame-src": [SELF]})  # type: ignore[arg-type]
 def embedding(request: LeagueRequest, league: str, division: str) -> HttpResponse:
     """What to copy into another page, with what it will look like."""
-    shown = _division(division)
+    shown = division_named(divisions(), division)
     address = request.build_absolute_uri(reverse("table-embed", args=[league, shown.slug]))
     height = REST + ROW * shown.entries.count()
     context = {"division": shown, "address": address, "height": height}
     return render(request, "standings/embedding.html", context)
-
-
-def _division(slug: str) -> Division:
-    found = next((each for each in divisions() if each.slug == slug), None)
-    if found is None:
-        raise Http404(f"No division {slug} in this season.")
-    return found

@@ -1,13 +1,13 @@
 """The picture of a table that stands beside a link to it."""
 
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.timezone import now
 from django.views.decorators.http import require_safe
 
 from league.standings.picture import picture_of
-from league.standings.queries import divisions, standings
+from league.standings.queries import division_named, divisions, standings
 from league.standings.queries.pictured import picture_address, pictured
 from league.teams.middleware import LeagueRequest
 
@@ -18,9 +18,7 @@ YEAR = 365 * 24 * 60 * 60
 @require_safe
 def image(request: LeagueRequest, league: str, division: str, digest: str) -> HttpResponse:
     """The first places as a picture. Its address stands for what is on it; an old one leads to the table of now."""
-    found = next((each for each in divisions() if each.slug == division), None)
-    if found is None:
-        raise Http404(f"No division {division} in this season.")
+    found = division_named(divisions(), division)
     picture = pictured(found, standings(found, now()), request.league)
     if digest != picture.digest:
         return redirect(picture_address(found, picture, request.league))

@@ -3,14 +3,14 @@
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.timezone import now
 from django.views.decorators.http import require_safe
 
 from league.fixtures.models import Division
 from league.standings.actions import ask_for_run_in
-from league.standings.queries import RunIn, divisions, final_of, seasons_of, standings, versions
+from league.standings.queries import RunIn, division_named, divisions, seasons_of, table_shown, versions
 from league.standings.queries.pictured import picture_address, pictured
 from league.standings.queries.runin import QUICK, latest_run_in, matches_left, run_in, run_out
 from league.standings.tables import table_of
@@ -36,7 +36,7 @@ def past(request: LeagueRequest, league: str, season: str, division: str) -> Htt
 @require_safe
 def noticeboard(request: LeagueRequest, league: str, division: str) -> HttpResponse:
     """The table by itself in large type, for paper."""
-    shown = _named(tuple(divisions()), division)
+    shown = division_named(divisions(), division)
     context = {"division": shown, "printed": now(), **_drawn(request, shown)}
     return render(request, "standings/print.html", context)
 
@@ -53,7 +53,7 @@ def _table(request: LeagueRequest, season: str | None, slug: str | None) -> Http
         tabs = tuple(divisions(season))
         if not tabs and slug is None:
             return render(request, "standings/none.html")
-        shown = _named(tabs, slug)
+        shown = division_named(tabs, slug)
         context = {"division": shown, "tabs": tabs, "season": shown.competition.season, **_drawn(request, shown)}
         context |= {"possible": _possible(shown, context), **_pictured(request, shown, context)}
         return render(request, "standings/table.html", context)
@@ -61,19 +61,9 @@ def _table(request: LeagueRequest, season: str | None, slug: str | None) -> Http
     return kept(request, versions(request.league, season), draw)
 
 
-def _named(tabs: tuple[Division, ...], slug: str | None) -> Division:
-    """The division of that name, or the top one; 404 when there is none."""
-    for division in tabs:
-        if slug in (None, division.slug):
-            return division
-    raise Http404(f"No division {slug} in this season.")
-
-
 def _drawn(request: LeagueRequest, division: Division) -> dict[str, Any]:
     """The table as it stands or, of a closed season, as it was decided, with the one that corrections make of it."""
-    moment = now()
-    final = final_of(division, moment)
-    found = final.standings if final else standings(division, moment)
+    found, final = table_shown(division, now())
     caption = f"{division}, season {division.competition.season}"
     drawn = {"standings": found, "table": table_of(found, request.league, caption), "final": final}
     if final and final.now:
