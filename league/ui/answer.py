@@ -1,4 +1,7 @@
-"""How a page with one form answers: done and on to another page, or the form again with what is wrong."""
+"""How views answer: a page with one form, a PDF, a picture; and where the site itself is.
+
+Knows requests and answers. Refuses to know what is on a page.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -27,3 +30,28 @@ def done(request: HttpRequest, form: Any, action: Callable[..., Any], /, **given
 def page(request: HttpRequest, template: str, form: Any, **context: Any) -> HttpResponse:
     """The form's page; 422 when it could not be done."""
     return render(request, template, {"form": form, **context}, status=422 if form.errors else 200)
+
+
+def pdf(made: bytes, name: str, kept: str | None = "private, no-cache") -> HttpResponse:
+    """A PDF to look at, called `name`.pdf when it is saved.
+
+    `kept` is its Cache-Control; without one it is kept as pages are. Unless something else is asked for only the
+    reader's own cache has it, and asks again each time: another reader may be shown other names.
+    """
+    answer = HttpResponse(made, content_type="application/pdf")
+    answer["Content-Disposition"] = f'inline; filename="{name}.pdf"'
+    if kept:
+        answer["Cache-Control"] = kept
+    return answer
+
+
+def jpeg(made: bytes, *, public: bool, age: int) -> HttpResponse:
+    """A picture whose address stands for what is on it: kept for `age` seconds, by the reader alone unless `public`."""
+    answer = HttpResponse(made, content_type="image/jpeg")
+    answer["Cache-Control"] = f"{'public' if public else 'private'}, max-age={age}, immutable"
+    return answer
+
+
+def site_of(request: HttpRequest) -> str:
+    """How every address of the site begins: "https://example.org"."""
+    return f"{request.scheme}://{request.get_host()}"

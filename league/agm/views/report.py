@@ -10,6 +10,7 @@ from league.agm.queries.report import Report, report_of
 from league.documents.pdf import render_pdf
 from league.fixtures.models import Season
 from league.teams.middleware import LeagueRequest
+from league.ui.answer import pdf
 
 
 @login_not_required
@@ -24,10 +25,8 @@ def report(request: LeagueRequest, league: str, season: str) -> HttpResponse:
 def report_pdf(request: LeagueRequest, league: str, season: str) -> HttpResponse:
     """The same as a PDF, to be handed round."""
     made = _report(request, season)
-    pdf = render_pdf("agm/report_paper.html", {"report": made, "league": request.league}, at=now())
-    answer = HttpResponse(pdf, content_type="application/pdf")
-    answer["Content-Disposition"] = f'inline; filename="{request.league.slug}-{made.season.slug}-report.pdf"'
-    return answer
+    paper = render_pdf("agm/report_paper.html", {"report": made, "league": request.league}, at=now())
+    return pdf(paper, f"{request.league.slug}-{made.season.slug}-report", kept=None)
 
 
 def _report(request: LeagueRequest, slug: str) -> Report:

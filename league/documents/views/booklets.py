@@ -2,7 +2,7 @@
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
@@ -12,9 +12,11 @@ from league.documents.actions import ask_for_paper
 from league.documents.forms.booklets import BookletForm, Way
 from league.documents.models import Paper
 from league.documents.permissions import somebody
+from league.documents.views.papers import lead_to
 from league.fixtures.models import Season
 from league.fixtures.queries import current_season
 from league.teams.middleware import LeagueRequest
+from league.ui.answer import site_of
 
 
 @login_not_required
@@ -27,8 +29,7 @@ def booklet(request: LeagueRequest, league: str, season: str | None = None) -> H
         raise Http404("No season has started yet.")
     form = BookletForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
-        made = _asked(request, found, form.chosen)
-        return render(request, "documents/busy.html", status=429) if made is None else redirect(made)
+        return lead_to(request, _asked(request, found, form.chosen))
     context = {"form": form, "season": found}
     return render(request, "documents/booklet_wanted.html", context, status=422 if form.is_bound else 200)
 
@@ -41,7 +42,7 @@ def _asked(request: LeagueRequest, season: Season, way: Way) -> Paper | None:
         args={"season": season.slug, "size": way.size, "folded": way.folded, "address": _list(request)},
         title=f"Fixture booklet {season}, {way.title}",
         name=f"{request.league.slug}-{season.slug}-booklet-{way.size}{folded}",
-        site=request.build_absolute_uri("/").rstrip("/"),
+        site=site_of(request),
         by=somebody(request.user),
         at=now(),
     )

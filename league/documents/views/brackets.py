@@ -10,6 +10,7 @@ from league.cups.queries.board import board_of
 from league.documents.pdf import render_pdf
 from league.documents.queries.brackets import PAPERS, trees_of
 from league.teams.middleware import LeagueRequest
+from league.ui.answer import pdf
 
 
 @login_not_required
@@ -22,7 +23,4 @@ def tree(request: LeagueRequest, league: str, *, season: str, cup: str, paper: s
         raise Http404("There is no tree of this cup: it is not drawn, or on no such paper.")
     size = PAPERS[paper]
     context = {"cup": held, "paper": size, "trees": trees_of(board, size), "league": request.league}
-    answer = HttpResponse(render_pdf("documents/bracket.html", context, at=at), content_type="application/pdf")
-    answer["Content-Disposition"] = f'inline; filename="{cup}-{season}-{paper}.pdf"'
-    answer["Cache-Control"] = "no-cache"
-    return answer
+    return pdf(render_pdf("documents/bracket.html", context, at=at), f"{cup}-{season}-{paper}", kept="no-cache")

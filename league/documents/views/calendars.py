@@ -4,7 +4,7 @@ import hashlib
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
@@ -20,6 +20,7 @@ from league.standings.queries import division_named, divisions
 from league.teams.middleware import LeagueRequest
 from league.teams.models import Venue
 from league.teams.queries import team_or_redirect
+from league.ui.answer import site_of
 
 KEPT = 15 * 60  # seconds for which a program need not ask again
 
@@ -90,8 +91,3 @@ def calendar(request: LeagueRequest, feed: Feed, name: str, *, own: bool = False
     shared = request.league.public and not own
     answer["Cache-Control"] = f"public, max-age={KEPT}" if shared else "private, no-cache"
     return answer
-
-
-def site_of(request: HttpRequest) -> str:
-    """How every address of the site begins: "https://example.org"."""
-    return f"{request.scheme}://{request.get_host()}"

@@ -9,7 +9,6 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.cache import patch_cache_control
 from django.utils.timezone import now
 from django.views.decorators.http import require_safe
 
@@ -19,6 +18,7 @@ from league.documents.queries import Sheet, blank_sheet, full_name, member_name,
 from league.fixtures.models import Fixture
 from league.fixtures.queries import fixture_by_address
 from league.teams.middleware import LeagueRequest
+from league.ui.answer import pdf
 from league.ui.qr import qr_code
 
 
@@ -68,7 +68,4 @@ def _printed(request: HttpRequest, template: str, sheet: Sheet, what: str) -> Ht
         "qr": qr_code(request.build_absolute_uri(reverse("match-code", args=[fixture.code]))),
         "type_at": f"{request.get_host()}{reverse('short-code')}",
     }
-    answer = HttpResponse(render_pdf(template, context, at=now()), content_type="application/pdf")
-    answer["Content-Disposition"] = f'inline; filename="{fixture.slug}-{fixture.first_date}-{what}.pdf"'
-    patch_cache_control(answer, private=True, no_cache=True)  # another reader has other names
-    return answer
+    return pdf(render_pdf(template, context, at=now()), f"{fixture.slug}-{fixture.first_date}-{what}")

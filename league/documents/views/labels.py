@@ -9,8 +9,8 @@ from django.views.decorators.http import require_safe
 
 from league.documents.pdf import render_pdf
 from league.documents.queries.envelopes import STOCKS, Label, night_labels, sheets_of, team_labels
-from league.documents.views.posters import as_pdf
 from league.teams.middleware import LeagueRequest
+from league.ui.answer import pdf
 
 
 @login_not_required
@@ -32,6 +32,5 @@ def _labels(request: LeagueRequest, name: str, labels: list[Label], what: str) -
     if stock is None or not labels:
         raise Http404("No such labels, or nothing to put on them.")
     context = {"stock": stock, "sheets": list(sheets_of(labels, stock)), "league": request.league}
-    return as_pdf(
-        request, render_pdf("documents/labels.html", context, at=now()), f"{request.league.slug}-labels-{what}"
-    )
+    made = render_pdf("documents/labels.html", context, at=now())
+    return pdf(made, f"{request.league.slug}-labels-{what}")

@@ -75,6 +75,13 @@ def repetition(request: LeagueRequest, league: str, made: str) -> HttpResponse:
     return redirect("paper", league, made)
 
 
+def lead_to(request: LeagueRequest, held: Paper | None) -> HttpResponse:
+    """Lead to a paper that was asked for; say so when strangers have asked for too many."""
+    if held is None:
+        return render(request, "documents/busy.html", status=429)
+    return redirect(held)
+
+
 def _asked_for(request: LeagueRequest, token: str) -> Paper:
     held: Paper = get_object_or_404(Paper.objects.select_related("league"), token=token)
     require(may_read_paper(request.user, held))

@@ -10,11 +10,11 @@ from django.views.decorators.http import require_safe
 
 from league.documents.pdf import draw_now, render_pdf
 from league.documents.queries.people import contacts_on_paper, registration_form
-from league.documents.views.posters import as_pdf
 from league.fixtures.queries import current_season
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.models import Team
 from league.teams.permissions import is_officer, may_see_squad, require
+from league.ui.answer import pdf
 
 
 @login_not_required
@@ -23,7 +23,7 @@ def blank_form(request: LeagueRequest, league: str) -> HttpResponse:
     """A registration form with nothing filled in."""
     context = _form(request, None)
     made = render_pdf("documents/registration_form.html", context, at=now())
-    return as_pdf(request, made, f"{league}-registration-form")
+    return pdf(made, f"{league}-registration-form")
 
 
 @require_safe
@@ -32,7 +32,7 @@ def team_form(request: MemberRequest, league: str, team: str) -> HttpResponse:
     found = get_object_or_404(Team.objects.select_related("league", "venue"), slug=team)
     require(may_see_squad(request.user, found))
     made = draw_now("documents/registration_form.html", _form(request, found), at=now())
-    return as_pdf(request, made, f"{league}-{found.slug}-registration-form")
+    return pdf(made, f"{league}-{found.slug}-registration-form")
 
 
 def _form(request: LeagueRequest, team: Team | None) -> dict[str, Any]:
@@ -45,6 +45,5 @@ def contact_sheet(request: MemberRequest, league: str) -> HttpResponse:
     """Whom to ring. It is drawn anew each time, and kept nowhere."""
     require(is_officer(request.user, request.league))
     context = {"contacts": contacts_on_paper(request.league), "league": request.league, "by": request.user}
-    answer = as_pdf(request, draw_now("documents/contact_sheet.html", context, at=now()), f"{league}-contacts")
-    answer["Cache-Control"] = "private, no-store"
-    return answer
+    made = draw_now("documents/contact_sheet.html", context, at=now())
+    return pdf(made, f"{league}-contacts", kept="private, no-store")

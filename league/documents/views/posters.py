@@ -4,10 +4,9 @@ from datetime import date
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
-from django.utils.cache import patch_cache_control
 from django.utils.timezone import localdate, now
 from django.views.decorators.http import require_safe
 
@@ -24,6 +23,7 @@ from league.standings.queries import division_named, divisions, table_shown
 from league.teams.middleware import LeagueRequest
 from league.teams.models import Venue
 from league.teams.queries import team_or_redirect
+from league.ui.answer import pdf
 from league.ui.qr import qr_code
 
 SIZES = ("a4", "a3")
@@ -99,12 +99,4 @@ def _poster(request: LeagueRequest, kind: str, size: str, context: dict[str, Any
         raise Http404(f"No paper {size}.")
     frame = {"league": request.league, "size": size, "kind": kind, "qr": qr_code(request.build_absolute_uri(leads_to))}
     made = render_pdf(f"documents/posters/{kind}.html", context | frame, at=now())
-    return as_pdf(request, made, f"{request.league.slug}-{kind}-{size}")
-
-
-def as_pdf(request: HttpRequest, made: bytes, name: str) -> HttpResponse:
-    """A PDF to look at, kept by no cache but the reader's own."""
-    answer = HttpResponse(made, content_type="application/pdf")
-    answer["Content-Disposition"] = f'inline; filename="{name}.pdf"'
-    patch_cache_control(answer, private=True, no_cache=True)
-    return answer
+    return pdf(made, f"{request.league.slug}-{kind}-{size}")

@@ -17,6 +17,7 @@ from league.live.picture import picture_of
 from league.live.queries.sharing import score_of, sharing_of
 from league.live.queries.watch import TOLD, live_of
 from league.teams.middleware import LeagueRequest
+from league.ui.answer import jpeg
 
 YEAR = 365 * 24 * 60 * 60
 
@@ -52,10 +53,7 @@ def image(request: LeagueRequest, league: str, night: date, match: str, head: in
     seen = live_of(fixture)
     if head != seen.head:
         return redirect("live-image", league, fixture.first_date, fixture.slug, seen.head)
-    response = HttpResponse(picture_of(score_of(seen)), content_type="image/jpeg")
-    who = "public" if request.league.public else "private"
-    response["Cache-Control"] = f"{who}, max-age={YEAR}, immutable"
-    return response
+    return jpeg(picture_of(score_of(seen)), public=request.league.public, age=YEAR)
 
 
 def stream_of(fixture: Fixture) -> str:

@@ -21,6 +21,7 @@ from league.pages.tables import CareerTable, OthersTable, PlayersTable
 from league.teams.middleware import LeagueRequest
 from league.teams.models import Player
 from league.teams.permissions import roles_of
+from league.ui.answer import jpeg
 
 PAGE = 40
 DAY = 24 * 60 * 60
@@ -67,9 +68,7 @@ def image(request: LeagueRequest, league: str, player: str, digest: str) -> Http
         raise Http404("There is no picture of this player's season.")
     if digest != picture.digest:
         return redirect(picture.address)
-    answer = HttpResponse(picture_of(picture.score), content_type="image/jpeg")
-    answer["Cache-Control"] = f"{'public' if request.league.public else 'private'}, max-age={DAY}, immutable"
-    return answer
+    return jpeg(picture_of(picture.score), public=request.league.public, age=DAY)
 
 
 @login_not_required

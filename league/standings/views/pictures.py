@@ -10,6 +10,7 @@ from league.standings.picture import picture_of
 from league.standings.queries import division_named, divisions, standings
 from league.standings.queries.pictured import picture_address, pictured
 from league.teams.middleware import LeagueRequest
+from league.ui.answer import jpeg
 
 YEAR = 365 * 24 * 60 * 60
 
@@ -22,7 +23,4 @@ def image(request: LeagueRequest, league: str, division: str, digest: str) -> Ht
     picture = pictured(found, standings(found, now()), request.league)
     if digest != picture.digest:
         return redirect(picture_address(found, picture, request.league))
-    answer = HttpResponse(picture_of(picture), content_type="image/jpeg")
-    who = "public" if request.league.public else "private"
-    answer["Cache-Control"] = f"{who}, max-age={YEAR}, immutable"
-    return answer
+    return jpeg(picture_of(picture), public=request.league.public, age=YEAR)
