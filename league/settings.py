@@ -3,6 +3,7 @@
 Each variable is described in docs/operations.md. Secrets may also be files: NAME_FILE holds the path (Docker secrets).
 """
 
+import re
 from pathlib import Path
 
 import dj_database_url
@@ -210,6 +211,20 @@ if EMAIL_URL and EMAIL_URL.partition("://")[0] not in dj_email_url.SCHEMES:
     raise ImproperlyConfigured("EMAIL_URL must be like submission://name:password@host:587 or smtp://host:25 (no TLS).")
 vars().update(dj_email_url.parse(EMAIL_URL) if EMAIL_URL else {})
 EMAIL_TIMEOUT = env.int("EMAIL_TIMEOUT", default=20)  # seconds for a mail server to say something
+
+# Messages to phones, for those who ask for them: the site's own key, and the push services that may be asked, which are
+# those of Chrome, Firefox, Safari and Edge. PUSH_INSIDE lets tests have one on this machine.
+PUSH_KEY = secret("PUSH_KEY", "")
+if PUSH_KEY and not re.fullmatch(r"[\w-]{43}", PUSH_KEY, re.ASCII):
+    raise ImproperlyConfigured("PUSH_KEY must be as manage.py make_push_key prints it.")
+PUSH_SERVICES: list[str] = env.list(
+    "PUSH_SERVICES",
+    ["fcm.googleapis.com", "push.services.mozilla.com", "push.apple.com", "notify.windows.com"],
+)
+PUSH_TIMEOUT = env.int("PUSH_TIMEOUT", default=10)  # seconds
+PUSH_INSIDE = False
+# The class by which texts leave the site; without one none are sent.
+SMS_GATEWAY = env.str("SMS_GATEWAY", "")
 
 # --- browser safety ---------------------------------------------------------------------------------------------
 HTTPS = env.bool("HTTPS", default=not DEMO)

@@ -1,0 +1,95 @@
+"""The way out to the push services of browsers' makers: which addresses may be asked, and one request.
+
+An endpoint is an address that a user gives us and that our server then asks, so it must not be a way into our own
+network: it is asked only if it is one of the services in `PUSH_SERVICES`, by HTTPS, and if that name leads to public
+addresses alone. The connection is made to an address that was looked at, and no redirect is followed.
+"""
+
+import socket
+import ssl
+from dataclasses import dataclass
+from http.client import HTTPException, HTTPSConnection
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from django.conf import settings
+
+READ = 300  # bytes of an answer: what it says is for people
+NOT_ONE = "This is no address of a push service."
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a service answered."""
+
+    status: int
+    words: str
+
+
+class SilenceError(Exception):
+    """The service cannot be reached, or has fallen silent. `doubtful`: it may have heard us."""
+
+    def __init__(self, words: str, *, doubtful: bool) -> None:
+        super().__init__(words)
+        self.doubtful = doubtful
+
+
+def check_endpoint(endpoint: str) -> None:
+    """ValueError with words unless it is an address that may be asked; nobody is asked for that."""
+    there = urlsplit(endpoint)
+    name, port = (there.hostname or "").lower(), there.port  # ValueError for a port that is none
+    known = any(name == each or name.endswith(f".{each}") for each in settings.PUSH_SERVICES)
+    plain = endpoint.isascii() and endpoint.isprintable() and " " not in endpoint
+    private = there.username is not None or there.password is not None or there.fragment
+    other_port = port not in {None, 443} and not settings.PUSH_INSIDE
+    if there.scheme != "https" or not known or not plain or private or other_port:
+        raise ValueError(NOT_ONE)
+
+
+def post(endpoint: str, body: bytes, headers: dict[str, str]) -> Said:
+    """Hand a message over. ValueError for an endpoint that may not be asked; SilenceError if nobody answers."""
+    check_endpoint(endpoint)
+    there = urlsplit(endpoint)
+    line = _Line(there.hostname or "", there.port or 443, timeout=settings.PUSH_TIMEOUT)
+    try:
+        try:
+            line.connect()
+        except OSError as fault:
+            raise SilenceError(str(fault) or type(fault).__name__, doubtful=False) from fault
+        try:
+            line.request("POST", there.path + (f"?{there.query}" if there.query else ""), body, headers)
+            answer = line.getresponse()
+            return Said(answer.status, answer.read(READ).decode("utf-8", "replace"))
+        except (OSError, HTTPException) as fault:
+            raise SilenceError(str(fault) or type(fault).__name__, doubtful=True) from fault
+    finally:
+        line.close()
+
+
+class _Line(HTTPSConnection):
+    """A connection to an address that has been looked at, under the name for which the certificate must be."""
+
+    def connect(self) -> None:
+        address = _public_address(self.host, self.port)
+        plain = socket.create_connection((address, self.port), self.timeout)
+        try:
+            self.sock = ssl.create_default_context().wrap_socket(plain, server_hostname=self.host)
+        except BaseException:
+            plain.close()
+            raise
+
+
+def _public_address(name: str, port: int) -> str:
+    """The first address of a name. ConnectionRefusedError if any of them is not on the public internet."""
+    found = [str(each[4][0]) for each in socket.getaddrinfo(name, port, type=socket.SOCK_STREAM)]
+    inside = [each for each in found if not is_public(each)]
+    if inside and not settings.PUSH_INSIDE:
+        raise ConnectionRefusedError(f"{name} leads to {inside[0]}, which is not on the public internet")
+    return found[0]
+
+
+def is_public(address: str) -> bool:
+    """Whether an address is one of the public internet: not this machine, its network, a link or a group."""
+    held = ip_address(address.partition("%")[0])
+    inner = getattr(held, "ipv4_mapped", None) or getattr(held, "sixtofour", None) or held
+    return inner.is_global and held.is_global and not inner.is_multicast and not held.is_multicast
