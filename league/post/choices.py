@@ -37,6 +37,18 @@ OF_OFFICERS = (Kind.DIGEST,)
 ALWAYS = (Kind.ROLE,)
 
 
+class Way(TextChoices):
+    """How a message goes. E-mail always does; the others are for those who asked for them."""
+
+    MAIL = "mail", "E-mail"
+    PUSH = "push", "To a phone"
+    TEXT = "text", "Text message"
+
+
+# What is worth the attention of a phone: what is to be done, today or tomorrow.
+PUSHED = (Kind.TOMORROW, Kind.CARD_DUE, Kind.CARD_SENT)
+
+
 class MessageState(TextChoices):
     WAITING = "waiting", "Waiting to be sent"
     SENDING = "sending", "Being sent"

@@ -1,11 +1,14 @@
-"""What people choose and write: the kinds of message they want, and a notice to many."""
+"""What people choose and write: the kinds of message they want and where, and a notice to many."""
 
 from typing import Any
 from uuid import uuid4
 
 from django import forms
 
-from league.post.choices import ALWAYS, EXPLAINED, OF_OFFICERS, Kind
+from league.post.choices import ALWAYS, EXPLAINED, OF_OFFICERS, PUSHED, Kind
+from league.post.models import LONGEST_ENDPOINT
+from league.post.push_service import check_endpoint
+from league.post.webpush import check_keys
 from league.teams.forms import PlainForm
 from league.teams.models import Team
 
@@ -20,11 +23,52 @@ class KindsForm(PlainForm):
         required=False, label="E-mail me about", widget=forms.CheckboxSelectMultiple, choices=()
     )
 
-    def __init__(self, *args: Any, officer: bool, **kwargs: Any) -> None:
+    pushed = forms.MultipleChoiceField(
+        required=False, label="To your phones too", widget=forms.CheckboxSelectMultiple,
+        choices=[(kind.value, kind.label) for kind in PUSHED],
+    )  # fmt: skip
+
+    def __init__(self, *args: Any, officer: bool, phones: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.offered = [kind for kind in Kind if kind not in ALWAYS and (officer or kind not in OF_OFFICERS)]
         choices = [(kind.value, f"{kind.label}. {EXPLAINED[kind]}") for kind in self.offered]
         self.fields["kinds"].choices = choices  # type: ignore[attr-defined]
+        if not phones:
+            del self.fields["pushed"]
+
+
+class PhoneForm(PlainForm):
+    """What a browser says of itself when it is to have messages: an address of its maker's push service, and keys.
+
+    The page's script fills it in, so nobody sees what is wrong with a field; `fault` says it in one sentence.
+    """
+
+    endpoint = forms.CharField(max_length=LONGEST_ENDPOINT, widget=forms.HiddenInput)
+    public = forms.CharField(max_length=100, widget=forms.HiddenInput)
+    auth = forms.CharField(max_length=30, widget=forms.HiddenInput)
+    fault = "This phone could not be added: its browser sends messages in a way that this site does not know."
+
+    def clean_endpoint(self) -> str:
+        endpoint: str = self.cleaned_data["endpoint"]
+        try:
+            check_endpoint(endpoint)
+        except ValueError as fault:
+            raise forms.ValidationError(str(fault)) from fault
+        return endpoint
+
+    def clean(self) -> dict[str, Any]:
+        super().clean()
+        try:
+            check_keys(self.cleaned_data.get("public", ""), self.cleaned_data.get("auth", ""))
+        except ValueError as fault:
+            raise forms.ValidationError("These are no keys of a browser.") from fault
+        return self.cleaned_data
+
+
+class TextsForm(PlainForm):
+    """Whether to have texts."""
+
+    wanted = forms.BooleanField(required=False, label="Text me when a match of mine is off, or moved, on its day")
 
 
 class NoticeForm(PlainForm):

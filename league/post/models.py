@@ -1,4 +1,5 @@
-"""What is written to people: the messages, how far the record of deeds has been read for them, and who wants which.
+"""What is written to people: the messages, how far the record of deeds has been read for them, who wants which, and on
+which phones.
 
 Knows people, leagues and words that are ready to be sent. Refuses to know cards and fixtures: a message is what it said
 when it was made, whatever becomes of what it is about.
@@ -14,8 +15,11 @@ from django.urls import reverse
 from django_scopes import ScopedManager
 
 from league.fixtures.models import Entry, Fixture
-from league.post.choices import Audience, Kind, MessageState
+from league.post.choices import Audience, Kind, MessageState, Way
+from league.post.phones import masked
 from league.teams.models import League, Team
+
+LONGEST_ENDPOINT = 800
 
 
 class Reading(models.Model):
@@ -72,9 +76,28 @@ class Notice(models.Model):
         return f"Everybody of {self.team}" if self.team else "All captains and vice-captains"
 
 
+class Phone(models.Model):
+    """A browser that somebody has told to show messages: where its maker's push service takes them, and the keys with
+    which only this browser can read them. `worked_at` is when one was last taken for it.
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    endpoint = models.CharField(max_length=LONGEST_ENDPOINT, unique=True)
+    public = models.CharField(max_length=100)
+    auth = models.CharField(max_length=30)
+    words = models.CharField(max_length=60)
+    made_at = models.DateTimeField()
+    worked_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return self.words
+
+
 class Message(models.Model):
-    """One e-mail to one person. `key` says what it is about and for whom, so that nothing is written twice; of it the
-    Message-ID is made, which stays the same however often a server has to be asked.
+    """One message to one person, by one way: an e-mail, to one of their phones, or a text. `key` says what it is about,
+    for whom, and how it goes, so that nothing is written twice; of it the Message-ID of a mail is made, which stays the
+    same however often a server has to be asked. `address` is where it goes: the e-mail address, the phone in words, or
+    the number. What is shown on a `phone` has a `link`, an address of the site that it opens, and no HTML.
 
     It is not sent before `not_before` (people sleep) nor after `until`, when it would be of no use. `claimed_by` is the
     process that is sending it, since `claimed_at`. `doubtful`: a process died, or the server fell silent, while it was
@@ -84,12 +107,15 @@ class Message(models.Model):
     league = models.ForeignKey(League, models.CASCADE, related_name="+")
     key = models.CharField(max_length=120, unique=True)
     kind = models.CharField(max_length=12, choices=Kind.choices)
+    way = models.CharField(max_length=4, choices=Way.choices, default=Way.MAIL)
     to = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
-    address = models.EmailField()
+    address = models.CharField(max_length=254)
+    phone = models.ForeignKey(Phone, models.SET_NULL, null=True, blank=True, related_name="+")
+    link = models.CharField(max_length=300, blank=True)
     reply_to = models.EmailField(blank=True)
     subject = models.CharField(max_length=200)
     text = models.TextField()
-    html = models.TextField()
+    html = models.TextField(blank=True)
     calendar = models.TextField(blank=True)
     made_at = models.DateTimeField()
     not_before = models.DateTimeField()
@@ -111,7 +137,8 @@ class Message(models.Model):
         constraints = [
             models.CheckConstraint(
                 condition=~Q(state=MessageState.SENT) | Q(sent_at__isnull=False), name="post_message_sent_when"
-            )
+            ),
+            models.CheckConstraint(condition=Q(phone=None) | Q(way=Way.PUSH), name="post_message_to_phone"),
         ]
 
     def __str__(self) -> str:
@@ -120,21 +147,49 @@ class Message(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("message", args=[self.league.slug, self.pk])
 
+    @property
+    def shown_address(self) -> str:
+        """Where it goes, as pages say it: of a telephone number the end alone."""
+        return masked(self.address) if self.way == Way.TEXT else self.address
+
+    @property
+    def can_go_again(self) -> bool:
+        """It was not delivered, and there still is somewhere to deliver it."""
+        gone = self.way == Way.PUSH and self.phone_id is None
+        return self.state == MessageState.FAILED and not gone
+
 
 class Unwanted(models.Model):
-    """A kind of message that a person has turned off for a league."""
+    """A kind of message that a person has turned off for a league, by mail or on their phones."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     league = models.ForeignKey(League, models.CASCADE, related_name="+")
     kind = models.CharField(max_length=12, choices=Kind.choices)
+    way = models.CharField(max_length=4, choices=Way.choices, default=Way.MAIL)
     since = models.DateTimeField()
     objects: ClassVar[Any] = ScopedManager(league="league")
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["user", "league", "kind"], name="post_unwanted_once")]
+        constraints = [models.UniqueConstraint(fields=["user", "league", "kind", "way"], name="post_unwanted_once")]
 
     def __str__(self) -> str:
         return f"{self.user}: no {self.kind}"
+
+
+class TextWish(models.Model):
+    """Somebody who asked for a text when a match is off, or moved, on its day."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    league = models.ForeignKey(League, models.CASCADE, related_name="+")
+    since = models.DateTimeField()
+    objects: ClassVar[Any] = ScopedManager(league="league")
+
+    class Meta:
+        verbose_name_plural = "text wishes"
+        constraints = [models.UniqueConstraint(fields=["user", "league"], name="post_text_wish_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user}: texts"
 
 
 class Lenience(models.Model):

@@ -1,6 +1,8 @@
-"""Who may write to many, and who sees what was sent."""
+"""Who may write to many, who sees what was sent, and who may have texts."""
 
 from collections.abc import Iterable
+
+from django.conf import settings
 
 from league.accounts.models import User
 from league.teams.choices import RoleKind
@@ -29,3 +31,8 @@ def writes_notices(user: User, league: League) -> bool:
 def may_write_to(user: User, league: League, team: Team | None, led: Iterable[Team] = ()) -> bool:
     """To this team, or with None to all captains."""
     return bool(is_secretary(user, league)) or (team is not None and team in (list(led) or teams_led(user, league)))
+
+
+def may_have_texts(user: User, league: League) -> bool:
+    """Texts cost the league money: they are for those who lead a team, where there is a gateway for them."""
+    return bool(settings.SMS_GATEWAY) and bool(teams_led(user, league))

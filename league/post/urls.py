@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from league.post.views import late, messages, notices, wishes
+from league.post.views import late, messages, notices, phones, wishes
 
 LATE = "late-cards/<int:fixture>-<int:entry>"
 
@@ -12,6 +12,9 @@ urlpatterns = [
     path("messages/<int:pk>/letter/", messages.letter, name="message-letter"),
     path("messages/<int:pk>/repetition/", messages.repetition, name="send-again"),
     path("what-we-send/", wishes.kinds, name="what-we-send"),
+    path("what-we-send/phones/", phones.addition, name="add-phone"),
+    path("what-we-send/phones/<int:pk>/removal/", phones.removal, name="stop-phone"),
+    path("what-we-send/texts/", phones.texts, name="choose-texts"),
     path("unsubscribe/<str:token>/", wishes.unsubscribe, name="unsubscribe"),
     path("notices/", notices.notices, name="notices"),
     path("notices/new/", notices.notice, name="new-notice"),

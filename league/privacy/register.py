@@ -352,13 +352,23 @@ POST = {
     "post.Notice": rows("notices", none("id league audience team at reached key"), links("by"), words("subject words")),
     "post.Message": rows(
         "messages",
-        none("id league key kind made_at not_before until state attempts claimed_by claimed_at doubtful sent_at"),
+        none("id league key kind way phone made_at not_before until state attempts claimed_by claimed_at doubtful"),
+        none("sent_at"),
         personal("to", Then.GONE),
         contact("address", Then.GONE),
         contact("reply_to", Then.SOUGHT),
-        words("subject text html calendar error"),
+        words("link subject text html calendar error"),
     ),
-    "post.Unwanted": rows("kinds of message turned off", none("id league kind since"), personal("user", Then.GONE)),
+    "post.Phone": rows(
+        "phones that messages go to",
+        none("id made_at"),
+        personal("user words worked_at", Then.GONE),
+        secret("endpoint public auth", Then.GONE),
+    ),
+    "post.TextWish": rows("people who asked for texts", none("id league since"), personal("user", Then.GONE)),
+    "post.Unwanted": rows(
+        "kinds of message turned off", none("id league kind way since"), personal("user", Then.GONE)
+    ),
     "post.Lenience": rows("late cards that cost nothing", none("id fixture entry at"), links("by")),
 }
 

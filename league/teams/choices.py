@@ -71,6 +71,7 @@ SITE_WORDS = frozenset(
         "m",
         "me",
         "privacy",
+        "push",
         "readyz",
         "rules",
         "s",

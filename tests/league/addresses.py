@@ -117,6 +117,7 @@ SITE = {
     # A link that nobody gave, and a page on no match: each says so.
     "s/<str:token>/": Page(EVERYBODY, 410),
     "scorer.webmanifest": Page(EVERYBODY, 404),
+    "push/worker.js": Page(EVERYBODY),
     "sw.js": Page(EVERYBODY),
     "demo/<int:pk>/": deed(EVERYBODY, pk="person"),
 }
@@ -490,6 +491,9 @@ POST = {
     f"{LEAGUE}messages/<int:pk>/repetition/": deed(SECRETARY, pk="messages/"),
     # To want nothing is an answer.
     f"{LEAGUE}what-we-send/": button(SIGNED_IN),
+    f"{LEAGUE}what-we-send/phones/": deed(SIGNED_IN),
+    f"{LEAGUE}what-we-send/phones/<int:pk>/removal/": deed(SIGNED_IN, pk="messages/"),
+    f"{LEAGUE}what-we-send/texts/": deed(SIGNED_IN),
     # A token of something else, whoever shows it.
     f"{LEAGUE}unsubscribe/<str:token>/": Page(EVERYBODY, 410, 410),
     f"{LEAGUE}notices/": Page(CAPTAINS | SECRETARY),

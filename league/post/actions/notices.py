@@ -7,10 +7,11 @@ from django.core.exceptions import ValidationError
 
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
-from league.post.actions.writing import keep, messages_for
+from league.post.actions.writing import keep
 from league.post.choices import Audience
 from league.post.models import Notice
 from league.post.queries.notices import letters_of, reach_of
+from league.post.queries.ways import messages_from
 from league.teams.models import League, Team
 from league.ui.words import one_line
 
@@ -35,7 +36,7 @@ def give_notice(
         )  # fmt: skip
         notice.full_clean()
         notice.save()
-        keep(messages_for(league, letters_of(notice), at))
+        keep(messages_from(letters_of(notice), league, at))
         said = f"Notice to {notice.whom[:1].lower()}{notice.whom[1:]}: {notice.subject}"
         about = (team,) if team else ()
         record(verb="give_notice", words=said, at=at, by=by, league_id=league.pk, about=about)

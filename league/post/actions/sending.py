@@ -1,67 +1,54 @@
-"""Sending what waits, one message at a time: claimed in its row, handed to the mail server, and what became of it.
+"""Sending what waits, one message at a time: claimed in its row, handed to whoever carries it, and what became of it.
 
-The claim is committed before the server is spoken to, so two processes never send one message at the same time. Whoever
+The claim is committed before a server is spoken to, so two processes never send one message at the same time. Whoever
 dies between the server's yes and our note of it leaves a message claimed: it is sent again, under the same Message-ID
-by which mail programs know it, because a mail that comes twice does less harm than one that never comes. The server is
-reached before anything is claimed, so that moment is as short as one mail.
+by which mail programs know it, because a mail that comes twice does less harm than one that never comes. The mail
+server is reached before anything is claimed, so that moment is as short as one mail.
 """
 
 import logging
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
-from email.utils import format_datetime, formataddr, parseaddr
-from hashlib import sha256
-from smtplib import SMTPException, SMTPRecipientsRefused, SMTPResponseException, SMTPServerDisconnected
 
-from django.conf import settings
-from django.core.mail import EmailMultiAlternatives, get_connection
-from django.core.mail.backends.base import BaseEmailBackend
 from django.utils import timezone
 from django_scopes import scopes_disabled
 
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
 from league.jobs.workers import own_name
-from league.post.choices import ALWAYS, MessageState
+from league.post.actions.by_mail import mail_server
+from league.post.actions.by_push import push_services
+from league.post.actions.by_text import text_gateway
+from league.post.actions.carriers import Answer, AwayError, Carry, Fate
+from league.post.choices import MessageState, Way
 from league.post.models import Message
-from league.post.queries.letters import absolute, stop_address
 from league.post.queries.outbox import as_seen, due_at
-from league.ui.words import one_line
 
 Clock = Callable[[], datetime]
 log = logging.getLogger(__name__)
 AT_ONCE = 50
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 240, 720, 1440))
 LONGEST_WORDS = 300
+CARRIERS: dict[Way, Callable[[], AbstractContextManager[Carry]]] = {
+    Way.MAIL: mail_server,
+    Way.TEXT: text_gateway,
+    Way.PUSH: push_services,
+}
+UNFIT = {Way.MAIL: "a mail", Way.TEXT: "a text", Way.PUSH: "a message to a phone"}
 
 
 def send_waiting(*, now: Clock = timezone.now, most: int = AT_ONCE) -> int:
-    """Send the messages that are due, `most` at the most; how many the server took.
-
-    A server that cannot be reached leaves them all as they are, for the next round. One that falls silent or goes away
-    in the middle costs one message an attempt, and ends the round.
-    """
+    """Send the messages that are due, `most` by each way at the most; how many were taken."""
     with scopes_disabled():
-        found = due_at(now(), most)
-        if not found:
-            return 0
-        server = get_connection(timeout=settings.EMAIL_TIMEOUT)
-        try:
-            server.open()
-        except (SMTPException, OSError) as fault:
-            log.warning("The mail server cannot be reached: %s", one_line(str(fault)))
-            return 0
-        try:
-            return _send_each(found, server, now)
-        finally:
-            _close(server)
+        return sum(_send_by(way, now, most) for way in CARRIERS)
 
 
 def send_again(*, message: Message, by: User, at: datetime) -> Message:
     """Put a message that was not delivered back into the queue; any other is left as it is."""
     with write_tx():
         held = Message.objects.select_for_update(of=("self",)).select_related("league", "to").get(pk=message.pk)
-        if held.state != MessageState.FAILED:
+        if not held.can_go_again:
             return held
         held.state, held.attempts, held.not_before, held.error, held.until = MessageState.WAITING, 0, at, "", None
         held.save(update_fields=["state", "attempts", "not_before", "error", "until"])
@@ -70,15 +57,31 @@ def send_again(*, message: Message, by: User, at: datetime) -> Message:
     return held
 
 
-def _send_each(found: list[Message], server: BaseEmailBackend, now: Clock) -> int:
+def _send_by(way: Way, now: Clock, most: int) -> int:
+    """One round by one way. If nobody can be reached, all messages stay as they are for the next one; somebody who
+    falls silent in the middle costs one message an attempt, and ends the round.
+    """
+    found = due_at(now(), most, way)
+    if not found:
+        return 0
+    try:
+        with CARRIERS[way]() as carry:
+            return _send_each(found, carry, now)
+    except AwayError as fault:
+        log.warning("%s", fault)
+        return 0
+
+
+def _send_each(found: list[Message], carry: Carry, now: Clock) -> int:
     taken = 0
     for message in found:
         held = _claim(message, now())
         if held is None:
             continue
-        sent, goes_on = _hand_over(held, server, now)
-        taken += sent
-        if not goes_on:
+        answer = _handed_over(held, carry, now())
+        _note(held, answer, now())
+        taken += answer.fate is Fate.TAKEN
+        if answer.silent:
             break
     return taken
 
@@ -100,49 +103,23 @@ def _claim(message: Message, at: datetime) -> Message | None:
     return message
 
 
-def _hand_over(message: Message, server: BaseEmailBackend, now: Clock) -> tuple[bool, bool]:
-    """Send a claimed message: whether the server took it, and whether it can be given the next one."""
+def _handed_over(message: Message, carry: Carry, at: datetime) -> Answer:
     try:
-        server.send_messages([as_mail(message)])
-    except SMTPRecipientsRefused as fault:
-        code, said = next(iter(fault.recipients.values()))
-        _refused(message, code, said, now())
-        return False, True
-    except SMTPServerDisconnected as fault:
-        _later(message, str(fault), now(), doubtful=True)
-        return False, False
-    except SMTPResponseException as fault:
-        _refused(message, fault.smtp_code, fault.smtp_error, now())
-        return False, True
-    except (SMTPException, OSError) as fault:
-        _later(message, str(fault) or type(fault).__name__, now(), doubtful=True)
-        return False, False
+        return carry(message, at)
     except Exception:
-        log.exception("Message %s cannot be put into a mail", message.pk)
-        _write(message, state=MessageState.FAILED, error="It could not be put into a mail.")
-        return False, True
-    _write(message, state=MessageState.SENT, sent_at=now(), error="")
-    return True, True
+        log.exception("Message %s cannot be sent", message.pk)
+        return Answer(Fate.REFUSED, f"It could not be put into {UNFIT[Way(message.way)]}.")
 
 
-def _refused(message: Message, code: int, said: bytes | str, at: datetime) -> None:
-    """A no for good (5..) ends it with the server's words; a no for now (4..) is asked again later."""
-    words = said.decode("utf-8", "replace") if isinstance(said, bytes) else said
-    if code >= 500:
-        _write(message, state=MessageState.FAILED, error=f"The mail server refused it: {one_line(words)} ({code})")
+def _note(message: Message, answer: Answer, at: datetime) -> None:
+    """What became of it. What is to be tried again waits a while, which grows; after the last try it has failed."""
+    if answer.fate is Fate.TAKEN:
+        _write(message, state=MessageState.SENT, sent_at=at, error="")
+    elif answer.fate is Fate.REFUSED or message.attempts > len(PAUSES):
+        _write(message, state=MessageState.FAILED, error=answer.words)
     else:
-        _later(message, f"{words} ({code})", at)
-
-
-def _later(message: Message, words: str, at: datetime, *, doubtful: bool = False) -> None:
-    """Try again after a while, which grows; after the last try say that it did not arrive."""
-    error = f"The mail server did not take it: {one_line(words)}"
-    if message.attempts > len(PAUSES):
-        _write(message, state=MessageState.FAILED, error=error)
-        return
-    pause = PAUSES[message.attempts - 1]
-    doubt = message.doubtful or doubtful
-    _write(message, state=MessageState.WAITING, not_before=at + pause, error=error, doubtful=doubt)
+        doubt, again = message.doubtful or answer.doubtful, at + PAUSES[message.attempts - 1]
+        _write(message, state=MessageState.WAITING, not_before=again, error=answer.words, doubtful=doubt)
 
 
 def _write(message: Message, **values: object) -> None:
@@ -150,43 +127,3 @@ def _write(message: Message, **values: object) -> None:
     words = {name: str(value)[:LONGEST_WORDS] if name == "error" else value for name, value in values.items()}
     with write_tx():
         Message.objects.filter(as_seen(message)).update(claimed_at=None, **words)
-
-
-def _close(server: BaseEmailBackend) -> None:
-    try:
-        server.close()
-    except (SMTPException, OSError) as fault:
-        log.info("The mail server went away: %s", one_line(str(fault)))
-
-
-# --- the mail itself --------------------------------------------------------------------------------------------------
-
-
-def as_mail(message: Message) -> EmailMultiAlternatives:
-    """The message as a mail: text first, HTML beside it, a calendar file with it, and one click to have no more.
-
-    Needs league. Its Message-ID and date are the same each time.
-    """
-    site = parseaddr(settings.DEFAULT_FROM_EMAIL)[1]
-    domain = site.rpartition("@")[2] or "localhost"
-    headers = {
-        "Message-ID": f"<{sha256(message.key.encode()).hexdigest()[:32]}.{message.pk}@{domain}>",
-        "Date": format_datetime(timezone.localtime(message.made_at)),
-        "Auto-Submitted": "auto-generated",
-        "X-Auto-Response-Suppress": "All",
-    }
-    if message.kind not in ALWAYS:
-        stop = absolute(stop_address(message.to_id, message.league, message.kind))
-        headers |= {"List-Unsubscribe": f"<{stop}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
-    mail = EmailMultiAlternatives(
-        subject=one_line(message.subject),
-        body=message.text,
-        from_email=formataddr((one_line(message.league.name), site)),
-        to=[one_line(message.address)],
-        reply_to=[one_line(message.reply_to)] if message.reply_to else None,
-        headers=headers,
-    )
-    mail.attach_alternative(message.html, "text/html")
-    if message.calendar:
-        mail.attach("match.ics", message.calendar, "text/calendar; charset=utf-8; method=PUBLISH")
-    return mail

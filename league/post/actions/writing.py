@@ -14,15 +14,11 @@ from django_scopes import scope, scopes_disabled
 
 from league.audit.actions import write_tx
 from league.audit.models import Entry
-from league.post.choices import MessageState
 from league.post.models import Message, Noted, Reading
-from league.post.queries.calendar import calendar_file
 from league.post.queries.clock import letters_due
-from league.post.queries.hours import awake
-from league.post.queries.letters import Letter, write
 from league.post.queries.news import TELLS, letters_about
 from league.post.queries.outbox import unread
-from league.post.queries.people import reply_address, unwanted_by
+from league.post.queries.ways import messages_from
 from league.teams.models import League
 
 log = logging.getLogger(__name__)
@@ -62,7 +58,7 @@ def take_clock(*, at: datetime) -> int:
     made: list[Message] = []
     for league in League.objects.order_by("pk"):
         with scope(league=league):
-            made += messages_for(league, letters_due(league, since, at), at)
+            made += messages_from(letters_due(league, since, at), league, at)
     with write_tx(), scopes_disabled():
         held = Reading.objects.select_for_update().get(pk=reading.pk)
         if held.clock != reading.clock:
@@ -80,36 +76,6 @@ def pass_over(entry_ids: Iterable[int], *, at: datetime) -> None:
     Noted.objects.bulk_create((Noted(entry_id=key, at=at) for key in entry_ids), batch_size=1000)
 
 
-def messages_for(league: League, letters: Iterable[Letter], at: datetime) -> list[Message]:
-    """The letters as messages that nobody has kept yet, without those that people have turned off."""
-    letters = list(letters)
-    if not letters:
-        return []
-    off, reply = unwanted_by(league), reply_address(league)
-    wanted = [each for each in letters if (each.to.pk, str(each.kind)) not in off]
-    return [_message(league, each, reply, at) for each in wanted]
-
-
-def _message(league: League, letter: Letter, reply: str, at: datetime) -> Message:
-    written = write(letter, league)
-    return Message(
-        league=league,
-        key=letter.key,
-        kind=letter.kind,
-        to=letter.to,
-        address=letter.to.email,
-        reply_to=reply,
-        subject=written.subject,
-        text=written.text,
-        html=written.html,
-        calendar=calendar_file(letter.fixture, at),
-        made_at=at,
-        not_before=at if letter.own else awake(at),
-        until=letter.until,
-        state=MessageState.WITHHELD if letter.to.demo else MessageState.WAITING,
-    )
-
-
 def keep(messages: list[Message]) -> int:
     """Write down those whose key is new; how many were. Called in a transaction."""
     known = set(Message.objects.filter(key__in=[each.key for each in messages]).values_list("key", flat=True))
@@ -124,7 +90,7 @@ def _told(entry: Entry, league: League | None, at: datetime) -> list[Message]:
         return []
     try:
         with scope(league=league):
-            return messages_for(league, letters_about(entry), at)
+            return messages_from(letters_about(entry), league, at)
     except DatabaseError:
         raise
     except Exception:

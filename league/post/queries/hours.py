@@ -7,7 +7,7 @@ from datetime import date, datetime, time, timedelta
 
 from django.utils import timezone
 
-EVENING, MORNING = time(23, 30), time(8)
+EVENING, MORNING, MIDNIGHT = time(23, 30), time(8), time(0)
 DAY = timedelta(days=1)
 
 

@@ -27,6 +27,7 @@ class Letter:
 
     `facts` are (label, value), `buttons` (label, address within the site). `own`: about what the person has just done,
     so it may come at night. `until` is when it is of no use any more. `fixture` goes with it as a calendar file.
+    `short`, the fact and then what there may be room for, is for a text message where it is worth one.
     """
 
     kind: Kind
@@ -39,6 +40,7 @@ class Letter:
     own: bool = False
     until: datetime | None = None
     fixture: Fixture | None = None
+    short: tuple[str, ...] = ()
 
     @property
     def key(self) -> str:

@@ -6,7 +6,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from league.audit.models import Entry
 from league.jobs.workers import is_dead
-from league.post.choices import MessageState
+from league.post.choices import MessageState, Way
 from league.post.models import Message, Noted, silent_since
 from league.teams.models import League
 
@@ -25,10 +25,12 @@ def unread(floor: int) -> list[Entry]:
     return list(found.order_by("pk")[:BATCH])
 
 
-def due_at(at: datetime, most: int) -> list[Message]:
-    """Messages to be sent now, the oldest first; among them those whose sender has died. In no league's scope."""
+def due_at(at: datetime, most: int, way: Way) -> list[Message]:
+    """Messages to be sent now by one way, the oldest first; among them those whose sender has died. In no league's
+    scope.
+    """
     waiting = Q(state=MessageState.WAITING, not_before__lte=at)
-    rows = Message.objects.filter(waiting | Q(state=MessageState.SENDING)).select_related("league")
+    rows = Message.objects.filter(waiting | Q(state=MessageState.SENDING), way=way).select_related("league", "phone")
     found = rows.order_by("not_before", "pk")[: 2 * most]
     return [each for each in found if each.state == MessageState.WAITING or abandoned(each, at)][:most]
 

@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from league.accounts.models import User
 from league.fixtures.models import Entry, Fixture
-from league.post.choices import ALWAYS, Kind
+from league.post.choices import ALWAYS, Kind, Way
 from league.post.models import Unwanted
 from league.teams.choices import RoleKind
 from league.teams.models import League, Role, Team
@@ -69,12 +69,13 @@ def reply_address(league: League) -> str:
     return held.order_by("since", "pk").values_list("user__email", flat=True).first() or ""
 
 
-def unwanted_by(league: League) -> set[tuple[int, str]]:
-    """Who has turned what off, as (key of the person, kind)."""
-    return set(Unwanted.objects.filter(league=league).exclude(kind__in=ALWAYS).values_list("user", "kind"))
+def unwanted_by(league: League, way: Way = Way.MAIL) -> set[tuple[int, str]]:
+    """Who has turned what off by one way, as (key of the person, kind)."""
+    held = Unwanted.objects.filter(league=league, way=way)
+    return set(held.exclude(kind__in=ALWAYS).values_list("user", "kind"))
 
 
 def wants(user: User, league: League) -> dict[Kind, bool]:
-    """Each kind, and whether this person gets it."""
-    off = set(Unwanted.objects.filter(league=league, user=user).values_list("kind", flat=True))
+    """Each kind, and whether this person gets it by mail."""
+    off = set(Unwanted.objects.filter(league=league, user=user, way=Way.MAIL).values_list("kind", flat=True))
     return {kind: kind in ALWAYS or kind.value not in off for kind in Kind}

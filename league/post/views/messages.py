@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from league.post.actions import send_again
-from league.post.choices import MessageState
+from league.post.choices import MessageState, Way
 from league.post.models import Message
 from league.post.permissions import sees_messages
 from league.post.queries.outbox import counts_of, messages_of
@@ -33,15 +33,15 @@ def message(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """One message: to whom, what became of it, and its words."""
     require(sees_messages(request.user, request.league))
     held = get_object_or_404(Message.objects.select_related("to", "league"), pk=pk)
-    return render(request, "post/message.html", {"message": held, "failed": held.state == MessageState.FAILED})
+    return render(request, "post/message.html", {"message": held})
 
 
 @never_cache
 @require_safe
 def letter(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    """The HTML part, as a mail program shows it."""
+    """The HTML part of a mail, as a mail program shows it."""
     require(sees_messages(request.user, request.league))
-    return HttpResponse(get_object_or_404(Message, pk=pk).html)
+    return HttpResponse(get_object_or_404(Message, pk=pk, way=Way.MAIL).html)
 
 
 @require_POST

@@ -11,9 +11,13 @@ from django.views.decorators.http import require_http_methods
 
 from league.accounts.models import User
 from league.post.actions import choose_kinds, turn_off
-from league.post.forms import KindsForm
+from league.post.choices import PUSHED, Way
+from league.post.forms import KindsForm, PhoneForm, TextsForm
+from league.post.permissions import may_have_texts
+from league.post.phones import mobile
 from league.post.queries.letters import stop_token
 from league.post.queries.people import wants
+from league.post.queries.ways import has_texts, phones_of, site_key, wishes_on_phones
 from league.teams.middleware import LeagueRequest, MemberRequest, lets_in_by_itself
 from league.teams.permissions import is_officer, may_read
 from league.ui.answer import page
@@ -24,16 +28,41 @@ FORM_METHODS = ["GET", "HEAD", "POST"]
 @never_cache
 @require_http_methods(FORM_METHODS)
 def kinds(request: MemberRequest, league: str) -> HttpResponse:
-    """Each kind of message, on or off."""
-    chosen = [kind.value for kind, on in wants(request.user, request.league).items() if on]
-    officer = bool(is_officer(request.user, request.league))
-    form = KindsForm(request.POST if request.method == "POST" else None, officer=officer, initial={"kinds": chosen})
+    """Each kind of message, on or off, and the phones that have them shown."""
+    phones = phones_of([request.user])[request.user.pk]
+    form = _kinds_form(request, bool(phones))
     if request.method == "POST" and form.is_valid():
-        chosen, person = form.cleaned_data["kinds"], request.user
-        choose_kinds(league=request.league, user=person, offered=form.offered, kinds=chosen, by=person, at=now())
+        _choose(request, form)
         messages.success(request, "Saved.")
         return redirect("what-we-send", league)
-    return page(request, "post/kinds.html", form)
+    context = {"phones": phones, "add": PhoneForm(auto_id=False), "push_key": site_key(), "texts": _texts(request)}
+    return page(request, "post/kinds.html", form, **context)
+
+
+def _kinds_form(request: MemberRequest, phones: bool) -> KindsForm:  # noqa: FBT001 (whether there are any)
+    user, league = request.user, request.league
+    chosen = [kind.value for kind, on in wants(user, league).items() if on]
+    pushed = [kind.value for kind, on in wishes_on_phones(user, league).items() if on] if phones else []
+    data = request.POST if request.method == "POST" else None
+    initial = {"kinds": chosen, "pushed": pushed}
+    return KindsForm(data, officer=bool(is_officer(user, league)), phones=phones, initial=initial)
+
+
+def _choose(request: MemberRequest, form: KindsForm) -> None:
+    league, user, at, chosen = request.league, request.user, now(), form.cleaned_data
+    choose_kinds(league=league, user=user, offered=form.offered, kinds=chosen["kinds"], by=user, at=at)
+    if "pushed" in chosen:
+        choose_kinds(
+            league=league, user=user, offered=PUSHED, kinds=chosen["pushed"], by=user, at=at, way=Way.PUSH
+        )  # fmt: skip
+
+
+def _texts(request: MemberRequest) -> dict[str, object] | None:
+    """What the part about texts shows; None for whoever is not offered any."""
+    if not may_have_texts(request.user, request.league):
+        return None
+    form = TextsForm(initial={"wanted": has_texts(request.user, request.league)})
+    return {"form": form, "number": mobile(request.user.phone)}
 
 
 @csrf_exempt

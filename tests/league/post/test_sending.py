@@ -11,7 +11,8 @@ import pytest
 
 from league.jobs.workers import name_of
 from league.post.actions import send_again, send_waiting
-from league.post.actions.sending import PAUSES, as_mail
+from league.post.actions.by_mail import as_mail
+from league.post.actions.sending import PAUSES
 from league.post.choices import Kind, MessageState
 from league.post.models import LEASE, Message
 from league.results.choices import SentFor

@@ -12,6 +12,7 @@ from league.fixtures.models import Fixture, MoveRequest
 from league.fixtures.queries import requests_about
 from league.post.choices import Kind
 from league.post.queries.letters import Letter, when
+from league.post.queries.news.short import short_notice
 from league.post.queries.news.subjects import fixture_of, source
 from league.post.queries.people import everybody_of, leaders
 from league.ui.words import night, one_line
@@ -30,6 +31,7 @@ def moved(entry: Entry) -> Iterator[Letter]:
         ("Match", f"{fixture}, {fixture.occasion}"),
     )
     reason = (f"The reason: {one_line(entry.reason)}",) if entry.reason else ()
+    short = short_notice(entry, fixture)
     for person in everybody_of(fixture):
         yield Letter(
             Kind.MOVED,
@@ -41,6 +43,7 @@ def moved(entry: Entry) -> Iterator[Letter]:
             (("See the match", fixture.get_absolute_url()),),
             own=person.pk == entry.by_id,
             fixture=fixture,
+            short=() if person.pk == entry.by_id else short,
         )
 
 
@@ -50,6 +53,7 @@ def struck_out(entry: Entry) -> Iterator[Letter]:
     if fixture is None:
         return
     words = ("Nobody gets anything for it.", f"The reason: {one_line(entry.reason)}")
+    short = short_notice(entry, fixture)
     for person in everybody_of(fixture):
         yield Letter(
             Kind.MOVED,
@@ -60,6 +64,7 @@ def struck_out(entry: Entry) -> Iterator[Letter]:
             (("Was", when(fixture)), ("Match", f"{fixture}, {fixture.occasion}")),
             (("See the match", fixture.get_absolute_url()),),
             fixture=fixture,
+            short=() if person.pk == entry.by_id else short,
         )
 
 

@@ -1,0 +1,96 @@
+"""Mails handed to the mail server: how one looks, and what the server's answers mean."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from email.utils import format_datetime, formataddr, parseaddr
+from hashlib import sha256
+from smtplib import SMTPException, SMTPRecipientsRefused, SMTPResponseException, SMTPServerDisconnected
+
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives, get_connection
+from django.core.mail.backends.base import BaseEmailBackend
+from django.utils import timezone
+
+from league.post.actions.carriers import TAKEN, Answer, AwayError, Carry, Fate
+from league.post.choices import ALWAYS
+from league.post.models import Message
+from league.post.queries.letters import absolute, stop_address
+from league.ui.words import one_line
+
+
+@contextmanager
+def mail_server() -> Iterator[Carry]:
+    """The server of the settings, reached before anything is claimed. AwayError if it cannot be."""
+    server = get_connection(timeout=settings.EMAIL_TIMEOUT)
+    try:
+        server.open()
+    except (SMTPException, OSError) as fault:
+        raise AwayError(f"The mail server cannot be reached: {one_line(str(fault))}") from fault
+    try:
+        yield lambda message, _at: _hand_over(message, server)
+    finally:
+        _close(server)
+
+
+def _hand_over(message: Message, server: BaseEmailBackend) -> Answer:
+    try:
+        server.send_messages([as_mail(message)])
+    except SMTPRecipientsRefused as fault:
+        return _said(*next(iter(fault.recipients.values())))
+    except SMTPServerDisconnected as fault:
+        return _silent(fault)
+    except SMTPResponseException as fault:
+        return _said(fault.smtp_code, fault.smtp_error)
+    except (SMTPException, OSError) as fault:
+        return _silent(fault)
+    return TAKEN
+
+
+def _said(code: int, said: bytes | str) -> Answer:
+    """A no for good (5..) with the server's words; a no for now (4..) is asked again later."""
+    words = one_line(said.decode("utf-8", "replace") if isinstance(said, bytes) else said)
+    if code >= 500:
+        return Answer(Fate.REFUSED, f"The mail server refused it: {words} ({code})")
+    return Answer(Fate.LATER, f"The mail server did not take it: {words} ({code})")
+
+
+def _silent(fault: Exception) -> Answer:
+    words = one_line(str(fault) or type(fault).__name__)
+    return Answer(Fate.LATER, f"The mail server did not take it: {words}", doubtful=True, silent=True)
+
+
+def _close(server: BaseEmailBackend) -> None:
+    try:
+        server.close()
+    except (SMTPException, OSError):
+        return  # it went away by itself
+
+
+def as_mail(message: Message) -> EmailMultiAlternatives:
+    """The message as a mail: text first, HTML beside it, a calendar file with it, and one click to have no more.
+
+    Needs league. Its Message-ID and date are the same each time.
+    """
+    site = parseaddr(settings.DEFAULT_FROM_EMAIL)[1]
+    domain = site.rpartition("@")[2] or "localhost"
+    headers = {
+        "Message-ID": f"<{sha256(message.key.encode()).hexdigest()[:32]}.{message.pk}@{domain}>",
+        "Date": format_datetime(timezone.localtime(message.made_at)),
+        "Auto-Submitted": "auto-generated",
+        "X-Auto-Response-Suppress": "All",
+    }
+    if message.kind not in ALWAYS:
+        stop = absolute(stop_address(message.to_id, message.league, message.kind))
+        headers |= {"List-Unsubscribe": f"<{stop}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
+    mail = EmailMultiAlternatives(
+        subject=one_line(message.subject),
+        body=message.text,
+        from_email=formataddr((one_line(message.league.name), site)),
+        to=[one_line(message.address)],
+        reply_to=[one_line(message.reply_to)] if message.reply_to else None,
+        headers=headers,
+    )
+    mail.attach_alternative(message.html, "text/html")
+    if message.calendar:
+        mail.attach("match.ics", message.calendar, "text/calendar; charset=utf-8; method=PUBLISH")
+    return mail

@@ -1,0 +1,34 @@
+"""What became of handing one message over, as whoever carries it says it: by mail, to a phone, or as a text."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
+
+from league.post.models import Message
+
+
+class Fate(Enum):
+    TAKEN = "taken"
+    REFUSED = "refused"  # for good
+    LATER = "later"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """`words` say why it was not taken. `doubtful`: it may have been, all the same. `silent`: whoever takes them is
+    away, so there is no use in going on with the next one.
+    """
+
+    fate: Fate
+    words: str = ""
+    doubtful: bool = False
+    silent: bool = False
+
+
+class AwayError(Exception):
+    """Nobody can take anything: all messages stay as they are, and none has been tried."""
+
+
+Carry = Callable[[Message, datetime], Answer]
+TAKEN = Answer(Fate.TAKEN)
