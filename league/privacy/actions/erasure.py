@@ -9,20 +9,19 @@ import json
 import secrets
 from collections.abc import Iterable
 from datetime import datetime
-from functools import partial
-from typing import Any
 
 from django.apps import apps
 from django.contrib.sessions.models import Session
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import FileField, Model, QuerySet
+from django.db.models import FileField, Model
 from django.utils.text import slugify
 from django.utils.timezone import localdate
 
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
+from league.privacy.actions.files import delete_with_files
 from league.privacy.models import Erasure
 from league.privacy.queries.mentions import Mention, mentions, of_a_league, rows_here, typed_names
 from league.privacy.queries.persons import Person
@@ -107,9 +106,9 @@ def _drop_own(person: Person) -> None:
         for name in held.those(Then.GONE):
             points_to_them = model._meta.get_field(name).related_model is User and person.user is not None
             if points_to_them and (person.account is not None or of_a_league(model)):
-                _delete(rows_here(person, model).filter(**{name: person.user}))
+                delete_with_files(rows_here(person, model).filter(**{name: person.user}))
     played = Appearance.objects.filter(player__in=person.player_keys).values_list("result__fixture", flat=True)
-    _delete(Photo.objects.filter(fixture__in=set(played)))
+    delete_with_files(Photo.objects.filter(fixture__in=set(played)))
 
 
 def _drop_papers(person: Person) -> None:
@@ -118,18 +117,7 @@ def _drop_papers(person: Person) -> None:
         model = apps.get_model(label)
         names = {name for name in held.those(Then.GONE) if isinstance(model._meta.get_field(name), FileField)}
         if names and model is not Photo and of_a_league(model):
-            _delete(rows_here(person, model))
-
-
-def _delete(rows: QuerySet[Any]) -> None:
-    """Delete rows, and once that is certain their files."""
-    files = [field for field in rows.model._meta.concrete_fields if isinstance(field, FileField)]
-    for row in list(rows) if files else ():
-        for field in files:
-            held = getattr(row, field.name)
-            if held:
-                transaction.on_commit(partial(held.storage.delete, held.name))
-    rows.delete()
+            delete_with_files(rows_here(person, model))
 
 
 def _leave(person: Person, *, by: User, at: datetime) -> None:

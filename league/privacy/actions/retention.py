@@ -1,7 +1,6 @@
 """Forget what is no longer needed, by the rules that the privacy page shows. Doing it twice does nothing more."""
 
 from datetime import datetime
-from functools import partial
 from itertools import groupby
 
 from allauth.mfa.models import Authenticator
@@ -14,6 +13,7 @@ from django_scopes import scopes_disabled
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
 from league.documents.actions import forget_papers
+from league.privacy.actions.files import delete_with_files
 from league.privacy.choices import INVITATIONS, PHOTOGRAPHS, SIGN_INS
 from league.results.models import Photo
 from league.teams.models import Role
@@ -37,9 +37,8 @@ def forget_photographs(*, at: datetime) -> int:
         old = Photo.objects.filter(fixture__division__competition__season__ends__lt=over)
         found = list(old.select_related("fixture").order_by("fixture__league_id", "pk"))
         for league_id, of_league in groupby(found, key=lambda photo: photo.fixture.league_id):
-            photos = list(of_league)
-            for photo in photos:
-                _drop_file(photo)
+            photos = [photo.pk for photo in of_league]
+            delete_with_files(Photo.objects.filter(pk__in=photos))
             words = (
                 f"{len(photos)} photographs of cards went: the season has been over for {PHOTOGRAPHS.kept.days} days"
             )
@@ -80,9 +79,3 @@ def _drop_invited(user: User, at: datetime) -> bool:
         words = f"An invitation that nobody took up in {INVITATIONS.kept.days} days was forgotten"
         record(verb="forget_invitation", words=words, at=at, by=None, league_id=league_id)
     return True
-
-
-def _drop_file(photo: Photo) -> None:
-    name, storage = str(photo.image.name), photo.image.storage
-    photo.delete()
-    transaction.on_commit(partial(storage.delete, name))
