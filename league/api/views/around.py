@@ -20,7 +20,7 @@ from django.utils.timezone import localdate, now
 from django.views.decorators.csrf import csrf_exempt
 from django_scopes import scope
 from ninja.errors import AuthenticationError, AuthorizationError
-from ninja.security import HttpBearer
+from ninja.security.http import HttpAuthBase
 
 from league.accounts.models import User
 from league.api.actions import note_use
@@ -52,8 +52,10 @@ class Asked(HttpRequest):
     seen: str
 
 
-class Bearer(HttpBearer):
+class Bearer(HttpAuthBase):
     """The token of a request. Without `needed` there may be none, but a bad one is never passed over."""
+
+    openapi_scheme = "bearer"
 
     def __init__(self, *, needed: bool = True, writes: bool = False) -> None:
         self.needed, self.writes = needed, writes
@@ -66,9 +68,6 @@ class Bearer(HttpBearer):
         if self.writes and token is not None and not token.writes:
             raise AuthorizationError(message="This token may only read.")
         return token or AnonymousUser()
-
-    def authenticate(self, request: HttpRequest, token: str) -> None:
-        raise NotImplementedError("the token was read before")
 
 
 def in_league(view: Callable[..., Any]) -> Callable[..., Any]:
