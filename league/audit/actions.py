@@ -1,8 +1,9 @@
-"""Write in one transaction and say what was done: every other app's actions stand on these two functions."""
+"""Write in one transaction and say what was done: every other app's actions stand on these functions."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -45,16 +46,35 @@ def record(
     `verb` is the action's name ("submit_card"), `words` a sentence for the secretary ("Crown A sent its card: 5-4").
     `about` are the rows it concerns; each is found again by its model name and key.
     """
-    entry = Entry.objects.create(
-        league_id=league_id,
-        at=at,
-        by=by,
-        verb=verb,
-        words=words[:300],
-        reason=reason,
-        before=before or {},
-        after=after or {},
+    deed = Deed(verb, words, about, reason, before or {}, after or {})
+    return record_all((deed,), at=at, by=by, league_id=league_id)[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What `record` is told of one action, but for who did it and when."""
+
+    verb: str
+    words: str
+    about: tuple[models.Model, ...] = ()
+    reason: str = ""
+    before: dict[str, Any] = field(default_factory=dict)
+    after: dict[str, Any] = field(default_factory=dict)
+
+
+def record_all(deeds: Iterable[Deed], *, at: datetime, by: User | None, league_id: int | None) -> list[Entry]:
+    """Append an entry for each of several actions that were done as one, in their order: two queries."""
+    told = list(deeds)
+    entries = Entry.objects.bulk_create(
+        Entry(
+            league_id=league_id, at=at, by=by, verb=deed.verb, words=deed.words[:300], reason=deed.reason,
+            before=deed.before, after=deed.after,
+        )
+        for deed in told
+    )  # fmt: skip
+    Subject.objects.bulk_create(
+        Subject(entry=entry, kind=kind, key=key)
+        for entry, deed in zip(entries, told, strict=True)
+        for kind, key in sorted({(row._meta.model_name or "", row.pk) for row in deed.about})
     )
-    keys = {(row._meta.model_name or "", row.pk) for row in about}
-    Subject.objects.bulk_create(Subject(entry=entry, kind=kind, key=key) for kind, key in sorted(keys))
-    return entry
+    return entries

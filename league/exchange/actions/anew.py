@@ -14,7 +14,7 @@ from django.db import models
 from league.exchange.archive.format import ArchiveError
 from league.exchange.archive.kinds import Kind
 from league.fixtures.actions.lists import new_codes
-from league.results.actions.filing import new_receipt
+from league.results.actions.filing import new_receipts
 from league.teams.models import League
 
 BATCH = 500
@@ -49,7 +49,7 @@ def _fresh(name: str, taken: Sequence[str], address: str) -> Iterable[Any]:
     if name == "code":
         return new_codes(f"{address}/{each}" for each in taken)
     if name == "receipt":
-        return [new_receipt(each) for each in taken]
+        return new_receipts(taken)
     return [str(uuid5(UUID(int=0), f"{address}/{each}")) for each in taken]
 
 

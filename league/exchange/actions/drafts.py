@@ -36,7 +36,6 @@ from league.teams.models import League
 
 BRINGING_IN = "bring-in"  # the kind of job
 LONG = 200  # rows; more than these are brought in by a job
-LONG_RESULTS = 20  # of results, each of which is filed like one that an officer decides
 LEFT_FOR = timedelta(days=7)
 CHANGED = "The league has changed since you looked, and with it what becomes of some rows. Look again."
 
@@ -109,7 +108,7 @@ def accept_draft(*, draft: ImportDraft, seen: str, leave_out: bool, by: User, at
         if not at_rest(held):
             return held
         _weighed(held, seen, leave_out=leave_out, at=at)
-        if len(held.rows) <= (LONG_RESULTS if held.kind == ImportKind.RESULTS else LONG):
+        if len(held.rows) <= LONG:
             return bring_in(held, seen, leave_out=leave_out, by=by, at=at)
         held.state, held.job, held.error = ImportState.WORKING, f"bring-in-{held.pk}", ""
         held.save(update_fields=["state", "job", "error"])

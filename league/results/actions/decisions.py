@@ -9,7 +9,7 @@ from fractions import Fraction
 from uuid import UUID
 
 from league.accounts.models import User
-from league.audit.actions import record, write_tx
+from league.audit.actions import Deed, record_all, write_tx
 from league.fixtures.actions import lock_fixture, subjects
 from league.fixtures.models import Fixture
 from league.results.actions.cards import sign_players
@@ -21,7 +21,7 @@ from league.results.queries.facts import facts_of, match_for
 from scoring import codec
 from scoring.card.card import check
 from scoring.card.match import Problem
-from scoring.card.outcome import awarded
+from scoring.card.outcome import Tally, awarded
 from scoring.card.roll import identified
 from scoring.card.sheet import Card, Side
 
@@ -34,6 +34,10 @@ class Award:
     games: tuple[int, int]
     points: tuple[Fraction, Fraction]
     counts: bool = True
+
+    @property
+    def tally(self) -> Tally:
+        return awarded(winner=self.winner, games=self.games, points=self.points, counts=self.counts)
 
 
 def decide_result(
@@ -64,8 +68,7 @@ def award_match(
     order = Order("award_match", "awarded", Source.AWARD, key, seen, reason, by, at)
     if isinstance(award, Card):
         return _decide(fixture, award, order)
-    tally = awarded(winner=award.winner, games=award.games, points=award.points, counts=award.counts)
-    return _append(fixture, order, codec.encode(tally))
+    return _append(fixture, order, codec.encode(award.tally))
 
 
 def restore(*, fixture: Fixture, key: UUID, seen: int, reason: str, by: User, at: datetime) -> Submission:
@@ -138,19 +141,24 @@ def _file(
     filed = append(order.sent(held, card), card=became, problems=problems, overruled=True)
     after = settle(held, at=order.at)
     Draft.objects.filter(fixture=held, by=order.by).delete()
+    deed = deed_of(order, filed, problems, before=before, after=after)
+    record_all((deed,), at=order.at, by=order.by, league_id=held.league_id)
+    return filed
+
+
+def deed_of(
+    order: Order, filed: Submission, problems: tuple[Problem, ...], *, before: Result | None, after: Result | None
+) -> Deed:
+    """What the history tells of a decision."""
     score = f": {after}" if after else ""
-    record(
+    return Deed(
         verb=order.verb,
-        words=f"{held} {order.word} by the league ({filed.receipt}){score}",
-        at=order.at,
-        by=order.by,
-        league_id=held.league_id,
-        about=subjects(held),
+        words=f"{filed.fixture} {order.word} by the league ({filed.receipt}){score}",
+        about=subjects(filed.fixture),
         reason=filed.reason,
         before=_shown(before),
         after=_shown(after) | {"overruled": [problem.message for problem in problems]},
     )
-    return filed
 
 
 def _shown(result: Result | None) -> dict[str, object]:

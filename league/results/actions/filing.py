@@ -6,7 +6,7 @@ Knows what makes two posts the same. Refuses to know what a card comes to.
 import hashlib
 import json
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -90,15 +90,44 @@ def append(
     sent: Sent, *, card: codec.Json | None = None, problems: Iterable[Problem] = (), overruled: bool = False
 ) -> Submission:
     """File it as the fixture's next version. `card` is what it became if new players were signed on it."""
+    receipt = new_receipts([name_of(sent)])[0]
+    filed = as_submission(sent, receipt, card=card, problems=problems, overruled=overruled)
+    filed.full_clean()
+    filed.save()
+    return filed
+
+
+def append_all(given: Iterable[tuple[Sent, tuple[Problem, ...]]]) -> list[Submission]:
+    """File what the league decided about several matches, each with the problems that were overruled: two queries."""
+    found = list(given)
+    receipts = new_receipts([name_of(sent) for sent, _ in found])
+    filed = [
+        as_submission(sent, receipt, problems=problems, overruled=True)
+        for (sent, problems), receipt in zip(found, receipts, strict=True)
+    ]
+    for each in filed:
+        each.clean_fields(exclude=["fixture", "by"])  # which the caller holds; the rest is seen to by the database
+    return list(Submission.objects.bulk_create(filed))
+
+
+def as_submission(
+    sent: Sent,
+    receipt: str,
+    *,
+    card: codec.Json | None = None,
+    problems: Iterable[Problem] = (),
+    overruled: bool = False,
+) -> Submission:
+    """The row that filing makes of it, not saved yet."""
     found = tuple(problems)
-    filed = Submission(
+    return Submission(
         fixture=sent.fixture,
         sent_for=sent.sent_for,
         source=sent.source,
         by=sent.by,
         key=sent.key,
         body_hash=sent.body_hash,
-        receipt=new_receipt(name_of(sent)),
+        receipt=receipt,
         card=sent.card if card is None else card,
         fixture_version=sent.seen,
         made_version=sent.fixture.version + 1,
@@ -108,9 +137,6 @@ def append(
         overruled=sorted({problem.code for problem in found}) if overruled else [],
         reason=sent.reason,
     )
-    filed.full_clean()
-    filed.save()
-    return filed
 
 
 def name_of(sent: Sent) -> str:
@@ -120,13 +146,22 @@ def name_of(sent: Sent) -> str:
     return (sent.fixture.home if sent.sent_for == SentFor.HOME else sent.fixture.away).team.name
 
 
-def new_receipt(name: str) -> str:
-    """A receipt number that nobody has, easy to read out: "CRN-4F7K" for the Crown."""
+def new_receipts(names: Sequence[str]) -> list[str]:
+    """A receipt number for each name that nobody has, easy to read out: "CRN-4F7K" for the Crown."""
+    receipts: dict[int, str] = {}
+    while missing := [place for place in range(len(names)) if place not in receipts]:
+        tried: dict[str, int] = {}
+        for place in missing:
+            tried.setdefault(_receipt(names[place]), place)
+        with scopes_disabled():
+            taken = {*Submission.objects.filter(receipt__in=tried).values_list("receipt", flat=True)}
+        taken |= {*receipts.values()}
+        receipts |= {place: receipt for receipt, place in tried.items() if receipt not in taken}
+    return [receipts[place] for place in range(len(names))]
+
+
+def _receipt(name: str) -> str:
     letters = [each for each in name.upper() if "A" <= each <= "Z"] or ["X"]
     hard = letters[:1] + [each for each in letters[1:] if each not in "AEIOU"]
     start = "".join([*hard[:2], hard[-1]] if len(hard) > 2 else (hard + letters[1:] + ["X", "X"])[:3])
-    while True:
-        receipt = f"{start}-{''.join(secrets.choice(RECEIPT_LETTERS) for _ in range(4))}"
-        with scopes_disabled():
-            if not Submission.objects.filter(receipt=receipt).exists():
-                return receipt
+    return f"{start}-{''.join(secrets.choice(RECEIPT_LETTERS) for _ in range(4))}"

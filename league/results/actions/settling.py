@@ -93,7 +93,7 @@ def settle(fixture: Fixture, *, at: datetime) -> Result | None:
     result = Result.objects.filter(fixture=fixture).first()
     if result is None:
         mark_unplayed(fixture)
-    elif _decreed(result):
+    elif decreed(result):
         mark_awarded(fixture)
     else:
         mark_played(fixture, on=localdate(at))
@@ -122,7 +122,7 @@ def _clear(fixture: Fixture) -> bool:
 
 def _store(fixture: Fixture, verdict: Verdict, rules: Constitution) -> bool:
     """Write what differs; True if anything did."""
-    values = _values(verdict, rules)
+    values = columns_of(verdict, rules)
     kept = Result.objects.filter(fixture=fixture).first() or Result(fixture=fixture)
     before = {name: getattr(kept, name) for name in values} if kept.pk else {}
     for name, value in values.items():
@@ -133,7 +133,7 @@ def _store(fixture: Fixture, verdict: Verdict, rules: Constitution) -> bool:
     return _store_appearances(kept, rules) or before != values
 
 
-def _values(verdict: Verdict, rules: Constitution) -> dict[str, Any]:
+def columns_of(verdict: Verdict, rules: Constitution) -> dict[str, Any]:
     """The columns of a Result."""
     value = codec.decode(verdict.submission.card)
     total = value if isinstance(value, Tally) else tally(value, rules.format, rules.scheme)
@@ -208,7 +208,7 @@ def _known_players(keys: set[str]) -> dict[str, int]:
     return {str(key): same or key for key, same in found}
 
 
-def _decreed(result: Result) -> bool:
+def decreed(result: Result) -> bool:
     """Whether the league said what the match came to, and not the table in the pub."""
     return Kind(result.kind) in {Kind.WALKOVER, Kind.AWARDED, Kind.VOID}
 

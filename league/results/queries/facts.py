@@ -98,9 +98,20 @@ def match_for(fixture: Fixture, *, rules: Constitution | None = None, on: date |
     """
     if fixture.away is None:
         raise ValueError("a bye has no card")
-    rules = rules or rules_for(fixture)
     day = on or fixture.date or fixture.first_date
-    home, away, elsewhere = squads_of(fixture, day)
+    return _match(fixture, rules or rules_for(fixture), day, squads_of(fixture, day))
+
+
+def match_without_names(fixture: Fixture, *, rules: Constitution) -> Match:
+    """What a card that names nobody is checked against, without a query: no clause asks for the squads of one."""
+    if fixture.away is None:
+        raise ValueError("a bye has no card")
+    home, away = (Squad(str(entry.pk), entry.name) for entry in (fixture.home, fixture.away))
+    return _match(fixture, rules, fixture.date or fixture.first_date, (home, away, ()))
+
+
+def _match(fixture: Fixture, rules: Constitution, day: date, squads: tuple[Squad, Squad, tuple[Player, ...]]) -> Match:
+    home, away, elsewhere = squads
     season = fixture.division.competition.season
     return Match(
         format=rules.format,
