@@ -9,12 +9,13 @@ import socket
 import ssl
 from dataclasses import dataclass
 from http.client import HTTPException, HTTPSConnection
-from ipaddress import ip_address
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from urllib.parse import urlsplit
 
 from django.conf import settings
 
 READ = 300  # bytes of an answer: what it says is for people
+TRANSLATED, TRANSLATED_AT_HOME = IPv6Network("64:ff9b::/96"), IPv6Network("64:ff9b:1::/48")  # RFC 6052, RFC 8215
 NOT_ONE = "This is no address of a push service."
 
 
@@ -70,8 +71,7 @@ class _Line(HTTPSConnection):
     """A connection to an address that has been looked at, under the name for which the certificate must be."""
 
     def connect(self) -> None:
-        address = _public_address(self.host, self.port)
-        plain = socket.create_connection((address, self.port), self.timeout)
+        plain = _reached(_public_addresses(self.host, self.port), self.port, self.timeout)
         try:
             self.sock = ssl.create_default_context().wrap_socket(plain, server_hostname=self.host)
         except BaseException:
@@ -79,17 +79,34 @@ class _Line(HTTPSConnection):
             raise
 
 
-def _public_address(name: str, port: int) -> str:
-    """The first address of a name. ConnectionRefusedError if any of them is not on the public internet."""
+def _reached(addresses: list[str], port: int, timeout: float | None) -> socket.socket:
+    """A connection to the first that takes one: many servers have no way to the newer kind of address."""
+    fault = OSError("It has no address")
+    for address in addresses:
+        try:
+            return socket.create_connection((address, port), timeout)
+        except OSError as refused:
+            fault = refused
+    raise fault
+
+
+def _public_addresses(name: str, port: int) -> list[str]:
+    """The addresses of a name. ConnectionRefusedError if any of them is not on the public internet."""
     found = [str(each[4][0]) for each in socket.getaddrinfo(name, port, type=socket.SOCK_STREAM)]
     inside = [each for each in found if not is_public(each)]
     if inside and not settings.PUSH_INSIDE:
         raise ConnectionRefusedError(f"{name} leads to {inside[0]}, which is not on the public internet")
-    return found[0]
+    return found
 
 
 def is_public(address: str) -> bool:
-    """Whether an address is one of the public internet: not this machine, its network, a link or a group."""
+    """Whether an address is one of the public internet: not this machine, its network, a link or a group.
+
+    An address of the newer kind may have one of the older inside it, which has to be public too.
+    """
     held = ip_address(address.partition("%")[0])
-    inner = getattr(held, "ipv4_mapped", None) or getattr(held, "sixtofour", None) or held
-    return inner.is_global and held.is_global and not inner.is_multicast and not held.is_multicast
+    if isinstance(held, IPv6Address):
+        inside = IPv4Address(int(held) & 0xFFFFFFFF) if held in TRANSLATED else held.ipv4_mapped or held.sixtofour
+        if held in TRANSLATED_AT_HOME or (inside is not None and not is_public(str(inside))):
+            return False
+    return held.is_global and not held.is_multicast
