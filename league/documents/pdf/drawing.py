@@ -18,6 +18,7 @@ from django.template.loader import render_to_string
 # The style sheets that a template may name, as <link href="paper:card.css">.
 SHEETS = {
     "paper:sheet.css": "paper/sheet.css",
+    "paper:headed.css": "paper/headed.css",
     "paper:card.css": "paper/card.css",
     "paper:bracket.css": "paper/bracket.css",
     "paper:report.css": "paper/report.css",
