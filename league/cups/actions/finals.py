@@ -27,29 +27,32 @@ def set_rounds(*, cup: Cup, days: Mapping[tuple[str, int], Day], by: User, at: d
     """
     with write_tx():
         held = hold_cup(cup)
-        changed = [key for key, settled in days.items() if _set_round(held, key, settled, by=by, at=at)]
-        if changed:
-            words = f"{held}: the days of {len(changed)} {'round' if len(changed) == 1 else 'rounds'} were set."
-            record_about(held, "set_rounds", words, by=by, at=at)
-    return len(changed)
+        changed = {key: _set_round(held, key, settled, by=by, at=at) for key, settled in days.items()}
+        rounds = [ties for ties in changed.values() if ties is not None]
+        if rounds:
+            words = f"{held}: the days of {len(rounds)} {'round' if len(rounds) == 1 else 'rounds'} were set."
+            about = tuple(tie for ties in rounds for tie in ties)
+            record_about(held, "set_rounds", words, by=by, at=at, about=about)
+    return len(rounds)
 
 
-def _set_round(cup: Cup, key: tuple[str, int], settled: Day, *, by: User, at: datetime) -> bool:
+def _set_round(cup: Cup, key: tuple[str, int], settled: Day, *, by: User, at: datetime) -> list[Fixture] | None:
+    """Its matches that have another last day now; None where nothing has changed."""
     play_by, night = settled
     row = Round.objects.filter(cup=cup, part=key[0], round=key[1]).first() or Round(cup=cup, part=key[0], round=key[1])
     if row.pk and (row.play_by, row.night_id) == (play_by, night.pk if night else None):
-        return False
+        return None
     if not row.pk and settled == (None, None):
-        return False
+        return None
     row.play_by, row.night = play_by, night
     row.full_clean()
     row.save()
     there = [each.fixture for each in _open_ties(cup, *key)]
-    set_deadline(fixtures=there, play_by=play_by)
+    late = set_deadline(fixtures=there, play_by=play_by)
     if night is not None:
         for fixture in there:
             _put_on(fixture, night, night.start_time, by=by, at=at)
-    return True
+    return late
 
 
 def _open_ties(cup: Cup, part: str, number: int) -> list[Tie]:

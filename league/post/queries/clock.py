@@ -1,4 +1,5 @@
-"""What is written because of the hour: a match tomorrow, a card that is to come, a tie without a date, the digest.
+"""What is written because of the hour: a match tomorrow, a card that is to come, a result that stands now, a tie
+without a date, the digest.
 
 Every kind has its hour by the league's clock, and is written once when that hour has come. Knows which hours lie
 between two moments. Refuses to know when somebody last looked.
@@ -18,12 +19,12 @@ from league.post.queries.digest import digest_of
 from league.post.queries.hours import DAY, at_local, awake, days_when
 from league.post.queries.letters import Letter, moment, when
 from league.post.queries.news.cards import card_address
-from league.post.queries.people import both_sides, officers
+from league.post.queries.people import both_sides, offices
+from league.post.queries.waits import SECOND, cards_missing, results_standing
 from league.teams.models import League
 from league.ui.words import clock, night
 
 BEFORE, CLOSING, BREAKFAST = time(10), time(22, 15), time(8)
-SECOND = timedelta(hours=12)
 TIE_NOTICE = timedelta(days=7)
 LONGEST_DUE = timedelta(days=31)  # no league gives captains longer to send a card
 
@@ -36,8 +37,10 @@ def letters_due(league: League, after: datetime, until: datetime) -> Iterator[Le
     for day in days_when(CLOSING, after, until):
         yield from _of_each(_tonight, open_fixtures(league).filter(date=day, state=FixtureState.SCHEDULED))
     yield from _second(league, after, until)
+    yield from cards_missing(league, after, until)
+    yield from results_standing(league, after, until)
     for day in days_when(BREAKFAST, after, until):
-        yield from digest_of(league, officers(league), at_local(day, BREAKFAST))
+        yield from digest_of(league, offices(league), at_local(day, BREAKFAST))
 
 
 def _of_each(write: Callable[[Fixture], Iterable[Letter]], fixtures: QuerySet[Fixture]) -> Iterator[Letter]:

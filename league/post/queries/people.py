@@ -3,6 +3,7 @@
 Knows roles. Nobody is written to who has no account, so no player's address is kept only to be written to.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable
 
 from django.db.models import Q
@@ -13,24 +14,41 @@ from league.post.choices import ALWAYS, Kind, Way
 from league.post.models import Unwanted
 from league.teams.choices import RoleKind
 from league.teams.models import League, Role, Team
+from league.teams.queries import OFFICES
 
 LEADERS = (RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN)
 MEMBERS = (*LEADERS, RoleKind.PLAYER)
-OFFICERS = (RoleKind.SECRETARY, RoleKind.RESULTS_OFFICER)
 
 
 def holders(league: League, kinds: Iterable[RoleKind], teams: Iterable[int] | None = None) -> list[User]:
     """Everybody with one of the roles now, in the order of their names; of these teams, where they are named."""
     held = Q(roles__league=league, roles__kind__in=list(kinds), roles__ended_at=None)
+    teams = None if teams is None else list(teams)
+    if teams == []:
+        return []
     if teams is not None:
-        held &= Q(roles__team__in=list(teams))
+        held &= Q(roles__team__in=teams)
     return list(User.objects.filter(held, is_active=True).distinct().order_by("name", "pk"))
 
 
+def with_teams(league: League, kinds: Iterable[RoleKind], teams: Iterable[int]) -> list[tuple[User, list[Team]]]:
+    """Everybody with one of the roles in one of these teams, with those that are theirs; both in the order of names."""
+    held = Role.objects.filter(
+        league=league, kind__in=list(kinds), team__in=list(teams), ended_at=None, user__is_active=True
+    )
+    theirs: defaultdict[User, list[Team]] = defaultdict(list)
+    for role in held.select_related("user", "team").order_by("user__name", "user", "team__name", "team"):
+        if role.team is not None and role.team not in theirs[role.user]:
+            theirs[role.user].append(role.team)
+    return list(theirs.items())
+
+
 def leaders(*entries: Entry | None) -> list[User]:
-    """Captains and vice-captains of the teams of some entries; needs team.league of the first."""
-    teams = [entry.team for entry in entries if entry is not None]
-    return holders(teams[0].league, LEADERS, [team.pk for team in teams]) if teams else []
+    """Those who act for some entries: captains and vice-captains; of an entry by name those who play in it.
+
+    Where none of these signs in it is whoever leads their team. Needs team.league of the first. Three queries at most.
+    """
+    return _of(entries, LEADERS)
 
 
 def members(team: Team) -> list[User]:
@@ -44,9 +62,32 @@ def both_sides(fixture: Fixture) -> list[User]:
 
 
 def everybody_of(fixture: Fixture) -> list[User]:
-    """Those who lead the two sides, and their players who sign in."""
-    sides = [entry.team_id for entry in (fixture.home, fixture.away) if entry is not None]
-    return holders(fixture.league, MEMBERS, sides)
+    """Those who lead the two sides and their players who sign in; of a tie by name those whom `leaders` has."""
+    return _of((fixture.home, fixture.away), MEMBERS)
+
+
+def _of(entries: Iterable[Entry | None], kinds: Iterable[RoleKind]) -> list[User]:
+    """Those with a role in a team that is entered, and those who act for an entry by name, in the order of names."""
+    sides = [entry for entry in entries if entry is not None]
+    if not sides:
+        return []
+    league, named = sides[0].team.league, [entry for entry in sides if entry.slug]
+    playing = _playing(named)
+    found = holders(league, kinds, [entry.team_id for entry in sides if not entry.slug])
+    found += holders(league, LEADERS, [entry.team_id for entry in named if entry.pk not in playing])
+    found += [person for people in playing.values() for person in people]
+    return sorted(set(found), key=lambda person: (person.name, person.pk))
+
+
+def _playing(named: Iterable[Entry]) -> dict[int, list[User]]:
+    """Who of those entered by name signs in, by the key of the entry."""
+    keys = [entry.pk for entry in named]
+    held = Entry.objects.filter(pk__in=keys, players__user__is_active=True).values_list("pk", "players__user")
+    users = User.objects.in_bulk({user for _, user in held})
+    found: defaultdict[int, list[User]] = defaultdict(list)
+    for entry, user in held:
+        found[entry].append(users[user])
+    return found
 
 
 def sides_led(user: User, fixture: Fixture) -> list[Entry]:
@@ -59,8 +100,12 @@ def sides_led(user: User, fixture: Fixture) -> list[Entry]:
     return [entry for entry in (fixture.home, fixture.away) if entry is not None and entry.team_id in led]
 
 
-def officers(league: League) -> list[User]:
-    return holders(league, OFFICERS)
+def offices(league: League) -> list[tuple[User, frozenset[RoleKind]]]:
+    """Everybody with an office of the league now, in the order of their names, with all of theirs."""
+    held: dict[int, set[RoleKind]] = {}
+    for user, kind in Role.objects.filter(league=league, kind__in=OFFICES, ended_at=None).values_list("user", "kind"):
+        held.setdefault(user, set()).add(RoleKind(kind))
+    return [(person, frozenset(held[person.pk])) for person in holders(league, OFFICES)]
 
 
 def reply_address(league: League) -> str:

@@ -10,6 +10,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from league.accounts.models import User
+from league.cups.permissions import runs_cups
 from league.post.actions import choose_kinds, turn_off
 from league.post.choices import PUSHED, Way
 from league.post.forms import KindsForm, PhoneForm, TextsForm
@@ -45,7 +46,8 @@ def _kinds_form(request: MemberRequest, phones: bool) -> KindsForm:  # noqa: FBT
     pushed = [kind.value for kind, on in wishes_on_phones(user, league).items() if on] if phones else []
     data = request.POST if request.method == "POST" else None
     initial = {"kinds": chosen, "pushed": pushed}
-    return KindsForm(data, officer=bool(is_officer(user, league)), phones=phones, initial=initial)
+    officer = is_officer(user, league) or runs_cups(user, league)
+    return KindsForm(data, officer=officer, phones=phones, initial=initial)
 
 
 def _choose(request: MemberRequest, form: KindsForm) -> None:

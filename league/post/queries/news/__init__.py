@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 
 from league.audit.models import Entry
 from league.post.queries.letters import Letter
-from league.post.queries.news import cards, cups, lists, matches
+from league.post.queries.news import cards, cups, lists, matches, teams
 
 Tell = Callable[[Entry], Iterable[Letter]]
 
@@ -24,7 +24,6 @@ TELLS: dict[str, Tell] = {
     "rearrange_fixture": matches.moved,
     "reinstate_fixture": matches.moved,
     "play_elsewhere": matches.moved,
-    "place_tie": matches.moved,
     "void_fixture": matches.struck_out,
     "ask_move": matches.asked,
     "answer_move": matches.answered,
@@ -32,9 +31,18 @@ TELLS: dict[str, Tell] = {
     "withdraw_request": matches.withdrawn,
     "decide_move": matches.turned_down,
     "publish_list": lists.published,
+    "take_back_list": lists.taken_back,
     "put_in_place": lists.mended,
+    "withdraw_team": teams.withdrew,
+    "restore_team": teams.came_back,
+    "enter_late": teams.came_late,
+    "split_division": teams.split,
+    "adjust_points": teams.points,
+    "revoke_adjustment": teams.points,
     "hold_draw": cups.drawn,
     "make_tie_match": cups.to_play,
+    "end_tie_match": cups.not_to_play,
+    "set_rounds": cups.deadline,
     "end_role": lists.role_ended,
 }
 

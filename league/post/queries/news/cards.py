@@ -31,7 +31,7 @@ def sent(entry: Entry) -> Iterator[Letter]:
     if result.state in STANDS:
         yield from _stands(entry, fixture, result)
         return
-    ours, theirs = _sides(fixture, filed)
+    ours, theirs = sides_of(fixture, filed)
     for person in leaders(theirs):
         if person.pk != filed.by_id:
             yield _asked(entry, fixture, result, person, ours.name)
@@ -59,7 +59,7 @@ def disputed(entry: Entry) -> Iterator[Letter]:
                 source(entry),
                 f"{fixture}: the card is disputed",
                 (f"{entry.words}.", f"“{one_line(entry.reason)}”", "The league decides, unless you two agree first."),
-                _facts(fixture, result),
+                facts_about(fixture, result),
                 (("See both cards", fixture.get_absolute_url()),),
             )
 
@@ -70,9 +70,9 @@ def decided(entry: Entry) -> Iterator[Letter]:
     if fixture is None:
         return
     result = _result(fixture)
-    became = f"{_score(fixture, result)}: decided by the league" if result else f"{fixture}: there is no result now"
+    became = f"{score_of(fixture, result)}: decided by the league" if result else f"{fixture}: there is no result now"
     before = entry.before.get("result", "")
-    facts = _facts(fixture, result) + ((("Before", str(before).replace("-", DASH)),) if before else ())
+    facts = facts_about(fixture, result) + ((("Before", str(before).replace("-", DASH)),) if before else ())
     for person in both_sides(fixture):
         words = (f"{entry.words}.", f"The reason: {one_line(entry.reason)}")
         buttons = (("See the match", fixture.get_absolute_url()),)
@@ -80,17 +80,15 @@ def decided(entry: Entry) -> Iterator[Letter]:
 
 
 def _stands(entry: Entry, fixture: Fixture, result: Result) -> Iterator[Letter]:
-    receipts = ", ".join(
-        Submission.objects.filter(fixture=fixture).order_by("made_version").values_list("receipt", flat=True)
-    )
+    receipts = receipts_of(fixture)
     for person in both_sides(fixture):
         yield Letter(
             Kind.RESULT,
             person,
             source(entry),
-            f"{_score(fixture, result)}: the result stands",
+            f"{score_of(fixture, result)}: the result stands",
             ("Both sides agree. Keep the receipts in case anybody asks.",),
-            (*_facts(fixture, result), ("Receipts", receipts)),
+            (*facts_about(fixture, result), ("Receipts", receipts)),
             (("See the match", fixture.get_absolute_url()),),
             own=person.pk == entry.by_id,
         )
@@ -115,9 +113,9 @@ def _asked(entry: Entry, fixture: Fixture, result: Result, person: User, ours: s
         Kind.CARD_SENT,
         person,
         about,
-        f"{_score(fixture, result)}: please confirm",
+        f"{score_of(fixture, result)}: please confirm",
         (f"{ours} have sent the card.", *still),
-        _facts(fixture, result),
+        facts_about(fixture, result),
         (("Agree", _address("match-confirmation", fixture)), ("Not right", _address("match-dispute", fixture))),
     )
 
@@ -126,19 +124,27 @@ def _result(fixture: Fixture | None) -> Result | None:
     return Result.objects.filter(fixture=fixture).first() if fixture is not None else None
 
 
-def _sides(fixture: Fixture, filed: Submission) -> tuple[Side, Side]:
+def receipts_of(fixture: Fixture) -> str:
+    """The receipts of every card and decision, in their order."""
+    sent = Submission.objects.filter(fixture=fixture).order_by("made_version")
+    return ", ".join(sent.values_list("receipt", flat=True))
+
+
+def sides_of(fixture: Fixture, filed: Submission) -> tuple[Side, Side]:
     """The side that sent it, and the other."""
     home, away = fixture.home, fixture.away or fixture.home
     return (home, away) if filed.sent_for == SentFor.HOME else (away, home)
 
 
-def _score(fixture: Fixture, result: Result) -> str:
+def score_of(fixture: Fixture, result: Result) -> str:
+    """The score with each side's name beside it, home first."""
     return f"{fixture.home} {result.home_games}{DASH}{result.away_games} {fixture.away}"
 
 
-def _facts(fixture: Fixture, result: Result | None) -> tuple[tuple[str, str], ...]:
+def facts_about(fixture: Fixture, result: Result | None) -> tuple[tuple[str, str], ...]:
+    """The result, unless it is sealed, the match and its day."""
     shown = result is not None and result.state != ResultState.SEALED
-    return ((("Result", _score(fixture, result)),) if shown and result else ()) + _when(fixture)
+    return ((("Result", score_of(fixture, result)),) if shown and result else ()) + _when(fixture)
 
 
 def _when(fixture: Fixture) -> tuple[tuple[str, str], ...]:

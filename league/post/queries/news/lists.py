@@ -1,35 +1,59 @@
 """What captains are told of a whole list of matches, and a person of a role that is taken away."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 
 from django.urls import reverse
 
 from league.accounts.models import User
 from league.audit.models import Entry
 from league.fixtures.models import Season
+from league.fixtures.queries.news import list_news
 from league.post.choices import Kind
 from league.post.queries.letters import Letter
-from league.post.queries.news.subjects import keys_of, source
-from league.post.queries.people import LEADERS, holders
+from league.post.queries.news.subjects import keys_of, season_of, source
+from league.post.queries.people import LEADERS, with_teams
 from league.teams.models import League, Role
 from league.ui.words import one_line
 
+Said = tuple[str, tuple[str, ...]]  # a subject, and paragraphs
+
 
 def published(entry: Entry) -> Iterator[Letter]:
-    """Captains of every team that is in it."""
-    season = _season(entry)
+    """Captains of every team that is in it; of one that takes another's place, with what is new for them."""
+    season = season_of(entry)
     if season is not None:
         words = ("The matches are settled. Your team's page has yours, and a link that puts them into your calendar.",)
-        yield from _to_captains(entry, season, f"The fixture list of {season} is published", words)
+        subject = f"The fixture list of {season} is published"
+        yield from _to_captains(entry, season, lambda teams: (subject, (*words, *_changed(teams, entry))))
 
 
 def mended(entry: Entry) -> Iterator[Letter]:
-    """Captains of the teams whose matches were changed, with what became of them."""
-    season = _season(entry)
+    """Captains of the teams whose matches were changed, with what became of theirs."""
+    season = season_of(entry)
     if season is not None:
-        changes = [one_line(each) for each in entry.after.get("changed", [])]
-        words = (one_line(entry.words), f"The reason: {one_line(entry.reason)}", *changes)
-        yield from _to_captains(entry, season, f"Matches changed in season {season}", tuple(filter(None, words)))
+        words = (f"{one_line(entry.words).partition('. ')[0]}.", f"The reason: {one_line(entry.reason)}")
+
+        def said(teams: Collection[int]) -> Said:
+            changed = _changed(teams, entry)
+            several = f"{len(changed)} of your matches changed, season {season}"
+            return (changed[0].rstrip(".") if len(changed) == 1 else several), (*words, *changed)
+
+        yield from _to_captains(entry, season, said)
+
+
+def taken_back(entry: Entry) -> Iterator[Letter]:
+    """Captains of every team that was in it: what they have on paper is no longer so."""
+    season = season_of(entry)
+    if season is not None:
+        words = ("Do not go by it any more. You hear from us when another is published.",)
+        subject = f"The fixture list of {season} is taken back"
+        yield from _to_captains(entry, season, lambda _: (subject, words))
+
+
+def _changed(teams: Collection[int], entry: Entry) -> tuple[str, ...]:
+    """What a list that came out then has otherwise for some teams, as one paragraph for each match."""
+    news = list_news(teams, entry.at)
+    return tuple(f"{one_line(each).rstrip('.')}." for each in news.changed) if news else ()
 
 
 def role_ended(entry: Entry) -> Iterator[Letter]:
@@ -43,16 +67,18 @@ def role_ended(entry: Entry) -> Iterator[Letter]:
             yield Letter(Kind.ROLE, person, source(entry), subject, words)
 
 
-def _to_captains(entry: Entry, season: Season, subject: str, words: tuple[str, ...]) -> Iterator[Letter]:
-    for person in holders(season.league, LEADERS, keys_of(entry, "team")):
-        team = Role.objects.filter(
-            user=person, league=season.league, kind__in=LEADERS, ended_at=None, team__in=keys_of(entry, "team")
-        ).order_by("team__name", "pk").values_list("team__slug", flat=True)[0]  # fmt: skip
-        address = reverse("fixtures-team", args=[season.league.slug, team])
-        buttons = (("Your matches", address),)
-        yield Letter(Kind.LIST, person, source(entry), subject, words, (), buttons, own=person.pk == entry.by_id)
-
-
-def _season(entry: Entry) -> Season | None:
-    found = Season.objects.filter(pk__in=keys_of(entry, "season")).select_related("league")
-    return found.order_by("pk").first()
+def _to_captains(entry: Entry, season: Season, said: Callable[[Collection[int]], Said]) -> Iterator[Letter]:
+    """To whoever leads one of the teams: what is `said` to who has those, by their keys."""
+    for person, teams in with_teams(season.league, LEADERS, keys_of(entry, "team")):
+        subject, words = said([team.pk for team in teams])
+        address = reverse("fixtures-team", args=[season.league.slug, teams[0].slug])
+        yield Letter(
+            Kind.LIST,
+            person,
+            source(entry),
+            subject,
+            words,
+            (),
+            (("Your matches", address),),
+            own=person.pk == entry.by_id,
+        )
