@@ -62,16 +62,6 @@ def open_like(*, season: Season, like: Cup, by: User, at: datetime, name: str = 
     )
 
 
-def remove_cup(*, cup: Cup, by: User, at: datetime) -> None:
-    """Take a cup that nobody has ever entered out of its season."""
-    with write_tx():
-        held = hold_cup(cup)
-        if Entrant.objects.filter(cup=held).exists() or held.facts.exists():
-            raise ValidationError("Somebody has entered. Say that it is not held instead.")
-        record_about(held, "remove_cup", f"{held} is taken out of season {held.season}.", by=by, at=at)
-        held.competition.delete()
-
-
 def change_cup(*, cup: Cup, name: str, by: User, at: datetime, **settings: Any) -> Cup:
     """Change a cup: its `kind`, `rules`, `draw_rules` and other fields by name.
 

@@ -94,10 +94,6 @@ class EntrantForm(PlainForm):
                 self.fields[name].disabled = True
 
 
-class PaidForm(PlainForm):
-    on = DayField(label="Paid on", required=False)
-
-
 class SubstituteForm(_ChoosesPlayers):
     """Who comes in, for whom, and why."""
 

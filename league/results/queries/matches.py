@@ -55,12 +55,6 @@ class MatchFacts:
         return self.facts.decision
 
     @property
-    def superseded(self) -> tuple[Submission, ...]:
-        """What was sent and counts no longer, oldest first: kept and shown."""
-        kept = {each.pk for each in (self.home_card, self.away_card, self.decision) if each is not None}
-        return tuple(each for each in self.facts.submissions if each.pk not in kept)
-
-    @property
     def differences(self) -> tuple[Difference, ...]:
         """Where the two captains' cards disagree: ours is the home side's, theirs the away side's."""
         home = card_of(self.home_card) if self.home_card else None

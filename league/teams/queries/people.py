@@ -33,14 +33,6 @@ def contacts_of(league: League) -> QuerySet[Role]:
     )
 
 
-def captains_of(league: League) -> dict[int, list[Role]]:
-    """Captains and vice-captains by team key, the captain first."""
-    by_team: dict[int, list[Role]] = {}
-    for role in roles_held(league).filter(kind__in=HEADED_BY).order_by("kind", "user__name", "pk"):
-        by_team.setdefault(role.team_id or 0, []).append(role)
-    return by_team
-
-
 INVITATION = "league.teams.invitation"
 INVITATION_LASTS = timedelta(days=14)
 
