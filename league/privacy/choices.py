@@ -37,7 +37,13 @@ INVITATIONS = Rule(
 PAPERS = Rule(
     "Papers and files made to be downloaded", timedelta(days=7), "after they were asked for", "To fetch them again."
 )
+MESSAGES = Rule(
+    "Messages and notices that were sent",
+    timedelta(days=400),
+    "after they were written",
+    "To see who was told what and when, until a season and the meeting after it are over.",
+)
 SPECTATORS = Rule(
     "Who reads or watches", timedelta(), "never written down", "Pages and live boards are for anybody, unseen."
 )
-RULES = (PHOTOGRAPHS, SIGN_INS, INVITATIONS, PAPERS, SPECTATORS)
+RULES = (PHOTOGRAPHS, SIGN_INS, INVITATIONS, PAPERS, MESSAGES, SPECTATORS)

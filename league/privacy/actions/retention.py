@@ -13,8 +13,9 @@ from django_scopes import scopes_disabled
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
 from league.documents.actions import forget_papers
+from league.post.actions import forget_messages
 from league.privacy.actions.files import delete_with_files
-from league.privacy.choices import INVITATIONS, PHOTOGRAPHS, SIGN_INS
+from league.privacy.choices import INVITATIONS, MESSAGES, PHOTOGRAPHS, SIGN_INS
 from league.results.models import Photo
 from league.teams.models import Role
 from league.teams.queries import HEADED_BY, INVITATION_LASTS, OFFICES
@@ -28,6 +29,7 @@ def forget_what_is_old(*, at: datetime) -> None:
     forget_sign_ins(at=at)
     forget_invitations(at=at)
     forget_papers(at=at)
+    forget_messages(before=at - MESSAGES.kept)
 
 
 def forget_photographs(*, at: datetime) -> int:
