@@ -124,7 +124,8 @@ def _admin_address(text: str) -> str:
 
 
 def answer(client: Client, method: HTTPMethod, path: str) -> HttpResponse:
-    cache.clear()  # how often somebody tried something is counted there
+    if not path.endswith(".pdf"):  # which is drawn once for all who may see it
+        cache.clear()  # how often somebody tried something is counted there
     signed_in = client.cookies.copy()
     with put_back():
         given = client.generic(method, path, "csrfmiddlewaretoken=x", "application/x-www-form-urlencoded")
