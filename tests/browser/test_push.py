@@ -1,0 +1,207 @@
+"""Messages on a phone, in a real Chromium: asked for on a page, shown by the worker, and leading to the right page.
+
+No push service of a browser's maker can be reached from here, so the one call that asks it for an address is answered
+by the test; what the push service would hand over is handed over by the browser's own tools. A browser opens a window
+only for a finger on the message, which nobody has here: the address that is to be opened is caught, and asked for.
+"""
+
+import json
+
+import pytest
+from django_scopes import scope, scopes_disabled
+from playwright.sync_api import Page, expect
+
+from league.post.models import Phone
+from league.post.queries.ways import site_key
+from league.post.webpush import key_text, new_key
+from tests.browser.phones import ScorerPhone
+from tests.league.post.push_sink import Browser as Subscriber
+from tests.league.results.evening import make_evening
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+PAGE = "/leek/what-we-send/"
+BUTTON = "Send them to this phone too"
+HOSTILE = "<img src=x onerror=alert(1)> & \"Crown\" 'A' \u202e"
+# What PushManager.subscribe would answer if there were a push service.
+SUBSCRIBE = """told => {
+  const answer = { endpoint: told.endpoint, keys: { p256dh: told.public, auth: told.auth } };
+  PushManager.prototype.subscribe = async (asked) => {
+    sessionStorage.asked = JSON.stringify(asked);
+    return { ...answer, toJSON: () => answer };
+  };
+  const held = { ...answer, unsubscribe: async () => true };
+  PushManager.prototype.getSubscription = async () => sessionStorage.asked ? held : null;
+}"""
+
+
+@pytest.fixture
+def evening(db, settings):
+    settings.PUSH_KEY, settings.PUSH_SERVICES = key_text(new_key()), ["push.example"]
+    with scopes_disabled():
+        made = make_evening()
+    with scope(league=made.small.league):
+        yield made
+
+
+@pytest.fixture
+def phone(live_server, browser, evening):
+    return ScorerPhone(browser, live_server.url, evening, evening.home)
+
+
+def asks_for_messages(phone: ScorerPhone) -> Page:
+    """The page after its button was pressed, with the phone in its list."""
+    phone.context.grant_permissions(["notifications"], origin=phone.site)
+    told = Subscriber("https://push.example/send/mine").told
+    phone.context.add_init_script(f"({SUBSCRIBE})({json.dumps(told)})")
+    phone.page.goto(phone.site + PAGE)
+    phone.page.get_by_role("button", name=BUTTON).click()
+    phone.page.get_by_text("This phone shows messages from now on.").wait_for()
+    return phone.page
+
+
+def hand_over(phone: ScorerPhone, message: object) -> None:
+    """What a push service does, once the browser has opened it."""
+    tools = phone.context.new_cdp_session(phone.page)
+    found: list[dict] = []
+    tools.on("ServiceWorker.workerRegistrationUpdated", lambda said: found.extend(said["registrations"]))
+    tools.send("ServiceWorker.enable")
+    for _ in range(200):
+        if any(each["scopeURL"].endswith("/push/") for each in found):
+            break
+        phone.page.wait_for_timeout(50)
+    [key] = {each["registrationId"] for each in found if each["scopeURL"].endswith("/push/")}
+    data = message if isinstance(message, str) else json.dumps(message)
+    tools.send("ServiceWorker.deliverPushMessage", {"origin": phone.site + "/", "registrationId": key, "data": data})
+
+
+def shown(page: Page, count: int = 1) -> list[dict]:
+    """The messages that the phone shows, once there are so many."""
+    return page.evaluate(
+        """async count => {
+          const worker = await navigator.serviceWorker.getRegistration("/push/");
+          for (let tries = 0; tries < 600; tries += 1) {
+            const found = await worker.getNotifications();
+            if (found.length === count) return found.map(({ title, body, tag, data }) => ({ title, body, tag, data }));
+            await new Promise((resolve) => setTimeout(resolve, 100));
+          }
+          return worker.getNotifications().then((found) => found.map(({ title }) => title));
+        }""",
+        count,
+    )
+
+
+# A finger on the first message that is shown; which addresses the worker wanted opened.
+TAP = """async () => {
+  const opened = [];
+  clients.openWindow = async (address) => opened.push(address);
+  const [shown] = await registration.getNotifications();
+  dispatchEvent(new NotificationEvent("notificationclick", { notification: shown }));
+  for (let tries = 0; !opened.length && tries < 600; tries += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return opened;
+}"""
+
+
+def tap(phone: ScorerPhone) -> str:
+    [worker] = [each for each in phone.context.service_workers if each.url.endswith("/push/worker.js")]
+    [address] = worker.evaluate(TAP)
+    return address
+
+
+def test_a_captain_asks_for_messages_on_this_phone_and_stops_them(phone, evening):
+    page = asks_for_messages(phone)
+    held = Phone.objects.get()
+    assert (held.user, held.endpoint) == (evening.home, "https://push.example/send/mine")
+    asked = json.loads(page.evaluate("sessionStorage.asked"))
+    assert asked == {"userVisibleOnly": True, "applicationServerKey": site_key()}
+    expect(page.get_by_text("This phone", exact=True)).to_be_visible()
+    expect(page.get_by_role("button", name=BUTTON)).to_be_hidden()
+    page.get_by_role("button", name="Stop").click()
+    page.get_by_text("Nothing more is sent to that phone.").wait_for()
+    assert not Phone.objects.exists()
+    expect(page.get_by_role("button", name=BUTTON)).to_be_visible()
+    assert phone.faults == []
+
+
+def test_a_message_is_shown_as_text_and_leads_to_its_page(phone):
+    page = asks_for_messages(phone)
+    hand_over(phone, {"title": HOSTILE, "body": HOSTILE, "open": "/leek/fixtures/", "tag": "one"})
+    assert shown(page) == [{"title": HOSTILE, "body": HOSTILE, "tag": "one", "data": "/leek/fixtures/"}]
+    address = tap(phone)
+    assert address == f"{phone.site}/leek/fixtures/"
+    assert shown(page, 0) == []
+    page.goto(address)
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Fixtures")
+    assert phone.faults == []
+
+
+def test_the_same_message_twice_is_one(phone):
+    page = asks_for_messages(phone)
+    for title in ("Bell v Crown A tomorrow", "Bell v Crown A tomorrow", "Crown A 5-4 Bell: please confirm"):
+        hand_over(phone, {"title": title, "body": "", "open": "/leek/", "tag": title})
+    assert {each["title"] for each in shown(page, 2)} == {
+        "Bell v Crown A tomorrow", "Crown A 5-4 Bell: please confirm",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "message", ["no JSON", "[]", '{"title": 7}', "{}", '{"title": "x", "open": "https://evil.example/"}']
+)
+def test_what_is_not_from_us_opens_our_first_page(phone, message):
+    page = asks_for_messages(phone)
+    hand_over(phone, message)
+    assert len(shown(page)) == 1
+    assert tap(phone) == f"{phone.site}/"
+
+
+def test_a_phone_that_may_show_nothing_is_told_where_to_allow_it(phone):
+    page = phone.page
+    page.goto(phone.site + PAGE)
+    page.get_by_role("button", name=BUTTON).click()
+    page.get_by_text("Your phone does not let this site show messages.").wait_for()
+    assert not Phone.objects.exists()
+
+
+def test_a_phone_whose_maker_gives_no_address_says_so(phone):
+    """As Chromium does in a private window, where it takes its time over it."""
+    phone.context.grant_permissions(["notifications"], origin=phone.site)
+    page = phone.page
+    page.goto(phone.site + PAGE)
+    page.get_by_role("button", name=BUTTON).click()
+    page.get_by_text("Your phone could not ask for messages just now.").wait_for()
+    assert not Phone.objects.exists()
+
+
+def test_without_scripts_nothing_is_said_of_phones(live_server, browser, evening):
+    page = ScorerPhone(browser, live_server.url, evening, evening.home, java_script_enabled=False).page
+    page.goto(live_server.url + PAGE)
+    assert "phone" not in page.locator("main").inner_text().lower()
+    expect(page.get_by_role("button", name="Save")).to_be_visible()
+
+
+@pytest.mark.parametrize(("system", "said"), [("iPhone; CPU iPhone OS 18_0", True), ("Linux; Android 5.0", False)])
+def test_a_browser_that_cannot_is_offered_nothing_but_an_iphone_is_told_how(
+    live_server, browser, evening, system, said
+):
+    phone = ScorerPhone(browser, live_server.url, evening, evening.home, user_agent=f"Mozilla/5.0 ({system}) Safari")
+    phone.context.add_init_script("delete window.PushManager")
+    phone.page.goto(phone.site + PAGE)
+    phone.page.wait_for_function("() => customElements.get('phone-push')")
+    expect(phone.page.get_by_role("button", name=BUTTON)).to_be_hidden()
+    expect(phone.page.get_by_text("Add to Home Screen")).to_be_visible(visible=said)
+
+
+def test_the_scorer_opens_without_a_signal_on_a_phone_that_shows_messages(phone):
+    asks_for_messages(phone)
+    phone.open()
+    phone.kept()
+    phone.context.set_offline(True)
+    phone.page.reload()
+    phone.page.wait_for_selector("scorer-app .scorer__stage > *")
+    scopes = phone.page.evaluate(
+        "navigator.serviceWorker.getRegistrations().then((all) => all.map((each) => each.scope))"
+    )
+    assert sorted(scope.removeprefix(phone.site) for scope in scopes) == [
+        "/leek/2026-09-07/crown-a-v-bell/score/", "/push/",
+    ]  # fmt: skip
