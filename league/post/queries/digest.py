@@ -4,7 +4,7 @@ Each is told of what they can settle, as the inbox has it: the secretary of ever
 co-ordinator of cups. Knows what may wait and how it is counted. Refuses to settle anything: it leads to the inbox.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from datetime import datetime
 
@@ -36,21 +36,22 @@ def digest_of(league: League, people: Iterable[tuple[User, frozenset[RoleKind]]]
     people = list(people)
     waits = _waits(league, at) if people else {}
     for person, offices in people:
-        facts = tuple(_facts(waits, _settled_by(offices)))
-        if facts:
+        settles = _settled_by(offices)
+        theirs = {label: names for label, names in waits.items() if names and label in settles}
+        if theirs:
             yield Letter(
                 Kind.DIGEST,
                 person,
                 f"digest-{league.pk}-{localdate(at)}",
-                _subject(facts, league),
+                _subject(theirs, league),
                 ("What was open at eight this morning.",),
-                facts,
+                tuple(_facts(theirs)),
                 (("Open the inbox", reverse("inbox", args=[league.slug])),),
             )
 
 
-def _subject(facts: Iterable[tuple[str, str]], league: League) -> str:
-    count = sum(int(value.partition(" ")[0]) for _, value in facts)
+def _subject(waits: Mapping[str, list[str]], league: League) -> str:
+    count = sum(map(len, waits.values()))
     return f"{count} thing{'' if count == 1 else 's'} wait{'s' if count == 1 else ''} for you, {league.short_name}"
 
 
@@ -79,8 +80,7 @@ def _waits(league: League, at: datetime) -> dict[str, list[str]]:
     }
 
 
-def _facts(waits: dict[str, list[str]], labels: AbstractSet[str]) -> Iterator[tuple[str, str]]:
+def _facts(waits: Mapping[str, list[str]]) -> Iterator[tuple[str, str]]:
     for label, names in waits.items():
-        if names and label in labels:
-            rest = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
-            yield label, f"{len(names)} ({', '.join(names[:NAMED])}{rest})"
+        rest = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+        yield label, f"{len(names)} ({', '.join(names[:NAMED])}{rest})"
