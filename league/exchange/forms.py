@@ -164,6 +164,12 @@ class BringingForm(PlainForm):
         choices=[("look", "Look what is in it, and whether all of it can be brought in"), ("keep", "Bring it in")],
     )
 
+    @property
+    def asked(self) -> dict[str, Any]:
+        """As `ask_to_bring_in` takes it."""
+        values = self.cleaned_data
+        return {"source": values["file"], "slug": values["slug"], "keep": values["how"] == "keep"}
+
     def add_problems(self, fault: ArchiveError) -> None:
         """Everything that is wrong with the archive, or with the address, at its field."""
         self.add_error("slug" if isinstance(fault, AddressError) else "file", list(fault.problems))

@@ -2,6 +2,10 @@
 
 from django.urls import path
 
-from league.exchange.views import archives
+from league.exchange.views import arrivals
 
-urlpatterns = [path("leagues/archive/", archives.bringing, name="bring-in-league")]
+urlpatterns = [
+    path("leagues/archive/", arrivals.bringing, name="bring-in-league"),
+    path("leagues/archive/<int:pk>/", arrivals.arriving, name="arriving-league"),
+    path("leagues/archive/<int:pk>/cancellation/", arrivals.stopping, name="stop-arriving-league"),
+]

@@ -8,6 +8,7 @@ from django.utils.timezone import now
 from django_scopes import scope, scopes_disabled
 
 from league.accounts.models import User
+from league.exchange.actions.bringing import IMPORT, bring_in_kept
 from league.exchange.actions.drafts import BRINGING_IN, finish_accepted, give_up
 from league.exchange.actions.keeping import StoppedError, keep_archive
 from league.exchange.archive.writing import Wanted
@@ -47,5 +48,14 @@ def put_into_one_file(args: dict[str, Any], progress: Progress) -> dict[str, Any
     wanted = Wanted(people=args["people"], photos=args["photos"])
     try:
         return keep_archive(league=league, wanted=wanted, by=by, at=now(), progress=progress)
+    except StoppedError:
+        return None
+
+
+@job(IMPORT)
+def bring_in_whole_league(args: dict[str, Any], progress: Progress) -> dict[str, Any] | None:
+    """Bring in the league whose archive is kept where `args` says, or only try to."""
+    try:
+        return bring_in_kept(args=args, by=User.objects.get(pk=args["by"]), at=now(), progress=progress)
     except StoppedError:
         return None

@@ -113,6 +113,8 @@ SITE = {
     "invitation/<str:token>/": Page(EVERYBODY),
     "leagues/new/": form(ADMIN),
     "leagues/archive/": form(ADMIN),
+    "leagues/archive/<int:pk>/": Page(ADMIN, pk="leagues/archive/"),
+    "leagues/archive/<int:pk>/cancellation/": deed(ADMIN, pk="leagues/archive/"),
     "demo/": Page(EVERYBODY),
     # A link that nobody gave, and a page on no match: each says so.
     "s/<str:token>/": Page(EVERYBODY, 410),
@@ -316,6 +318,8 @@ DESK = {
     f"{LEAGUE}adjustments/<int:pk>/revocation/": form(SECRETARY, pk="adjustments/"),
     f"{LEAGUE}people/": Page(OFFICERS),
     f"{LEAGUE}people/invitations/new/": form(SECRETARY),
+    f"{LEAGUE}officers/": Page(EVERYBODY),
+    f"{LEAGUE}officers/details/": form(SECRETARY),
     f"{LEAGUE}contacts/": Page(CONTACTS),
     f"{LEAGUE}roles/<int:pk>/invitation/": deed(SECRETARY, pk="roles/<int:pk>/invitation/"),
     f"{LEAGUE}roles/<int:pk>/ending/": button(SECRETARY, pk="roles/<int:pk>/ending/"),

@@ -20,6 +20,7 @@ from league.api.actions import make_token
 from league.api.choices import Lasts, Scope
 from league.documents.actions.calendars import make_calendar_link
 from league.documents.choices import CalendarOf
+from league.exchange.actions.bringing import IMPORT
 from league.exchange.actions.drafts import read_in
 from league.exchange.choices import ImportKind
 from league.exchange.queries.reading import read_text
@@ -180,8 +181,12 @@ def _begun(evening: Evening, words: str, quiet: Division, spare: Season) -> Worl
         key=f"{small.league.slug}-cards", kind="cards", args={}, title=f"{words} Cards", by=home, at=SIGNED,
         league_id=small.league.pk,
     )  # fmt: skip
+    coming = enqueue(
+        key=f"{small.league.slug}-arrives", kind=IMPORT, args={"path": ""}, title=f"{words} League", by=secretary,
+        at=SIGNED, league_id=None,
+    )  # fmt: skip
     followed, feed = make_calendar_link(league=small.league, kind=CalendarOf.LEAGUE, by=home, at=SIGNED)
-    pks_of_links = {"calendar/links/": followed.pk}
+    pks_of_links = {"calendar/links/": followed.pk, "leagues/archive/": coming.pk}
     kwargs |= {"feed": feed, "played": Player.objects.get(pk=int(evening.card().lines[0].home[0].id)).slug}
     program, _ = make_token(name=f"{words} Program", scope=Scope.WRITE, lasts=Lasts.YEAR, by=home, at=SIGNED)
     pks_of_links["me/programs/"] = program.pk

@@ -15,6 +15,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_slug
 from django.db import DataError, IntegrityError, connection
+from django.db.models import Model
 from django_scopes import scope
 
 from league.accounts.models import User
@@ -32,6 +33,7 @@ from league.teams.choices import SITE_WORDS
 from league.teams.models import League
 
 Say = Callable[[str, int, int], None]
+SEASONS = "seasons"  # the table that says how many there are
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,31 +63,56 @@ def export_league(
 
 
 def import_league(
-    *, source: IO[bytes], slug: str = "", by: User | None, at: datetime, keep: bool = True, say: Say | None = None
+    *,
+    source: IO[bytes],
+    slug: str = "",
+    by: User | None,
+    at: datetime,
+    keep: bool = True,
+    say: Say | None = None,
+    about: tuple[Model, ...] = (),
 ) -> Arrived:
     """The league of this archive under its own address, or under `slug`; ArchiveError says everything that is wrong.
 
-    `keep=False` is a rehearsal: all is done, and all is taken back.
+    `keep=False` is a rehearsal: all is done, and all is taken back. `say` hears of each step, and may raise to end it;
+    `about` is what the history's entry is about besides the league.
     """
     with opened(source) as archive:
-        tables = {kind.name: archive.rows(kind.name) for kind in KINDS}
+        steps = _Steps(say, 2 * len(KINDS) + archive.manifest.rows.get(SEASONS, 0))
+        tables = {}
+        for kind in KINDS:
+            steps.begin(f"Reading {kind.name.replace('-', ' ')}")
+            tables[kind.name] = archive.rows(kind.name)
         archive.check_all()
-        address = _free_address(slug or archive.manifest.slug)
+        address = free_address(slug or archive.manifest.slug)
         coming = Arrival(archive, address, at)
         with _whole(coming), write_tx():
             coming.bring_people(archive.rows(PEOPLE))
-            for number, kind in enumerate(KINDS):
-                if say:
-                    say(kind.name, number, len(KINDS))
+            for kind in KINDS:
+                steps.begin(f"Bringing in {kind.name.replace('-', ' ')}")
                 coming.bring(kind, tables.pop(kind.name))
             league = coming.finish()
-            _prove(league, at)
+            _prove(league, at, steps)
             words = _words(archive.manifest)
-            record(verb="import_league", words=words, at=at, by=by, league_id=league.pk, about=(league,))
+            record(verb="import_league", words=words, at=at, by=by, league_id=league.pk, about=(league, *about))
             pass_over(coming.history, at=at)
             if not keep:
                 raise _RehearsedError
         return Arrived(league, archive.manifest)
+
+
+@dataclass(slots=True)
+class _Steps:
+    """How far it has got: `say` is told in words what is begun, how many steps are done, and of how many."""
+
+    say: Say | None
+    total: int
+    done: int = 0
+
+    def begin(self, words: str) -> None:
+        if self.say:
+            self.say(words, self.done, self.total)
+        self.done += 1
 
 
 class _RehearsedError(Exception):
@@ -110,11 +137,13 @@ def _one_moment() -> Iterator[None]:
             cursor.execute("ROLLBACK")
 
 
-def _prove(league: League, at: datetime) -> None:
+def _prove(league: League, at: datetime, steps: _Steps) -> None:
     """Work out every table and every cup once: what cannot be is not brought in."""
     with scope(league=league):
         try:
-            for season in seasons_of(league):
+            seasons = list(seasons_of(league))
+            for number, season in enumerate(seasons, start=1):
+                steps.begin(f"Season {number} of {len(seasons)}: working out the tables of {season}")
                 for division in divisions(season.slug):
                     standings(division, at)
             accounts_of(list(Cup.objects.select_related("division__competition__season__league").order_by("pk")), at)
@@ -122,7 +151,8 @@ def _prove(league: League, at: datetime) -> None:
             raise ArchiveError(f"The tables cannot be worked out from what is in the archive: {error}.") from error
 
 
-def _free_address(slug: str) -> str:
+def free_address(slug: str) -> str:
+    """The word as an address has it. AddressError if it cannot be one, or another league has it."""
     try:
         validate_slug(slug)
     except ValidationError as error:

@@ -24,7 +24,7 @@ from league.teams.models import League
 
 
 class StoppedError(Exception):
-    """Somebody asked for an end while the archive was being written."""
+    """Somebody asked for an end while an archive was being written, or brought in."""
 
 
 def ask_for_archive(*, league: League, wanted: Wanted, by: User, at: datetime) -> Job:

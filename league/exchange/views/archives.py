@@ -1,6 +1,5 @@
-"""A whole league in one file: taken away by its secretary, brought in by the site administrator."""
+"""A whole league in one file, taken away by its secretary."""
 
-from django.contrib import messages
 from django.core.files.storage import default_storage
 from django.http import FileResponse, Http404, HttpResponse
 from django.http.response import HttpResponseBase
@@ -9,14 +8,12 @@ from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from league.accounts.permissions import SignedInRequest, confirm_first
-from league.exchange.actions.archives import import_league
+from league.accounts.permissions import confirm_first
 from league.exchange.actions.keeping import ask_for_archive
-from league.exchange.archive.format import ArchiveError
-from league.exchange.forms import BringingForm, TakingForm
+from league.exchange.forms import TakingForm
 from league.exchange.queries.archives import kept_archive
 from league.teams.middleware import MemberRequest
-from league.teams.permissions import is_secretary, is_site_admin, require
+from league.teams.permissions import is_secretary, require
 
 
 @never_cache
@@ -43,23 +40,3 @@ def kept_file(request: MemberRequest, league: str) -> HttpResponseBase:
         raise Http404("No archive is kept. Have one made.")
     name = f"{league}-{localdate(kept.made_at).isoformat()}.zip"
     return FileResponse(default_storage.open(kept.path), as_attachment=True, filename=name)
-
-
-@never_cache
-@confirm_first
-def bringing(request: SignedInRequest) -> HttpResponse:
-    """Bring in a league from another site, or look whether that can be done."""
-    require(is_site_admin(request.user, None))
-    form = BringingForm(*((request.POST, request.FILES) if request.method == "POST" else ()))
-    seen = None
-    if form.is_valid():
-        keep, slug = form.cleaned_data["how"] == "keep", form.cleaned_data["slug"]
-        try:
-            seen = import_league(source=form.cleaned_data["file"], slug=slug, by=request.user, at=now(), keep=keep)
-        except ArchiveError as fault:
-            form.add_problems(fault)
-        else:
-            if keep:
-                messages.success(request, f"{seen.league} was brought in. Nobody was told of it.")
-                return redirect(seen.league)
-    return render(request, "exchange/bringing.html", {"form": form, "seen": seen}, status=422 if form.errors else 200)

@@ -1,5 +1,7 @@
 """For tests of archives: a league taken out, the site emptied, and what people see of a league."""
 
+import hashlib
+import json
 import re
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -97,6 +99,17 @@ def zipped(files: dict[str, bytes]) -> bytes:
         for name, data in files.items():
             file.writestr(name, data)
     return out.getvalue()
+
+
+def resealed(files: dict[str, bytes], **told) -> bytes:
+    """A zip of these files with a manifest that fits them, and says of itself what is `told`."""
+    manifest = json.loads(files["manifest.json"])
+    rest = {name: data for name, data in files.items() if name != "manifest.json"}
+    manifest["files"] = [
+        {"name": name, "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest(), "rows": 1}
+        for name, data in sorted(rest.items())
+    ]
+    return zipped({**rest, "manifest.json": json.dumps(manifest | told).encode()})
 
 
 def same_again(slug: str, pages: int) -> None:

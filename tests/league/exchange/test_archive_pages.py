@@ -1,11 +1,10 @@
-"""The pages of a whole league in one file: the secretary takes it away, the site administrator brings it in."""
+"""The pages of a whole league in one file that the secretary takes away."""
 
 from datetime import timedelta
 
 import pytest
 import time_machine
 from django.core.files.storage import default_storage
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils.timezone import now
@@ -17,14 +16,12 @@ from league.exchange.actions.keeping import forget_archives
 from league.exchange.queries.archives import FOLDER, KEPT_FOR
 from league.jobs.actions import cancel_job, run_job
 from league.jobs.models import Job
-from league.teams.models import League
 from tests.factories import league_in_season
-from tests.league.exchange.archives import files_of, taken_out, zipped
+from tests.league.exchange.archives import files_of
 
 pytestmark = pytest.mark.django_db
 PAGE = "/leek/archive/"
 FILE = "/leek/archive/file/"
-BRING = "/leagues/archive/"
 
 
 @pytest.fixture(autouse=True)
@@ -48,11 +45,6 @@ def signed_in(user: User) -> Client:
 @pytest.fixture
 def secretary(small) -> Client:
     return signed_in(small.secretary)
-
-
-@pytest.fixture
-def admin(small) -> Client:
-    return signed_in(User.objects.create_superuser("admin@example.org", "Alex Admin"))
 
 
 def have_made(client: Client, **wanted: str) -> Job:
@@ -126,30 +118,3 @@ def test_only_the_secretary_has_it(secretary, small):
     assert captain.get(PAGE).status_code == 403
     assert captain.get(FILE).status_code == 403
     assert Client().get(FILE).status_code == 302
-
-
-def bring(client: Client, data: bytes, **said: str):
-    return client.post(BRING, {"file": SimpleUploadedFile("leek.zip", data), "how": "look", **said})
-
-
-def test_the_administrator_looks_first_and_then_brings_it_in(admin):
-    archive = taken_out("leek")
-    taken = bring(admin, archive)
-    assert taken.status_code == 422
-    assert "is taken here. Choose another one" in taken.content.decode()
-    looked = bring(admin, archive, slug="moved")
-    assert "All of it can be brought in" in looked.content.decode()
-    assert League.objects.count() == 1
-    done = bring(admin, archive, slug="moved", how="keep")
-    assert done.url == "/moved/"
-    assert admin.get("/moved/table/").status_code == 200
-
-
-def test_a_broken_one_is_refused_with_every_reason(admin):
-    files = files_of(taken_out("leek"))
-    answer = bring(admin, zipped({**files, "data/teams.json": b"[]"}), slug="moved")
-    assert answer.status_code == 422
-    assert "data/teams.json is not as long as the manifest says" in answer.content.decode()
-    assert bring(admin, b"a holiday picture").status_code == 422
-    assert admin.post(BRING).status_code == 422
-    assert League.objects.count() == 1

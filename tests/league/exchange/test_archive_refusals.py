@@ -1,6 +1,5 @@
 """Archives that are broken, hostile or of somewhere else: each is refused with its reason, and none of it is kept."""
 
-import hashlib
 import json
 import struct
 from io import BytesIO
@@ -17,7 +16,7 @@ from league.exchange.archive import format as form
 from league.exchange.archive.format import ArchiveError
 from league.exchange.archive.reading import opened
 from league.teams.models import League
-from tests.league.exchange.archives import brought_in, files_of, taken_out, zipped
+from tests.league.exchange.archives import brought_in, files_of, resealed, taken_out, zipped
 from tests.league.exchange.made_up import made_up
 
 pytestmark = pytest.mark.django_db
@@ -47,16 +46,6 @@ def changed(files: dict[str, bytes], name: str, change) -> bytes:
     rows = json.loads(files[name])
     other = change(rows)
     return resealed({**files, name: json.dumps(rows if other is None else other).encode()})
-
-
-def resealed(files: dict[str, bytes], **told) -> bytes:
-    manifest = json.loads(files["manifest.json"])
-    rest = {name: data for name, data in files.items() if name != "manifest.json"}
-    manifest["files"] = [
-        {"name": name, "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest(), "rows": 1}
-        for name, data in sorted(rest.items())
-    ]
-    return zipped({**rest, "manifest.json": json.dumps(manifest | told).encode()})
 
 
 def test_the_archive_itself_is_taken(archive):
