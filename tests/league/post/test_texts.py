@@ -1,7 +1,13 @@
 """Texts at short notice: who gets one, what it says in 160 characters, and its way through a gateway."""
 
+import json
+import re
+import sys
 from datetime import date, datetime, timedelta
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
+from types import ModuleType
 
 import pytest
 from django.test import Client
@@ -184,6 +190,46 @@ def test_the_gateway_that_writes_files(text, settings, tmp_path):
     assert send() == 1
     [file] = Path(tmp_path, "sms").iterdir()
     assert file.read_text() == f"To: +447700900123\n\n{text.text}\n"
+
+
+class Company(BaseHTTPRequestHandler):
+    """Sells texts by HTTP; `status` is what it answers."""
+
+    status, asked = 202, []
+
+    def do_POST(self):
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.asked.append((self.headers["Authorization"], body))
+        self.send_response(self.status)
+        self.end_headers()
+
+    def log_message(self, *_args):
+        return
+
+
+def test_the_gateway_that_operators_are_shown_works(text, settings, monkeypatch):
+    """Taken out of the document as it stands there, but for the company's address."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), type("Handler", (Company,), {"asked": []}))
+    Thread(target=server.serve_forever, daemon=True).start()
+    shown = re.search(r"```python\n(.*?)```", (settings.BASE_DIR / "docs" / "operations.md").read_text(), re.DOTALL)[1]
+    module = ModuleType("our_texts")
+    exec(shown.replace("https://texts.example", f"http://127.0.0.1:{server.server_port}"), module.__dict__)
+    monkeypatch.setitem(sys.modules, "our_texts", module)
+    monkeypatch.setenv("TEXTS_TOKEN", "a token")
+    settings.SMS_GATEWAY = "our_texts.Gateway"
+    company = server.RequestHandlerClass
+    for company.status, becomes in ((503, MessageState.WAITING), (404, MessageState.FAILED), (202, MessageState.SENT)):
+        Message.objects.filter(pk=text.pk).update(state=MessageState.WAITING, not_before=TEATIME)
+        send()
+        text.refresh_from_db()
+        assert text.state == becomes
+    server.shutdown()
+    server.server_close()
+    assert len({(who, body["reference"]) for who, body in company.asked}) == 1
+    assert company.asked[-1] == (
+        "Bearer a token",
+        {"to": text.address, "text": text.text, "reference": company.asked[0][1]["reference"]},
+    )
 
 
 # --- pages ----------------------------------------------------------------------------------------------------------
