@@ -3,7 +3,6 @@
 import pytest
 from allauth.mfa.models import Authenticator
 from django.contrib import admin
-from django.core.management import call_command
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
@@ -115,7 +114,3 @@ def test_lists_cost_the_same_for_few_and_many(small, staff, count_queries):
         for number in range(20):
             make_player(small.entries[0].team, f"Extra Player{number}")
     assert count_queries(staff, url) == few <= 12
-
-
-def test_no_migration_is_missing():
-    call_command("makemigrations", "--check", "--dry-run", "accounts", "teams", "audit", verbosity=0)
