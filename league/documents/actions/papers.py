@@ -115,12 +115,6 @@ def forget_papers(*, at: datetime) -> int:
         return _clear(list(Paper.objects.filter(asked_at__lt=at - KEPT_FOR)))
 
 
-def drop_papers(*, league: League) -> int:
-    """Clear away every paper of a league, for somebody whose name may stand on any and is to be forgotten."""
-    with scopes_disabled(), write_tx():
-        return _clear(list(Paper.objects.filter(league=league)))
-
-
 def _clear(papers: list[Paper]) -> int:
     """Rows at once, their files when that is certain."""
     for each in papers:

@@ -10,7 +10,7 @@ from django_scopes import scope, scopes_disabled
 from pypdf import PdfReader
 
 from league.audit.actions import record
-from league.documents.actions import ask_for_paper, drop_papers, forget_papers
+from league.documents.actions import ask_for_paper, forget_papers
 from league.documents.choices import Audience
 from league.documents.kinds import paper
 from league.documents.models import Paper
@@ -21,7 +21,7 @@ from league.jobs.choices import JobState
 from league.jobs.models import Job
 from league.teams.choices import RoleKind
 from tests.factories import make_role, make_user
-from tests.league.documents.conftest import an_evening, words_of
+from tests.league.documents.conftest import words_of
 from tests.league.results.walk import signed_in
 
 pytestmark = pytest.mark.django_db
@@ -207,17 +207,6 @@ def test_an_older_edition_goes_when_a_newer_one_is_made(evening, django_capture_
             make(new)
         assert [*Paper.objects.all()] == [new]
     assert default_storage.listdir("papers")[1] == [f"{new.token}.pdf"]
-
-
-def test_papers_of_a_league_are_dropped_for_somebody_who_is_forgotten(evening, django_capture_on_commit_callbacks):
-    other = an_evening("teesdale", "teesdale")
-    with scopes_disabled():
-        ours, theirs = ask(evening.small.league), ask(other.small.league)
-        make(ours)
-        make(theirs)
-        with django_capture_on_commit_callbacks(execute=True):
-            assert drop_papers(league=evening.small.league) == 1
-        assert [*Paper.objects.all()] == [theirs]
 
 
 # --- packs of cards -----------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
+from django.core.files.base import ContentFile
 from django.core.management import call_command
 from django.db import models, transaction
 from django.test import Client, override_settings
@@ -18,6 +19,7 @@ from django_scopes import scope, scopes_disabled
 from league.accounts.models import User
 from league.audit.actions import record
 from league.audit.models import Entry
+from league.documents.models import Paper
 from league.privacy.actions.erasure import erase_person
 from league.privacy.queries.mentions import of_a_league, outlook, rows_here
 from league.privacy.queries.persons import person_playing, person_signing_in
@@ -26,7 +28,7 @@ from league.results.models import Appearance, Photo, Result, Submission
 from league.standings.queries import tables
 from league.teams.choices import RoleKind
 from league.teams.models import Player, Registration, Role
-from tests.factories import make_player, make_role
+from tests.factories import make_league, make_player, make_role
 from tests.league.privacy.whole import everything, found_in
 from tests.league.world import CLOSING_TIME, make_world
 
@@ -153,6 +155,18 @@ def figures(world):
         list(rows.values_list("result__fixture", "player", "line", "won", "lost", "pegs")),
         list(Result.objects.order_by("fixture").values_list("fixture", "state", "kind", "tally", "home_games")),
     )
+
+
+def test_the_papers_of_the_league_go_with_their_files(world, person, django_capture_on_commit_callbacks):
+    values = {"kind": "x", "title": "x", "name": "x", "asked_at": LATER, "made_at": LATER, "pages": 1}
+    ours = Paper(league=world.league, key="ours", token="ours", **values)
+    theirs = Paper(league=make_league("teesdale"), key="theirs", token="theirs", **values)
+    for held in (ours, theirs):
+        held.file.save(f"{held.key}.pdf", ContentFile(b"%PDF"))
+    erase(world, person, django_capture_on_commit_callbacks)
+    with scopes_disabled():
+        assert [*Paper.objects.all()] == [theirs]
+    assert [Path(held.file.path).exists() for held in (ours, theirs)] == [False, True]
 
 
 def test_photographs_drafts_and_the_account_go(world, person, django_capture_on_commit_callbacks):
