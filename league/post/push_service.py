@@ -16,7 +16,7 @@ from django.conf import settings
 
 READ = 300  # bytes of an answer: what it says is for people
 TRANSLATED, TRANSLATED_AT_HOME = IPv6Network("64:ff9b::/96"), IPv6Network("64:ff9b:1::/48")  # RFC 6052, RFC 8215
-NOT_ONE = "This is no address of a push service."
+NOT_ONE = "This is no address of a push service"
 
 
 @dataclass(frozen=True, slots=True)

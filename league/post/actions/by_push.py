@@ -18,8 +18,8 @@ from league.post.push_service import SilenceError, post
 from league.post.webpush import from_text, new_key, private_key, seal, site_pass
 from league.ui.words import one_line
 
-GONE = "This phone takes none any more."
-UNSET = "No PUSH_KEY is set."
+GONE = "This phone takes none any more"
+UNSET = "No PUSH_KEY is set"
 NO_PHONE = (404, 410)
 AGAIN = (408, 425, 429)
 LONGEST_WAIT = timedelta(days=1)  # for a phone that is switched off, where the message does not say itself

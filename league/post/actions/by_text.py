@@ -9,7 +9,7 @@ from league.post.gateways import Gateway, RefusedError, gateway
 from league.post.models import Message
 from league.ui.words import one_line
 
-UNSET = "No SMS_GATEWAY is set."
+UNSET = "No SMS_GATEWAY is set"
 
 
 @contextmanager

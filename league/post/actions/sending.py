@@ -108,7 +108,7 @@ def _handed_over(message: Message, carry: Carry, at: datetime) -> Answer:
         return carry(message, at)
     except Exception:
         log.exception("Message %s cannot be sent", message.pk)
-        return Answer(Fate.REFUSED, f"It could not be put into {UNFIT[Way(message.way)]}.")
+        return Answer(Fate.REFUSED, f"It could not be put into {UNFIT[Way(message.way)]}")
 
 
 def _note(message: Message, answer: Answer, at: datetime) -> None:

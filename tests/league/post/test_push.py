@@ -174,7 +174,7 @@ def test_one_that_is_too_late_to_be_of_use_is_not_sent(message, service):
 def test_after_the_key_is_taken_away_nothing_is_sent(message, service, settings):
     settings.PUSH_KEY = ""
     assert send() == 0
-    assert (now_as(message).state, message.error) == (MessageState.FAILED, "No PUSH_KEY is set.")
+    assert (now_as(message).state, message.error) == (MessageState.FAILED, "No PUSH_KEY is set")
 
 
 # --- what is told ---------------------------------------------------------------------------------------------------

@@ -275,7 +275,7 @@ def test_the_secretary_sees_the_end_of_the_number_alone(text, asked):
         shown = secretary.get(page).content.decode()
         assert text.subject in shown
         assert "900123" not in shown.replace(" ", "")
-    assert "\N{HORIZONTAL ELLIPSIS}123" in shown
+    assert "number ending 123" in shown
     assert secretary.get(f"/leek/messages/{text.pk}/letter/").status_code == 404
 
 
@@ -306,7 +306,7 @@ def test_the_isle_of_man_has_mobiles():
 
 
 def test_numbers_are_masked_and_taken_out():
-    assert masked("+447700900123") == "\N{HORIZONTAL ELLIPSIS}123"
+    assert masked("+447700900123") == "number ending 123"
     assert without_numbers("Ring 07700 900123 or +44-7700-900-999.") == "Ring \u2026 or \u2026."
     assert without_numbers("Bell 5-4 Crown, 14.9.2026 at 8pm, game 121") == "Bell 5-4 Crown, 14.9.2026 at 8pm, game 121"
 
