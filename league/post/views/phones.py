@@ -40,10 +40,12 @@ def addition(request: MemberRequest, league: str) -> HttpResponse:
 
 
 @require_POST
-def removal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
+def removal(request: MemberRequest, league: str) -> HttpResponse:
     """Stop one of one's own phones."""
-    stop_phone(user=request.user, pk=pk, at=now())
-    messages.success(request, "Nothing more is sent to that phone.")
+    key = request.POST.get("phone", "")
+    if key.isascii() and key.isdecimal():
+        stop_phone(user=request.user, pk=int(key[:18]), at=now())
+        messages.success(request, "Nothing more is sent to that phone.")
     return redirect("what-we-send", league)
 
 

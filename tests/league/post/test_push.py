@@ -258,7 +258,7 @@ def test_a_captain_adds_this_phone_sees_it_and_stops_it(captain, service, evenin
     page = captain.get(PAGE).content.decode()
     assert WORDS in page
     assert "To your phones too" in page
-    captain.post(f"{PAGE}phones/{phone.pk}/removal/")
+    captain.post(f"{PAGE}phones/removal/", {"phone": phone.pk})
     assert not Phone.objects.exists()
     assert list(Entry.objects.filter(by=evening.home).values_list("verb", flat=True).order_by("pk")) == [
         "add_phone", "stop_phone",
@@ -300,7 +300,7 @@ def test_what_no_browser_says_adds_nothing(captain, service, change):
 
 def test_nobody_stops_the_phone_of_another(captain, service, evening):
     phone = added(service.browser("theirs"), evening.away)
-    captain.post(f"{PAGE}phones/{phone.pk}/removal/")
+    captain.post(f"{PAGE}phones/removal/", {"phone": phone.pk})
     assert list(Phone.objects.all()) == [phone]
 
 
