@@ -22,7 +22,7 @@ from league.live.models import ScorerLink
 from league.results.choices import ResultState
 from league.teams.choices import RoleKind
 from league.teams.models import League
-from league.teams.permissions import is_officer, may_read, roles_of
+from league.teams.permissions import is_officer, may_read, member, roles_of
 
 PASS, TICKET = "live.pass", "live.ticket"  # salts, so that one is never taken for the other
 PASS_LIFE = 14 * 24 * 60 * 60
@@ -129,14 +129,14 @@ def ticket_opens(ticket: str, code: str) -> bool:
 
 
 def _person(key: int, fixture: Fixture) -> Author:
-    user = User.objects.filter(pk=key, is_active=True).first()
+    user = member(key, fixture.league)
     if user is None or not may_score(user, fixture):
         raise PassError("You may no longer peg this match. A captain or the secretary can let you in again.")
     return Author(user, None, user.name)
 
 
 def _guest(key: int, fixture: Fixture) -> Author:
-    link = ScorerLink.objects.filter(pk=key, fixture=fixture, revoked_at=None).first()
+    link = next(iter(ScorerLink.objects.filter(pk=key, fixture=fixture, revoked_at=None)), None)
     if link is None:
         raise PassError("This scorer link was taken back. A captain can make another.")
     return Author(None, link, link.name)

@@ -5,7 +5,7 @@ judge: what cannot be understood is kept like the rest, and which events count i
 
 | what a phone may do | what becomes of it | here |
 |---|---|---|
-| send an event again | it is answered as before | `_known` |
+| send an event again | it is answered as before | `_logged` |
 | send them out of order | they are put in order of `dseq`, as far as there is no hole | `_in_order` |
 | skip one | what comes after the hole is left until it is sent again; `next` says from where | `_in_order` |
 | use a number twice | the second event is left and not acknowledged: it is to have the number `next` | `_in_order` |
@@ -19,7 +19,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Q
 from django.utils.timezone import localdate
 from django_scopes import scopes_disabled
 
@@ -29,8 +29,8 @@ from league.fixtures.models import Fixture
 from league.live.bell import ring
 from league.live.models import LiveEvent, LiveMatch
 from league.live.permissions import Author
-from league.live.queries.receipts import receipt
-from league.live.queries.stories import Game, lines_of, match_of, rules_of, taps_of
+from league.live.queries.receipts import last_of, receipt
+from league.live.queries.stories import Game, lines_of, match_of, rules_of
 from league.results.queries import rules_for
 
 TOLD = {  # what the history of the match tells, by its verb and in words; it does not tell every peg
@@ -78,8 +78,9 @@ def record_events(
         return receipt(fixture, match_of(fixture), device=device, after=after)
     with write_tx():
         match = _locked(fixture, author, at)
-        seqs = _take_in(match, fixture, device, events, author=author, at=at)
-    return receipt(fixture, match, device=device, after=after, seqs=seqs, games={each.key for each in events})
+        seqs, last = _take_in(match, fixture, device, events, author=author, at=at)
+    games = {each.key for each in events}
+    return receipt(fixture, match, device=device, after=after, seqs=seqs, games=games, last=last)
 
 
 def say(
@@ -92,12 +93,17 @@ def say(
 
 def _locked(fixture: Fixture, author: Author, at: datetime) -> LiveMatch:
     """The match, held until the transaction ends: opened by its first event, which freezes the rules of its lines."""
-    rows = LiveMatch.objects.select_for_update(of=("self",))
-    match: LiveMatch | None = rows.filter(fixture=fixture).first()
+    match = _held(fixture)
     if match is None:
         held = lock_fixture(fixture.pk)
-        match = rows.filter(fixture=held).first() or _open(held, author, at)
+        match = _held(held) or _open(held, author, at)
     return match
+
+
+def _held(fixture: Fixture) -> LiveMatch | None:
+    with scopes_disabled():  # the fixture was found in its league's
+        rows = LiveMatch.objects.select_for_update().filter(fixture=fixture)
+    return next(iter(rows), None)
 
 
 def _open(held: Fixture, author: Author, at: datetime) -> LiveMatch:
@@ -114,10 +120,12 @@ def _open(held: Fixture, author: Author, at: datetime) -> LiveMatch:
 
 def _take_in(
     match: LiveMatch, fixture: Fixture, device: UUID, events: Sequence[Sent], *, author: Author, at: datetime
-) -> dict[UUID, int]:
-    """Append what is new, with the match locked; the numbers of all that are in the log now, as they were sent."""
-    known = _known(match, events)
-    last = taps_of(match).filter(device=device).aggregate(last=Max("dseq"))["last"] or 0
+) -> tuple[dict[UUID, int], int]:
+    """Append what is new, with the match locked.
+
+    The numbers of all that are in the log now, as they were sent, and the phone's own number of its last event there.
+    """
+    known, last = _logged(match, device, events)
     fresh = {
         each.id: LiveEvent(
             id=each.id, match=match, seq=match.head + number, device=device, dseq=each.dseq, line=each.line,
@@ -133,18 +141,25 @@ def _take_in(
         _tell(fixture, match, fresh.values(), author, at)
         transaction.on_commit(lambda: ring(fixture.code, match.head), robust=True)
     seqs = known | {event.id: event.seq for event in fresh.values()}
-    return {each.id: seqs[each.id] for each in events if each.id in seqs}
+    return {each.id: seqs[each.id] for each in events if each.id in seqs}, last + len(fresh)
 
 
-def _known(match: LiveMatch, events: Sequence[Sent]) -> dict[UUID, int]:
-    """The numbers of those events that are in the log. The ids of every league are looked through: they are one set."""
+def _logged(match: LiveMatch, device: UUID, events: Sequence[Sent]) -> tuple[dict[UUID, int], int]:
+    """The numbers of those events that are in the log, and the phone's own number of its last event there.
+
+    The ids of every league are looked through: they are one set.
+    """
+    ids, before = {each.id for each in events}, min(each.dseq for each in events) - 1
     with scopes_disabled():
-        rows = LiveEvent.objects.filter(pk__in={each.id for each in events}).values_list("pk", "seq", "match")
-        found = list(rows)
-    for pk, _, other in found:
+        rows = LiveEvent.objects.filter(Q(pk__in=ids) | Q(match=match, device=device, dseq__gte=before)).order_by()
+        found = list(rows.values_list("pk", "match", "seq", "device", "dseq"))
+    for pk, other, *_ in found:
         if other != match.pk:
             raise TakenError(pk)
-    return {pk: seq for pk, seq, _ in found}
+    last = max((dseq for *_, owner, dseq in found if owner == device), default=0)
+    if last < before:  # a hole before all of them
+        last = last_of(match, device)
+    return {pk: seq for pk, _, seq, *_ in found if pk in ids}, last
 
 
 def _in_order(events: Iterable[Sent], known: dict[UUID, int], last: int) -> Iterable[Sent]:

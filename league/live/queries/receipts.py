@@ -3,7 +3,7 @@
 Knows the answer's form (docs/api.md). Refuses to know how events get into the log.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -11,7 +11,7 @@ from django.db.models import Max, Q
 
 from league.fixtures.models import Fixture
 from league.live.models import LiveEvent, LiveMatch
-from league.live.queries.stories import Game, PeggedLine, line_of, lines_of, stories_of, taps_of
+from league.live.queries.stories import Game, games_of_lines, stories_of, taps_of
 from scoring.play.tracks import Story
 
 MOST_MISSED = 1000
@@ -26,51 +26,66 @@ def receipt(
     after: int,
     seqs: Mapping[UUID, int] = NONE,
     games: Collection[Game] = (),
+    last: int | None = None,
 ) -> dict[str, Any]:
     """The answer to one device; `seqs` are the numbers of the events it sent, and `games` those they were about.
 
-    The match is as the phone's events left it. At most four queries.
+    The match is as the phone's events left it, and `last` the phone's own number of the last of them, if the caller
+    knows it. One query, or up to three for a phone that has missed very much or a game of which a track was chosen.
     """
     if match is None:
         return {"head": 0, "next": 1, "acks": [], "missed": [], "holds": []}
-    last = taps_of(match).filter(device=device).aggregate(last=Max("dseq"))["last"] or 0
-    stories = _stories(match, seqs, games)
+    told, missed = _read(match, seqs, device, after)
+    stories = _stories(match, told, games)
     return {
         "head": match.head,
-        "next": last + 1,
-        "acks": _acks(seqs, stories, lines_of(fixture, match)) if seqs else [],
-        "missed": [_plain(event) for event in _missed(match, device, after)],
+        "next": 1 + (last_of(match, device) if last is None else last),
+        "acks": _acks(seqs, stories, games_of_lines(fixture, match)) if seqs else [],
+        "missed": [_plain(event) for event in missed],
         "holds": [_hold(key, story) for key, story in sorted(stories.items()) if story.hold is not None],
     }
 
 
-def _stories(match: LiveMatch, seqs: Mapping[UUID, int], games: Collection[Game]) -> dict[Game, Story]:
+def last_of(match: LiveMatch, device: UUID) -> int:
+    """The phone's own number of its last event in the log, 0 if there is none."""
+    last: int | None = taps_of(match).filter(device=device).aggregate(last=Max("dseq"))["last"]
+    return last or 0
+
+
+def _read(
+    match: LiveMatch, seqs: Mapping[UUID, int], device: UUID, after: int
+) -> tuple[Sequence[LiveEvent], Sequence[LiveEvent]]:
+    """What says who holds which pegs, with what was sent; and what other phones sent up to the head that is told.
+
+    The latter as far as one answer goes. It may be among the former, which it changes nothing of.
+    """
+    told, others = ~Q(kind="fact") | Q(pk__in=seqs), Q(seq__gt=after, seq__lte=match.head) & ~Q(device=device)
+    if match.head - after > MOST_MISSED:
+        return list(taps_of(match).filter(told)), list(taps_of(match).filter(others)[:MOST_MISSED])
+    events = list(taps_of(match).filter(told | others))
+    return events, [event for event in events if after < event.seq <= match.head and event.device != device]
+
+
+def _stories(match: LiveMatch, told: Iterable[LiveEvent], games: Collection[Game]) -> dict[Game, Story]:
     """Every game as far as the answer tells of it: who holds its pegs, and whether what was sent counts.
 
     What counts goes on counting until captains choose another track: only then is the whole of a game read for that.
     """
-    told = list(taps_of(match).filter(~Q(kind="fact") | Q(pk__in=seqs)))
     if any(event.kind == "chosen" and (event.line, event.game) in games for event in told):
         whole = ~Q(kind="fact")
         for line, game in games:
             whole |= Q(line=line, game=game)
-        told = list(taps_of(match).filter(whole))
+        told = taps_of(match).filter(whole)
     return stories_of(told)
 
 
-def _acks(seqs: Mapping[UUID, int], stories: dict[Game, Story], lines: dict[int, PeggedLine]) -> list[dict[str, Any]]:
-    """A receipt for each event that is in the log, and whether it counts as things stand now."""
-    counting = {
-        tap.id for key, story in stories.items() if line_of(key, lines) for tap in (*story.counting, *story.said)
-    }
+def _acks(seqs: Mapping[UUID, int], stories: dict[Game, Story], lines: Mapping[int, int]) -> list[dict[str, Any]]:
+    """A receipt for each event that is in the log, and whether it counts as things stand now: if the card has its game,
+    that is, `lines` being how many games each of its lines has.
+    """
+    on_card = [story for (line, game), story in stories.items() if 1 <= game <= lines.get(line, 0)]
+    counting = {tap.id for story in on_card for tap in (*story.counting, *story.said)}
     return [{"id": str(key), "seq": seq, "counts": str(key) in counting} for key, seq in seqs.items()]
-
-
-def _missed(match: LiveMatch, device: UUID, after: int) -> Iterable[LiveEvent]:
-    """What other phones sent up to the head that is told, as far as one answer goes."""
-    if after >= match.head:
-        return ()
-    return taps_of(match).filter(seq__gt=after, seq__lte=match.head).exclude(device=device)[:MOST_MISSED]
 
 
 def _plain(event: LiveEvent) -> dict[str, Any]:

@@ -61,6 +61,12 @@ def lines_of(fixture: Fixture, match: LiveMatch | None = None) -> dict[int, Pegg
     }
 
 
+def games_of_lines(fixture: Fixture, match: LiveMatch) -> dict[int, int]:
+    """How many games each line has that is pegged: a part of what `lines_of` says, which does not read any rules."""
+    lines = zip(rules_for(fixture).format.lines, match.rules, strict=False)
+    return {number: line.games for number, (line, rules) in enumerate(lines) if rules is not None}
+
+
 def rules_of(form: Format) -> list[dict[str, Any] | None]:
     """The rules of every line as a LiveMatch keeps them, None for a line that is not pegged."""
     return [None if rules is None else rules.to_json() for rules in map(pegged_under, form.lines)]

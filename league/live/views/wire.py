@@ -26,8 +26,14 @@ from league.live.queries.stories import match_of
 from league.teams.middleware import LeagueRequest, lets_in_by_itself
 
 BEARER = "Bearer "
-SIDES = ("home__team", "away__team", "result")  # of a fixture: all that is asked before a tap is in the log
-NEEDED = (*SIDES, "division__competition__season")
+TAPPED = ("home__team", "away__team", "result", "division__competition")
+NEEDED = (*TAPPED, "division__competition__season")
+# What is asked about for nearly every tap: the match's address, who may peg it, whether it stands, which games it has.
+ASKED = (
+    "league", "first_date", "code", "state", "constitution", "result__state", "result__confirm_by",
+    *(f"{side}__{name}" for side in ("home", "away") for name in ("name", "slug", "team__slug", "team__league")),
+    *(f"division__competition__{name}" for name in ("season", "frozen_at", "constitution")),
+)  # fmt: skip
 log = logging.getLogger(__name__)
 
 
@@ -93,7 +99,8 @@ def _token(request: LeagueRequest) -> str:
 def _fixture(request: LeagueRequest, night: date, match: str, key: int | None = None) -> Fixture:
     """The match at this address; it is found sooner by the key that a pass names, and everybody waits for a tap."""
     rows = Fixture.objects.select_related(*NEEDED)
-    fixture = Fixture.objects.select_related(*SIDES).filter(pk=key, first_date=night).first() if key else None
+    tapped = Fixture.objects.select_related(*TAPPED).only(*ASKED).filter(pk=key, first_date=night)
+    fixture = next(iter(tapped), None) if key else None
     try:
         fixture = fixture if fixture and fixture.slug == match else fixture_by_address(night, match, rows).fixture
     except Http404:
