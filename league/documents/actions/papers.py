@@ -6,9 +6,9 @@ Who asked for what is told by the job's entry in the audit trail; making and cle
 import secrets
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Any
+from typing import IO, Any
 
-from django.core.files.base import ContentFile
+from django.core.files.base import File
 from django.core.files.storage import default_storage
 from django.db import IntegrityError, transaction
 from django_scopes import scopes_disabled
@@ -91,14 +91,14 @@ def make_again(*, paper: Paper, by: User | None, at: datetime) -> Job:
     )
 
 
-def keep_paper(*, paper: Paper, made: bytes, pages: int, at: datetime) -> None:
+def keep_paper(*, paper: Paper, made: IO[bytes], pages: int, at: datetime) -> None:
     """Keep the file of a paper, once; older editions of the same go soon, and whatever is a week old.
 
     The file comes first: a worker that dies here leaves one that the next finds under the same name.
     """
     name = f"papers/{paper.token}.pdf"
     default_storage.delete(name)
-    default_storage.save(name, ContentFile(made))
+    default_storage.save(name, File(made))
     with write_tx():
         held = Paper.objects.select_for_update().get(pk=paper.pk)
         held.file.name, held.pages, held.made_at = name, pages, at

@@ -1,6 +1,8 @@
-"""PDF: the only package that knows the libraries that make it and take it apart."""
+"""PDF: the only package that knows the libraries that make it and take it apart.
+
+Joining and imposing are asked for by their own names, by long work only, which is what they are for.
+"""
 
 from league.documents.pdf.drawing import SHEETS, NotOursError, draw, draw_now, read_sheet, render_pdf
-from league.documents.pdf.joining import joined
 
-__all__ = ["SHEETS", "NotOursError", "draw", "draw_now", "joined", "read_sheet", "render_pdf"]
+__all__ = ["SHEETS", "NotOursError", "draw", "draw_now", "read_sheet", "render_pdf"]

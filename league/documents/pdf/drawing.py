@@ -5,6 +5,8 @@ kind reaches the page but the style sheets named here, whatever somebody managed
 """
 
 import hashlib
+import re
+import threading
 from collections.abc import Mapping
 from datetime import datetime
 from functools import cache
@@ -29,6 +31,10 @@ SHEETS = {
     "paper:pack.css": "paper/pack.css",
 }
 KEEP_FOR = 60 * 60
+# How a template names one. Nobody else can: what people wrote comes without its angle brackets.
+LINK = re.compile(r'<link rel="stylesheet" href="(paper:[a-z]+\.css)">')
+TAGGED = "pdf/ua-1"
+_mine = threading.local()
 
 
 class NotOursError(ValueError):
@@ -54,11 +60,18 @@ def draw_now(template: str, context: Mapping[str, Any], *, at: datetime) -> byte
     return draw(render_to_string(template, {**context, "stamp": at}))
 
 
-def draw(html: str) -> bytes:
-    """The PDF of a page of HTML. What it asks for and may not have is left out."""
+def draw(html: str, *, tagged: bool = True) -> bytes:
+    """The PDF of a page of HTML. What it asks for and may not have is left out.
+
+    `tagged` is whether it tells a screen reader what its parts are (PDF/UA), for some five kilobytes a page.
+    """
     from weasyprint import HTML  # slow import
 
-    drawn: bytes = HTML(string=html, url_fetcher=_fetcher()).write_pdf()
+    names = tuple(name for name in LINK.findall(html) if name in SHEETS)
+    page = HTML(string=LINK.sub("", html) if names else html, url_fetcher=_fetcher())
+    drawn: bytes = page.write_pdf(
+        stylesheets=[_style(names)], font_config=_letters(), pdf_variant=TAGGED if tagged else None
+    )
     return drawn
 
 
@@ -75,6 +88,26 @@ def read_sheet(address: str) -> bytes:
 def _style_digest() -> str:
     """A changed style sheet is a new PDF."""
     return hashlib.sha256(b"".join(read_sheet(address) for address in SHEETS)).hexdigest()
+
+
+@cache
+def _style(names: tuple[str, ...]) -> Any:
+    """Style sheets as the library has read them, once for all pages. As one, so that layers of a name are one layer."""
+    from weasyprint import CSS  # slow import
+
+    return CSS(string="\n".join(read_sheet(name).decode() for name in names), url_fetcher=_fetcher())
+
+
+def _letters() -> Any:
+    """The fonts of this machine as the library found them: made for every page, they would be kept for every page.
+
+    What they are kept in is not for two threads.
+    """
+    from weasyprint.text.fonts import FontConfiguration  # slow import
+
+    if not hasattr(_mine, "letters"):
+        _mine.letters = FontConfiguration()
+    return _mine.letters
 
 
 @cache

@@ -1,15 +1,20 @@
-"""Pages that are drawn, put on sheets of paper to be folded: the only module beside joining that knows pypdf.
+"""Pages that are drawn, put on sheets of paper to be folded.
 
 Knows in what order pages stand on a sheet, so that a pile printed on both sides, cut and folded once, reads from the
 first page to the last. Refuses to know what is on them. A page becomes a drawing on its sheet: nothing is scaled, and
 nothing of it is read but its letters' own program. Links do not survive, which paper has no use for.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
-from io import BytesIO
-from typing import Any
+from typing import IO
+
+from pypdf import PageObject
+from pypdf.generic import ArrayObject, DictionaryObject, FloatObject, IndirectObject
+
+from league.documents.pdf.joining import drawing, titled
+from league.documents.pdf.writing import Moving, NewPdf, name, ref, stream, told
 
 POINTS = 72 / 25.4  # to a millimetre
 A4 = (210.0, 297.0)
@@ -36,8 +41,8 @@ class Plan:
 class Folding(Enum):
     """A5 pages on A4 to be folded once; A6 pages on A4 to be cut across the middle, put together and folded."""
 
-    A5 = Plan(sheet=(A4[1], A4[0]), page=(148.5, 210.0), rows=1, flip="/DuplexFlipShortEdge")
-    A6 = Plan(sheet=A4, page=(105.0, 148.5), rows=2, flip="/DuplexFlipLongEdge")
+    A5 = Plan(sheet=(A4[1], A4[0]), page=(148.5, 210.0), rows=1, flip="DuplexFlipShortEdge")
+    A6 = Plan(sheet=A4, page=(105.0, 148.5), rows=2, flip="DuplexFlipLongEdge")
 
 
 def places(pages: int, folding: Folding) -> tuple[tuple[tuple[int, int], ...], ...]:
@@ -59,84 +64,70 @@ def places(pages: int, folding: Folding) -> tuple[tuple[tuple[int, int], ...], .
     return tuple(sides)
 
 
-def impose(pdf: bytes, folding: Folding) -> bytes:
-    """The same pages on sheets to be printed on both sides. As many pages are needed as whole sheets take."""
-    from pypdf import PdfReader, PdfWriter  # slow import
-    from pypdf.generic import ArrayObject, DictionaryObject, NameObject
+def impose(parts: Iterable[bytes], folding: Folding, out: IO[bytes], over: bytes) -> int:
+    """Write the pages of all parts on sheets to be printed on both sides, each with its page of `over` upon it.
 
-    source, plan = PdfReader(BytesIO(pdf)), folding.value
-    writer = PdfWriter()
-    wide, high = (side * POINTS for side in plan.sheet)
-    for side in places(len(source.pages), folding):
-        sheet = writer.add_blank_page(wide, high)
-        drawn, program = DictionaryObject(), [_marks(plan)]
-        for row, pair in enumerate(side):
-            for column, number in enumerate(pair):
-                name = NameObject(f"/P{number}")
-                drawn[name] = _drawing(writer, source.pages[number - 1])
-                program.append(_put(name, plan, row, column, source.pages[number - 1]))
-        sheet[NameObject("/Resources")] = DictionaryObject({NameObject("/XObject"): drawn})
-        sheet[NameObject("/Contents")] = ArrayObject([_stream(writer, "\n".join(program).encode())])
-    _told(writer, source, plan)
-    return _written(writer)
-
-
-def lay_over(pdf: bytes, over: bytes) -> bytes:
-    """Each page with the page of the same number of another document drawn upon it; links and outline stay."""
-    from pypdf import PdfReader, PdfWriter  # slow import
-    from pypdf.generic import ArrayObject, DictionaryObject, NameObject
-
-    writer = PdfWriter(clone_from=PdfReader(BytesIO(pdf)))
-    above = PdfReader(BytesIO(over)).pages
-    assert len(above) == len(writer.pages), "as many pages above as below"
-    name = NameObject("/Over")
-    before, after = _stream(writer, b"q"), _stream(writer, b"Q q /Over Do Q")
-    for page, drawn in zip(writer.pages, above, strict=True):
-        own: Any = page["/Resources"].get_object()
-        known: Any = own.get("/XObject", DictionaryObject()).get_object()
-        both = DictionaryObject({**known, name: _drawing(writer, drawn)})
-        page[NameObject("/Resources")] = DictionaryObject({**own, NameObject("/XObject"): both})
-        held: Any = page.raw_get("/Contents")
-        programs = list(held.get_object()) if isinstance(held.get_object(), ArrayObject) else [held]
-        page[NameObject("/Contents")] = ArrayObject([before, *programs, after])
-    return _written(writer)
-
-
-def page_count(pdf: bytes) -> int:
-    from pypdf import PdfReader  # slow import
-
-    return len(PdfReader(BytesIO(pdf)).pages)
-
-
-def headings(pdf: bytes) -> tuple[tuple[str, int], ...]:
-    """The headings of the first order, each with its page, from 1."""
-    from pypdf import PdfReader  # slow import
-
-    read = PdfReader(BytesIO(pdf))
-    found = ((each, read.get_destination_page_number(each)) for each in read.outline if not isinstance(each, list))
-    return tuple((str(each.title), page + 1) for each, page in found if page is not None)
+    As many pages are needed as whole sheets take. Says how many sides there are to print.
+    """
+    new, plan = NewPdf(out), folding.value
+    catalog, tree = new.number(), new.number()
+    above = Moving(new, over)
+    pages: list[_Placed] = []
+    about = told()
+    for part in parts:
+        moving = Moving(new, part)
+        about = about or titled(moving)
+        pages += [
+            _Placed.of(new, moving, page, above, upon)
+            for page, upon in zip(moving.reader.pages, above.reader.pages[len(pages) :], strict=False)
+        ]
+        moving.bring()
+    above.bring()
+    sheets = ArrayObject(_sheet(new, plan, tree, side, pages) for side in places(len(pages), folding))
+    new.put(tree, told(Type=name("Pages"), Kids=sheets, Count=len(sheets)))
+    printing = told(PrintScaling=name("None"), Duplex=name(plan.flip))
+    new.put(catalog, told(Type=name("Catalog"), Pages=ref(tree), ViewerPreferences=printing))
+    new.end(catalog, new.add(about))
+    return len(sheets)
 
 
 # --- the parts of a sheet ---------------------------------------------------------------------------------------
-def _drawing(writer: Any, page: Any) -> Any:
-    """A page as a drawing that can be put anywhere, with its letters and pictures."""
-    from pypdf.generic import ArrayObject, FloatObject, NameObject, StreamObject
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    """A page as two drawings, one upon the other, and its size in points."""
 
-    form = StreamObject()
-    form.set_data(page.get_contents().get_data())
-    form[NameObject("/Type")] = NameObject("/XObject")
-    form[NameObject("/Subtype")] = NameObject("/Form")
-    form[NameObject("/BBox")] = ArrayObject([FloatObject(each) for each in page.mediabox])
-    form[NameObject("/Resources")] = page["/Resources"].get_object().clone(writer)
-    return writer._add_object(form.flate_encode())  # noqa: SLF001 -- the documented way to add a stream
+    drawings: tuple[IndirectObject, IndirectObject]
+    wide: float
+    high: float
+
+    @classmethod
+    def of(cls, new: NewPdf, moving: Moving, page: PageObject, above: Moving, upon: PageObject) -> "_Placed":
+        wide, high = float(page.mediabox.width), float(page.mediabox.height)
+        return cls((drawing(new, moving, page), drawing(new, above, upon)), wide, high)
 
 
-def _put(name: str, plan: Plan, row: int, column: int, page: Any) -> str:
+def _sheet(
+    new: NewPdf, plan: Plan, tree: int, side: tuple[tuple[int, int], ...], pages: list[_Placed]
+) -> IndirectObject:
+    """One side of a sheet of paper."""
+    drawn, program = DictionaryObject(), [_marks(plan)]
+    for row, pair in enumerate(side):
+        for column, number in enumerate(pair):
+            page = pages[number - 1]
+            drawn.update({name(f"P{number}"): page.drawings[0], name(f"N{number}"): page.drawings[1]})
+            program.append(_put(number, plan, row, column, page))
+    box = ArrayObject(map(FloatObject, (0, 0, *(side * POINTS for side in plan.sheet))))
+    sheet = told(Type=name("Page"), Parent=ref(tree), MediaBox=box, Resources=told(XObject=drawn))
+    sheet[name("Contents")] = new.add(stream("\n".join(program).encode()))
+    return new.add(sheet)
+
+
+def _put(number: int, plan: Plan, row: int, column: int, page: _Placed) -> str:
     """Put a page into the middle of its place, rows from the top."""
     wide, high = (side * POINTS for side in plan.page)
-    x = column * wide + (wide - float(page.mediabox.width)) / 2
-    y = (plan.rows - 1 - row) * high + (high - float(page.mediabox.height)) / 2
-    return f"q 1 0 0 1 {x:.3f} {y:.3f} cm {name} Do Q"
+    x = column * wide + (wide - page.wide) / 2
+    y = (plan.rows - 1 - row) * high + (high - page.high) / 2
+    return f"q 1 0 0 1 {x:.3f} {y:.3f} cm /P{number} Do /N{number} Do Q"
 
 
 def _marks(plan: Plan) -> str:
@@ -155,26 +146,3 @@ def _mark_lines(plan: Plan) -> Iterator[str]:
     for row in range(1, plan.rows):
         cut = high * row / plan.rows
         yield f"[3 3] 0 d 0 {cut:.3f} m {wide:.3f} {cut:.3f} l S"
-
-
-def _told(writer: Any, source: Any, plan: Plan) -> None:
-    """What the printer is to do with it, and its title."""
-    writer.create_viewer_preferences()
-    writer.viewer_preferences.print_scaling = "/None"
-    writer.viewer_preferences.duplex = plan.flip
-    if source.metadata:
-        writer.add_metadata({key: str(value) for key, value in source.metadata.items() if key in {"/Title", "/Author"}})
-
-
-def _stream(writer: Any, data: bytes) -> Any:
-    from pypdf.generic import DecodedStreamObject
-
-    stream = DecodedStreamObject()
-    stream.set_data(data)
-    return writer._add_object(stream)  # noqa: SLF001 -- the documented way to add a stream
-
-
-def _written(writer: Any) -> bytes:
-    out = BytesIO()
-    writer.write(out)
-    return out.getvalue()

@@ -1,13 +1,15 @@
 """The fixture booklet of a season: drawn part by part, numbered through, and put on sheets to be folded."""
 
 from collections.abc import Iterator
+from io import BytesIO
 from typing import Any
 
 from django.template.loader import render_to_string
 
 from league.documents.kinds import Asked, paper
-from league.documents.pdf import draw, joined
-from league.documents.pdf.imposing import Folding, headings, impose, lay_over, page_count
+from league.documents.pdf import draw
+from league.documents.pdf.imposing import Folding, impose
+from league.documents.pdf.joining import headings, joined, page_count
 from league.documents.queries.booklet import SIZES, Booklet, Part, booklet_of, filling, parts_of, pieces_of
 from league.documents.queries.booklet.ornament import ornament
 from league.fixtures.models import Season
@@ -29,10 +31,16 @@ def booklet(asked: Asked, progress: Progress) -> Iterator[str | bytes]:
     """
     season = Season.objects.select_related("league").get(slug=asked.args["season"], league=asked.league)
     binding = Binding(asked, booklet_of(season, asked.at), progress)
-    pages = binding.bound()
-    if pages is None:
+    parts = binding.drawn()
+    if parts is None:
         return
-    yield impose(pages, FOLDINGS[asked.args["size"]]) if asked.args["folded"] else pages
+    progress.say("Putting the pages together")
+    out, numbers = BytesIO(), binding.numbers()
+    if binding.folded:
+        impose(parts, FOLDINGS[binding.size.name], out, numbers)
+    else:
+        joined(parts, out, numbers)
+    yield out.getvalue()
 
 
 class Binding:
@@ -40,30 +48,33 @@ class Binding:
 
     def __init__(self, asked: Asked, held: Booklet, progress: Progress) -> None:
         self.asked, self.held, self.progress = asked, held, progress
-        self.size = SIZES[asked.args["size"]]
+        self.size, self.folded = SIZES[asked.args["size"]], asked.args["folded"]
         self.together = FOLDINGS[self.size.name].value.together
         self.parts = parts_of(held)
         self.expected = len(COVERS) + sum(max(1, round(part.rows / self.size.rows)) for part in self.parts)
         self.done = 0
 
-    def bound(self) -> bytes | None:
-        """Every page in its order, numbered; None if somebody asked for an end."""
-        inner = []
+    def drawn(self) -> list[bytes] | None:
+        """Every page in its order, in parts; None if somebody asked for an end."""
+        inner: list[bytes] = []
         for piece in pieces_of(self.parts):
             if self.progress.cancelled:
                 return None
             inner.append(self.draw(piece))
-        pages, count = joined(inner, outline=True)
-        front = self.front(pages)
+        count = self.done
+        front = self.front(inner)
         notes = [Part("notes")] * filling(page_count(front) + count + 1, self.together)
         back = self.draw((*notes, COVERS[2]))
-        self.progress.say("Putting the pages together")
-        pages, count = joined([front, pages, back], outline=True)
-        return lay_over(pages, draw(self._written("numbers", {"pages": range(count)})))
+        self.done = page_count(front) + count + page_count(back)
+        return [front, *inner, back]
 
-    def front(self, pages: bytes) -> bytes:
+    def numbers(self) -> bytes:
+        """What is laid over the pages: a number on each but the covers."""
+        return draw(self._written("numbers", {"pages": range(self.done)}), tagged=False)
+
+    def front(self, inner: list[bytes]) -> bytes:
         """The cover and the list of contents, which may be longer than the one page that it is first taken for."""
-        listed, taken, made = headings(pages), 2, b""
+        listed, taken, made = tuple(listed_of(inner)), 2, b""
         for _ in range(2):
             made = self.draw(COVERS[:2], contents=[(title, page + taken) for title, page in listed])
             if page_count(made) == taken:
@@ -72,8 +83,8 @@ class Binding:
         return made
 
     def draw(self, parts: tuple[Part, ...], **more: Any) -> bytes:
-        """Some parts, and a word about how far that brings the booklet."""
-        made = draw(self._written("pages", {"parts": parts, **more}))
+        """Some parts, and a word about how far that brings the booklet. What is folded is not for a screen."""
+        made = draw(self._written("pages", {"parts": parts, **more}), tagged=not self.folded)
         self.done += page_count(made)
         total = max(self.expected, self.done)
         self.progress.say(f"Page {self.done} of about {total}", done=self.done, total=total)
@@ -92,3 +103,11 @@ class Binding:
             "address": address.partition("://")[2].rstrip("/"),
         }
         return render_to_string(f"documents/booklet/{page}.html", {**always, **context})
+
+
+def listed_of(parts: list[bytes]) -> Iterator[tuple[str, int]]:
+    """The headings of the first order of all parts, each with its page, from 1."""
+    before = 0
+    for part in parts:
+        yield from ((title, before + page) for title, page in headings(part))
+        before += page_count(part)

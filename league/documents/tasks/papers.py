@@ -1,5 +1,7 @@
 """Making a large paper, part by part, as long work: any kind that an app has registered."""
 
+from collections.abc import Iterator
+from tempfile import TemporaryFile
 from typing import Any
 
 from django.urls import reverse
@@ -11,7 +13,9 @@ from league.documents.actions.papers import BUILD
 from league.documents.choices import Audience
 from league.documents.kinds import Asked, builder_of
 from league.documents.models import Paper
-from league.documents.pdf import draw, joined
+from league.documents.pdf import draw
+from league.documents.pdf.joining import joined
+from league.documents.pdf.memory import sparing
 from league.jobs.kinds import JobFailedError, Progress, job
 
 GONE = "It has been cleared away meanwhile. Ask for it again where you found it."
@@ -25,26 +29,23 @@ def build_paper(args: dict[str, Any], progress: Progress) -> dict[str, Any] | No
         held = Paper.objects.select_related("league").filter(pk=args["paper"]).first()
     if held is None:
         raise JobFailedError(GONE)
-    with scope(league=held.league):
+    with scope(league=held.league), sparing(), TemporaryFile() as out:
         if held.made_at is None:
-            parts = _parts(held, progress)
-            if parts is None:
+            pages = joined(_parts(held, progress), out)
+            if progress.cancelled:
                 return None
-            if not parts:
+            if not pages:
                 raise JobFailedError(EMPTY)
             progress.say("Putting the pages together")
-            made, pages = joined(parts)
-            keep_paper(paper=held, made=made, pages=pages, at=now())
+            keep_paper(paper=held, made=out, pages=pages, at=now())
         return {"address": reverse("paper", args=[held.league.slug, held.token]), "words": f"{held.title} is made."}
 
 
-def _parts(held: Paper, progress: Progress) -> list[bytes] | None:
-    """Every part as a PDF; None when somebody asked for an end."""
+def _parts(held: Paper, progress: Progress) -> Iterator[bytes]:
+    """Every part as a PDF, drawn when it is asked for; no more once somebody asked for an end."""
     officers = held.audience == Audience.OFFICERS
     asked = Asked(held.league, held.args, now(), held.site, full_names=officers)
-    parts = []
     for part in builder_of(held.kind)(asked, progress):
         if progress.cancelled:
-            return None
-        parts.append(draw(part) if isinstance(part, str) else part)
-    return parts
+            return
+        yield draw(part) if isinstance(part, str) else part

@@ -1,5 +1,7 @@
 """A paper that is made already, as the job leaves it."""
 
+from io import BytesIO
+
 from league.documents.actions import ask_for_paper, keep_paper
 from league.documents.models import Paper
 from league.documents.pdf import draw
@@ -10,6 +12,6 @@ def make_paper(league, **asked) -> Paper:
     """One page for everybody, of no kind that could be made again."""
     given = {"kind": "note", "args": {}, "title": "A note", "name": "note", "site": "http://testserver", "by": None}
     paper = ask_for_paper(league=league, at=SIGNED, **given | asked)
-    keep_paper(paper=paper, made=draw(f"<p>A note of {league.name}"), pages=1, at=SIGNED)
+    keep_paper(paper=paper, made=BytesIO(draw(f"<p>A note of {league.name}")), pages=1, at=SIGNED)
     paper.refresh_from_db()
     return paper

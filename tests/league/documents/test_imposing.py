@@ -7,8 +7,8 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
-from league.documents.pdf import draw, joined
-from league.documents.pdf.imposing import Folding, headings, impose, lay_over, page_count, places
+from league.documents.pdf import draw
+from league.documents.pdf.imposing import Folding, impose, places
 
 MILLIMETRES = 25.4 / 72
 
@@ -40,10 +40,10 @@ def test_pages_that_do_not_fill_sheets_are_refused(pages, folding):
         places(pages, folding)
 
 
-def drawn(pages, size):
-    sections = "".join(f"<h1>Leaf {number + 1}</h1>" for number in range(pages))
-    style = f"@page {{ size: {size}; margin: 10mm }} h1 + h1 {{ break-before: page }}"
-    return draw(f"<!doctype html><title>Pages</title><style>{style}</style>{sections}")
+def drawn(pages, size, what="Leaf", first=1):
+    sections = "".join(f"<h1>{what}{number}</h1>" for number in range(first, first + pages))
+    style = f"@page {{ size: {size}; margin: {'30mm' if what == 'Over' else '10mm'} }} h1 + h1 {{ break-before: page }}"
+    return draw(f"<!doctype html><title>Pages</title><style>{style}</style>{sections}", tagged=False)
 
 
 @pytest.mark.parametrize(
@@ -54,24 +54,37 @@ def drawn(pages, size):
     ],
 )
 def test_pages_are_put_on_a4_unscaled_and_in_their_places(folding, size, sheet, flip):
-    pdf = PdfReader(BytesIO(impose(drawn(8, size), folding)))
+    made = on_sheets([drawn(8, size)], folding, drawn(8, size, "Over"))
+    pdf = PdfReader(BytesIO(made))
     assert len(pdf.pages) == 16 // folding.value.together
     assert pdf.viewer_preferences.duplex == flip
     assert pdf.viewer_preferences.print_scaling == "/None"
     for page in pdf.pages:
         assert tuple(round(float(each) * MILLIMETRES) for each in page.mediabox[2:]) == sheet
-    assert seen(impose(drawn(8, size), folding), folding) == [
-        [list(row) for row in side] for side in places(8, folding)
-    ]
+    assert pdf.metadata.title == "Pages"
+    there = [[list(row) for row in side] for side in places(8, folding)]
+    assert seen(made, folding, "Leaf") == there
+    assert seen(made, folding, "Over") == there
 
 
-def seen(pdf, folding):
-    """The numbers of the leaves where an independent reader sees them: for each side its rows, from left to right."""
+def test_parts_are_imposed_as_one():
+    made = on_sheets([drawn(3, "A5"), drawn(5, "A5", first=4)], Folding.A5, drawn(8, "A5", "Over"))
+    assert seen(made, Folding.A5, "Leaf") == [[list(row) for row in side] for side in places(8, Folding.A5)]
+
+
+def on_sheets(parts, folding, over):
+    out = BytesIO()
+    assert impose(parts, folding, out, over) == 16 // folding.value.together
+    return out.getvalue()
+
+
+def seen(pdf, folding, what):
+    """The numbers of what is on the leaves where another reader sees them: rows of each side, from left to right."""
     told = subprocess.run(["pdftotext", "-bbox", "-", "-"], input=pdf, capture_output=True, check=True).stdout.decode()
     high = folding.value.sheet[1] / folding.value.rows / MILLIMETRES
     sides = []
     for side in told.split("<page ")[1:]:
-        words = re.findall(r'xMin="([\d.]+)" yMin="([\d.]+)"[^>]*>(\d+)<', side)
+        words = re.findall(r'xMin="([\d.]+)" yMin="([\d.]+)"[^>]*>' + what + r"(\d+)<", side)
         rows = [[] for _ in range(folding.value.rows)]
         for x, y, number in sorted(words, key=lambda word: float(word[0])):
             rows[int(float(y) // high)].append((float(x), int(number)))
@@ -79,20 +92,3 @@ def seen(pdf, folding):
         assert all((x < middle) == (at == 0) for row in rows for at, (x, _) in enumerate(row))
         sides.append([[number for _, number in row] for row in rows])
     return sides
-
-
-def test_numbers_are_laid_over_and_links_and_headings_stay():
-    below = draw('<!doctype html><h1>One</h1><p><a href="https://league.example/">there</a></p>')
-    above = draw("<!doctype html><p>Page 1 of 1</p>")
-    pdf = PdfReader(BytesIO(lay_over(below, above)))
-    text = pdf.pages[0].extract_text()
-    assert "One" in text
-    assert "Page 1 of 1" in text
-    assert pdf.pages[0]["/Annots"][0].get_object()["/A"]["/URI"] == "https://league.example/"
-    assert headings(lay_over(below, above)) == (("One", 1),)
-
-
-def test_headings_of_joined_parts_are_found_on_their_pages():
-    pages, count = joined([drawn(3, "A6"), drawn(2, "A6")], outline=True)
-    assert count == page_count(pages) == 5
-    assert headings(pages) == (("Leaf 1", 1), ("Leaf 2", 2), ("Leaf 3", 3), ("Leaf 1", 4), ("Leaf 2", 5))

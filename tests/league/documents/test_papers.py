@@ -14,7 +14,7 @@ from league.documents.actions import ask_for_paper, forget_papers
 from league.documents.choices import Audience
 from league.documents.kinds import paper
 from league.documents.models import Paper
-from league.documents.pdf import draw, joined
+from league.documents.pdf import draw
 from league.documents.queries.papers import STRANGERS
 from league.jobs.actions import run_job
 from league.jobs.choices import JobState
@@ -259,14 +259,6 @@ def test_a_pack_says_how_far_it_is(client, evening):
 def test_a_night_without_matches_is_no_choice(client, evening):
     answer = client.post(f"{HERE}cards/", {"night": "2031-01-01"})
     assert answer.status_code == 422
-
-
-def test_parts_are_joined_in_order_and_keep_the_first_title():
-    made, pages = joined([draw(f"<title>Part {n}</title><p>Words {n}") for n in range(3)])
-    whole = PdfReader(BytesIO(made))
-    assert pages == len(whole.pages) == 3
-    assert words_of(whole) == "Words 0 Words 1 Words 2"
-    assert whole.metadata.title == "Part 0"
 
 
 def test_no_two_functions_make_one_kind():
