@@ -496,7 +496,7 @@ POST = {
     # To want nothing is an answer.
     f"{LEAGUE}what-we-send/": button(SIGNED_IN),
     f"{LEAGUE}what-we-send/phones/": deed(SIGNED_IN),
-    f"{LEAGUE}what-we-send/phones/<int:pk>/removal/": deed(SIGNED_IN, pk="messages/"),
+    f"{LEAGUE}what-we-send/phones/removal/": deed(SIGNED_IN),
     f"{LEAGUE}what-we-send/texts/": deed(SIGNED_IN),
     # A token of something else, whoever shows it.
     f"{LEAGUE}unsubscribe/<str:token>/": Page(EVERYBODY, 410, 410),
