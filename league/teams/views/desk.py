@@ -14,6 +14,7 @@ from league.teams.middleware import MemberRequest
 from league.teams.models import Registration, Transfer
 from league.teams.permissions import is_secretary, require
 from league.teams.queries import concerns, registrations_waiting, transfers_waiting
+from league.ui.answer import page
 
 
 @require_safe
@@ -41,7 +42,7 @@ def approval(request: MemberRequest, league: str, pk: int) -> HttpResponse:
             messages.success(request, f"{asked.player} is registered with {asked.team}.")
             return redirect("registrations", league)
     [shown] = concerns(request.league, [asked], timezone.localdate())
-    return _answer(request, "teams/approval.html", form, asked=shown)
+    return page(request, "teams/approval.html", form, asked=shown)
 
 
 @never_cache
@@ -58,7 +59,7 @@ def refusal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
         else:
             messages.success(request, f"{asked.player} was not registered. {asked.team} can read why.")
             return redirect("registrations", league)
-    return _answer(request, "teams/refusal.html", form, asked=asked)
+    return page(request, "teams/refusal.html", form, asked=asked)
 
 
 @never_cache
@@ -89,15 +90,9 @@ def _decide(request: MemberRequest, league: str, pk: int, *, accepted: bool) -> 
             done = f"plays for {transfer.joins} from now on" if accepted else f"stays with {transfer.leaves}"
             messages.success(request, f"{transfer.player} {done}.")
             return redirect("registrations", league)
-    return _answer(request, "teams/transfer_decision.html", form, transfer=transfer, accepted=accepted)
+    return page(request, "teams/transfer_decision.html", form, transfer=transfer, accepted=accepted)
 
 
 def _asked(pk: int) -> Registration:
     related = Registration.objects.select_related("player__league", "team__league", "asked_by")
     return get_object_or_404(related, pk=pk)
-
-
-def _answer(
-    request: MemberRequest, template: str, form: SinceForm | ReasonForm | TransferForm, **context: object
-) -> HttpResponse:
-    return render(request, template, {"form": form, **context}, status=422 if form.errors else 200)
