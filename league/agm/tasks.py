@@ -8,6 +8,7 @@ from league.agm.queries.pack import pack_of
 from league.documents.kinds import Asked, paper
 from league.fixtures.models import Season
 from league.jobs.kinds import Progress
+from league.teams.queries import offices_on_paper
 
 PACK = "agm-pack"
 OFFICES = ("Chair", "Secretary", "Treasurer", "Results officer", "Knock-out co-ordinator", "Auditor")
@@ -23,4 +24,5 @@ def agm_pack(asked: Asked, progress: Progress) -> Iterator[str | bytes]:
     pack = pack_of(season, asked.at)
     progress.say("Drawing the pages")
     context = {"pack": pack, "report": pack.report, "league": asked.league, "stamp": asked.at}
-    yield render_to_string("agm/pack/pack.html", {**context, "offices": OFFICES, "fees": FEES, "lines": LINES})
+    context |= {"offices": offices_on_paper(asked.league, OFFICES), "fees": FEES, "lines": LINES}
+    yield render_to_string("agm/pack/pack.html", context)

@@ -25,7 +25,8 @@ class Pub:
 class Naming:
     """One league's names: `divisions` from the top, `area` the letters of its postcodes, `squad` players a team.
 
-    Without a `coordinator` the secretary runs the cups.
+    Without a `coordinator` the secretary runs the cups. `officers` are offices as the league calls them, with who holds
+    each.
     """
 
     name: str
@@ -42,6 +43,7 @@ class Naming:
     secretary: str
     results_officer: str
     coordinator: str
+    officers: tuple[tuple[str, str], ...]
     pubs: tuple[Pub, ...]
 
 
@@ -61,6 +63,18 @@ HARTHWAITE = Naming(
     secretary="Marjorie Stubbs",
     results_officer="Colin Thackray",
     coordinator="Doreen Wass",
+    officers=(
+        ("President", "Wilf Tallentire"),
+        ("Chair", "Maureen Iveson"),
+        ("Vice-chair", "Geoff Sunter"),
+        ("Secretary", "Marjorie Stubbs"),
+        ("Treasurer", "Brian Alderson"),
+        ("Results secretary", "Colin Thackray"),
+        ("Knock-out co-ordinator", "Doreen Wass"),
+        ("Committee", "Hazel Pratt"),
+        ("Committee", "Norman Close"),
+        ("Auditor", "Joyce Bellerby"),
+    ),
     pubs=(
         Pub("The Crown", "2 Market Place", "Harthwaite", ("Crown A", "Crown B"), "Dominoes in the snug."),
         Pub("The Fleece", "41 Bondgate", "Harthwaite", ("Fleece A", "Fleece B"), "Park behind, off Tenter Lane."),
@@ -97,6 +111,11 @@ SKELBY = Naming(
     secretary="Trevor Lumley",
     results_officer="Jean Oxtoby",
     coordinator="",
+    officers=(
+        ("Chair", "Harold Grainger"),
+        ("Secretary and treasurer", "Trevor Lumley"),
+        ("Results secretary", "Jean Oxtoby"),
+    ),
     pubs=(
         Pub("The Anchor", "1 Staithe Side", "Skelby", ("Anchor",)),
         Pub("The Buck Inn", "12 High Street", "Thornby", ("Buck",)),

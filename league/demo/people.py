@@ -14,7 +14,7 @@ from django.utils.text import slugify
 
 from league.accounts.models import User
 from league.demo.names import FIRST_NAMES, LAST_NAMES, YOUNG_NAMES, Naming, Pub
-from league.teams.actions import add_team, add_venue
+from league.teams.actions import Office, add_team, add_venue, settle_officers
 from league.teams.actions.addresses import free_slug
 from league.teams.choices import RegisteredHow, RegistrationState, RoleKind
 from league.teams.models import League, Player, Registration, Role, Team
@@ -53,7 +53,18 @@ def appoint(league: League, naming: Naming, at: datetime) -> Officers:
         cups = demo_user(f"cups@{naming.slug}.example", naming.coordinator, phone(910))
         held.append((cups, RoleKind.COORDINATOR))
     Role.objects.bulk_create(Role(league=league, user=user, kind=kind, since=at) for user, kind in held)
+    name_officers(league, naming, secretary, at)
     return Officers(secretary, results, cups)
+
+
+def name_officers(league: League, naming: Naming, by: User, at: datetime) -> None:
+    """Those whom the booklet names; who has no sign-in has a number to be rung at, but for the auditor."""
+    known = {naming.secretary, naming.results_officer, naming.coordinator}
+    officers = tuple(
+        Office(title, name, "" if name in known or title == "Auditor" else phone(920 + number))
+        for number, (title, name) in enumerate(naming.officers)
+    )
+    settle_officers(league=league, officers=officers, by=by, at=at)
 
 
 def settle_clubs(league: League, naming: Naming, random: Random, *, by: User, at: datetime) -> list[Club]:

@@ -173,6 +173,13 @@ TEAMS = {
     "teams.Closure": rows("nights a venue is closed", none("id venue first last"), words("reason")),
     "teams.Team": rows("teams", none("id league name slug venue start_time active")),
     "teams.FormerName": rows("former names of teams", none("id team league name slug until")),
+    "teams.Officer": rows(
+        "offices of the league",
+        none("id league place"),
+        words("title"),
+        personal("name", Then.SOUGHT),
+        contact("phone email", Then.SOUGHT),
+    ),
     "teams.Player": rows(
         "players",
         none("id league"),
@@ -366,9 +373,7 @@ POST = {
         secret("endpoint public auth", Then.GONE),
     ),
     "post.TextWish": rows("people who asked for texts", none("id league since"), personal("user", Then.GONE)),
-    "post.Unwanted": rows(
-        "kinds of message turned off", none("id league kind way since"), personal("user", Then.GONE)
-    ),
+    "post.Unwanted": rows("kinds of message turned off", none("id league kind way since"), personal("user", Then.GONE)),
     "post.Lenience": rows("late cards that cost nothing", none("id fixture entry at"), links("by")),
 }
 

@@ -14,7 +14,7 @@ from django.utils.timezone import now
 from league.accounts.models import User
 from league.audit.actions import record
 from league.audit.admin import ReadOnlyAdmin, RecordedAdmin
-from league.teams.models import Closure, FormerName, League, Player, Registration, Role, Team, Transfer, Venue
+from league.teams.models import Closure, FormerName, League, Officer, Player, Registration, Role, Team, Transfer, Venue
 
 # Both libraries show their rows as soon as they are imported; groups mean nothing here.
 assert mfa_admin
@@ -166,6 +166,15 @@ class RoleAdmin(ReadOnlyAdmin):
     search_fields = ("user__name", "user__email", "team__name")
     list_select_related = ("user", "team", "league")
     ordering = ("league", "kind", "pk")
+
+
+@admin.register(Officer)
+class OfficerAdmin(ReadOnlyAdmin):
+    list_display = ("title", "name", "league")
+    list_filter = ("league",)
+    search_fields = ("title", "name")
+    list_select_related = ("league",)
+    ordering = ("league", "place", "pk")
 
 
 @admin.register(FormerName)

@@ -103,6 +103,7 @@ LEAGUE_WORDS = frozenset(
         "messages",
         "move-requests",
         "notices",
+        "officers",
         "people",
         "players",
         "press",

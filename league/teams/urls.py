@@ -2,11 +2,13 @@
 
 from django.urls import path
 
-from league.teams.views import desk, leagues, people, places, squads
+from league.teams.views import desk, leagues, officers, people, places, squads
 
 urlpatterns = [
     path("people/", people.people, name="people"),
     path("people/invitations/new/", people.invite, name="invite-person"),
+    path("officers/", officers.officers, name="officers"),
+    path("officers/details/", officers.details, name="officers-details"),
     path("contacts/", people.contacts, name="contacts"),
     path("roles/<int:pk>/invitation/", people.invite_once_more, name="invite-again"),
     path("roles/<int:pk>/ending/", people.ending, name="end-role"),

@@ -38,7 +38,15 @@ from league.post.models import Message
 from league.results.actions import adjust_points, attach_photo, save_draft
 from league.results.actions.merging import merge_players
 from league.results.choices import AdjustmentKind, SentFor
-from league.teams.actions import ask_registration, ask_transfer, close_venue, invite_person, rename_team
+from league.teams.actions import (
+    Office,
+    ask_registration,
+    ask_transfer,
+    close_venue,
+    invite_person,
+    rename_team,
+    settle_officers,
+)
 from league.teams.choices import RoleKind
 from league.teams.models import Player, Role, Team, Venue
 from scoring.season.schedule.task import Match
@@ -122,6 +130,10 @@ def _begun(evening: Evening, words: str, quiet: Division, spare: Season) -> Worl
     crown, bell, plough, swan = small.entries
     secretary, home, away = small.secretary, *small.captains[:2]
     by = {"by": secretary, "at": SIGNED}
+    president = Office(
+        "President", f"{words} Wilf Tallentire", "01632 960411", f"{small.league.slug}.president@example.org"
+    )
+    settle_officers(league=small.league, officers=(president,), **by)
     old = crown.team.name
     rename_team(team=crown.team, name=f"{old} Old", **by)
     crown.team = rename_team(team=crown.team, name=old, **by)

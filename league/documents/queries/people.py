@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from datetime import date
 
 from league.teams.choices import RoleKind
-from league.teams.models import League, Player, Role, Team
-from league.teams.queries import contacts_of, rules_of, squad_of
+from league.teams.models import League, Officer, Player, Role, Team
+from league.teams.queries import contacts_of, officers_to_ring, rules_of, squad_of
 from scoring.card.rulebook import describe
 
 LINES = 14  # of a form, filled in or left empty; there are four at least for those who are new
@@ -30,22 +30,25 @@ def registration_form(league: League, team: Team | None, day: date) -> Registrat
 
 @dataclass(frozen=True, slots=True)
 class Contacts:
-    """Whom to ring: the officers, and team by team the captain and vice-captain."""
+    """Whom to ring: officers who sign in, those whom the list of officers names besides, and each team's captains."""
 
     officers: tuple[Role, ...]
+    others: tuple[Officer, ...]
     teams: tuple[tuple[Team, tuple[Role, ...]], ...]
 
 
 def contacts_on_paper(league: League) -> Contacts:
-    """Everybody with an office or a team, in two queries; a team without a captain has nobody after its name."""
+    """Everybody with an office or a team, in three queries; a team without a captain has nobody after its name."""
     held = list(contacts_of(league))
     by_team: dict[int, list[Role]] = {}
     for role in held:
         if role.team_id is not None:
             by_team.setdefault(role.team_id, []).append(role)
     teams = Team.objects.filter(league=league, active=True).select_related("venue").order_by("name", "pk")
+    officers = tuple(role for role in held if role.team_id is None)
     return Contacts(
-        officers=tuple(role for role in held if role.team_id is None),
+        officers=officers,
+        others=tuple(officers_to_ring(league, (role.user.name for role in officers))),
         teams=tuple((team, tuple(sorted(by_team.get(team.pk, ()), key=_first))) for team in teams),
     )
 

@@ -14,6 +14,7 @@ from league.documents.queries.booklet import SIZES, Booklet, Part, booklet_of, f
 from league.documents.queries.booklet.ornament import ornament
 from league.fixtures.models import Season
 from league.jobs.kinds import Progress
+from league.teams.queries import offices_on_paper
 from league.ui.qr import qr_code
 
 BOOKLET = "booklet"
@@ -98,7 +99,7 @@ class Binding:
             "stamp": self.asked.at,
             "ornament": ornament(),
             "lines": range(self.size.ruled),
-            "offices": OFFICES,
+            "offices": offices_on_paper(self.asked.league, OFFICES),
             "qr": qr_code(address),
             "address": address.partition("://")[2].rstrip("/"),
         }

@@ -32,7 +32,7 @@ class Kind:
     A row is called by the fields `called` ("teams/crown-a"), or numbered where there are none. The fields `without`
     stay behind, and are filled by `fill` with the moment of the import at hand; `reads` has who reads the JSON of a
     field, and raises what `UNREADABLE` names where it cannot. What must be the only one on a site (`single`) is made
-    anew where it is taken.
+    anew where it is taken. Texts that are `private` are left empty where nobody's address is to go along.
     """
 
     name: str
@@ -43,6 +43,7 @@ class Kind:
     fill: Mapping[str, Callable[[datetime], object]] = field(default_factory=dict)
     reads: Mapping[str, Callable[[Any], object]] = field(default_factory=dict)
     single: tuple[str, ...] = ()
+    private: tuple[str, ...] = ()
 
     @property
     def model(self) -> type[Model]:
@@ -84,6 +85,7 @@ KINDS = (
     Kind("transfers", "teams.Transfer"),
     Kind("merges", "teams.Merge"),
     Kind("roles", "teams.Role"),
+    Kind("officers", "teams.Officer", private=("phone", "email")),
     Kind("seasons", "fixtures.Season", ("slug",)),
     Kind("competitions", "fixtures.Competition", ("season", "slug"), reads={"constitution": codec.decode}),
     Kind("divisions", "fixtures.Division", ("competition", "slug")),

@@ -82,7 +82,8 @@ def write_archive(
         for number, kind in enumerate(kinds):
             if say:
                 say(kind.name, number, len(kinds) + 1)
-            zipped.put_rows(kind.name, _rows(kind, names), len(names.all(kind)))
+            private = () if wanted.people else kind.private
+            zipped.put_rows(kind.name, _rows(kind, names, private), len(names.all(kind)))
         zipped.put_rows(PEOPLE, _people(names, with_addresses=wanted.people), len(names.people))
         if wanted.photos:
             _put_pictures(zipped, league)
@@ -107,14 +108,14 @@ def _lines(rows: Iterable[dict[str, Any]]) -> Iterator[bytes]:
     yield b"[]\n" if start == "[\n" else b"\n]\n"
 
 
-def _rows(kind: Kind, names: Names) -> Iterator[dict[str, Any]]:
+def _rows(kind: Kind, names: Names, private: Iterable[str]) -> Iterator[dict[str, Any]]:
     plain = tuple(columns(kind))
     many = {each.name: _pairs(each, names) for each in lists(kind)}
     about = _subjects(names) if kind is HISTORY else {}
     called = names.all(kind)
     for row in rows_of(kind, names.league).iterator(chunk_size=CHUNK):
         found = {"id": called[row.pk], **_values(kind, plain, row, names)}
-        found |= {name: pairs.get(row.pk, []) for name, pairs in many.items()}
+        found |= {name: pairs.get(row.pk, []) for name, pairs in many.items()} | dict.fromkeys(private, "")
         if kind is HISTORY:
             found["about"] = about.get(row.pk, [])
         yield found

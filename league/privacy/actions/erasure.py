@@ -25,12 +25,12 @@ from league.privacy.actions.files import delete_with_files
 from league.privacy.models import Erasure
 from league.privacy.queries.mentions import Mention, mentions, of_a_league, rows_here, typed_names
 from league.privacy.queries.persons import Person
-from league.privacy.queries.spellings import spellings_of
+from league.privacy.queries.spellings import Spellings, spellings_of
 from league.privacy.register import REGISTER, Then
 from league.results.models import Appearance, Photo
 from league.teams.actions.addresses import free_slug
 from league.teams.choices import RegistrationState, RoleKind
-from league.teams.models import League, Player, Registration, Role, Transfer
+from league.teams.models import League, Officer, Player, Registration, Role, Transfer
 
 NOWHERE = "erased.invalid"  # no mail can ever be sent there
 
@@ -45,6 +45,7 @@ def erase_person(*, person: Person, by: User, at: datetime, surname_too: bool = 
         _refuse(person, by)
         alias = _free_alias(person)
         spelt = spellings_of(person, alias, typed=typed_names(person), surname_too=surname_too)
+        _take_off_the_officers(person, spelt)
         rewrite(mentions(person, spelt))
         _drop_own(person)
         _drop_papers(person)
@@ -109,6 +110,12 @@ def _drop_own(person: Person) -> None:
                 delete_with_files(rows_here(person, model).filter(**{name: person.user}))
     played = Appearance.objects.filter(player__in=person.player_keys).values_list("result__fixture", flat=True)
     delete_with_files(Photo.objects.filter(fixture__in=set(played)))
+
+
+def _take_off_the_officers(person: Person, spelt: Spellings) -> None:
+    """Who is erased holds no office any more: the row goes, with a number that nobody can know to be theirs."""
+    found = mentions(person, spelt, (Officer._meta.label,))
+    Officer.objects.filter(pk__in=[each.key for each in found if "name" in each.becomes]).delete()
 
 
 def _drop_papers(person: Person) -> None:

@@ -23,6 +23,7 @@ from league.teams.models import Player
 
 SECRET = "(kept, and never shown)"  # noqa: S105 -- stands where a secret is
 YOU, SOMEBODY = "(this person)", "(somebody else)"
+OFFICER = "teams.Officer"
 MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 NUMBER = re.compile(r"(?<![\w-])(?:\+\d{2}|0)[\d\s().]{7,}\d(?!\w)")
 
@@ -48,7 +49,8 @@ def _named(person: Person) -> dict[str, dict[Any, set[str]]]:
     """By table and key, the fields in which the person is named."""
     found: dict[str, dict[Any, set[str]]] = {}
     for each in mentions(person, spellings_of(person, person_alias(person), typed=typed_names(person))):
-        found.setdefault(each.label, {})[each.key] = set(each.becomes)
+        whole = each.label == OFFICER and "name" in each.becomes  # the number beside the name is theirs too
+        found.setdefault(each.label, {})[each.key] = set(REGISTER[OFFICER].tagged if whole else each.becomes)
     return found
 
 
@@ -102,6 +104,8 @@ class _Teller:
         if field.related_model is not None:
             return None if isinstance(field, ManyToManyField) else self._other(row, name)
         value = getattr(row, name)
+        if row._meta.label == OFFICER:
+            return value
         return self.bare(value.name if isinstance(field, FileField) else value)
 
     def bare(self, value: Any) -> Any:

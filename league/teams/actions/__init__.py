@@ -4,6 +4,7 @@ A fault that a person can mend is a ValidationError with a sentence for them; no
 """
 
 from league.teams.actions.leagues import change_league, create_league
+from league.teams.actions.officers import Office, settle_officers
 from league.teams.actions.people import change_own_details, end_role, invite_again, invite_person
 from league.teams.actions.places import (
     add_team,
@@ -25,6 +26,7 @@ from league.teams.actions.registrations import (
 from league.teams.actions.transfers import agree_transfer, ask_transfer, decide_transfer
 
 __all__ = [
+    "Office",
     "add_team",
     "add_venue",
     "agree_transfer",
@@ -44,6 +46,7 @@ __all__ = [
     "refuse_registration",
     "rename_team",
     "reopen_venue",
+    "settle_officers",
     "settle_team",
     "sign_on_the_night",
     "undo_leaving",

@@ -3,7 +3,19 @@
 Everything but League is seen only inside the scope of one league (django-scopes): a query outside it raises.
 """
 
-from league.teams.models.people import Merge, Player, Registration, Role, Transfer
+from league.teams.models.people import Merge, Officer, Player, Registration, Role, Transfer
 from league.teams.models.places import Closure, FormerName, League, Team, Venue
 
-__all__ = ["Closure", "FormerName", "League", "Merge", "Player", "Registration", "Role", "Team", "Transfer", "Venue"]
+__all__ = [
+    "Closure",
+    "FormerName",
+    "League",
+    "Merge",
+    "Officer",
+    "Player",
+    "Registration",
+    "Role",
+    "Team",
+    "Transfer",
+    "Venue",
+]

@@ -12,6 +12,28 @@ from league.teams.choices import PSEUDONYM, NameStyle, RegisteredHow, Registrati
 from league.teams.models.places import League, Team
 
 
+class Officer(models.Model):
+    """Who holds an office of the league, as it calls the office: a name in its papers, and no right to anything.
+
+    What an officer may do on the site is a Role. `phone` and `email` are for the officers and captains of the league;
+    empty, they are not told.
+    """
+
+    league = models.ForeignKey(League, models.CASCADE, related_name="officers")
+    title = models.CharField("office", max_length=40)
+    name = models.CharField(max_length=80)
+    phone = models.CharField(max_length=30, blank=True)
+    email = models.EmailField("e-mail address", blank=True)
+    place = models.PositiveSmallIntegerField("place in the list")
+    objects: ClassVar[Any] = ScopedManager(league="league")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["league", "place"], name="teams_officer_place")]
+
+    def __str__(self) -> str:
+        return f"{self.name}, {self.title}"
+
+
 class Player(models.Model):
     """A person who plays; `user` is set once they sign in. `under_18` hides the name from the public; no date of birth
     is kept, only the day on which a parent or guardian agreed.

@@ -6,6 +6,7 @@ Everything runs inside the scope of one league and costs the same number of quer
 from league.teams.queries.demonstration import demonstration
 from league.teams.queries.duplicates import Pair, duplicates_of
 from league.teams.queries.names import Near, keys_of, near_players
+from league.teams.queries.officers import officers_of, officers_to_ring, offices_on_paper
 from league.teams.queries.people import (
     HEADED_BY,
     INVITATION,
@@ -56,6 +57,9 @@ __all__ = [
     "landing_of",
     "last_day_to_register",
     "near_players",
+    "officers_of",
+    "officers_to_ring",
+    "offices_on_paper",
     "own_roles",
     "registrations_waiting",
     "requests_of",

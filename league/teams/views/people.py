@@ -18,7 +18,7 @@ from league.teams.forms import InvitationForm
 from league.teams.middleware import MemberRequest
 from league.teams.models import Role, Team
 from league.teams.permissions import is_officer, is_secretary, may_see_contacts, require
-from league.teams.queries import contacts_of, roles_held
+from league.teams.queries import contacts_of, officers_to_ring, roles_held
 from league.teams.tables import PeopleTable
 
 
@@ -37,7 +37,9 @@ def people(request: MemberRequest, league: str) -> HttpResponse:
 def contacts(request: MemberRequest, league: str) -> HttpResponse:
     """Telephone numbers and addresses of officers and captains, for officers and captains."""
     require(may_see_contacts(request.user, request.league))
-    context = {"roles": contacts_of(request.league), "officer": is_officer(request.user, request.league)}
+    roles = list(contacts_of(request.league))
+    others = officers_to_ring(request.league, (role.user.name for role in roles if role.team_id is None))
+    context = {"roles": roles, "others": others, "officer": is_officer(request.user, request.league)}
     return render(request, "teams/contacts.html", context)
 
 

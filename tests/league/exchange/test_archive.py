@@ -93,6 +93,8 @@ def test_addresses_go_along_only_where_asked_for(world):
     told = b"".join(files_of(taken_out("leek", NAMES_ONLY)).values())
     assert b"@example.org" not in told
     assert b"Sam Secretary" in told
+    assert b"Wilf Tallentire" in told
+    assert b"960411" not in told
     people = json.loads(files_of(taken_out("leek"))["data/people.json"])
     assert {each["email"] for each in people} >= {world.evening.small.secretary.email}
 

@@ -17,7 +17,7 @@ from league.fixtures.models import Entry
 from league.pages.queries.players import listed, registered
 from league.teams.choices import RegistrationState
 from league.teams.models import Player, Registration, Team, Venue
-from league.teams.queries import contacts_of
+from league.teams.queries import contacts_of, officers_to_ring
 
 TEAMS = ("Team", "Venue", "Start time", "Plays", "Division")
 VENUES = ("Venue", "Address", "Postcode", "Home matches on one night", "Map link", "Notes")
@@ -59,8 +59,11 @@ def registration_rows(_asked: Asked) -> Iterator[Row]:
 
 def contact_rows(asked: Asked) -> Iterator[Row]:
     """Whom to ring: for officers."""
-    for role in contacts_of(asked.league):
+    roles = list(contacts_of(asked.league))
+    for role in roles:
         yield role.does, role.user.name, role.user.phone, role.user.email
+    for officer in officers_to_ring(asked.league, (role.user.name for role in roles if role.team_id is None)):
+        yield officer.title, officer.name, officer.phone, officer.email
 
 
 def entry_rows(asked: Asked) -> Iterator[Row]:
