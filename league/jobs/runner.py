@@ -46,6 +46,7 @@ class Runner(ABC):
         self._watch = threading.Thread(target=self.go_rounds, name="rounds", daemon=True)
 
     def start(self) -> None:
+        discover()  # what cannot be imported is no site, and not a thread that ends unseen
         bell.answer_with(lambda _job_id: self._rung.set())
         self._thread.start()
         self._watch.start()
@@ -74,7 +75,6 @@ class Runner(ABC):
 
     def go_rounds(self) -> None:
         """Call what is to be looked at every so often, until `stop`."""
-        discover()
         while not self._over.wait(LOOK):
             try:
                 go_round(timezone.now())

@@ -11,6 +11,7 @@ import pytest
 from league.jobs import bell
 from league.jobs.actions import enqueue
 from league.jobs.choices import JobState
+from league.jobs.models import Job
 from league.jobs.runner import Foreman, Messenger, runner
 from tests.league.jobs.conftest import until
 
@@ -82,8 +83,7 @@ def test_what_is_under_way_when_its_runner_stops_is_begun_again_by_the_next(surr
     first.start()
     assert until(lambda: signed(log, "began"))
     first.stop()
-    job.refresh_from_db()
-    assert (job.state, job.attempts) == (JobState.QUEUED, 0)
+    assert until(lambda: Job.objects.filter(pk=job.pk, state=JobState.QUEUED, attempts=0).exists())
     second = Foreman()
     second.start()
     assert until(lambda: ended(job))
