@@ -52,6 +52,8 @@ class OfficersForm(PlainForm):
     def clean(self) -> dict[str, Any]:
         """`officers`, in the order of their places."""
         values: dict[str, Any] = super().clean() or {}
+        if not self.fields.keys() & self.data.keys():
+            raise forms.ValidationError("Nothing came with the form. Look at it again.")  # and not: nobody is left
         found = []
         for number in self.lines:
             title, name, phone, email = (" ".join(values.get(f"{part}-{number}", "").split()) for part in PARTS[:4])

@@ -33,7 +33,8 @@ def officers(request: LeagueRequest, league: str) -> HttpResponse:
 def details(request: MemberRequest, league: str) -> HttpResponse:
     """Write down who holds which office."""
     require(is_secretary(request.user, request.league))
-    form = OfficersForm(request.POST or None, held=list(officers_of(request.league)))
+    data = request.POST if request.method == "POST" else None
+    form = OfficersForm(data, held=list(officers_of(request.league)))
     if done(request, form, settle_officers, league=request.league):
         messages.success(request, "The officers were saved.")
         return redirect("officers", league)

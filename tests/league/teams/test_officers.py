@@ -178,6 +178,13 @@ def test_the_record_says_which_offices_changed_hands_and_no_names(named):
     assert Entry.objects.count() == before
 
 
+def test_an_answer_without_any_field_takes_nobody_off(named):
+    assert signed_in(named.secretary).post(FORM, {}).status_code == 422
+    assert officers_of(named.league).count() == 4
+    assert signed_in(named.secretary).post(FORM, sent(("", "", "", "", "1"))).status_code == 302
+    assert not officers_of(named.league)
+
+
 def test_what_fits_no_row_changes_nothing(named):
     with pytest.raises(ValidationError):
         name(named, ("President", "x" * 81))
