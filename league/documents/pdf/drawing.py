@@ -17,6 +17,8 @@ from django.contrib.staticfiles import finders
 from django.core.cache import cache as kept
 from django.template.loader import render_to_string
 
+from league.documents.pdf.telling import without_layout_tables
+
 # The style sheets that a template may name, as <link href="paper:card.css">.
 SHEETS = {
     "paper:sheet.css": "paper/sheet.css",
@@ -69,9 +71,8 @@ def draw(html: str, *, tagged: bool = True) -> bytes:
 
     names = tuple(name for name in LINK.findall(html) if name in SHEETS)
     page = HTML(string=LINK.sub("", html) if names else html, url_fetcher=_fetcher())
-    drawn: bytes = page.write_pdf(
-        stylesheets=[_style(names)], font_config=_letters(), pdf_variant=TAGGED if tagged else None
-    )
+    how = {"pdf_variant": TAGGED, "finisher": without_layout_tables} if tagged else {}
+    drawn: bytes = page.write_pdf(stylesheets=[_style(names)], font_config=_letters(), **how)
     return drawn
 
 

@@ -80,8 +80,8 @@ def _element(held) -> Element:
 
 
 def _in_order(levels: list[int]) -> bool:
-    """Whether it begins with a heading of the first order and none is skipped on the way down."""
-    return bool(levels) and levels[0] == 1 and all(b <= a + 1 for a, b in pairwise(levels))
+    """Whether the first heading, if there is one, is of the first order, and none is skipped on the way down."""
+    return levels[:1] in ([], [1]) and all(b <= a + 1 for a, b in pairwise(levels))
 
 
 def _once(names: list[str]) -> bool:
