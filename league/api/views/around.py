@@ -16,6 +16,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.http import parse_etags
 from django.utils.timezone import localdate, now
 from django.views.decorators.csrf import csrf_exempt
 from django_scopes import scope
@@ -27,8 +28,10 @@ from league.api.actions import note_use
 from league.api.models import Token
 from league.api.permissions import found_by, seconds_to_wait, token_of
 from league.api.views.problems import Kind, problem
+from league.results.queries.stamp import stamp_of
 from league.teams.middleware import finds_its_league
 from league.teams.models import League
+from league.ui.fresh import tag_of
 
 View = Callable[..., HttpResponse]
 MOST_BYTES = 200_000
@@ -43,13 +46,15 @@ ALLOWED_AFAR = {
 class Asked(HttpRequest):
     """A request to the interface: the token that came with it and, within a league, that league.
 
-    `seen` is what its answer's ETag begins with: the version of the match that it is about.
+    `seen` is what its answer's ETag begins with: the version of the match that it is about. `stamp` is what the ETag
+    goes on with, where all that the answer hangs on was known before it was read.
     """
 
     token: Token | None
     league: League
     at: datetime
     seen: str
+    stamp: str
 
 
 class Bearer(HttpAuthBase):
@@ -70,10 +75,11 @@ class Bearer(HttpAuthBase):
         return token or AnonymousUser()
 
 
-def in_league(view: Callable[..., Any]) -> Callable[..., Any]:
+def in_league(view: Callable[..., Any], *, stamped: bool = False) -> Callable[..., Any]:
     """Open the league of the address around an operation; 404 to whoever may not know of it.
 
-    The one place where the interface comes to see a league's rows.
+    The one place where the interface comes to see a league's rows. A `stamped` answer hangs on nothing but what is
+    known of the league, the reader and the address; whoever has it already is told so without its being read.
     """
 
     @wraps(view)
@@ -83,9 +89,28 @@ def in_league(view: Callable[..., Any]) -> Callable[..., Any]:
             raise Http404("There is no such league.")
         request.league = found
         with scope(league=found):
+            if stamped:
+                request.stamp = _stamp(request)
+                if (known := _known(request)) is not None:
+                    return known
             return view(request, league, **rest)
 
     return within
+
+
+def _stamp(request: Asked) -> str:
+    """The league as it is, for this reader at this address."""
+    reader = (request.token.user.pk, request.token.user.is_superuser) if request.token else ()
+    return tag_of(stamp_of(request.league, request.at), reader, request.build_absolute_uri())[:16]
+
+
+def _known(request: Asked) -> HttpResponse | None:
+    """304 to whoever has the answer that this stamp stands for, whichever version of a match its ETag begins with."""
+    known = parse_etags(request.headers.get("If-None-Match", ""))
+    tag = next((each for each in known if each.strip('"').endswith(request.stamp)), None)
+    if tag is None or "If-Match" in request.headers:
+        return None
+    return HttpResponse(status=HTTPStatus.NOT_MODIFIED, headers={"ETag": tag, "Cache-Control": _kept_by(request)})
 
 
 def around(view: View) -> View:
@@ -96,7 +121,7 @@ def around(view: View) -> View:
         method = request.method or ""
         if method == "OPTIONS":
             return _open_to_all(HttpResponse(status=HTTPStatus.NO_CONTENT, headers=ALLOWED_AFAR))
-        request.at, request.seen = now(), ""
+        request.at, request.seen, request.stamp = now(), "", ""
         request.token = token_of(request.headers.get("Authorization", ""), request.at)
         request.user = request.token.user if request.token else AnonymousUser()
         answer = _refused(request) or _answered(view, request, names)
@@ -152,13 +177,17 @@ def _bare(answer: HttpResponse) -> HttpResponse:
 
 def _if_news(request: Asked, answer: HttpResponse) -> HttpResponse:
     """The answer under its ETag; 304 to whoever has it. A browser or proxy may keep it and asks each time."""
-    digest = hashlib.sha256(answer.content).hexdigest()[:16]
+    digest = request.stamp or hashlib.sha256(answer.content).hexdigest()[:16]
     answer["ETag"] = f'"{request.seen}{digest}"'
-    answer["Cache-Control"] = "private, no-cache" if request.token else "public, no-cache"
+    answer["Cache-Control"] = _kept_by(request)
     found = get_conditional_response(request, etag=answer["ETag"], response=answer) or answer
     if found.status_code == HTTPStatus.PRECONDITION_FAILED:
         return problem(Kind.CHANGED, "It is not what you have any more.")
     return found
+
+
+def _kept_by(request: Asked) -> str:
+    return "private, no-cache" if request.token else "public, no-cache"
 
 
 def _open_to_all(answer: HttpResponse) -> HttpResponse:

@@ -32,7 +32,7 @@ def get_fixture(request: Asked, league: Slug, code: Code) -> Any:
     return match_told(fixture, request.at)
 
 
-@reads(router, f"{MATCH}/live", LiveOut, tag=MATCHES)
+@reads(router, f"{MATCH}/live", LiveOut, tag=MATCHES, stamped=False)
 def get_live(request: Asked, league: Slug, code: Code) -> Any:
     """How a match stands that is pegged live. To be told of every peg, read the stream."""
     return state_of(fixture_at(request.league, code))

@@ -15,11 +15,13 @@ WRITING = (400, 401, 403, 404, 409, 412, 413, 415, 422, 429)
 OR_NOBODY: dict[str, Any] = {"security": [{}]}
 
 
-def reads(router: Router, path: str, answer: Any, *, tag: str, token: bool = False) -> Callable[..., Any]:
-    """An operation that reads within a league, or anywhere if its path begins elsewhere."""
+def reads(
+    router: Router, path: str, answer: Any, *, tag: str, token: bool = False, stamped: bool = True
+) -> Callable[..., Any]:
+    """An operation that reads within a league (`stamped` as there), or anywhere if its path begins elsewhere."""
 
     def declare(view: Callable[..., Any]) -> Callable[..., Any]:
-        within = in_league(view) if path.startswith(LEAGUE) else view
+        within = in_league(view, stamped=stamped and not token) if path.startswith(LEAGUE) else view
         refusals = (*READING, 403) if token else READING
         declared: Callable[..., Any] = router.get(
             path,

@@ -67,7 +67,7 @@ def followed(request: LeagueRequest, league: str, token: str) -> HttpResponse:
         return HttpResponse("There is no such calendar.\n", content_type="text/plain", status=404)
     if not may_follow(link):
         return HttpResponse("This link was taken back. Make another on the site.\n", "text/plain", status=410)
-    return calendar(request, feed_of(link, now()), f"{league}-matches.ics", own=True)
+    return calendar(request, lambda _, at: feed_of(link, at), f"{league}-matches.ics", own=str(link.pk))
 
 
 def _make(request: MemberRequest, form: CalendarLinkForm) -> bool:

@@ -14,8 +14,10 @@ from league.exchange.queries.rows import Asked
 from league.fixtures.choices import CompetitionKind
 from league.fixtures.models import Division, Season
 from league.fixtures.queries import current_season
+from league.results.queries.stamp import stamp_of
 from league.teams.middleware import LeagueRequest
 from league.teams.permissions import is_secretary, require
+from league.ui.fresh import unless_known
 
 CSV = "text/csv; charset=utf-8"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -36,7 +38,8 @@ def sheets(request: LeagueRequest, league: str) -> HttpResponse:
 @require_safe
 def public_sheet(request: LeagueRequest, league: str, sheet: str, form: str) -> HttpResponse:
     """A spreadsheet of what everybody may read."""
-    return _file(request, EXPORTS[sheet], form)
+    stamp = stamp_of(request.league, now())
+    return unless_known(request, stamp, draw=lambda: _file(request, EXPORTS[sheet], form))
 
 
 @never_cache

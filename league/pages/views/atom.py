@@ -1,23 +1,22 @@
 """The results of a league as an Atom feed, for programs that watch for news."""
 
-import hashlib
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.syndication.views import Feed
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.cache import get_conditional_response
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import escape
-from django.utils.http import quote_etag
 from django.utils.timezone import now
 from django.views.decorators.http import require_safe
 
 from league.pages.queries.lists import Line, latest, lines
+from league.results.queries.stamp import stamp_of
 from league.teams.middleware import LeagueRequest
 from league.teams.models import League
 from league.ui import words
+from league.ui.fresh import unless_known
 
 MOST = 40
 KEPT = 5 * 60  # seconds
@@ -83,8 +82,7 @@ def named(item: Line) -> bool:
 @require_safe
 def results(request: LeagueRequest, league: str) -> HttpResponse:
     """The feed, or 304 for a program that has it."""
-    answer = Results()(request, league=league)
-    tag = quote_etag(hashlib.sha256(answer.content).hexdigest()[:24])
-    answer["ETag"] = tag
+    stamp = stamp_of(request.league, now())
+    answer = unless_known(request, stamp, draw=lambda: Results()(request, league=league))
     answer["Cache-Control"] = f"{'public' if request.league.public else 'private'}, max-age={KEPT}"
-    return get_conditional_response(request, etag=tag, response=answer)  # type: ignore[return-value]
+    return answer

@@ -1,5 +1,7 @@
 """A table for somebody else's page: the pub's, the town's. And the lines of HTML that put it there."""
 
+from datetime import datetime
+
 from csp.constants import NONE, SELF
 from csp.decorators import csp, csp_update
 from django.contrib.auth.decorators import login_not_required
@@ -10,8 +12,10 @@ from django.utils.timezone import now
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
+from league.results.queries.stamp import stamp_of
 from league.standings.queries import division_named, divisions, table_shown
 from league.teams.middleware import LeagueRequest
+from league.ui.fresh import unless_known
 from league.ui.stylesheet import THEMES
 
 KEPT = 5 * 60  # seconds for which a browser shows the table without asking again
@@ -32,16 +36,8 @@ ROW, REST = 53, 170  # pixels of a team's line, and of all else on the page with
 @csp(FRAMED)  # type: ignore[arg-type]  # which knows no view but the plainest
 def embed(request: LeagueRequest, league: str, division: str) -> HttpResponse:
     """The table alone, light or dark as the page around it is, without a script or a cookie."""
-    at, shown = now(), division_named(divisions(), division)
-    standings, _ = table_shown(shown, at)
-    asked = request.GET.get("theme", "")
-    context = {
-        "division": shown,
-        "standings": standings,
-        "theme": asked if asked in THEMES else "",
-        "at": at,
-    }
-    answer = render(request, "standings/embed.html", context)
+    at = now()
+    answer = unless_known(request, stamp_of(request.league, at), draw=lambda: _framed(request, division, at))
     answer["Cache-Control"] = f"{'public' if request.league.public else 'private'}, max-age={KEPT}"
     return answer
 
@@ -56,3 +52,11 @@ def embedding(request: LeagueRequest, league: str, division: str) -> HttpRespons
     height = REST + ROW * shown.entries.count()
     context = {"division": shown, "address": address, "height": height}
     return render(request, "standings/embedding.html", context)
+
+
+def _framed(request: LeagueRequest, division: str, at: datetime) -> HttpResponse:
+    shown = division_named(divisions(), division)
+    standings, _ = table_shown(shown, at)
+    asked = request.GET.get("theme", "")
+    context = {"division": shown, "standings": standings, "theme": asked if asked in THEMES else "", "at": at}
+    return render(request, "standings/embed.html", context)

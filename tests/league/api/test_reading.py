@@ -8,8 +8,9 @@ from django_scopes import scope
 
 from league.results.choices import SentFor
 from league.standings.queries import divisions, standings
+from league.teams.actions import rename_team
 from league.teams.models import Player
-from tests.factories import FIRST_NIGHT, make_fixture, make_player
+from tests.factories import FIRST_NIGHT, SIGNED, make_fixture, make_player
 from tests.league.api.programs import Program, match_path, program_of
 from tests.league.results.evening import other_winner
 
@@ -128,10 +129,7 @@ def test_whoever_has_it_already_is_told_so(played):
         assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
     old = program.get(TABLE)["ETag"]
     with scope(league=played.small.league):
-        played.small.entries[0].team.name = "Crown Z"
-        entry = played.small.entries[0]
-        entry.name = "Crown Z"
-        entry.save()
+        rename_team(team=played.small.entries[0].team, name="Crown Z", by=played.small.secretary, at=SIGNED)
     assert program.get(TABLE, headers={"If-None-Match": old}).status_code == 200
 
 
@@ -218,6 +216,6 @@ def test_lists_take_as_many_questions_however_long_they_are(evening, django_asse
         for number in range(more):
             make_fixture(crown, bell, on=date(2026, 10, 1) + timedelta(days=number), week=20 + number)
             make_player(crown.team, f"More{number} Player")
-    for path, queries in (("fixtures", 2), ("players", 2), ("teams", 2), ("venues", 3), ("seasons", 4)):
+    for path, queries in (("fixtures", 3), ("players", 3), ("teams", 3), ("venues", 4), ("seasons", 5)):
         with django_assert_num_queries(queries):
             assert Program().get(f"leagues/leek/{path}", limit=100).status_code == 200

@@ -178,5 +178,5 @@ def test_a_link_costs_the_same_for_any_number_of_matches(small, django_assert_nu
     for number in range(count):
         make_fixture(*small.entries[:2], week=number + 1)
     _, token = make_calendar_link(league=small.league, kind=CalendarOf.LEAGUE, by=small.captains[0], at=AT)
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         assert len(titles(f"/leek/calendar/{token}.ics")) == count

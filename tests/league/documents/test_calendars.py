@@ -230,7 +230,7 @@ def test_a_calendar_costs_the_same_for_any_number_of_matches(small, django_asser
     Fixture.objects.all().delete()
     for number in range(count):
         make_fixture(*small.entries[:2], week=number + 1)
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         assert len(by_vobject(get().content)) == count
 
 
