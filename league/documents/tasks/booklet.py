@@ -51,7 +51,7 @@ class Binding:
         self.asked, self.held, self.progress = asked, held, progress
         self.size, self.folded = SIZES[asked.args["size"]], asked.args["folded"]
         self.together = FOLDINGS[self.size.name].value.together
-        self.parts = parts_of(held)
+        self.parts = parts_of(held, self.size)
         self.expected = len(COVERS) + sum(max(1, round(part.rows / self.size.rows)) for part in self.parts)
         self.done = 0
 

@@ -10,21 +10,23 @@ from league.documents.queries.booklet.contents import Booklet
 from league.documents.queries.booklet.nights import Night, Stop
 from league.documents.queries.booklet.ornament import Tile, single
 
-AT_ONCE = 160  # lines that are drawn together, some six pages: 5 MB each while they are
+AT_ONCE, MUCH = 120, 220  # lines that are drawn together, four to seven pages: 5 MB each while they are
+TITLE, LITTLE = 2, 7  # lines that a title takes, and that may be left over on a page
 
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """A page of a booklet, about how many lines of a list stand on it, and how many to write on."""
+    """A page of a booklet, about how many lines of a list stand on it, or of full nights, and how many to write on."""
 
     name: str
     rows: int
+    full: int
     ruled: int
 
 
 SIZES = {
-    "a5": Size("a5", 27, 22),
-    "a6": Size("a6", 23, 18),
+    "a5": Size("a5", 27, 34, 22),
+    "a6": Size("a6", 23, 30, 18),
 }
 
 
@@ -48,9 +50,9 @@ class Part:
         return single(*self.pips)
 
 
-def parts_of(booklet: Booklet) -> tuple[Part, ...]:
+def parts_of(booklet: Booklet, size: Size) -> tuple[Part, ...]:
     """Everything between the list of contents and the pages to write on."""
-    return tuple(_parts(booklet))
+    return tuple(_parts(booklet, size))
 
 
 def pieces_of(parts: Iterable[Part]) -> Iterator[tuple[Part, ...]]:
@@ -65,11 +67,11 @@ def pieces_of(parts: Iterable[Part]) -> Iterator[tuple[Part, ...]]:
         yield tuple(piece)
 
 
-def _parts(booklet: Booklet) -> Iterator[Part]:
+def _parts(booklet: Booklet, size: Size) -> Iterator[Part]:
     if booklet.dates:
         yield Part("dates", "The season at a glance", len(booklet.dates), (6, 1))
     title = "Fixtures"
-    for nights in _stretches(booklet.nights):
+    for nights in _stretches(booklet.nights, size.full):
         yield Part("fixtures", title, sum(each.rows for each in nights), (6, 2), nights)
         title = ""
     if booklet.divisions:
@@ -97,13 +99,16 @@ def _lines_of_teams(booklet: Booklet) -> int:
     return sum(2 + 4 * len(homes) for _, homes in booklet.divisions)
 
 
-def _stretches(nights: Sequence[Night | Stop]) -> Iterator[tuple[Night | Stop, ...]]:
-    """The nights in stretches that are not too long to be drawn at once."""
+def _stretches(nights: Sequence[Night | Stop], page: int) -> Iterator[tuple[Night | Stop, ...]]:
+    """The nights in stretches that are not too long to be drawn at once, ending where a page of so many lines does."""
     there: list[Night | Stop] = []
+    long, filled = 0, TITLE
     for night in nights:
-        if there and sum(each.rows for each in there) + night.rows > AT_ONCE:
+        if there and (long > MUCH or (long > AT_ONCE and page - filled <= LITTLE)):
             yield tuple(there)
-            there = []
+            there, long, filled = [], 0, 0
         there.append(night)
+        long += night.rows
+        filled = filled + night.rows if filled + night.rows <= page else night.rows % page
     if there:
         yield tuple(there)
