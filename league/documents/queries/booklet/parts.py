@@ -10,7 +10,7 @@ from league.documents.queries.booklet.contents import Booklet
 from league.documents.queries.booklet.nights import Night, Stop
 from league.documents.queries.booklet.ornament import Tile, single
 
-AT_ONCE, MUCH = 120, 220  # lines that are drawn together, four to seven pages: 5 MB each while they are
+AT_ONCE, MUCH = 110, 170  # lines that are drawn together, four to six pages: 5 MB each while they are
 TITLE, LITTLE = 2, 7  # lines that a title takes, and that may be left over on a page
 
 
@@ -104,7 +104,7 @@ def _stretches(nights: Sequence[Night | Stop], page: int) -> Iterator[tuple[Nigh
     there: list[Night | Stop] = []
     long, filled = 0, TITLE
     for night in nights:
-        if there and (long > MUCH or (long > AT_ONCE and page - filled <= LITTLE)):
+        if there and (long + night.rows > MUCH or (long > AT_ONCE and page - filled <= LITTLE)):
             yield tuple(there)
             there, long, filled = [], 0, 0
         there.append(night)
