@@ -646,7 +646,7 @@ ADMIN_MAY = {
     "fixtures/season": {"change"},
     **{f"audit/{name}": set() for name in ("entry",)},
     "jobs/job": set(),
-    **{f"teams/{name}": set() for name in ("team", "registration", "transfer", "role", "formername")},
+    **{f"teams/{name}": set() for name in ("team", "registration", "transfer", "role", "formername", "officer")},
     **{f"fixtures/{name}": set() for name in ("competition", "division", "entry", "fixture")},
     **{f"results/{name}": set() for name in ("submission", "result", "adjustment", "photo")},
 }
