@@ -130,31 +130,33 @@ export class Store {
     } catch {
       return waiting(this.own);
     }
+    this.agree(found);
     const known = new Set(found.map((event) => event.dseq)); // what only the tail has is sent too
     return waiting([...found, ...this.own.filter((event) => !known.has(event.dseq))].sort((a, b) => a.dseq - b.dseq));
   }
 
-  /** Write down an answer: `acks` of our events, `missed` of others, up to number `head`; `next` is our next number. */
+  /** What the disk has as received was sent by another tab. */
+  agree(rows) {
+    const received = new Map(rows.filter((row) => row.seq !== null).map((row) => [row.id, row]));
+    this.take(received, new Set(), []);
+  }
+
+  /** Write down an answer: `acks` of our events, `missed` of others, up to number `head`; `next` is our next number.
+   *
+   * On the disk first: what `load` read there before it would otherwise take the place of what is known here.
+   */
   async answered({ acks, missed, head, next }, at) {
     const seen = missed.length >= 1000 ? missed[missed.length - 1].seq : head;
     const received = new Map(acks.map((ack) => [ack.id, ack]));
+    // The league went back to a copy from before these.
     const forgotten = this.own.filter((event) => event.seq !== null && event.dseq >= next && !received.has(event.id));
-    for (const event of forgotten) event.seq = null; // the league went back to a copy from before it
-    for (const event of this.own) {
-      if (received.has(event.id)) Object.assign(event, { seq: received.get(event.id).seq, counts: received.get(event.id).counts });
-    }
-    const here = new Set(this.others.map((event) => event.seq));
-    this.others.push(...missed.filter((event) => !here.has(event.seq)).map((event) => ({ ...event, match: this.match })));
-    this.others.sort((a, b) => a.seq - b.seq);
-    this.head = Math.max(this.head, seen);
-    this.floor = Math.max(this.floor, next - 1);
-    this.receivedAt = at;
-    const { match, device, floor } = this;
+    const { match, device } = this;
+    const known = { match, device, head: Math.max(this.head, seen), floor: Math.max(this.floor, next - 1), receivedAt: at };
     try {
       await this.transact("readwrite", (stores) => {
-        stores.matches.put({ match, device, head: this.head, floor, receivedAt: at });
+        stores.matches.put(known);
         for (const event of missed) stores.others.put({ ...event, match });
-        for (const event of forgotten) stores.own.put(event);
+        for (const event of forgotten) stores.own.put({ ...event, seq: null });
         for (const ack of acks) {
           then(stores.own.index("id").get(ack.id), (row) => row && stores.own.put({ ...row, seq: ack.seq, counts: ack.counts }));
         }
@@ -163,8 +165,21 @@ export class Store {
     } catch {
       // The tail keeps what was received until the database answers again; sending it twice does no harm.
     }
+    Object.assign(this, known);
+    this.take(received, new Set(forgotten.map((event) => event.id)), missed);
     const clashing = this.own.filter((event) => event.seq === null && event.dseq < next);
     if (clashing.length) await this.renumber(clashing);
+  }
+
+  /** Know what was received and what was forgotten of ours, by their ids, and what others have said. */
+  take(received, forgotten, missed) {
+    for (const event of this.own) {
+      if (forgotten.has(event.id)) event.seq = null;
+      if (received.has(event.id)) Object.assign(event, { seq: received.get(event.id).seq, counts: received.get(event.id).counts });
+    }
+    const here = new Set(this.others.map((event) => event.seq));
+    this.others.push(...missed.filter((event) => !here.has(event.seq)).map((event) => ({ ...event, match: this.match })));
+    this.others.sort((a, b) => a.seq - b.seq);
   }
 
   /** Give new numbers to events whose numbers the league has from this phone already: it went on from an old copy. */
