@@ -4,6 +4,7 @@ Knows how a page is drawn, kept and joined to its style. Refuses to fetch anythi
 kind reaches the page but the style sheets named here, whatever somebody managed to write into it.
 """
 
+import atexit
 import hashlib
 import re
 import threading
@@ -108,6 +109,8 @@ def _letters() -> Any:
 
     if not hasattr(_mine, "letters"):
         _mine.letters = FontConfiguration()
+        if threading.current_thread() is threading.main_thread():
+            atexit.register(vars(_mine).clear)  # while what they are given back with is still there
     return _mine.letters
 
 
