@@ -6,8 +6,8 @@ from django.urls import reverse
 
 from league.accounts.models import User
 from league.audit.models import Entry
+from league.fixtures.models import Division, Fixture, Season
 from league.fixtures.models import Entry as Side
-from league.fixtures.models import Fixture, Season
 from league.fixtures.queries import whole_fixtures
 from league.post.choices import Kind
 from league.post.queries.letters import Letter, when
@@ -49,7 +49,9 @@ def split(entry: Entry) -> Iterator[Letter]:
         struck_out = one_line(entry.words).partition(". ")[2]
         words: tuple[str, ...] = () if struck_out.endswith(" 0.") else (struck_out,)
         words += ("The matches of the new divisions come in a mail of their own.",)
-        facts = tuple((name, ", ".join(teams)) for name, teams in entry.after.items())
+        rank = dict(Division.objects.filter(competition__season=season).values_list("name", "rank"))
+        parts = sorted(entry.after.items(), key=lambda part: rank.get(part[0], 0))  # PostgreSQL keeps them in none
+        facts = tuple((name, ", ".join(teams)) for name, teams in parts)
         for person, _ in with_teams(season.league, LEADERS, keys_of(entry, "team")):
             yield _to_table(entry, person, season, words, facts)
 
