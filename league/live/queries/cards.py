@@ -38,7 +38,7 @@ def told_by_pegs(fixture: Fixture, rules: Constitution) -> Told | None:
         card=Card(lines=lines, signings=tuple(_signings(present))),
         present=present,
         notes=tuple(note for game in games for note in _notes(game, fixture)),
-        url=reverse("live-card", args=[fixture.league.slug, fixture.first_date, fixture.slug]),
+        url=fixture.address_of("live-card"),
     )
 
 

@@ -4,7 +4,6 @@ from datetime import date
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.timezone import now
 from django.views.decorators.http import require_http_methods
 
@@ -30,13 +29,13 @@ def card(request: MemberRequest, league: str, night: date, match: str) -> HttpRe
         raise Http404("A bye has no card.")
     require(may_enter(request.user, fixture))
     if not _is_open(fixture):
-        return redirect(_address(fixture, "match-card"))
+        return redirect(fixture.address_of("match-card"))
     if request.method == "POST":
         try:
             fill_card(fixture=fixture, by=request.user, at=now(), take="take" in request.POST)
         except NothingPeggedError:
-            return redirect(_address(fixture, "match-card"))
-        return redirect(_address(fixture, "card-check"))
+            return redirect(fixture.address_of("match-card"))
+        return redirect(fixture.address_of("card-check"))
     return _page(request, fixture)
 
 
@@ -54,7 +53,3 @@ def _is_open(fixture: Fixture) -> bool:
     except NotAcceptedError:
         return False
     return True
-
-
-def _address(fixture: Fixture, name: str) -> str:
-    return reverse(name, args=[fixture.league.slug, fixture.first_date.isoformat(), fixture.slug])

@@ -32,7 +32,7 @@ def links(request: MemberRequest, league: str, night: date, match: str) -> HttpR
     if request.method == "POST" and form.is_valid():
         link, token = make_link(fixture=fixture, name=form.cleaned_data["name"], by=request.user, at=now())
         request.session[MADE] = [link.pk, token]
-        return redirect(_address(fixture, "scorer-links"))
+        return redirect(fixture.address_of("scorer-links"))
     rows = ScorerLink.objects.filter(fixture=fixture).select_related("by").order_by("-pk")
     made = None if request.method == "POST" else _made(request, fixture)
     context = {"fixture": fixture, "form": form, "links": rows, "made": made}
@@ -48,7 +48,7 @@ def revocation(request: MemberRequest, league: str, night: date, match: str, pk:
     link.fixture = fixture
     if request.method == "POST":
         revoke_link(link=link, by=request.user, at=now())
-        return redirect(_address(fixture, "scorer-links"))
+        return redirect(fixture.address_of("scorer-links"))
     return render(request, "live/revocation.html", {"fixture": fixture, "link": link})
 
 
@@ -70,7 +70,3 @@ def _made(request: HttpRequest, fixture: Fixture) -> dict[str, Any] | None:
     code = " ".join(token[place : place + 4] for place in range(0, len(token), 4)).upper()
     typed_at = request.get_host() + reverse("short-code")
     return {"link": link, "address": address, "code": code, "qr": qr_code(address), "typed_at": typed_at}
-
-
-def _address(fixture: Fixture, name: str) -> str:
-    return reverse(name, args=[fixture.league.slug, fixture.first_date.isoformat(), fixture.slug])

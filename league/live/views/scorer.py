@@ -45,7 +45,7 @@ def score(request: LeagueRequest, league: str, night: date, match: str) -> HttpR
     if token is None and not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())
     require(token is not None)
-    if request.path != (here := _address(fixture, "score")):
+    if request.path != (here := fixture.address_of("score")):
         return redirect(here, permanent=True)
     response = render(request, "live/score.html", _context(fixture, token or ""))
     response["Cache-Control"] = "private, no-store"
@@ -62,7 +62,7 @@ def scorer_link(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "live/link_ended.html", status=410)
     request.session[IN_SESSION] = {**request.session.get(IN_SESSION, {}), str(link.fixture_id): link.pk}
     with scope(league=link.fixture.league):
-        return redirect(_address(link.fixture, "score"))
+        return redirect(link.fixture.address_of("score"))
 
 
 @login_not_required
@@ -123,12 +123,8 @@ def _context(fixture: Fixture, token: str) -> dict[str, Any]:
 def _addresses(fixture: Fixture) -> dict[str, str]:
     names = {"events": "live-events", "score": "score", "card": "live-card", "match": "match", "live": "live"}
     return {
-        **{key: _address(fixture, name) for key, name in names.items()},
-        "tracks": _address(fixture, "live-tracks", 0, 1).replace("/0-1/", "/{line}-{game}/"),
+        **{key: fixture.address_of(name) for key, name in names.items()},
+        "tracks": fixture.address_of("live-tracks", 0, 1).replace("/0-1/", "/{line}-{game}/"),
         "worker": reverse("service-worker"),
-        "signIn": f"{reverse('account_login')}?next={_address(fixture, 'score')}",
+        "signIn": f"{reverse('account_login')}?next={fixture.address_of('score')}",
     }
-
-
-def _address(fixture: Fixture, name: str, *rest: object) -> str:
-    return reverse(name, args=[fixture.league.slug, fixture.first_date, fixture.slug, *rest])

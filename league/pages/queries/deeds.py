@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import NamedTuple
 
-from django.urls import reverse
 from django.utils.timezone import localdate
 
 from league.accounts.models import User
@@ -38,8 +37,7 @@ def deeds(user: User, fixture: Fixture, seen: Seen, at: datetime, live: Live | N
         named = _in_order(list(_scorers(user, fixture, seen, at, live)), card, live)
     else:
         named = [("Captains: send the card", "match-card")] if _wanted(fixture, seen, at) else []
-    address = [fixture.league.slug, fixture.first_date, fixture.slug]
-    return tuple(Deed(words, reverse(name, args=address)) for words, name in named)
+    return tuple(Deed(words, fixture.address_of(name)) for words, name in named)
 
 
 def _wanted(fixture: Fixture, seen: Seen, at: datetime) -> bool:

@@ -6,8 +6,6 @@ Knows how a game's view and its place on a card are compared. Refuses to say whi
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from django.urls import reverse
-
 from league.fixtures.models import Fixture
 from league.live.queries.folds import states_of
 from league.results.models import Result
@@ -36,10 +34,10 @@ def doubtful_pegs(results: Iterable[Result]) -> Iterator[Doubt]:
         if aside:
             place = (aside[0]["line"], aside[0]["game"])
             words = f"Two phones pegged {_listed(view['label'] for view in aside)}: nobody has said which stands."
-            yield Doubt(result.fixture, words, _address(result.fixture, "live-tracks", *place))
+            yield Doubt(result.fixture, words, result.fixture.address_of("live-tracks", *place))
         elif differ:
             words = f"The card says something else than the pegs of {_listed(differ)}."
-            yield Doubt(result.fixture, words, _address(result.fixture, "match-decision"))
+            yield Doubt(result.fixture, words, result.fixture.address_of("match-decision"))
 
 
 def _differs(view: dict[str, Any], card: Card) -> bool:
@@ -60,7 +58,3 @@ def _other(game: GameScore, side: Side, score: object) -> bool:
 def _listed(labels: Iterable[str]) -> str:
     names = list(dict.fromkeys(labels))
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-
-
-def _address(fixture: Fixture, name: str, *rest: object) -> str:
-    return reverse(name, args=[fixture.league.slug, fixture.first_date, fixture.slug, *rest])

@@ -97,13 +97,13 @@ def _disputed(result: Result) -> bool:
 
 def _dispute(result: Result) -> Row:
     why = "The captains do not agree about the card."
-    return Row(_named(result.fixture), why, result.updated_at, _of_match("match-decision", result.fixture), "Decide")
+    return Row(_named(result.fixture), why, result.updated_at, result.fixture.address_of("match-decision"), "Decide")
 
 
 def _flagged(result: Result) -> Row:
     sealed = result.state == ResultState.SEALED
     why = "Only one captain has sent a card." if sealed else "Something on the card is for you to judge."
-    return Row(_named(result.fixture), why, result.updated_at, _of_match("match-decision", result.fixture), "Look")
+    return Row(_named(result.fixture), why, result.updated_at, result.fixture.address_of("match-decision"), "Look")
 
 
 def _pegs(results: Iterable[Result]) -> Iterator[Row]:
@@ -158,7 +158,7 @@ def _undated(league: League) -> Iterator[Row]:
     for fixture in without_a_date(league):
         by = f", to be played by {night(fixture.play_by)}" if fixture.play_by else ""
         why = f"It needs a new date{by}."
-        yield Row(str(fixture), why, fixture.first_date, _of_match("rearrange-match", fixture), "Give it a date")
+        yield Row(str(fixture), why, fixture.first_date, fixture.address_of("rearrange-match"), "Give it a date")
 
 
 def _waiting(result: Result) -> Row:
@@ -169,7 +169,3 @@ def _waiting(result: Result) -> Row:
 def _named(fixture: Fixture) -> str:
     """The match, and of a tie what it is in."""
     return f"{fixture}, {fixture.occasion}" if fixture.stage else str(fixture)
-
-
-def _of_match(name: str, fixture: Fixture) -> str:
-    return reverse(name, args=[fixture.league.slug, fixture.first_date, fixture.slug])

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from django.urls import reverse
-
 from league.fixtures.models import Fixture
 from league.live.queries.games import SIDES, PeggedGame, record_of
 from league.live.queries.watch import Live
@@ -84,13 +82,12 @@ class Link(NamedTuple):
 
 def pegged_links(fixture: Fixture, live: Live) -> tuple[Link, ...]:
     """The pegged games of a match that are over, in the order of the card."""
-    address = [fixture.league.slug, fixture.first_date, fixture.slug]
     return tuple(
         Link(
             game.title,
             "\N{EN DASH}".join(str(side.score) for side in game.sides),
             bool(game.aside),
-            reverse("live-game", args=[*address, *map(int, game.key.split("-"))]),
+            fixture.address_of("live-game", *map(int, game.key.split("-"))),
         )
         for game in live.over
     )

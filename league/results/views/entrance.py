@@ -9,7 +9,6 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.timezone import now
 
 from league.accounts.models import User
@@ -74,14 +73,9 @@ def while_open(page: Page) -> Page:
     return opened
 
 
-def address(fixture: Fixture, name: str, *rest: object) -> str:
-    """The address of a page about this match, by its name."""
-    return reverse(name, args=[fixture.league.slug, fixture.first_date.isoformat(), fixture.slug, *rest])
-
-
 def to(fixture: Fixture, name: str, *rest: object) -> HttpResponse:
     """On to a page about this match."""
-    return redirect(address(fixture, name, *rest))
+    return redirect(fixture.address_of(name, *rest))
 
 
 def not_accepted(request: HttpRequest, fixture: Fixture, refused: NotAcceptedError) -> HttpResponse:

@@ -16,7 +16,7 @@ from league.results.forms import LinesForm, NotesForm, PlayersForm, ScoreForm, p
 from league.results.models import Result
 from league.results.permissions import may_enter
 from league.results.queries import Journey, facts_of, journey_of, whole_lines
-from league.results.views.entrance import acting_for, address, for_match, to, while_open, who
+from league.results.views.entrance import acting_for, for_match, to, while_open, who
 from league.results.views.wording import steps
 from scoring.card.card import check as check_card
 from scoring.card.match import Problem
@@ -53,7 +53,7 @@ def players(request: HttpRequest, fixture: Fixture) -> HttpResponse:
         return _page(request, "players", journey, form)
     base = replace(journey.card, ending=_still(journey.card), quick=None, signings=form.signings)
     save_draft(fixture=fixture, by=who(request), at=now(), card=base, present=form.present)
-    return _onwards(request, fixture, address(fixture, "card-lines", 1))
+    return _onwards(request, fixture, fixture.address_of("card-lines", 1))
 
 
 @require_http_methods(["GET", "POST"])
@@ -84,7 +84,7 @@ def score(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     if not form.is_valid():
         return _page(request, "score", journey, form)
     save_draft(fixture=fixture, by=who(request), at=now(), card=form.to_card())
-    return _onwards(request, fixture, address(fixture, "card-check"))
+    return _onwards(request, fixture, fixture.address_of("card-check"))
 
 
 @require_http_methods(["GET", "POST"])
@@ -100,21 +100,21 @@ def notes(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     if "unfinished" in form.cleaned_data:
         noted = replace(noted, ending=Ending.UNFINISHED if form.cleaned_data["unfinished"] else Ending.PLAYED)
     save_draft(fixture=fixture, by=who(request), at=now(), card=noted)
-    return _onwards(request, fixture, address(fixture, "card-check"))
+    return _onwards(request, fixture, fixture.address_of("card-check"))
 
 
 def next_page(journey: Journey) -> str:
     """The address of the page on which a card is to be gone on with."""
     fixture, card = journey.fixture, journey.card
     if card.quick is not None or card.ending not in {Ending.PLAYED, Ending.UNFINISHED}:
-        return address(fixture, "card-check")
+        return fixture.address_of("card-check")
     if journey.draft is None or not any(journey.present.values()):
-        return address(fixture, "card-players")
+        return fixture.address_of("card-players")
     whole = whole_lines(card, journey.rules.format)
     for page, numbers in enumerate(journey.pages, start=1):
         if any(not whole[number].games for number in numbers):
-            return address(fixture, "card-lines", page)
-    return address(fixture, "card-check")
+            return fixture.address_of("card-lines", page)
+    return fixture.address_of("card-check")
 
 
 def _journey(request: HttpRequest, fixture: Fixture) -> Journey:
@@ -162,7 +162,7 @@ def _refusals(journey: Journey, page: int) -> list[Problem]:
 
 def _after(journey: Journey, page: int) -> str:
     last = page == len(journey.pages)
-    return address(journey.fixture, "card-check") if last else address(journey.fixture, "card-lines", page + 1)
+    return journey.fixture.address_of("card-check") if last else journey.fixture.address_of("card-lines", page + 1)
 
 
 def _still(card: Card) -> Ending:

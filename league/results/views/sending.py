@@ -26,7 +26,7 @@ from league.results.forms import SendForm, place_of
 from league.results.models import Result, Submission
 from league.results.permissions import may_enter, may_see_card
 from league.results.queries import Journey, MatchFacts, PaperLine, card_of, journey_of, match_facts, paper, problems_of
-from league.results.views.entrance import acting_for, address, for_match, not_accepted, to, while_open, who
+from league.results.views.entrance import acting_for, for_match, not_accepted, to, while_open, who
 from league.results.views.wording import heading, page_words, state_words, steps, what_now
 from scoring import codec
 from scoring.card.card import check as check_card
@@ -131,7 +131,7 @@ def _shown(problems: tuple[Problem, ...], severity: Severity, journey: Journey) 
 def _url(path: str, journey: Journey) -> str:
     place = place_of(path, journey.rules.format)
     rest = () if place.page is None else (place.page,)
-    return f"{address(journey.fixture, place.step, *rest)}#{place.anchor}"
+    return f"{journey.fixture.address_of(place.step, *rest)}#{place.anchor}"
 
 
 def _pages(journey: Journey, card: Card) -> list[tuple[int, str, list[PaperLine]]]:

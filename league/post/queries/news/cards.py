@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from django.urls import reverse
 from django.utils.timezone import localtime
 
 from league.accounts.models import User
@@ -116,7 +115,7 @@ def _asked(entry: Entry, fixture: Fixture, result: Result, person: User, ours: s
         f"{score_of(fixture, result)}: please confirm",
         (f"{ours} have sent the card.", *still),
         facts_about(fixture, result),
-        (("Agree", _address("match-confirmation", fixture)), ("Not right", _address("match-dispute", fixture))),
+        (("Agree", fixture.address_of("match-confirmation")), ("Not right", fixture.address_of("match-dispute"))),
     )
 
 
@@ -154,8 +153,4 @@ def _when(fixture: Fixture) -> tuple[tuple[str, str], ...]:
 
 def card_address(fixture: Fixture) -> str:
     """Where a captain fills in the card of a match; the page asks who is not signed in for a code first."""
-    return _address("match-card", fixture)
-
-
-def _address(name: str, fixture: Fixture) -> str:
-    return reverse(name, args=[fixture.league.slug, fixture.first_date, fixture.slug])
+    return fixture.address_of("match-card")
