@@ -1,7 +1,5 @@
 """Who may write to many, who sees what was sent, and who may have texts."""
 
-from collections.abc import Iterable
-
 from django.conf import settings
 
 from league.accounts.models import User
@@ -26,11 +24,6 @@ def teams_led(user: User, league: League) -> list[Team]:
 def writes_notices(user: User, league: League) -> bool:
     """The secretary to anybody, a captain to their own team."""
     return bool(is_secretary(user, league)) or bool(teams_led(user, league))
-
-
-def may_write_to(user: User, league: League, team: Team | None, led: Iterable[Team] = ()) -> bool:
-    """To this team, or with None to all captains."""
-    return bool(is_secretary(user, league)) or (team is not None and team in (list(led) or teams_led(user, league)))
 
 
 def may_have_texts(user: User, league: League) -> bool:

@@ -97,12 +97,3 @@ def stories_of(events: Iterable[LiveEvent]) -> dict[Game, Story]:
     for event in events:
         stories.setdefault((event.line, event.game), Story()).take(tap_of(event))
     return stories
-
-
-def story_of_game(match: LiveMatch, line: int, game: int) -> Story:
-    """The story of one game, with the names of who was let in: one query."""
-    story = Story()
-    for event in taps_of(match).filter(line=line, game=game).select_related("by", "link"):
-        author = event.by or event.link
-        story.take(tap_of(event, author.name if author else ""))
-    return story

@@ -90,16 +90,6 @@ def _playing(named: Iterable[Entry]) -> dict[int, list[User]]:
     return found
 
 
-def sides_led(user: User, fixture: Fixture) -> list[Entry]:
-    """The sides of a match that a person leads."""
-    led = set(
-        Role.objects.filter(user=user, league_id=fixture.league_id, kind__in=LEADERS, ended_at=None).values_list(
-            "team", flat=True
-        )
-    )
-    return [entry for entry in (fixture.home, fixture.away) if entry is not None and entry.team_id in led]
-
-
 def offices(league: League) -> list[tuple[User, frozenset[RoleKind]]]:
     """Everybody with an office of the league now, in the order of their names, with all of theirs."""
     held: dict[int, set[RoleKind]] = {}
