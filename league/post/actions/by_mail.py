@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from email.utils import format_datetime, formataddr, parseaddr
-from hashlib import sha256
 from smtplib import SMTPException, SMTPRecipientsRefused, SMTPResponseException, SMTPServerDisconnected
 
 from django.conf import settings
@@ -11,7 +10,7 @@ from django.core.mail import EmailMultiAlternatives, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.utils import timezone
 
-from league.post.actions.carriers import TAKEN, Answer, AwayError, Carry, Fate
+from league.post.actions.carriers import TAKEN, Answer, AwayError, Carry, Fate, name_of
 from league.post.choices import ALWAYS
 from league.post.models import Message
 from league.post.queries.letters import absolute, stop_address
@@ -74,7 +73,7 @@ def as_mail(message: Message) -> EmailMultiAlternatives:
     site = parseaddr(settings.DEFAULT_FROM_EMAIL)[1]
     domain = site.rpartition("@")[2] or "localhost"
     headers = {
-        "Message-ID": f"<{sha256(message.key.encode()).hexdigest()[:32]}.{message.pk}@{domain}>",
+        "Message-ID": f"<{name_of(message)}.{message.pk}@{domain}>",
         "Date": format_datetime(timezone.localtime(message.made_at)),
         "Auto-Submitted": "auto-generated",
         "X-Auto-Response-Suppress": "All",

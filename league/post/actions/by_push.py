@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from email.utils import parseaddr
-from hashlib import sha256
 
 from django.conf import settings
 
-from league.post.actions.carriers import TAKEN, Answer, Carry, Fate
+from league.post.actions.carriers import TAKEN, Answer, Carry, Fate, name_of
 from league.post.actions.phones import lose_phone, note_worked
 from league.post.choices import Kind
 from league.post.models import Message, Phone
@@ -67,7 +66,7 @@ def _sealed(message: Message, phone: Phone) -> bytes:
 
 def shown(message: Message) -> dict[str, str]:
     """What the service worker is told, under 3 kB; with the same `tag` each time, so that a second covers the first."""
-    return {"title": message.subject, "body": message.text, "open": message.link, "tag": _name(message)}
+    return {"title": message.subject, "body": message.text, "open": message.link, "tag": name_of(message)}
 
 
 def _headers(message: Message, phone: Phone, at: datetime) -> dict[str, str]:
@@ -80,9 +79,5 @@ def _headers(message: Message, phone: Phone, at: datetime) -> dict[str, str]:
         "Content-Type": "application/octet-stream",
         "TTL": str(int(min(max(left, 0), LONGEST_WAIT.total_seconds()))),
         "Urgency": "high" if message.kind == Kind.CARD_DUE else "normal",
-        "Topic": _name(message),
+        "Topic": name_of(message),
     }
-
-
-def _name(message: Message) -> str:
-    return sha256(message.key.encode()).hexdigest()[:32]

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from hashlib import sha256
 
-from league.post.actions.carriers import TAKEN, Answer, Carry, Fate
+from league.post.actions.carriers import TAKEN, Answer, Carry, Fate, name_of
 from league.post.gateways import Gateway, RefusedError, gateway
 from league.post.models import Message
 from league.ui.words import one_line
@@ -24,7 +23,7 @@ def _hand_over(message: Message, way_out: Gateway | None) -> Answer:
     if way_out is None:
         return Answer(Fate.REFUSED, UNSET)
     try:
-        way_out.send(to=message.address, words=message.text, key=sha256(message.key.encode()).hexdigest()[:32])
+        way_out.send(to=message.address, words=message.text, key=name_of(message))
     except RefusedError as fault:
         return Answer(Fate.REFUSED, f"The gateway refused it: {one_line(str(fault))}")
     except Exception as fault:  # noqa: BLE001 (it is the league's own code)

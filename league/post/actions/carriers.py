@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
+from hashlib import sha256
 
 from league.post.models import Message
 
@@ -28,6 +29,11 @@ class Answer:
 
 class AwayError(Exception):
     """Nobody can take anything: all messages stay as they are, and none has been tried."""
+
+
+def name_of(message: Message) -> str:
+    """32 letters by which whoever takes a message knows it again when it is handed over twice."""
+    return sha256(message.key.encode()).hexdigest()[:32]
 
 
 Carry = Callable[[Message, datetime], Answer]
