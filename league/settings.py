@@ -62,9 +62,7 @@ INSTALLED_APPS = [
     "allauth.mfa",
     "csp",
     "django_filters",
-    "django_htmx",
     "django_tables2",
-    "rules.apps.AutodiscoverRulesConfig",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -87,7 +85,6 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.LoginRequiredMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "league.teams.middleware.LeagueMiddleware",
     "league.teams.middleware.SecondFactorMiddleware",
@@ -144,7 +141,6 @@ API_REQUESTS_A_MINUTE = env.int("API_REQUESTS_A_MINUTE", default=300)
 # --- people -----------------------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
-    "rules.permissions.ObjectPermissionBackend",
     "django.contrib.auth.backends.ModelBackend",
     "allauth.account.auth_backends.AuthenticationBackend",
 ]

@@ -23,12 +23,12 @@ def may_print_names(user: User, fixture: Fixture) -> bool:
 
 def may_read_paper(user: User | AnonymousUser, paper: Paper) -> bool:
     """A paper for everybody by everybody who has its address, one for officers by them."""
-    return paper.audience == Audience.PUBLIC or bool(is_officer(user, paper.league))
+    return paper.audience == Audience.PUBLIC or is_officer(user, paper.league)
 
 
 def may_stop_paper(user: User | AnonymousUser, paper: Paper) -> bool:
     """Whoever asked for it, as far as that is known, and the officers."""
-    return paper.asked_by_id is None or paper.asked_by_id == user.pk or bool(is_officer(user, paper.league))
+    return paper.asked_by_id is None or paper.asked_by_id == user.pk or is_officer(user, paper.league)
 
 
 def somebody(user: User | AnonymousUser) -> User | None:
@@ -43,4 +43,4 @@ def may_follow(link: CalendarLink) -> bool:
 
 def may_take_back(user: User, link: CalendarLink) -> bool:
     """Whoever made a link, and the secretary."""
-    return link.user_id == user.pk or bool(is_secretary(user, link.league))
+    return link.user_id == user.pk or is_secretary(user, link.league)

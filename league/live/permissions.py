@@ -61,12 +61,12 @@ def may_invite_scorer(user: User | AnonymousUser, fixture: Fixture) -> bool:
     if fixture.away is None:
         return False
     ours = acts_for_entry(user, fixture.home) or acts_for_entry(user, fixture.away)
-    return ours or bool(is_officer(user, fixture.league))
+    return ours or is_officer(user, fixture.league)
 
 
 def may_watch(user: User | AnonymousUser, league: League) -> bool:
     """Watch the matches of a league: everybody, unless the league is private."""
-    return may_read(user, league)  # type: ignore[arg-type]  # which asks whether they are signed in
+    return may_read(user, league)
 
 
 def pass_for(fixture: Fixture, *, user: User | None = None, link: ScorerLink | None = None) -> str:

@@ -80,7 +80,7 @@ class Frame:
     def keeps(self) -> bool:
         """Whether this person looks after the league's teams and venues."""
         user = getattr(self.request, "user", None)
-        return user is not None and self.league is not None and bool(is_secretary(user, self.league))
+        return user is not None and self.league is not None and is_secretary(user, self.league)
 
     @cached_property
     def main(self) -> list[Item]:

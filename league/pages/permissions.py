@@ -10,4 +10,4 @@ from league.teams.permissions import is_secretary
 
 def may_see_job(user: User | AnonymousUser, job: Job, league: League) -> bool:
     """See how far it has got, stop it and ask for it again."""
-    return job.created_by_id == user.pk or bool(is_secretary(user, league))
+    return job.created_by_id == user.pk or is_secretary(user, league)

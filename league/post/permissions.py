@@ -12,7 +12,7 @@ LEADERS = (RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN)
 
 def sees_messages(user: User, league: League) -> bool:
     """What was sent to whom is for the secretary."""
-    return bool(is_secretary(user, league))
+    return is_secretary(user, league)
 
 
 def teams_led(user: User, league: League) -> list[Team]:
@@ -23,7 +23,7 @@ def teams_led(user: User, league: League) -> list[Team]:
 
 def writes_notices(user: User, league: League) -> bool:
     """The secretary to anybody, a captain to their own team."""
-    return bool(is_secretary(user, league)) or bool(teams_led(user, league))
+    return is_secretary(user, league) or bool(teams_led(user, league))
 
 
 def may_have_texts(user: User, league: League) -> bool:

@@ -66,7 +66,7 @@ class LeagueMiddleware:
         if request.league is None:  # type: ignore[attr-defined]
             return self.get_response(request)
         with scope(league=request.league):  # type: ignore[attr-defined]
-            stranger = not may_read(request.user, request.league)  # type: ignore[arg-type, attr-defined]
+            stranger = not may_read(request.user, request.league)  # type: ignore[attr-defined]
             response = None if stranger and not _asks_itself(request) else self.get_response(request)
             if response is None or (stranger and response.status_code == HTTPStatus.METHOD_NOT_ALLOWED):
                 request.league = None  # type: ignore[attr-defined]

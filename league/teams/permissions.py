@@ -1,14 +1,16 @@
 """Who may do what in a league, as predicates over a person and a league or a team. Other apps build theirs on these."""
 
+from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
-from rules import predicate
 
 from league.accounts.models import User
 from league.teams.choices import RoleKind
 from league.teams.models import League, Role, Team
 
+Anybody = User | AnonymousUser
 
-def roles_of(user: User, league: League) -> tuple[Role, ...]:
+
+def roles_of(user: Anybody, league: League) -> tuple[Role, ...]:
     """The roles that a person holds now; read once for each request, so a role taken away counts at once."""
     if not user.is_authenticated:
         return ()
@@ -31,47 +33,41 @@ def member(key: int, league: League) -> User | None:
     return user
 
 
-def _holds(user: User, league: League, *kinds: RoleKind, team: Team | None = None) -> bool:
+def _holds(user: Anybody, league: League, *kinds: RoleKind, team: Team | None = None) -> bool:
     return any(role.kind in kinds and (team is None or role.team_id == team.pk) for role in roles_of(user, league))
 
 
-@predicate
-def is_site_admin(user: User, _league: League | None = None) -> bool:
+def is_site_admin(user: Anybody) -> bool:
     """Runs the site; may do everything in every league."""
     return bool(user.is_authenticated and user.is_active and user.is_superuser)
 
 
-@predicate
-def is_secretary(user: User, league: League) -> bool:
+def is_secretary(user: Anybody, league: League) -> bool:
     """The secretary of this league."""
     return is_site_admin(user) or _holds(user, league, RoleKind.SECRETARY)
 
 
-@predicate
-def is_officer(user: User, league: League) -> bool:
+def is_officer(user: Anybody, league: League) -> bool:
     """May settle results: the secretary or a results officer."""
     return is_secretary(user, league) or _holds(user, league, RoleKind.RESULTS_OFFICER)
 
 
-@predicate
-def leads(user: User, team: Team) -> bool:
+def leads(user: Anybody, team: Team) -> bool:
     """Captain or vice-captain of this team."""
     return _holds(user, team.league, RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN, team=team)
 
 
-@predicate
-def is_captain_here(user: User, league: League) -> bool:
+def is_captain_here(user: Anybody, league: League) -> bool:
     """Captain or vice-captain of any team in this league."""
     return _holds(user, league, RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN)
 
 
-@predicate
-def plays_here(user: User, league: League) -> bool:
+def plays_here(user: Anybody, league: League) -> bool:
     """Somebody who signs in to play for a team of this league, or to lead one."""
     return is_captain_here(user, league) or _holds(user, league, RoleKind.PLAYER)
 
 
-def may_read(user: User, league: League) -> bool:
+def may_read(user: Anybody, league: League) -> bool:
     """A public league is for everybody, a private one for those with a role in it."""
     return league.public or is_site_admin(user) or bool(roles_of(user, league))
 
@@ -82,8 +78,7 @@ def require(allowed: bool) -> None:  # noqa: FBT001
         raise PermissionDenied
 
 
-@predicate
-def may_see_contacts(user: User, league: League) -> bool:
+def may_see_contacts(user: Anybody, league: League) -> bool:
     """Phone numbers and addresses are for the officers and captains of the league, signed in, and for nobody else.
 
     The knock-out co-ordinator is one of them, who rings round about ties.
@@ -91,13 +86,11 @@ def may_see_contacts(user: User, league: League) -> bool:
     return is_officer(user, league) or is_captain_here(user, league) or _holds(user, league, RoleKind.COORDINATOR)
 
 
-@predicate
-def may_see_squad(user: User, team: Team) -> bool:
+def may_see_squad(user: Anybody, team: Team) -> bool:
     """A squad's page, with its requests: for its captain and vice-captain and for the officers."""
     return leads(user, team) or is_officer(user, team.league)
 
 
-@predicate
-def may_change_squad(user: User, team: Team) -> bool:
+def may_change_squad(user: Anybody, team: Team) -> bool:
     """Ask for players and let them go: the captain, the vice-captain, the secretary."""
     return leads(user, team) or is_secretary(user, team.league)

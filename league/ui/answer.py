@@ -1,4 +1,4 @@
-"""How views answer: a page with one form, a PDF, a picture; and where the site itself is.
+"""How views answer: a page with one form, a part of a page, a PDF, a picture; and where the site itself is.
 
 Knows requests and answers. Refuses to know what is on a page.
 """
@@ -30,6 +30,14 @@ def done(request: HttpRequest, form: Any, action: Callable[..., Any], /, **given
 def page(request: HttpRequest, template: str, form: Any, **context: Any) -> HttpResponse:
     """The form's page; 422 when it could not be done."""
     return render(request, template, {"form": form, **context}, status=422 if form.errors else 200)
+
+
+def wants_part(request: HttpRequest) -> bool:
+    """Whether a script of ours asks for the part of the page that changes, and not for the whole.
+
+    A page that may be kept says so: `vary_on_headers("HX-Request")`.
+    """
+    return request.headers.get("HX-Request") == "true"
 
 
 def pdf(made: bytes, name: str, kept: str | None = "private, no-cache") -> HttpResponse:

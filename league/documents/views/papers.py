@@ -18,6 +18,7 @@ from league.jobs.actions import cancel_job
 from league.jobs.queries import job_view
 from league.teams.middleware import LeagueRequest
 from league.teams.permissions import require
+from league.ui.answer import wants_part
 
 
 @login_not_required
@@ -35,7 +36,7 @@ def paper(request: LeagueRequest, league: str, made: str) -> HttpResponse:
         "may_stop": may_stop_paper(request.user, held),
         "kept_until": held.asked_at + KEPT_FOR,
     }
-    template = "documents/_paper.html" if request.headers.get("HX-Request") else "documents/paper.html"
+    template = "documents/_paper.html" if wants_part(request) else "documents/paper.html"
     return render(request, template, context)
 
 

@@ -18,7 +18,7 @@ from league.teams.queries import HEADED_BY
 @require_safe
 def everything(request: LeagueRequest, league: str) -> HttpResponse:
     """What there is; the papers about people only for those who may have them."""
-    officer = bool(is_officer(request.user, request.league))
+    officer = is_officer(request.user, request.league)
     context = {
         "there": to_print(request.league, localdate()),
         "officer": officer,

@@ -15,6 +15,7 @@ from league.jobs.actions import cancel_job
 from league.jobs.models import Job
 from league.jobs.queries import job_view
 from league.teams.permissions import is_site_admin, require
+from league.ui.answer import wants_part
 
 BUTTONS = "exchange/_arrival_buttons.html"
 
@@ -23,7 +24,7 @@ BUTTONS = "exchange/_arrival_buttons.html"
 @confirm_first
 def bringing(request: SignedInRequest) -> HttpResponse:
     """Have a league brought in from another site, or have it looked whether that can be done."""
-    require(is_site_admin(request.user, None))
+    require(is_site_admin(request.user))
     form = BringingForm(*((request.POST, request.FILES) if request.method == "POST" else ()))
     if form.is_valid():
         try:
@@ -41,7 +42,7 @@ def bringing(request: SignedInRequest) -> HttpResponse:
 def arriving(request: SignedInRequest, pk: int) -> HttpResponse:
     """How far it has got; only the part that changes for a script that asks every second."""
     view = job_view(_seen(request, pk), now())
-    template = "jobs/_job.html" if request.headers.get("HX-Request") else "jobs/job.html"
+    template = "jobs/_job.html" if wants_part(request) else "jobs/job.html"
     return render(request, template, {"view": view, "buttons": BUTTONS})
 
 
@@ -54,5 +55,5 @@ def stopping(request: SignedInRequest, pk: int) -> HttpResponse:
 
 
 def _seen(request: SignedInRequest, pk: int) -> Job:
-    require(is_site_admin(request.user, None))
+    require(is_site_admin(request.user))
     return get_object_or_404(Job.objects.select_related("created_by"), pk=pk, kind=IMPORT)

@@ -40,7 +40,7 @@ def score(request: LeagueRequest, league: str, night: date, match: str) -> HttpR
     if fixture.away is None:
         raise Http404("A bye is not pegged.")
     token = _pass(request, fixture)
-    if token is None and not may_read(request.user, request.league):  # type: ignore[arg-type]  # asks whether signed in
+    if token is None and not may_read(request.user, request.league):
         raise Http404("No such league.")
     if token is None and not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())

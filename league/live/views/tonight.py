@@ -21,6 +21,7 @@ from django.views.decorators.http import require_safe
 
 from league.live.queries.tonight import stamp_of, tonight_of
 from league.teams.middleware import LeagueRequest
+from league.ui.answer import wants_part
 from league.ui.stylesheet import SCREENS, stylesheet
 
 SCRIPTS = ("js/live-night.js", "js/crib-board.js")
@@ -45,7 +46,7 @@ def _night(request: LeagueRequest, page: str, part: str, **context: Any) -> Http
     """The page, or its part that changes: nothing at all if it is as it was when last asked."""
     at, site = now(), _site()
     context |= {"at": at, "site": site}
-    if request.headers.get("HX-Request"):
+    if wants_part(request):
         response = _part(request, part, context)
     else:
         response = render(request, page, context | {"tonight": tonight_of(request.league, at)})

@@ -14,6 +14,7 @@ from league.jobs.queries import job_view, jobs_of_league
 from league.pages.permissions import may_see_job
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import is_secretary, require
+from league.ui.answer import wants_part
 
 
 @never_cache
@@ -30,7 +31,7 @@ def jobs(request: MemberRequest, league: str) -> HttpResponse:
 def job(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """How far one piece of work has got; only the part that changes for a script that asks every second."""
     view = job_view(_seen(request, pk), now())
-    return render(request, "jobs/_job.html" if request.headers.get("HX-Request") else "jobs/job.html", {"view": view})
+    return render(request, "jobs/_job.html" if wants_part(request) else "jobs/job.html", {"view": view})
 
 
 @never_cache

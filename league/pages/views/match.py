@@ -75,7 +75,7 @@ def match_code(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _landing(request: HttpRequest, fixture: Fixture) -> str:
-    if not may_read(request.user, fixture.league):  # type: ignore[arg-type]
+    if not may_read(request.user, fixture.league):
         raise Http404("No match has this code.")
     page = fixture.get_absolute_url()
     return f"{page}card/" if may_enter(request.user, fixture) else page  # type: ignore[arg-type]

@@ -102,7 +102,7 @@ def pegging(request: LeagueRequest, league: str, player: str) -> HttpResponse:
 def _player(request: LeagueRequest, slug: str) -> Player:
     """The player of that address, unless under 18 and asked for by a stranger."""
     found: Player = get_object_or_404(Player.objects.select_related("league", "same_as__league"), slug=slug)
-    if found.under_18 and not roles_of(request.user, request.league):  # type: ignore[arg-type]
+    if found.under_18 and not roles_of(request.user, request.league):
         raise Http404("No such player.")
     return found
 

@@ -43,7 +43,7 @@ def notice(request: MemberRequest, league: str) -> HttpResponse:
 
 
 def _form(request: MemberRequest) -> NoticeForm:
-    secretary = bool(is_secretary(request.user, request.league))
+    secretary = is_secretary(request.user, request.league)
     teams = teams_led(request.user, request.league)
     if secretary:
         teams = list(Team.objects.filter(league=request.league, active=True).order_by("name", "pk"))

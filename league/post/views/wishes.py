@@ -79,7 +79,7 @@ def unsubscribe(request: LeagueRequest, league: str, token: str) -> HttpResponse
     """
     named = stop_token(token)
     if named is None or named[1] != request.league.pk:
-        if not may_read(request.user, request.league):  # type: ignore[arg-type]
+        if not may_read(request.user, request.league):
             request.league = None  # type: ignore[assignment]  # the page that says so does not name it
             raise Http404("There is no such page.")
         return render(request, "post/unsubscribe_wrong.html", status=410)

@@ -16,7 +16,7 @@ from scoring.card.presets import PRESETS
 
 def new_league(request: SignedInRequest) -> HttpResponse:
     """Begin a league under the rules of a preset: for the site administrator."""
-    require(is_site_admin(request.user, None))
+    require(is_site_admin(request.user))
     form = NewLeagueForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
