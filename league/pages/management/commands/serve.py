@@ -13,7 +13,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.core.management.base import BaseCommand, CommandParser
 
-from league.fixtures.solver import COMPILED
+from league.fixtures.solver import COMPILED, INSTALLED
 from league.teams.models import League
 
 
@@ -70,8 +70,8 @@ def gather_static_files() -> None:
 
 
 def prepare_solver() -> None:
-    """Have the solver of fixture lists compiled in the background where it is not yet: the first list need not wait."""
-    if COMPILED.exists():
+    """Have the solver, where there is one, compiled in the background if it is not yet: no list need wait."""
+    if COMPILED.exists() or not INSTALLED:
         return
     command = ["nice", "-n", "19", sys.executable, "manage.py", "solve_fixtures", "--prepare"]
     silent = subprocess.DEVNULL
