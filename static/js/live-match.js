@@ -108,7 +108,7 @@ class LiveMatch extends HTMLElement {
       put(mark, side ? "A" : "H");
     }
     put(item.querySelector("[data-team]"), side === null ? "" : `${this.teams[side]} `);
-    put(item.querySelector("[data-words]"), filled(this.told[pegs ? how : (PLAIN[how] || how)], { pegs }));
+    put(item.querySelector("[data-words]"), filled(this.told[pegs ? how : PLAIN[how] || how], { pegs }));
     put(item.querySelector("[data-at]"), score === null ? "" : score);
     return item;
   }

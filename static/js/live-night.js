@@ -23,7 +23,8 @@ class LiveNight extends HTMLElement {
 
   next() {
     clearTimeout(this.timer);
-    if (!document.hidden) this.timer = setTimeout(() => this.now(), Number(this.dataset.every) * (0.8 + Math.random() * 0.4));
+    if (!document.hidden)
+      this.timer = setTimeout(() => this.now(), Number(this.dataset.every) * (0.8 + Math.random() * 0.4));
   }
 
   async now() {
@@ -78,8 +79,8 @@ class LiveNight extends HTMLElement {
 
   /** Puts the board that this game had before in the place of the new one; what is given back moves its pegs. */
   keepBoard(game) {
-    const [drawn, before] = [game, this.body.querySelector(`[data-game="${game.dataset.game}"]`)].map((place) =>
-      place && place.querySelector("crib-board"),
+    const [drawn, before] = [game, this.body.querySelector(`[data-game="${game.dataset.game}"]`)].map(
+      (place) => place && place.querySelector("crib-board"),
     );
     if (!drawn || !before || drawn.dataset.target !== before.dataset.target) return () => {};
     const { scores, back } = drawn.dataset;
@@ -91,7 +92,10 @@ class LiveNight extends HTMLElement {
   cycle(by = 0) {
     if (!this.dataset.cycle) return;
     const slides = [...this.body.querySelectorAll("[data-slide]")];
-    const at = Math.max(0, slides.findIndex((slide) => slide.dataset.slide === this.slide));
+    const at = Math.max(
+      0,
+      slides.findIndex((slide) => slide.dataset.slide === this.slide),
+    );
     const shown = slides[(at + by) % slides.length];
     this.slide = shown.dataset.slide;
     slides.forEach((slide) => (slide.hidden = slide !== shown));

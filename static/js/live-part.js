@@ -34,7 +34,11 @@ class LivePart extends HTMLElement {
     // What somebody is about to press stays under their finger.
     const focused = this.contains(document.activeElement) && document.activeElement.closest("form")?.action;
     this.innerHTML = html;
-    if (focused) [...this.querySelectorAll("form")].find((form) => form.action === focused)?.querySelector("button").focus();
+    if (focused)
+      [...this.querySelectorAll("form")]
+        .find((form) => form.action === focused)
+        ?.querySelector("button")
+        .focus();
     const now = this.querySelector("[data-live]")?.dataset.live;
     const words = document.querySelector("[data-live-words]");
     if (words && now !== before) words.textContent = now;

@@ -3,7 +3,9 @@
 
 // Whether somebody has chosen here already: before this file arrived, or before he went away and came back.
 const chosen = (field) =>
-  field.options ? field.selectedIndex > 0 && !field.options[field.selectedIndex].defaultSelected : field.value !== field.defaultValue;
+  field.options
+    ? field.selectedIndex > 0 && !field.options[field.selectedIndex].defaultSelected
+    : field.value !== field.defaultValue;
 
 class LivePreview extends HTMLElement {
   connectedCallback() {

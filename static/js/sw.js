@@ -26,7 +26,10 @@ addEventListener("fetch", (event) => {
   else if (isFile(url)) event.respondWith(file(event.request));
 });
 
-addEventListener("message", (event) => event.data === "keep" && event.waitUntil(keep(new URL(event.source.url).pathname)));
+addEventListener(
+  "message",
+  (event) => event.data === "keep" && event.waitUntil(keep(new URL(event.source.url).pathname)),
+);
 
 /** The page as it is now if that comes soon, else as it was; whatever is no such page is for the browser to show. */
 async function page(request, path) {
@@ -61,7 +64,11 @@ async function tidy() {
   const paths = await cache.keys();
   await Promise.all(paths.slice(0, -KEPT).map((path) => cache.delete(path)));
   const pages = await Promise.all(paths.slice(-KEPT).map((path) => cache.match(path)));
-  const needed = new Set([SHELL.version, ...pages.map((each) => each.headers.get("X-Shell"))].map((name) => FILES + name));
+  const needed = new Set(
+    [SHELL.version, ...pages.map((each) => each.headers.get("X-Shell"))].map((name) => FILES + name),
+  );
   const names = await caches.keys();
-  await Promise.all(names.filter((name) => name.startsWith(FILES) && !needed.has(name)).map((name) => caches.delete(name)));
+  await Promise.all(
+    names.filter((name) => name.startsWith(FILES) && !needed.has(name)).map((name) => caches.delete(name)),
+  );
 }

@@ -16,7 +16,11 @@ const known = new Map(); // the halves of the tiles seen so far: they are asked 
 
 /** The two pips of a tile as numbers, the higher first. */
 export function halves(tables, tile) {
-  if (!known.has(tile)) known.set(tile, [...tile].map((letter) => tables.spelling[0].indexOf(letter)));
+  if (!known.has(tile))
+    known.set(
+      tile,
+      [...tile].map((letter) => tables.spelling[0].indexOf(letter)),
+    );
   return known.get(tile);
 }
 

@@ -23,7 +23,8 @@ class PhonePush extends HTMLElement {
   async recognise() {
     const worker = await navigator.serviceWorker.getRegistration("/push/");
     const held = await worker?.pushManager.getSubscription();
-    const row = held && [...document.querySelectorAll("[data-endpoint]")].find((each) => each.dataset.endpoint === held.endpoint);
+    const row =
+      held && [...document.querySelectorAll("[data-endpoint]")].find((each) => each.dataset.endpoint === held.endpoint);
     if (!row) return;
     row.querySelector("[data-this]").hidden = false;
     this.form.hidden = true;
@@ -32,7 +33,9 @@ class PhonePush extends HTMLElement {
   async add() {
     this.say("");
     if ((await Notification.requestPermission()) !== "granted") {
-      this.say("Your phone does not let this site show messages. Allow it in the browser's settings, under notifications.");
+      this.say(
+        "Your phone does not let this site show messages. Allow it in the browser's settings, under notifications.",
+      );
       return;
     }
     try {

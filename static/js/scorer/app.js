@@ -29,11 +29,20 @@ class ScorerApp extends HTMLElement {
     this.back = h("a", { class: "scorer__back", href: "#/", text: "‹ Games" });
     this.standing = h("score-standing");
     this.live = h("p", { class: "hidden-visually", "aria-live": "polite" });
-    const bar = h("div", { class: "scorer__bar" }, this.back, h("span", { class: "scorer__here", text: "Scorer" }), this.standing);
+    const bar = h(
+      "div",
+      { class: "scorer__bar" },
+      this.back,
+      h("span", { class: "scorer__here", text: "Scorer" }),
+      this.standing,
+    );
     this.trouble = h("score-trouble");
     this.stage = h("main", { class: "scorer__stage" });
     await this.store.load();
-    this.replaceChildren(h("header", { class: "scorer__header" }, document.querySelector("h1"), bar, this.trouble, this.live), this.stage);
+    this.replaceChildren(
+      h("header", { class: "scorer__header" }, document.querySelector("h1"), bar, this.trouble, this.live),
+      this.stage,
+    );
     addEventListener("hashchange", () => this.turn());
     addEventListener("storage", (event) => event.key && event.key.startsWith(this.store.tail) && this.reread());
     this.remember();
@@ -81,7 +90,16 @@ class ScorerApp extends HTMLElement {
       keep(changes);
       this.draw();
     };
-    this.stage.firstChild.show({ match: this.match, ...this.where, unsent, tap, announce, settings: settings(), keep: set, changed: () => this.draw() });
+    this.stage.firstChild.show({
+      match: this.match,
+      ...this.where,
+      unsent,
+      tap,
+      announce,
+      settings: settings(),
+      keep: set,
+      changed: () => this.draw(),
+    });
     this.stand();
   }
 

@@ -12,12 +12,24 @@ function made(tag, attributes) {
 
 /** Two halves, left and right, or with `upright` one above the other. */
 export function domino([first, second], { upright = false } = {}) {
-  const svg = made("svg", { class: `domino${upright ? " domino--upright" : ""}`, viewBox: upright ? "0 0 48 96" : "0 0 96 48", "aria-hidden": "true", focusable: "false" });
+  const svg = made("svg", {
+    class: `domino${upright ? " domino--upright" : ""}`,
+    viewBox: upright ? "0 0 48 96" : "0 0 96 48",
+    "aria-hidden": "true",
+    focusable: "false",
+  });
   const [width, height] = upright ? [46, 94] : [94, 46];
-  svg.append(made("rect", { class: "domino__face", x: 1, y: 1, width, height, rx: 8 }), made("path", { class: "domino__bar", d: upright ? "M8 48h32" : "M48 8v32", "stroke-width": 3 }));
+  svg.append(
+    made("rect", { class: "domino__face", x: 1, y: 1, width, height, rx: 8 }),
+    made("path", { class: "domino__bar", d: upright ? "M8 48h32" : "M48 8v32", "stroke-width": 3 }),
+  );
   [first, second].forEach((number, half) => {
     if (!(number in PIPS)) {
-      const text = made("text", { class: "domino__numeral", x: upright ? 24 : 24 + 48 * half, y: upright ? 33 + 48 * half : 33 });
+      const text = made("text", {
+        class: "domino__numeral",
+        x: upright ? 24 : 24 + 48 * half,
+        y: upright ? 33 + 48 * half : 33,
+      });
       text.textContent = number;
       return svg.append(text);
     }

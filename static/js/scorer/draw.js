@@ -14,7 +14,8 @@ export function h(tag, attributes = {}, ...children) {
   return made;
 }
 
-export const button = (words, onclick, more = {}) => h("button", { type: "button", class: "button", onclick, ...more }, words);
+export const button = (words, onclick, more = {}) =>
+  h("button", { type: "button", class: "button", onclick, ...more }, words);
 
 /** A button that chooses one of several: pressed or not. */
 export const chip = (words, pressed, onclick, more = {}) =>

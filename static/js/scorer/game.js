@@ -22,8 +22,20 @@ export class ScoreGame extends HTMLElement {
     const back = `#/${line}/${number}`;
     this.what = what;
     this.game = game;
-    if (!game) return this.only("score-players", { match, line, number, done: (opening) => tap(() => match.open(line, number, opening)) });
-    if (part === "list") return this.only("score-told", { game, back, may: game.mine && game.view.winner === null, tell: (fact) => tap(() => match.tell(game, fact)).then(() => (location.hash = back)) });
+    if (!game)
+      return this.only("score-players", {
+        match,
+        line,
+        number,
+        done: (opening) => tap(() => match.open(line, number, opening)),
+      });
+    if (part === "list")
+      return this.only("score-told", {
+        game,
+        back,
+        may: game.mine && game.view.winner === null,
+        tell: (fact) => tap(() => match.tell(game, fact)).then(() => (location.hash = back)),
+      });
     if (!this.table) this.build();
     this.fill();
     this.announceEnd();
@@ -44,16 +56,30 @@ export class ScoreGame extends HTMLElement {
     scrollTo(0, 0);
     this.named = h("h2", { class: "scorer__title", tabindex: "-1" });
     this.lines = Array.from({ length: SHOWN }, () => h("li"));
-    const list = h("a", { class: "pegging__last", href: `#/${game.line}/${game.number}/list` }, h("ol", {}, this.lines), h("span", { text: "All" }));
+    const list = h(
+      "a",
+      { class: "pegging__last", href: `#/${game.line}/${game.number}/list` },
+      h("ol", {}, this.lines),
+      h("span", { text: "All" }),
+    );
     const drawn = document.querySelector(`template[data-target="${game.view.target}"]`);
     this.board = drawn ? drawn.content.firstElementChild.cloneNode(true) : null;
     this.halves = [0, 1].map(half);
     this.asked = h("score-asked", { class: "asked", role: "group", "aria-label": "A request" });
     this.place = h("div", { class: "pegging__place" });
     this.deeds = this.row();
-    const score = h("div", { class: "tile-score" }, this.halves.map((each) => each.whole));
+    const score = h(
+      "div",
+      { class: "tile-score" },
+      this.halves.map((each) => each.whole),
+    );
     this.replaceChildren(
-      h("div", { class: "pegging__top" }, h("div", { class: "pegging__head" }, this.named, list), this.board ? h("div", { class: "pegging__board" }, this.board) : ""),
+      h(
+        "div",
+        { class: "pegging__top" },
+        h("div", { class: "pegging__head" }, this.named, list),
+        this.board ? h("div", { class: "pegging__board" }, this.board) : "",
+      ),
       h("div", { class: "pegging__hands" }, this.asked, score, this.place, this.deeds.whole),
     );
   }
@@ -94,11 +120,16 @@ export class ScoreGame extends HTMLElement {
   /** A board that is taller than its place shows the part where the pegs are. */
   look() {
     const place = this.board.parentNode;
-    const fronts = [...this.board.querySelectorAll('[data-peg="front"]')].map((peg) => Number(/[\d.]+\)?$/.exec(peg.getAttribute("transform"))[0].replace(")", "")));
+    const fronts = [...this.board.querySelectorAll('[data-peg="front"]')].map((peg) =>
+      Number(/[\d.]+\)?$/.exec(peg.getAttribute("transform"))[0].replace(")", "")),
+    );
     const { viewBox, clientHeight } = this.board.querySelector("svg");
-    const [top, low] = [Math.min(...fronts), Math.max(...fronts)].map((y) => (y / viewBox.baseVal.height) * clientHeight);
+    const [top, low] = [Math.min(...fronts), Math.max(...fronts)].map(
+      (y) => (y / viewBox.baseVal.height) * clientHeight,
+    );
     const latest = this.game.view.last[0] && this.game.view.last[0].side ? 1 : 0;
-    const middle = low - top < place.clientHeight - 40 ? (top + low) / 2 : (fronts[latest] / viewBox.baseVal.height) * clientHeight;
+    const middle =
+      low - top < place.clientHeight - 40 ? (top + low) / 2 : (fronts[latest] / viewBox.baseVal.height) * clientHeight;
     place.scrollTop = middle - place.clientHeight / 2;
   }
 
@@ -181,7 +212,12 @@ export class ScoreGame extends HTMLElement {
   announceEnd() {
     const { match, announce } = this.what;
     const { view, label, mine, held } = this.game;
-    const now = view.winner !== null ? `${match.page.sides[view.winner]} win ${label}, ${view.scores.join(" to ")}.` : mine ? "" : `${held.name || "Another phone"} holds the pegs.`;
+    const now =
+      view.winner !== null
+        ? `${match.page.sides[view.winner]} win ${label}, ${view.scores.join(" to ")}.`
+        : mine
+          ? ""
+          : `${held.name || "Another phone"} holds the pegs.`;
     if (this.announced !== undefined && now && now !== this.announced) announce(now);
     this.announced = now;
   }

@@ -13,8 +13,19 @@ export class NextHand extends HTMLElement {
     const others = seats.map((name, seat) => ({ name, seat })).filter(({ seat }) => seat !== view.drop);
     this.replaceChildren(
       h("p", { class: "pads__hint", text: known ? `Hand ${view.hand - 1} is over` : "Who drops next?" }),
-      known ? button([h("b", { text: "Next hand" }), h("span", { text: `${seats[view.drop]} drops` })], start(view.drop), { class: "button next-hand" }) : "",
-      h("div", { class: "chips", role: "group", "aria-label": "Who drops" }, others.map(({ name, seat }) => button(`${known ? "Or " : ""}${short(name, 12)}`, start(seat), { class: "chip" })), known ? "" : button("Not known", start(null), { class: "chip" })),
+      known
+        ? button([h("b", { text: "Next hand" }), h("span", { text: `${seats[view.drop]} drops` })], start(view.drop), {
+            class: "button next-hand",
+          })
+        : "",
+      h(
+        "div",
+        { class: "chips", role: "group", "aria-label": "Who drops" },
+        others.map(({ name, seat }) =>
+          button(`${known ? "Or " : ""}${short(name, 12)}`, start(seat), { class: "chip" }),
+        ),
+        known ? "" : button("Not known", start(null), { class: "chip" }),
+      ),
     );
   }
 }
@@ -23,14 +34,25 @@ export class NextHand extends HTMLElement {
 export class PipsLeft extends HTMLElement {
   show({ game, out, tell }) {
     if (shows(this, game.line, game.number, out)) return;
-    const fields = game.seats.map((name, seat) => h("input", { id: `pips-${seat}`, type: "text", inputmode: "numeric", pattern: "[0-9]*", autocomplete: "off" }));
+    const fields = game.seats.map((name, seat) =>
+      h("input", { id: `pips-${seat}`, type: "text", inputmode: "numeric", pattern: "[0-9]*", autocomplete: "off" }),
+    );
     const done = (event) => {
       event.preventDefault();
       const pips = fields.map((field) => parseInt(field.value || "0", 10));
       if (pips.every((each) => each >= 0)) tell({ kind: "hand_ended", ...(out === null ? {} : { out }), pips });
     };
-    const row = (field, seat) => h("p", { class: "pips__row" }, h("label", { for: field.id, text: game.seats[seat] }), field);
-    this.replaceChildren(h("form", { class: "pips", onsubmit: done }, h("p", { class: "pads__hint", text: "How many pips has each left?" }), fields.map(row), h("button", { class: "button button--big", type: "submit", text: "Count them" })));
+    const row = (field, seat) =>
+      h("p", { class: "pips__row" }, h("label", { for: field.id, text: game.seats[seat] }), field);
+    this.replaceChildren(
+      h(
+        "form",
+        { class: "pips", onsubmit: done },
+        h("p", { class: "pads__hint", text: "How many pips has each left?" }),
+        fields.map(row),
+        h("button", { class: "button button--big", type: "submit", text: "Count them" }),
+      ),
+    );
   }
 }
 

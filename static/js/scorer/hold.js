@@ -13,12 +13,25 @@ export class ScoreHeld extends HTMLElement {
     if (this.taking) return this.sure(game, tap, match, who);
     this.replaceChildren(
       h("p", { class: "held__who" }, h("strong", { text: `${who} holds the pegs` }), `${since}.`),
-      lost ? h("p", { text: aside ? `They were taken from this phone. ${several(aside, "tap", "taps")} made here since are kept aside, and the captains choose.` : "They were taken from this phone. Nothing tapped here is lost." }) : "",
-      aside ? h("p", { class: "scorer__onward" }, h("a", { href: tracks(match, game), text: "See both, side by side" })) : "",
-      waiting ? h("p", { role: "status", text: `You have asked ${who} for them. They see it when their phone has a signal.` }) : "",
-      h("div", { class: "held__deeds" },
+      lost
+        ? h("p", {
+            text: aside
+              ? `They were taken from this phone. ${several(aside, "tap", "taps")} made here since are kept aside, and the captains choose.`
+              : "They were taken from this phone. Nothing tapped here is lost.",
+          })
+        : "",
+      aside
+        ? h("p", { class: "scorer__onward" }, h("a", { href: tracks(match, game), text: "See both, side by side" }))
+        : "",
+      waiting
+        ? h("p", { role: "status", text: `You have asked ${who} for them. They see it when their phone has a signal.` })
+        : "",
+      h(
+        "div",
+        { class: "held__deeds" },
         waiting ? "" : button("Ask for the pegs", () => tap(() => match.ask(game)), { class: "button" }),
-        button("Take over…", () => this.turn(true, { game, tap, match }), { class: "button button--second" })),
+        button("Take over…", () => this.turn(true, { game, tap, match }), { class: "button button--second" }),
+      ),
     );
   }
 
@@ -32,10 +45,15 @@ export class ScoreHeld extends HTMLElement {
   sure(game, tap, match, who) {
     this.replaceChildren(
       h("p", {}, h("strong", { text: `Take the pegs from ${who}?` })),
-      h("p", { text: `From then on only this phone’s taps count. What ${who} taps after that is kept aside, and the captains choose which stands.` }),
-      h("div", { class: "held__deeds" },
+      h("p", {
+        text: `From then on only this phone’s taps count. What ${who} taps after that is kept aside, and the captains choose which stands.`,
+      }),
+      h(
+        "div",
+        { class: "held__deeds" },
         button("Take the pegs", () => tap(() => match.take(game)), { class: "button button--danger" }),
-        button("Leave them", () => this.turn(false, { game, tap, match }), { class: "button button--second" })),
+        button("Leave them", () => this.turn(false, { game, tap, match }), { class: "button button--second" }),
+      ),
     );
   }
 }

@@ -11,9 +11,20 @@ export class ScoreLines extends HTMLElement {
     this.replaceChildren(
       total(match),
       h("ol", { class: "games" }, rows),
-      match.over ? h("p", { class: "scorer__onward" }, h("a", { class: "button button--big", href: page.addresses.card }, "Check the card and send it")) : "",
+      match.over
+        ? h(
+            "p",
+            { class: "scorer__onward" },
+            h("a", { class: "button button--big", href: page.addresses.card }, "Check the card and send it"),
+          )
+        : "",
       unsent.length ? elsewhere(unsent) : "",
-      h("p", { class: "scorer__onward" }, h("a", { href: "#/phone" }, "This phone: left hand, tiles, copy as text"), h("a", { href: page.addresses.match }, "The match as everybody sees it")),
+      h(
+        "p",
+        { class: "scorer__onward" },
+        h("a", { href: "#/phone" }, "This phone: left hand, tiles, copy as text"),
+        h("a", { href: page.addresses.match }, "The match as everybody sees it"),
+      ),
     );
   }
 }
@@ -21,7 +32,17 @@ export class ScoreLines extends HTMLElement {
 function total(match) {
   const { page, won } = match;
   const sides = page.sides.map((name, side) =>
-    h("div", { class: "tile-score__half" }, h("span", { class: "tile-score__name", text: name }), h("span", { class: "tile-score__row" }, mark(side), h("strong", { class: "tile-score__number", text: String(won[side]) }))),
+    h(
+      "div",
+      { class: "tile-score__half" },
+      h("span", { class: "tile-score__name", text: name }),
+      h(
+        "span",
+        { class: "tile-score__row" },
+        mark(side),
+        h("strong", { class: "tile-score__number", text: String(won[side]) }),
+      ),
+    ),
   );
   return h("div", { class: "tile-score tile-score--match" }, sides);
 }
@@ -29,7 +50,17 @@ function total(match) {
 function row(match, line, number) {
   const game = match.game(line, number);
   const label = h("span", { class: "games__label", text: match.label(line, number) });
-  return h("li", {}, h("a", { class: "games__row", href: `#/${line}/${number}` }, label, h("span", { class: "games__words" }, names(match, line, game), h("small", { text: state(match, game) })), game ? h("strong", { class: "games__score", text: game.view.scores.join("–") }) : ""));
+  return h(
+    "li",
+    {},
+    h(
+      "a",
+      { class: "games__row", href: `#/${line}/${number}` },
+      label,
+      h("span", { class: "games__words" }, names(match, line, game), h("small", { text: state(match, game) })),
+      game ? h("strong", { class: "games__score", text: game.view.scores.join("–") }) : "",
+    ),
+  );
 }
 
 function names(match, line, game) {
@@ -44,12 +75,27 @@ function state(match, game) {
 }
 
 const notPegged = (line) =>
-  h("li", { class: "games__row games__row--still" }, h("span", { class: "games__label", text: line.label }), h("span", { class: "games__words" }, h("span", { text: line.title }), h("small", { text: "Not pegged: write it on the card" })));
+  h(
+    "li",
+    { class: "games__row games__row--still" },
+    h("span", { class: "games__label", text: line.label }),
+    h(
+      "span",
+      { class: "games__words" },
+      h("span", { text: line.title }),
+      h("small", { text: "Not pegged: write it on the card" }),
+    ),
+  );
 
 /** Taps of other matches that wait on this phone: their own pages send them. */
 function elsewhere(unsent) {
   const each = ({ path, words, waiting }) => h("li", {}, h("a", { href: path, text: `${words}: ${waiting} waiting` }));
-  return h("section", { class: "notice notice--warn" }, h("h2", { class: "notice__title", text: "Also on this phone, not received yet" }), h("ul", {}, unsent.map(each)));
+  return h(
+    "section",
+    { class: "notice notice--warn" },
+    h("h2", { class: "notice__title", text: "Also on this phone, not received yet" }),
+    h("ul", {}, unsent.map(each)),
+  );
 }
 
 customElements.define("score-lines", ScoreLines);

@@ -94,7 +94,8 @@ export class Outbox {
         signal: ended.signal,
       });
       const said = await answer.json().catch(() => ({}));
-      if (answer.status === 200 && Array.isArray(said.acks) && Array.isArray(said.missed) && said.head >= 0) return said;
+      if (answer.status === 200 && Array.isArray(said.acks) && Array.isArray(said.missed) && said.head >= 0)
+        return said;
       throw this.refused(answer, said);
     } catch (failed) {
       if (!failed.told) Object.assign(this, { problem: "signal", reason: "" });

@@ -10,18 +10,40 @@ export class ScoreOver extends HTMLElement {
     const loser = 1 - view.winner;
     const next = match.next(game.line, game.number);
     this.replaceChildren(
-      h("p", { class: "over__words" }, h("strong", { text: `${match.page.sides[view.winner]} win ${game.label}` }), ` ${names[view.winner]} beat ${names[loser]} ${view.scores[view.winner]}–${view.scores[loser]} in ${several(view.hands.length + (view.pegs ? 1 : 0), "hand", "hands")}.`),
+      h(
+        "p",
+        { class: "over__words" },
+        h("strong", { text: `${match.page.sides[view.winner]} win ${game.label}` }),
+        ` ${names[view.winner]} beat ${names[loser]} ${view.scores[view.winner]}–${view.scores[loser]} in ${several(view.hands.length + (view.pegs ? 1 : 0), "hand", "hands")}.`,
+      ),
       this.confirmation(match, game, tap),
-      h("div", { class: "held__deeds" },
-        next ? h("a", { class: "button button--big", href: `#/${next[0]}/${next[1]}`, text: `Next: ${match.label(...next)}` }) : h("a", { class: "button button--big", href: match.page.addresses.card, text: "Check the card and send it" })),
+      h(
+        "div",
+        { class: "held__deeds" },
+        next
+          ? h("a", {
+              class: "button button--big",
+              href: `#/${next[0]}/${next[1]}`,
+              text: `Next: ${match.label(...next)}`,
+            })
+          : h("a", {
+              class: "button button--big",
+              href: match.page.addresses.card,
+              text: "Check the card and send it",
+            }),
+      ),
     );
   }
 
   /** The captain of a side types his name on this phone: it is written down with the score. */
   confirmation(match, game, tap) {
     const agreed = game.story.confirmations.filter((each) => String(each.scores) === String(game.view.scores));
-    const said = agreed.map(({ side, name }) => h("p", { class: "over__agreed", text: `✓ ${name} agrees for ${match.page.sides[side]}.` }));
-    const open = [0, 1].filter((side) => !agreed.some((each) => each.side === side) && !match.page.acts.includes(side ? "away" : "home"));
+    const said = agreed.map(({ side, name }) =>
+      h("p", { class: "over__agreed", text: `✓ ${name} agrees for ${match.page.sides[side]}.` }),
+    );
+    const open = [0, 1].filter(
+      (side) => !agreed.some((each) => each.side === side) && !match.page.acts.includes(side ? "away" : "home"),
+    );
     const asks = open.map((side) => {
       const id = `agree-${side}`;
       const field = h("input", { id, type: "text", autocomplete: "off", autocapitalize: "words", maxlength: "60" });
@@ -31,7 +53,22 @@ export class ScoreOver extends HTMLElement {
         if (name) tap(() => match.confirm(game, side, name));
         else field.focus();
       };
-      return h("details", { class: "over__agree" }, h("summary", { text: `${match.page.sides[side]} agree on the spot` }), h("form", { class: "newcomer", onsubmit: done }, h("label", { for: id, text: `The captain’s name. “${game.view.scores.join("–")} is right.”` }), h("span", { class: "newcomer__row" }, field, h("button", { class: "button button--second", type: "submit", text: "I agree" }))));
+      return h(
+        "details",
+        { class: "over__agree" },
+        h("summary", { text: `${match.page.sides[side]} agree on the spot` }),
+        h(
+          "form",
+          { class: "newcomer", onsubmit: done },
+          h("label", { for: id, text: `The captain’s name. “${game.view.scores.join("–")} is right.”` }),
+          h(
+            "span",
+            { class: "newcomer__row" },
+            field,
+            h("button", { class: "button button--second", type: "submit", text: "I agree" }),
+          ),
+        ),
+      );
     });
     return h("div", { class: "over__agreement" }, said, asks);
   }

@@ -6,7 +6,12 @@ import { land } from "../play/board.js";
 import { words as phrase } from "../play/rules.js";
 import { h, say } from "./draw.js";
 
-const EFFECTS = { won: () => "wins", bust: () => "bust", barred: () => "no win", bounced: ({ score }) => `to ${score}` };
+const EFFECTS = {
+  won: () => "wins",
+  bust: () => "bust",
+  barred: () => "no win",
+  bounced: ({ score }) => `to ${score}`,
+};
 
 export class PegPads extends HTMLElement {
   connectedCallback() {
@@ -37,7 +42,10 @@ export class PegPads extends HTMLElement {
 
   hinted() {
     const { tables, view, seats, isFresh } = this.game;
-    if (this.out) return tables.chip ? "Who chipped out, and with what? The chip point is in it." : "Who chipped out, and with what?";
+    if (this.out)
+      return tables.chip
+        ? "Who chipped out, and with what? The chip point is in it."
+        : "Who chipped out, and with what?";
     if (!isFresh) return "";
     if (view.keys.flat().some((key) => key.how === "barred")) return "Nobody wins on the drop";
     return view.drop !== null && seats.length > 2 ? `${seats[view.drop]} drops` : "";
@@ -49,11 +57,19 @@ export class PegPads extends HTMLElement {
       return tables.keys.play.map((pegs) => {
         const number = pegs + tables.chip;
         const landing = number ? land(tables, view.scores[side], number, false) : { how: "pegged" };
-        return { id: `out${number}`, pegs: number, ...landing, words: number ? phrase(tables, landing.how, { pegs: number, score: landing.score }) : "nothing" };
+        return {
+          id: `out${number}`,
+          pegs: number,
+          ...landing,
+          words: number ? phrase(tables, landing.how, { pegs: number, score: landing.score }) : "nothing",
+        };
       });
     }
     const now = view.keys[side].filter((key) => !key.last && key.doubtful !== "drop");
-    return [...now.map((key) => ({ ...key, id: `peg${key.pegs}`, ...(key.pegs ? {} : { how: "pegged" }) })), { id: "knock", knock: true }];
+    return [
+      ...now.map((key) => ({ ...key, id: `peg${key.pegs}`, ...(key.pegs ? {} : { how: "pegged" }) })),
+      { id: "knock", knock: true },
+    ];
   }
 
   partners(side) {
@@ -63,7 +79,12 @@ export class PegPads extends HTMLElement {
 
   made(side, { id }) {
     const key = h("button", { type: "button", class: "key", data: { key: id } }, h("b"), h("small"));
-    key.addEventListener("click", () => this.tapped(side, this.keys[side].find((each) => each.id === id)));
+    key.addEventListener("click", () =>
+      this.tapped(
+        side,
+        this.keys[side].find((each) => each.id === id),
+      ),
+    );
     return key;
   }
 
@@ -76,7 +97,8 @@ export class PegPads extends HTMLElement {
     element.dataset.how = key.how || "";
     say(big, key.knock ? "Knock" : key.cancel ? "Cancel" : named ? `${key.name} knocked` : String(key.pegs));
     say(small, effect);
-    if (!named) element.setAttribute("aria-label", `${this.game.names[side]} ${key.pegs}${effect ? `: ${key.words}` : ""}`);
+    if (!named)
+      element.setAttribute("aria-label", `${this.game.names[side]} ${key.pegs}${effect ? `: ${key.words}` : ""}`);
   }
 
   tapped(side, key) {

@@ -23,7 +23,11 @@ export class ScorePhone extends HTMLElement {
     this.replaceChildren(
       h("h2", { class: "scorer__title", tabindex: "-1", text: "This phone" }),
       this.toggle("left", "Left-handed", "Keys nearest to your left thumb"),
-      this.toggle("tiles", "Count by tiles", "Tap each tile as it is played, and the phone counts. For games that you start from now on, and hands that you follow from the drop."),
+      this.toggle(
+        "tiles",
+        "Count by tiles",
+        "Tap each tile as it is played, and the phone counts. For games that you start from now on, and hands that you follow from the drop.",
+      ),
       this.log(),
     );
   }
@@ -34,7 +38,12 @@ export class ScorePhone extends HTMLElement {
       keep({ [name]: event.target.checked });
       this.changed();
     };
-    return h("label", { class: "choice", for: id }, h("input", { id, type: "checkbox", checked: settings()[name], onchange: change }), h("span", { class: "choice__words" }, words, h("small", { text: more })));
+    return h(
+      "label",
+      { class: "choice", for: id },
+      h("input", { id, type: "checkbox", checked: settings()[name], onchange: change }),
+      h("span", { class: "choice__words" }, words, h("small", { text: more })),
+    );
   }
 
   log() {
@@ -50,7 +59,15 @@ export class ScorePhone extends HTMLElement {
       }
       said.textContent = "Copied. Paste it into a message to your captain or the secretary.";
     };
-    return h("section", { class: "scorer__flow" }, h("h3", { text: "Copy as text" }), h("label", { for: "log", text: "Everything tapped on this phone, in order. If nothing else works, send this." }), field, button("Copy", copy, { class: "button button--second" }), said);
+    return h(
+      "section",
+      { class: "scorer__flow" },
+      h("h3", { text: "Copy as text" }),
+      h("label", { for: "log", text: "Everything tapped on this phone, in order. If nothing else works, send this." }),
+      field,
+      button("Copy", copy, { class: "button button--second" }),
+      said,
+    );
   }
 }
 

@@ -10,7 +10,11 @@ export class ScorePlayers extends HTMLElement {
     Object.assign(this, { match, line, done, need: match.lines[line].players, leader: undefined, changing: null });
     this.picked = [last ? [...last.home] : [], last ? [...last.away] : []];
     this.added = [[], []];
-    this.heading = h("h2", { class: "scorer__title", tabindex: "-1", text: `${match.label(line, number)}: who plays?` });
+    this.heading = h("h2", {
+      class: "scorer__title",
+      tabindex: "-1",
+      text: `${match.label(line, number)}: who plays?`,
+    });
     this.body = h("div", { class: "scorer__flow" });
     this.replaceChildren(this.heading, this.body);
     this.draw();
@@ -20,7 +24,10 @@ export class ScorePlayers extends HTMLElement {
     const whole = [0, 1].map((side) => this.picked[side].length === this.need);
     const open = [0, 1].find((side) => this.changing === side || !whole[side]);
     const parts = [0, 1].map((side) => (open === side ? this.squad(side) : this.chosen(side)));
-    this.body.replaceChildren(...parts.filter(Boolean), whole[0] && whole[1] && this.changing === null ? this.drop() : "");
+    this.body.replaceChildren(
+      ...parts.filter(Boolean),
+      whole[0] && whole[1] && this.changing === null ? this.drop() : "",
+    );
   }
 
   /** A side that is chosen, in a line. */
@@ -32,7 +39,16 @@ export class ScorePlayers extends HTMLElement {
       this.draw();
       this.body.querySelector(".chip").focus();
     };
-    return h("p", { class: "picked" }, mark(side), h("strong", { text: names }), button("Change", change, { class: "button button--second", "aria-label": `Change who plays for ${this.match.page.sides[side]}` }));
+    return h(
+      "p",
+      { class: "picked" },
+      mark(side),
+      h("strong", { text: names }),
+      button("Change", change, {
+        class: "button button--second",
+        "aria-label": `Change who plays for ${this.match.page.sides[side]}`,
+      }),
+    );
   }
 
   squad(side) {
@@ -41,9 +57,23 @@ export class ScorePlayers extends HTMLElement {
     const chips = [...places.filter((place) => !used.has(place.key)), ...places.filter((place) => used.has(place.key))];
     const words = this.need > 1 ? `${this.match.page.sides[side]}: pick ${this.need}` : this.match.page.sides[side];
     const pressed = (place) => this.picked[side].some((each) => each.key === place.key);
-    return h("fieldset", { class: "squad" }, h("legend", {}, mark(side), ` ${words}`),
-      h("div", { class: "chips" }, chips.map((place) => chip([place.name, used.has(place.key) ? h("small", { text: `played ${used.get(place.key)}` }) : ""], pressed(place), () => this.pick(side, place)))),
-      this.newName(side));
+    return h(
+      "fieldset",
+      { class: "squad" },
+      h("legend", {}, mark(side), ` ${words}`),
+      h(
+        "div",
+        { class: "chips" },
+        chips.map((place) =>
+          chip(
+            [place.name, used.has(place.key) ? h("small", { text: `played ${used.get(place.key)}` }) : ""],
+            pressed(place),
+            () => this.pick(side, place),
+          ),
+        ),
+      ),
+      this.newName(side),
+    );
   }
 
   /** Who has played on a line of this kind, with its label. */
@@ -70,8 +100,20 @@ export class ScorePlayers extends HTMLElement {
       if (!known) this.added[side].push(place);
       this.pick(side, place);
     };
-    const words = this.match.page.onTheNight ? "Signs tonight: first name and surname" : "Not on the list: the secretary will be asked";
-    return h("form", { class: "newcomer", onsubmit: add }, h("label", { for: id, text: words }), h("span", { class: "newcomer__row" }, field, h("button", { class: "button button--second", type: "submit", text: "Add" })));
+    const words = this.match.page.onTheNight
+      ? "Signs tonight: first name and surname"
+      : "Not on the list: the secretary will be asked";
+    return h(
+      "form",
+      { class: "newcomer", onsubmit: add },
+      h("label", { for: id, text: words }),
+      h(
+        "span",
+        { class: "newcomer__row" },
+        field,
+        h("button", { class: "button button--second", type: "submit", text: "Add" }),
+      ),
+    );
   }
 
   pick(side, place) {
@@ -92,7 +134,17 @@ export class ScorePlayers extends HTMLElement {
     const seats = home.flatMap((place, at) => [place.name, away[at].name]);
     const start = (leader) => this.done({ home, away, leader });
     const chips = seats.map((name, seat) => chip([mark(seat % 2), ` ${name}`], false, () => start(seat)));
-    return h("fieldset", { class: "drops" }, h("legend", { text: "Who drops first? The game starts." }), h("div", { class: "chips" }, chips, chip("Not known", false, () => start(null))));
+    return h(
+      "fieldset",
+      { class: "drops" },
+      h("legend", { text: "Who drops first? The game starts." }),
+      h(
+        "div",
+        { class: "chips" },
+        chips,
+        chip("Not known", false, () => start(null)),
+      ),
+    );
   }
 }
 

@@ -92,7 +92,13 @@ export class Store {
     let numbered;
     const number = (last) => {
       const from = Math.max(last, this.floor) + 1;
-      numbered = events.map((event, step) => ({ ...event, match: this.match, dseq: from + step, seq: null, counts: null }));
+      numbered = events.map((event, step) => ({
+        ...event,
+        match: this.match,
+        dseq: from + step,
+        seq: null,
+        counts: null,
+      }));
     };
     try {
       await this.transact("readwrite", (stores) => {
@@ -151,14 +157,23 @@ export class Store {
     // The league went back to a copy from before these.
     const forgotten = this.own.filter((event) => event.seq !== null && event.dseq >= next && !received.has(event.id));
     const { match, device } = this;
-    const known = { match, device, head: Math.max(this.head, seen), floor: Math.max(this.floor, next - 1), receivedAt: at };
+    const known = {
+      match,
+      device,
+      head: Math.max(this.head, seen),
+      floor: Math.max(this.floor, next - 1),
+      receivedAt: at,
+    };
     try {
       await this.transact("readwrite", (stores) => {
         stores.matches.put(known);
         for (const event of missed) stores.others.put({ ...event, match });
         for (const event of forgotten) stores.own.put({ ...event, seq: null });
         for (const ack of acks) {
-          then(stores.own.index("id").get(ack.id), (row) => row && stores.own.put({ ...row, seq: ack.seq, counts: ack.counts }));
+          then(
+            stores.own.index("id").get(ack.id),
+            (row) => row && stores.own.put({ ...row, seq: ack.seq, counts: ack.counts }),
+          );
         }
       });
       for (const event of this.own) if (received.has(event.id)) localStorage.removeItem(this.tail + event.dseq);
@@ -175,10 +190,13 @@ export class Store {
   take(received, forgotten, missed) {
     for (const event of this.own) {
       if (forgotten.has(event.id)) event.seq = null;
-      if (received.has(event.id)) Object.assign(event, { seq: received.get(event.id).seq, counts: received.get(event.id).counts });
+      if (received.has(event.id))
+        Object.assign(event, { seq: received.get(event.id).seq, counts: received.get(event.id).counts });
     }
     const here = new Set(this.others.map((event) => event.seq));
-    this.others.push(...missed.filter((event) => !here.has(event.seq)).map((event) => ({ ...event, match: this.match })));
+    this.others.push(
+      ...missed.filter((event) => !here.has(event.seq)).map((event) => ({ ...event, match: this.match })),
+    );
     this.others.sort((a, b) => a.seq - b.seq);
   }
 

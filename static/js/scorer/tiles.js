@@ -15,7 +15,11 @@ export class TilePad extends HTMLElement {
     const legal = [...line.legal].sort((one, two) => (one.tile < two.tile ? 1 : one.tile > two.tile ? -1 : 0));
     for (const way of legal) this.ways.set(way.tile, [...(this.ways.get(way.tile) || []), way]);
     const seat = line.turn === null ? this.seat : line.turn;
-    this.replaceChildren(this.table(), seat === null ? this.who() : this.chosen ? this.ends(seat) : this.tiles(seat), this.stillOut());
+    this.replaceChildren(
+      this.table(),
+      seat === null ? this.who() : this.chosen ? this.ends(seat) : this.tiles(seat),
+      this.stillOut(),
+    );
     if (focused) this.querySelector("button").focus({ preventScroll: true });
   }
 
@@ -28,9 +32,16 @@ export class TilePad extends HTMLElement {
     const { tiles, total } = this.game.view.line;
     if (!tiles.length) return "";
     const newest = Math.max(...tiles.map((each) => each.place));
-    const lying = tiles.map(({ shown, double, place }) => h("li", { class: place === newest ? "lying__new" : null }, domino(shown, { upright: double })));
+    const lying = tiles.map(({ shown, double, place }) =>
+      h("li", { class: place === newest ? "lying__new" : null }, domino(shown, { upright: double })),
+    );
     const words = tiles.map(({ shown }) => shown.join("–")).join(", ");
-    return h("div", { class: "lying" }, h("ol", { class: "lying__tiles", "aria-label": `On the table: ${words}` }, lying), h("p", { class: "lying__total", text: `Ends ${total}` }));
+    return h(
+      "div",
+      { class: "lying" },
+      h("ol", { class: "lying__tiles", "aria-label": `On the table: ${words}` }, lying),
+      h("p", { class: "lying__total", text: `Ends ${total}` }),
+    );
   }
 
   who() {
@@ -38,16 +49,39 @@ export class TilePad extends HTMLElement {
       this.seat = seat;
       this.again();
     };
-    return h("div", { class: "scorer__flow" }, h("p", { class: "pads__hint", text: "Who drops?" }), h("div", { class: "chips" }, this.game.seats.map((name, seat) => chip(name, false, pick(seat)))));
+    return h(
+      "div",
+      { class: "scorer__flow" },
+      h("p", { class: "pads__hint", text: "Who drops?" }),
+      h(
+        "div",
+        { class: "chips" },
+        this.game.seats.map((name, seat) => chip(name, false, pick(seat))),
+      ),
+    );
   }
 
   tiles(seat) {
     const { knock, tiles } = this.game.view.line;
     const words = `${this.game.seats[seat]} ${tiles.length ? "to play" : "drops: tap the tile"}`;
     const each = ([tile, ways]) => this.key(seat, tile, ways);
-    return h("div", { class: "scorer__flow" },
+    return h(
+      "div",
+      { class: "scorer__flow" },
       h("p", { class: "pads__hint", text: words }),
-      h("div", { class: tiles.length ? "tiles" : "tiles tiles--all", role: "group", "aria-label": `Tiles that ${this.game.seats[seat]} can play` }, [...this.ways].map(each), knock && tiles.length ? button("Knock", () => this.tell({ kind: "knocked", seat }), { class: "key key--words tiles__knock" }) : ""));
+      h(
+        "div",
+        {
+          class: tiles.length ? "tiles" : "tiles tiles--all",
+          role: "group",
+          "aria-label": `Tiles that ${this.game.seats[seat]} can play`,
+        },
+        [...this.ways].map(each),
+        knock && tiles.length
+          ? button("Knock", () => this.tell({ kind: "knocked", seat }), { class: "key key--words tiles__knock" })
+          : "",
+      ),
+    );
   }
 
   key(seat, tile, ways) {
@@ -58,19 +92,44 @@ export class TilePad extends HTMLElement {
       this.again();
     };
     const effect = ways.length === 1 && ways[0].pegs ? best : "";
-    const words = ways.length > 1 ? `${tile.split("").join("–")}, at either end` : `${tile.split("").join("–")}${effect ? `: ${effect}` : ""}`;
-    return h("button", { type: "button", class: "tile-key", onclick: tap, "aria-label": words, data: { tile } }, domino(pipsOf(tile, this.game.tables), { upright: this.game.view.line.tiles.length > 0 }), h("small", { text: ways.length > 1 ? ways.map((way) => way.pegs).join("/") : effect }));
+    const words =
+      ways.length > 1
+        ? `${tile.split("").join("–")}, at either end`
+        : `${tile.split("").join("–")}${effect ? `: ${effect}` : ""}`;
+    return h(
+      "button",
+      { type: "button", class: "tile-key", onclick: tap, "aria-label": words, data: { tile } },
+      domino(pipsOf(tile, this.game.tables), { upright: this.game.view.line.tiles.length > 0 }),
+      h("small", { text: ways.length > 1 ? ways.map((way) => way.pegs).join("/") : effect }),
+    );
   }
 
   /** It fits two ends that come to something else: which? */
   ends(seat) {
     const { tables } = this.game;
-    const each = (way) => button([domino(pipsOf(way.at, tables)), h("span", {}, `Ends ${way.total}`, h("b", { text: worth(way) || "pegs nothing" }))], () => this.play(seat, way), { class: "end-key", "aria-label": `At ${way.at.split("").join("–")}: ends ${way.total}, ${worth(way) || "pegs nothing"}` });
+    const each = (way) =>
+      button(
+        [
+          domino(pipsOf(way.at, tables)),
+          h("span", {}, `Ends ${way.total}`, h("b", { text: worth(way) || "pegs nothing" })),
+        ],
+        () => this.play(seat, way),
+        {
+          class: "end-key",
+          "aria-label": `At ${way.at.split("").join("–")}: ends ${way.total}, ${worth(way) || "pegs nothing"}`,
+        },
+      );
     const leave = () => {
       this.chosen = null;
       this.again();
     };
-    return h("div", { class: "scorer__flow" }, h("p", { class: "pads__hint" }, domino(pipsOf(this.chosen, tables)), " to which tile?"), h("div", { class: "ends" }, this.ways.get(this.chosen).map(each)), button("Another tile", leave, { class: "button button--second" }));
+    return h(
+      "div",
+      { class: "scorer__flow" },
+      h("p", { class: "pads__hint" }, domino(pipsOf(this.chosen, tables)), " to which tile?"),
+      h("div", { class: "ends" }, this.ways.get(this.chosen).map(each)),
+      button("Another tile", leave, { class: "button button--second" }),
+    );
   }
 
   play(seat, { tile, at }) {
@@ -81,7 +140,17 @@ export class TilePad extends HTMLElement {
     const { unseen, left } = this.game.view.line;
     const held = this.game.seats.map((name, seat) => `${name} ${left[seat]}`).join(", ");
     const tiles = unseen.map((tile) => h("li", {}, domino(pipsOf(tile, this.game.tables))));
-    const details = h("details", { class: "still-out", open: this.open || false, ontoggle: (event) => (this.open = event.target.open) }, h("summary", { text: `Still out: ${unseen.length}` }), h("p", { text: `Tiles in hand: ${held}.` }), h("ul", { class: "lying__tiles", "aria-label": unseen.map((tile) => tile.split("").join("–")).join(", ") }, tiles));
+    const details = h(
+      "details",
+      { class: "still-out", open: this.open || false, ontoggle: (event) => (this.open = event.target.open) },
+      h("summary", { text: `Still out: ${unseen.length}` }),
+      h("p", { text: `Tiles in hand: ${held}.` }),
+      h(
+        "ul",
+        { class: "lying__tiles", "aria-label": unseen.map((tile) => tile.split("").join("–")).join(", ") },
+        tiles,
+      ),
+    );
     return details;
   }
 }
@@ -90,7 +159,12 @@ const pipsOf = (tile, tables) => [...tile].map((letter) => tables.spelling[0].in
 
 /** What a play comes to, where that is not nothing. */
 function worth({ pegs, how, score }) {
-  const ways = { won: `${pegs}, wins`, bust: `${pegs}, bust`, bounced: `${pegs}, to ${score}`, barred: `${pegs}, no win` };
+  const ways = {
+    won: `${pegs}, wins`,
+    bust: `${pegs}, bust`,
+    bounced: `${pegs}, to ${score}`,
+    barred: `${pegs}, no win`,
+  };
   return pegs ? ways[how] || `${pegs}` : "";
 }
 

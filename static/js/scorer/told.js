@@ -21,7 +21,17 @@ export class ScoreTold extends HTMLElement {
     const rows = view.last.map((each) => {
       const fact = may && stands.has(each.id) ? asCorrected(events, each.id) : null;
       const mends = fact && fact.kind === "pegged";
-      return h("li", {}, h("span", { text: happened(each, shorts) }), mends ? button("Correct", () => this.correct(each.id, fact), { class: "button button--second", "aria-label": `Correct: ${happened(each, shorts)}` }) : "");
+      return h(
+        "li",
+        {},
+        h("span", { text: happened(each, shorts) }),
+        mends
+          ? button("Correct", () => this.correct(each.id, fact), {
+              class: "button button--second",
+              "aria-label": `Correct: ${happened(each, shorts)}`,
+            })
+          : "",
+      );
     });
     this.replaceChildren(
       h("h2", { class: "scorer__title", tabindex: "-1", text: `${game.label}: last pegs` }),
@@ -38,14 +48,39 @@ export class ScoreTold extends HTMLElement {
     const { tables, names } = this.game;
     const numbers = [...new Set([...tables.keys.play, ...tables.keys.last])].sort((a, b) => a - b);
     const draw = () => {
-      const pick = (name, value, words) => chip(words, chosen[name] === value, () => draw(Object.assign(chosen, { [name]: value })));
+      const pick = (name, value, words) =>
+        chip(words, chosen[name] === value, () => draw(Object.assign(chosen, { [name]: value })));
       this.replaceChildren(
-        h("h2", { class: "scorer__title", tabindex: "-1", text: `What was it, in place of ${names[fact.side]} ${fact.pegs}?` }),
-        h("div", { class: "chips" }, names.map((name, side) => pick("side", side, name))),
-        h("div", { class: "chips chips--numbers" }, numbers.map((number) => pick("pegs", number, String(number)))),
+        h("h2", {
+          class: "scorer__title",
+          tabindex: "-1",
+          text: `What was it, in place of ${names[fact.side]} ${fact.pegs}?`,
+        }),
+        h(
+          "div",
+          { class: "chips" },
+          names.map((name, side) => pick("side", side, name)),
+        ),
+        h(
+          "div",
+          { class: "chips chips--numbers" },
+          numbers.map((number) => pick("pegs", number, String(number))),
+        ),
         h("p", { text: "Why? It is kept with the correction." }),
-        h("div", { class: "chips" }, REASONS.map((words) => pick("reason", words, words))),
-        h("div", { class: "buttons" }, button("Put it right", done, { class: "button button--big", disabled: !chosen.reason || (chosen.side === fact.side && chosen.pegs === fact.pegs) }), button("Leave it", leave, { class: "button button--second" })),
+        h(
+          "div",
+          { class: "chips" },
+          REASONS.map((words) => pick("reason", words, words)),
+        ),
+        h(
+          "div",
+          { class: "buttons" },
+          button("Put it right", done, {
+            class: "button button--big",
+            disabled: !chosen.reason || (chosen.side === fact.side && chosen.pegs === fact.pegs),
+          }),
+          button("Leave it", leave, { class: "button button--second" }),
+        ),
       );
     };
     const leave = () => {
@@ -54,7 +89,13 @@ export class ScoreTold extends HTMLElement {
     };
     const done = () => {
       this.editing = false;
-      const event = { kind: "pegged", id, side: chosen.side, pegs: chosen.pegs, ...(fact.lead && chosen.side === fact.side ? { lead: true } : {}) };
+      const event = {
+        kind: "pegged",
+        id,
+        side: chosen.side,
+        pegs: chosen.pegs,
+        ...(fact.lead && chosen.side === fact.side ? { lead: true } : {}),
+      };
       this.tell({ kind: "corrected", ref: id, event, reason: chosen.reason });
     };
     draw();
@@ -66,7 +107,8 @@ export class ScoreTold extends HTMLElement {
     const { pegs } = tables.revoke;
     const back = (side) => view.scores[side] >= pegs;
     const words = (side) => `${names[side]} revoked: ${back(side) ? "back" : `${names[1 - side]} on`} ${pegs}`;
-    const told = (side) => (back(side) ? { kind: "pegged_back", side, pegs, reason: "Revoke" } : { kind: "pegged", side: 1 - side, pegs });
+    const told = (side) =>
+      back(side) ? { kind: "pegged_back", side, pegs, reason: "Revoke" } : { kind: "pegged", side: 1 - side, pegs };
     const chips = [0, 1].map((side) => button(words(side), () => this.tell(told(side)), { class: "chip" }));
     return h("section", { class: "scorer__flow" }, h("h3", { text: "Peg back" }), h("div", { class: "chips" }, chips));
   }

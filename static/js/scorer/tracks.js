@@ -29,7 +29,9 @@ export class Story {
 
   /** The events of play that count, in order. */
   get played() {
-    const facts = this.counting.filter((tap) => tap.kind === "fact" && tap.body && tap.body.id === tap.id && !beyond(tap.body));
+    const facts = this.counting.filter(
+      (tap) => tap.kind === "fact" && tap.body && tap.body.id === tap.id && !beyond(tap.body),
+    );
     return facts.map((tap) => tap.body);
   }
 

@@ -26,15 +26,26 @@ export function sideWords(names) {
 export function standing({ waiting, sending, problem, reason, receivedAt }) {
   if (problem === "refused") {
     const kept = waiting ? `Saved on this phone: ${waiting} waiting.` : "Nothing is waiting on this phone.";
-    return { state: "trouble", words: `Not received: ${waiting} waiting`, help: "refused", more: `${reason || "You are signed out."} ${kept}` };
+    return {
+      state: "trouble",
+      words: `Not received: ${waiting} waiting`,
+      help: "refused",
+      more: `${reason || "You are signed out."} ${kept}`,
+    };
   }
   if (sending && waiting) return { state: "sending", words: `Sending ${waiting}…` };
   if (waiting) {
     const why = problem === "busy" ? "The league is busy." : problem ? "No signal." : "";
-    return { state: "waiting", words: `Saved on this phone: ${waiting} waiting`, more: problem ? `${why} Keep this page open: it sends by itself.` : "" };
+    return {
+      state: "waiting",
+      words: `Saved on this phone: ${waiting} waiting`,
+      more: problem ? `${why} Keep this page open: it sends by itself.` : "",
+    };
   }
   if (receivedAt) return { state: "received", words: `Received ${clock(receivedAt)}` };
-  return problem ? { state: "waiting", words: "No signal. Taps are saved on this phone" } : { state: "ready", words: "Ready" };
+  return problem
+    ? { state: "waiting", words: "No signal. Taps are saved on this phone" }
+    : { state: "ready", words: "Ready" };
 }
 
 /** One thing that happened, as a line of the list of last pegs. */
