@@ -13,7 +13,7 @@ const isPage = (url) => url.origin === location.origin && /^\/[^/]+\/[^/]+\/[^/]
 const isFile = (url) => url.origin === location.origin && /^\/(static|style)\//.test(url.pathname);
 
 addEventListener("install", (event) => {
-  const fresh = SHELL.files.map((file) => new Request(file, { cache: "no-cache" }));
+  const fresh = SHELL.files.map((each) => new Request(each, { cache: "no-cache" }));
   event.waitUntil(caches.open(FILES + SHELL.version).then((cache) => cache.addAll(fresh)));
 });
 

@@ -15,8 +15,8 @@ addEventListener("notificationclick", (event) => {
 /** What has come; of what cannot be read, that something has. A browser takes the right away from who shows nothing. */
 function read(data) {
   try {
-    const { title, body = "", open = "/", tag } = data.json();
-    if (typeof title === "string" && title) return { title, body: String(body), open: String(open), tag };
+    const { title, body = "", open: address = "/", tag } = data.json();
+    if (typeof title === "string" && title) return { title, body: String(body), open: String(address), tag };
   } catch {
     // Not from us, or not whole.
   }
@@ -24,9 +24,9 @@ function read(data) {
 }
 
 /** The same message a second time takes the place of the first, without a sound. */
-function show({ title, body, open, tag }) {
+function show({ title, body, open: address, tag }) {
   const icon = "/static/icon-180.png";
-  return registration.showNotification(title, { body, tag, icon, lang: "en-GB", data: open });
+  return registration.showNotification(title, { body, tag, icon, lang: "en-GB", data: address });
 }
 
 /** The page, in the window where it is open already, or a new one; an address of another site opens our first page. */

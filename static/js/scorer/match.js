@@ -86,7 +86,7 @@ export class Match {
     const { home, away } = story.opening;
     const tables = this.page.tables[this.lines[line].tables];
     const leases = new Set();
-    for (const tap of this.store.own.filter(ours).filter((tap) => HOLDS.has(tap.kind))) {
+    for (const tap of this.store.own.filter(ours).filter((each) => HOLDS.has(each.kind))) {
       leases.add(tap.kind === "asked" ? tap.body.lease : tap.lease);
     }
     const aside = story.aside().filter((track) => leases.has(track.lease) && !track.rested);
