@@ -9,7 +9,7 @@ test:           ## everything, on SQLite and on PostgreSQL, with a real Chromium
 	@.ci/environment test
 	@.ci/test
 
-check:          ## format, lint, types, contracts, migrations, templates
+check:          ## format, lint, types, contracts, migrations, templates, scripts, the lock
 	@.ci/environment check
 	@.ci/check
 
