@@ -1,5 +1,5 @@
 # What each target does is told in README.md; how it does it is in .ci/.
-.PHONY: run test check bench bench-live prove
+.PHONY: run test check bench bench-live prove prove-bare
 
 # What a user without root has to type first is one line, and make ends with it, in silence: without its "Error 1".
 environment = .ci/environment $(1) || { kill -PIPE $$PPID; exit 1; }
@@ -13,5 +13,20 @@ test:           ## everything, on SQLite and on PostgreSQL, with a real Chromium
 	@.ci/test
 
 check:          ## format, lint, types, contracts, migrations, templates, scripts, the lock
-	@.ci/environment check
 	@$(call environment,check)
+	@.ci/check
+
+bench:          ## timings as JSON lines, each beside a reference measured in the same run
+	@$(call environment,test)
+	@for part in tests/bench/*.py; do .venv/bin/python $$part || exit 1; done
+
+bench-live:     ## a live match before 1,000 and 3,000 spectators, as JSON lines, beside Redis itself
+	@$(call environment,test)
+	@.venv/bin/python -m tests.bench_live
+
+prove:          ## the slow proofs, by hand: races, seasons, mutants, kill -9 of every part, a whole evening
+	@$(call environment,test)
+	@.ci/test prove
+
+prove-bare:     ## run, check and test in a bare Debian of its own, as a user without root and as root
+	@.ci/bare
