@@ -10,8 +10,9 @@ from textwrap import wrap
 from PIL import ImageDraw
 from PIL.ImageFont import FreeTypeFont
 
-from league.ui.picture import BOLD, MIDDLE, blank, font, jpeg_of, line
+from league.ui.picture import MIDDLE, blank, font, jpeg_of, line
 from league.ui.stylesheet import colour
+from league.ui.typeface import BOLD
 
 HALF = 268  # one half of the domino, a square
 TILE_TOP = 226

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from PIL import ImageDraw
 
-from league.ui.picture import BOLD, LEFT, PLAIN, RIGHT, blank, font, jpeg_of, line, shortened
+from league.ui.picture import LEFT, RIGHT, blank, font, jpeg_of, line, shortened
 from league.ui.stylesheet import colour
+from league.ui.typeface import BOLD, REGULAR
 
 MOST = 6  # places
 TOP, ROW = 176, 60
@@ -46,7 +47,7 @@ def picture_of(table: TablePicture) -> bytes:
     line(draw, 94, table.under, 26, colour("on-mast-muted"))
     draw.rounded_rectangle((LEFT, TOP - 34, RIGHT, TOP + ROW * len(table.rows) + 6), 22, fill=colour("pip"))
     for x, word in ((PLAYED, "P"), (POINTS, "Pts")):
-        draw.text((x, TOP - 28), word, fill=colour("tile"), font=font(PLAIN, 22), anchor="ra")
+        draw.text((x, TOP - 28), word, fill=colour("tile"), font=font(REGULAR, 22), anchor="ra")
     for number, row in enumerate(table.rows):
         _row(draw, TOP + ROW * number, row)
     line(draw, 570, table.bottom, 26, colour("on-mast-muted"))
@@ -57,10 +58,10 @@ def _row(draw: ImageDraw.ImageDraw, y: int, row: tuple[str, str, str, str]) -> N
     place, team, played, points = row
     middle, ink, bold = y + ROW // 2, colour("tile"), font(BOLD, 34)
     draw.line((LEFT + 16, y, RIGHT - 16, y), fill=colour("line"), width=2)
-    draw.text((PLACE, middle), place, fill=ink, font=font(PLAIN, 32), anchor="rm")
+    draw.text((PLACE, middle), place, fill=ink, font=font(REGULAR, 32), anchor="rm")
     name = next(
         (font(BOLD, size) for size in SIZES if font(BOLD, size).getlength(team) <= TEAM_WIDTH), font(BOLD, SIZES[-1])
     )
     draw.text((TEAM, middle), shortened(team, name, TEAM_WIDTH), fill=ink, font=name, anchor="lm")
-    draw.text((PLAYED, middle), played, fill=ink, font=font(PLAIN, 32), anchor="rm")
+    draw.text((PLAYED, middle), played, fill=ink, font=font(REGULAR, 32), anchor="rm")
     draw.text((POINTS, middle), points, fill=ink, font=bold, anchor="rm")

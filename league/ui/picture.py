@@ -11,11 +11,11 @@ from PIL import Image, ImageDraw, ImageFont
 from PIL.ImageFont import FreeTypeFont
 
 from league.ui.stylesheet import colour
+from league.ui.typeface import REGULAR, typeface
 
 WIDTH, HEIGHT = 1200, 630
 MIDDLE = WIDTH // 2
 LEFT, RIGHT = MIDDLE - HEIGHT // 2 + 10, MIDDLE + HEIGHT // 2 - 10  # of the middle square
-BOLD, PLAIN = "DejaVuSans-Bold.ttf", "DejaVuSans.ttf"
 QUALITY = 86
 
 
@@ -34,7 +34,7 @@ def jpeg_of(image: Image.Image) -> bytes:
     return kept.getvalue()
 
 
-def line(draw: ImageDraw.ImageDraw, y: int, text: str, size: int, fill: str, *, face: str = PLAIN) -> None:
+def line(draw: ImageDraw.ImageDraw, y: int, text: str, size: int, fill: str, *, face: str = REGULAR) -> None:
     """One line in the middle square, smaller if it is long."""
     while size > 20 and font(face, size).getlength(text) > HEIGHT - 20:
         size -= 2
@@ -72,10 +72,5 @@ def _peg(draw: ImageDraw.ImageDraw, at: tuple[int, int], fill: str, *, points: i
 
 @cache
 def font(name: str, size: int) -> FreeTypeFont:
-    """DejaVu, which PDFs are set in too; where it is not installed, the one that Pillow brings."""
-    try:
-        return ImageFont.truetype(name, size)
-    except OSError:
-        found = ImageFont.load_default(size)
-        assert isinstance(found, FreeTypeFont)
-        return found
+    """A cut of the site's letters."""
+    return ImageFont.truetype(typeface(name), size)

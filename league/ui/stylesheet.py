@@ -18,7 +18,9 @@ from pathlib import Path
 
 from django.conf import settings
 
-FIRST = ("tokens.css", "reset.css", "base.css", "layout.css")
+from league.ui import typeface
+
+FIRST = ("tokens.css", "typeface.css", "reset.css", "base.css", "layout.css")
 LAST = ("utilities.css", "print.css")
 PAGES, SCREENS = "pages", "screens"
 THEMES = ("light", "dark")
@@ -59,7 +61,8 @@ def sources(css: Path, name: str = PAGES) -> list[Path]:
 
 
 def assemble(css: Path, name: str = PAGES) -> Stylesheet:
-    text = "".join(minified(plain_colours(unlayered(path.read_text()))) for path in sources(css, name)).encode()
+    joined = "".join(minified(plain_colours(unlayered(path.read_text()))) for path in sources(css, name))
+    text = joined.replace(typeface.PAGE, typeface.file_name()).encode()
     digest = hashlib.sha256(text).hexdigest()[:12]
     return Stylesheet(digest if name == PAGES else f"{name}-{digest}", text, gzip.compress(text, mtime=0))
 

@@ -1,4 +1,4 @@
-"""The look itself over HTTP: the stylesheet, the reader's choice of light or dark, the style page for staff."""
+"""The look itself over HTTP: the stylesheet, the letters, the reader's choice of light or dark, the style page for staff."""
 
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import PermissionDenied
@@ -9,7 +9,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
-from league.ui import samples
+from league.ui import samples, typeface
 from league.ui.stylesheet import THEMES, stylesheet_for
 
 YEAR = 365 * 24 * 60 * 60
@@ -32,6 +32,16 @@ def css(request: HttpRequest, digest: str) -> HttpResponse:
     current = digest == sheet.digest
     response["Cache-Control"] = f"public, max-age={YEAR}, immutable" if current else "public, max-age=60"
     patch_vary_headers(response, ["Accept-Encoding"])
+    return response
+
+
+@login_not_required
+@require_safe
+def font(request: HttpRequest, digest: str) -> HttpResponse:
+    """The letters of every page, kept as the stylesheet is."""
+    response = HttpResponse(typeface.typeface(typeface.PAGE).read_bytes(), content_type="font/woff2")
+    current = digest == typeface.digest()
+    response["Cache-Control"] = f"public, max-age={YEAR}, immutable" if current else "public, max-age=60"
     return response
 
 

@@ -21,7 +21,7 @@ WCAG = {"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"
 CONTRAST = {"runOnly": ["cat.color"], "resultTypes": ["violations"]}
 # Who reads a page: the first of these who may.
 READERS = ("secretary", "home", "away", "nobody", "admin", "stranger")
-NO_PAGE = (".pdf", ".csv", ".xlsx", ".txt", ".jpg", ".css", ".js", ".ics", ".atom", "healthz", "readyz")
+NO_PAGE = (".pdf", ".csv", ".xlsx", ".txt", ".jpg", ".css", ".woff2", ".js", ".ics", ".atom", "healthz", "readyz")
 NO_PAGE += ("photo/<int:pk>/", "live/state/")
 PLAIN_PAGES = sorted(
     text

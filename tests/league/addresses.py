@@ -106,6 +106,7 @@ SITE = {
     "style/": Page(ADMIN),
     "style/theme/": deed(EVERYBODY),
     "style/<slug:digest>.css": Page(EVERYBODY),
+    "style/<slug:digest>.woff2": Page(EVERYBODY),
     "m/": form(EVERYBODY),
     "m/<slug:code>/": Page(EVERYBODY, 302),
     "me/": form(SIGNED_IN),

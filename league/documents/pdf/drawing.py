@@ -1,7 +1,8 @@
 """Making a PDF out of one of our templates, with WeasyPrint.
 
-Knows how a page is drawn, kept and joined to its style. Refuses to fetch anything: no address, no file, no data of any
-kind reaches the page but the style sheets named here, whatever somebody managed to write into it.
+Knows how a page is drawn, kept and joined to its style and to the site's own letters. Refuses to fetch anything: no
+address, no file, no data of any kind reaches the page but the style sheets named here, whatever somebody managed to
+write into it; nor does any font of the machine.
 """
 
 import atexit
@@ -19,6 +20,7 @@ from django.core.cache import cache as kept
 from django.template.loader import render_to_string
 
 from league.documents.pdf.telling import without_layout_tables
+from league.ui import typeface
 
 # The style sheets that a template may name, as <link href="paper:card.css">.
 SHEETS = {
@@ -88,8 +90,9 @@ def read_sheet(address: str) -> bytes:
 
 @cache
 def _style_digest() -> str:
-    """A changed style sheet is a new PDF."""
-    return hashlib.sha256(b"".join(read_sheet(address) for address in SHEETS)).hexdigest()
+    """A changed style sheet is a new PDF, and so are other letters."""
+    sheets = b"".join(read_sheet(address) for address in SHEETS)
+    return hashlib.sha256(sheets + typeface.digest().encode()).hexdigest()
 
 
 @cache
@@ -101,14 +104,22 @@ def _style(names: tuple[str, ...]) -> Any:
 
 
 def _letters() -> Any:
-    """The fonts of this machine as the library found them: made for every page, they would be kept for every page.
+    """Our letters as the library reads them: made for every page, they would be kept for every page.
 
     What they are kept in is not for two threads.
     """
+    from weasyprint.text.ffi import ffi, fontconfig, pangoft2  # slow import
     from weasyprint.text.fonts import FontConfiguration  # slow import
 
     if not hasattr(_mine, "letters"):
+        ffi.cdef("FcConfig *FcConfigCreate(void);", override=True)
+        ours = fontconfig.FcConfigCreate()  # which knows no font at all, where the library's own has the machine's
+        for name in typeface.ON_PAPER:
+            fontconfig.FcConfigAppFontAddFile(ours, str(typeface.typeface(name)).encode())
         _mine.letters = FontConfiguration()
+        _mine.letters._config = ours  # noqa: SLF001 - no other way
+        pangoft2.pango_fc_font_map_set_config(ffi.cast("PangoFcFontMap *", _mine.letters.font_map), ours)
+        fontconfig.FcConfigDestroy(ours)  # the map keeps it
         if threading.current_thread() is threading.main_thread():
             atexit.register(vars(_mine).clear)  # while what they are given back with is still there
     return _mine.letters

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.templatetags.static import static
 from django.urls import reverse
 
+from league.ui import typeface
 from league.ui.stylesheet import PAGES, SCREENS, stylesheet
 
 
@@ -35,7 +36,8 @@ def _made() -> Shell:
     top = Path(settings.BASE_DIR) / "static"
     names = [path.relative_to(top).as_posix() for path in scripts()]
     sheets = [reverse("stylesheet", args=[stylesheet(name).digest]) for name in (PAGES, SCREENS)]
-    files = (*sheets, *(static(name) for name in (*names, "icon.svg", "icon-180.png")))
+    letters = reverse("typeface", args=[typeface.digest()])
+    files = (*sheets, letters, *(static(name) for name in (*names, "icon.svg", "icon-180.png")))
     told = hashlib.sha256("".join(files).encode())
     for path in scripts():
         told.update(path.read_bytes())

@@ -18,6 +18,7 @@ from django.utils.safestring import SafeString
 from league.ui import crib_board, pegs, problems, tables, words
 from league.ui.stylesheet import PAGES, THEMES
 from league.ui.stylesheet import stylesheet as current_stylesheet
+from league.ui.typeface import digest
 
 register = template.Library()
 
@@ -27,6 +28,12 @@ register = template.Library()
 def stylesheet(name: str = PAGES) -> str:
     """The address of the stylesheet; `{% stylesheet "screens" %}` of the one for what fills a screen."""
     return reverse("stylesheet", args=[current_stylesheet(name).digest])
+
+
+@register.simple_tag
+def typeface() -> str:
+    """The address of the letters, which a page asks for before it has read the stylesheet."""
+    return reverse("typeface", args=[digest()])
 
 
 @register.simple_tag(takes_context=True)

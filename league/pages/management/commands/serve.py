@@ -15,6 +15,7 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from league.fixtures.solver import COMPILED, INSTALLED
 from league.teams.models import League
+from league.ui.typeface import CUTS, typeface
 
 
 class Command(BaseCommand):
@@ -35,6 +36,8 @@ class Command(BaseCommand):
             self.stdout.write("Loading the demonstration leagues")
             call_command("load_demo")
         gather_static_files()
+        for name in CUTS:
+            typeface(name)
         if no_start:
             return
         self.stdout.write(f"\nDouble Six is at http://{host}:{port}/")

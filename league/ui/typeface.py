@@ -1,0 +1,150 @@
+"""The letters of the site: Inter, cut from its package to what names in Britain and Ireland need.
+
+One cut is sent to browsers, three are for papers and pictures. Each is made when it is first wanted and kept below
+VAR_DIR, in a folder named by what it is made from, so that a second process or a second start only opens a file.
+
+Knows which letters and features there are. Refuses to know who uses them: no font of the machine is ever asked for.
+"""
+
+import atexit
+import os
+from functools import cache
+from hashlib import sha256
+from importlib.metadata import version
+from importlib.util import find_spec
+from io import BytesIO
+from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp, mkstemp
+from typing import Any, NamedTuple
+
+from django.conf import settings
+
+FAMILY = "Inter"
+# Latin with every letter of Welsh, Irish, Polish, Vietnamese and the rest of Europe; signs; no emoji.
+LATIN = "0020-007E 00A0-017F 0218-021B 1E02-1E03 1E0A-1E0B 1E1E-1E1F 1E40-1E41 1E56-1E57 1E60-1E61 1E6A-1E6B 1E80-1E85"
+LATIN += " 1EA0-1EF9 02BC"
+SIGNS = "2010-2015 2018-201E 2020-2022 2026 2032-2033 2039-203A 2044 20A0-20BF 2116 2122 2150-215E 2190-2199 2212"
+SIGNS += " 2260 2264-2265 25A0-25A1 25B2-25B3 25B6 25BC-25BD 25C0 25C6-25C7 25CB 25CF 2713 2717 FFFD"
+# What paper has besides: there no other face may help out. A mark that follows its letter, Greek, Cyrillic.
+MORE = "0300-030C 0323 0326-0328 0370-03FF 0400-045F 0490-0491"
+
+
+class Cut(NamedTuple):
+    """One file: from which of the package's, with which letters, how bold, and drawn for which size in points."""
+
+    source: str
+    letters: str
+    weight: float | tuple[float, float]
+    size: float
+    features: tuple[str, ...] = ("kern", "locl", "tnum")
+
+
+PAGE, REGULAR, BOLD, ITALIC = "page.woff2", "regular.ttf", "bold.ttf", "italic.ttf"
+ROMAN, SLANTED = "Inter[opsz,wght].ttf", "Inter-Italic[opsz,wght].ttf"
+WITH_MARKS = ("ccmp", "kern", "locl", "mark", "mkmk", "tnum")
+CUTS = {
+    PAGE: Cut(ROMAN, f"{LATIN} {SIGNS}", (400, 800), 18),
+    REGULAR: Cut(ROMAN, f"{LATIN} {SIGNS} {MORE}", 400, 14, WITH_MARKS),
+    BOLD: Cut(ROMAN, f"{LATIN} {SIGNS} {MORE}", 700, 14, WITH_MARKS),
+    ITALIC: Cut(SLANTED, f"{LATIN} {SIGNS} {MORE}", 400, 14, WITH_MARKS),
+}
+ON_PAPER = {REGULAR: "Regular", BOLD: "Bold", ITALIC: "Italic"}
+FROM = ("fontpkg-inter", "fonttools", "brotli")
+
+
+@cache
+def digest() -> str:
+    """What the cuts are made from, in twelve letters: the packages as they are and this recipe."""
+    parts = [*map(version, FROM), Path(__file__).read_text()]
+    return sha256("\n".join(parts).encode()).hexdigest()[:12]
+
+
+def file_name() -> str:
+    """What the cut for pages is called in addresses, beside the stylesheet: good for ever."""
+    return f"{digest()}.woff2"
+
+
+def typeface(name: str) -> Path:
+    """The file of a cut, made now if it is not there."""
+    kept = settings.VAR_DIR / "typeface" / digest() / name
+    return kept if kept.exists() else _made(kept)
+
+
+@cache
+def _made(kept: Path) -> Path:
+    """A cut in its place, whole or not at all; in a folder of this process if nothing can be kept there."""
+    drawn = cut(CUTS[kept.name])
+    try:
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        _put(kept, drawn)
+    except OSError:
+        kept = _own_folder() / kept.name
+        _put(kept, drawn)
+    return kept
+
+
+def _put(path: Path, data: bytes) -> None:
+    number, waiting = mkstemp(prefix=path.name, dir=path.parent)
+    try:
+        with os.fdopen(number, "wb") as file:
+            file.write(data)
+        Path(waiting).chmod(0o644)
+        Path(waiting).rename(path)
+    except OSError:
+        Path(waiting).unlink(missing_ok=True)
+        raise
+
+
+@cache
+def _own_folder() -> Path:
+    made = Path(mkdtemp(prefix="double-six-typeface-"))
+    atexit.register(rmtree, made, ignore_errors=True)
+    return made
+
+
+def codepoints(letters: str) -> set[int]:
+    """The numbers of letters written as "0020-007E 00B7"."""
+    ends = (each.partition("-") for each in letters.split())
+    return {point for first, _, last in ends for point in range(int(first, 16), int(last or first, 16) + 1)}
+
+
+def cut(what: Cut) -> bytes:
+    """The file of a cut: the same bytes whenever and wherever it is made from the same packages."""
+    from fontTools.subset import Options, Subsetter  # slow import
+    from fontTools.ttLib import TTFont  # slow import
+    from fontTools.varLib.instancer import instantiateVariableFont  # slow import
+
+    font = TTFont(source(what.source), recalcTimestamp=False)
+    options = Options(hinting=False, layout_features=list(what.features), name_IDs=[], notdef_outline=True)
+    options.drop_tables += ["MVAR", "STAT"]
+    subsetter = Subsetter(options)
+    subsetter.populate(unicodes=codepoints(what.letters))
+    subsetter.subset(font)
+    instantiateVariableFont(font, {"opsz": what.size, "wght": what.weight}, inplace=True)
+    _name(font, what)
+    font.flavor = None if isinstance(what.weight, int) else "woff2"
+    file = BytesIO()
+    font.save(file)
+    return file.getvalue()
+
+
+def source(name: str) -> Path:
+    """A file of the package."""
+    found = find_spec("fontpkg_inter")
+    assert found
+    assert found.origin
+    return Path(found.origin).parent / "files" / name
+
+
+def _name(font: Any, what: Cut) -> None:
+    """Have a file say of itself what it is, which is how papers find it."""
+    style = next((style for name, style in ON_PAPER.items() if CUTS[name] == what), "Regular")
+    names = {1: FAMILY, 2: style, 4: f"{FAMILY} {style}", 6: f"{FAMILY}-{style}"}
+    for key, value in names.items():
+        font["name"].setName(value, key, 3, 1, 0x409)
+    about, head = font["OS/2"], font["head"]
+    bold, italic = style == "Bold", style == "Italic"
+    about.usWeightClass = 700 if bold else 400
+    about.fsSelection = about.fsSelection & 0x80 | bold << 5 | italic | (style == "Regular") << 6
+    head.macStyle = bold | italic << 1
