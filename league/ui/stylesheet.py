@@ -62,7 +62,7 @@ def sources(css: Path, name: str = PAGES) -> list[Path]:
 
 def assemble(css: Path, name: str = PAGES) -> Stylesheet:
     joined = "".join(minified(plain_colours(unlayered(path.read_text()))) for path in sources(css, name))
-    text = joined.replace(typeface.PAGE, typeface.file_name()).encode()
+    text = joined.replace("our-letters", f'url("{typeface.file_name()}") format("woff2")').encode()
     digest = hashlib.sha256(text).hexdigest()[:12]
     return Stylesheet(digest if name == PAGES else f"{name}-{digest}", text, gzip.compress(text, mtime=0))
 

@@ -22,12 +22,13 @@ from django.conf import settings
 
 FAMILY = "Inter"
 # Latin with every letter of Welsh, Irish, Polish, Vietnamese and the rest of Europe; signs; no emoji.
-LATIN = "0020-007E 00A0-017F 0218-021B 1E02-1E03 1E0A-1E0B 1E1E-1E1F 1E40-1E41 1E56-1E57 1E60-1E61 1E6A-1E6B 1E80-1E85"
-LATIN += " 1EA0-1EF9 02BC"
-SIGNS = "2010-2015 2018-201E 2020-2022 2026 2032-2033 2039-203A 2044 20A0-20BF 2116 2122 2150-215E 2190-2199 2212"
-SIGNS += " 2260 2264-2265 25A0-25A1 25B2-25B3 25B6 25BC-25BD 25C0 25C6-25C7 25CB 25CF 2713 2717 FFFD"
+LATIN = "0020-007E 00A0-00AC 00AE-0148 014A-017F 0218-021B 1E02-1E03 1E0A-1E0B 1E1E-1E1F 1E40-1E41"
+LATIN += " 1E56-1E57 1E60-1E61 1E6A-1E6B 1E80-1E85 1EA0-1EF9 02BC"
+SIGNS = "2010-2015 2018-201E 2020-2022 2026 2032-2033 2039-203A 2044 20A4 20A6 20A8-20AC 20B9-20BA 20BD"
+SIGNS += " 2116 2122 2150-215E 2190-2199 2212 2260 2264-2265 25A0-25A1 25B2-25B3 25B6 25BC-25BD 25C0"
+SIGNS += " 25C6-25C7 25CB 25CF 2713 2717"
 # What paper has besides: there no other face may help out. A mark that follows its letter, Greek, Cyrillic.
-MORE = "0300-030C 0323 0326-0328 0370-03FF 0400-045F 0490-0491"
+MORE = "0300-0304 0306-030A 030C 0323 0326-0328 0384-038A 038C 038E-03A1 03A3-03CE 0400-045F 0490-0491"
 
 
 class Cut(NamedTuple):
@@ -37,7 +38,7 @@ class Cut(NamedTuple):
     letters: str
     weight: float | tuple[float, float]
     size: float
-    features: tuple[str, ...] = ("kern", "locl", "tnum")
+    features: tuple[str, ...] = ("kern", "locl", "tnum", "zero")
 
 
 PAGE, REGULAR, BOLD, ITALIC = "page.woff2", "regular.ttf", "bold.ttf", "italic.ttf"

@@ -1,4 +1,4 @@
-"""The look itself over HTTP: the stylesheet, the letters, the reader's choice of light or dark, the style page for staff."""
+"""The look itself over HTTP: the stylesheet, the letters, light or dark, the style page for staff."""
 
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import PermissionDenied
@@ -37,7 +37,7 @@ def css(request: HttpRequest, digest: str) -> HttpResponse:
 
 @login_not_required
 @require_safe
-def font(request: HttpRequest, digest: str) -> HttpResponse:
+def font(request: HttpRequest, digest: str) -> HttpResponse:  # noqa: ARG001 - a view
     """The letters of every page, kept as the stylesheet is."""
     response = HttpResponse(typeface.typeface(typeface.PAGE).read_bytes(), content_type="font/woff2")
     current = digest == typeface.digest()

@@ -1,0 +1,204 @@
+"""The site's own letters: which there are, what they weigh, how they are kept and sent, and what stands in for them."""
+
+import ast
+import re
+from html import unescape
+from io import BytesIO
+
+import pytest
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.urls import reverse
+from fontTools.ttLib import TTFont
+from fontTools.varLib.instancer import instantiateVariableFont
+from pypdf._codecs.core_font_metrics import CORE_FONT_METRICS  # Helvetica's widths are Arial's
+
+from league.ui.picture import font as picture_font
+from league.ui.stylesheet import folder, stylesheet
+from league.ui.typeface import BOLD, CUTS, ON_PAPER, PAGE, REGULAR, codepoints, cut, digest, typeface
+
+# How often a letter comes in English, in ten thousand with the spaces between words.
+OFTEN_IN_ORDER = (
+    1829,
+    1041,
+    729,
+    652,
+    596,
+    558,
+    564,
+    516,
+    498,
+    493,
+    332,
+    349,
+    217,
+    226,
+    203,
+    175,
+    138,
+    159,
+    171,
+    146,
+    126,
+)
+OFTEN_IN_ORDER += (80, 56, 14, 10, 8, 5)
+OFTEN = dict(zip(" etaoinsrhldcumfpgwybvkxjqz", OFTEN_IN_ORDER, strict=True))
+NAMES = "Dŵr Ŷnys Ẁẃẅ Ỳ Łódź Żółć Ḃaile Ṫuaṁ Ċéad Ġaeilge Ñuñez Jürgen Øyvind Çelik Dvořák Nguyễn Țepeș"
+# What is written in the sources and shown to nobody: letters of text messages, bytes and signs of spreadsheets.
+NOT_SHOWN = {"league/post/gsm.py", "league/documents/spreadsheet.py"}
+NO_LETTERS = {"\N{ZERO WIDTH NO-BREAK SPACE}", "\N{REPLACEMENT CHARACTER}"}  # looked for in what comes in
+EDGE, LEAST, MOST = 0x7E, 400, 800
+
+
+def opened(name: str) -> TTFont:
+    return TTFont(typeface(name))
+
+
+@pytest.fixture(scope="module")
+def page() -> TTFont:
+    return opened(PAGE)
+
+
+# --- which letters there are ------------------------------------------------------------------------------------
+def written() -> dict[str, str]:
+    """Every letter beyond ASCII that the site itself can show, with a file that has it."""
+    found: dict[str, str] = {}
+    root = settings.BASE_DIR
+    files = [path for top in ("templates", "static", "league", "scoring") for path in (root / top).rglob("*")]
+    for path in files:
+        name = path.relative_to(root).as_posix()
+        if name not in NOT_SHOWN and path.suffix in TEXT:
+            found |= {each: name for each in TEXT[path.suffix](path.read_text()) if ord(each) > EDGE}
+    return {each: name for each, name in found.items() if each not in NO_LETTERS}
+
+
+def escaped(text: str) -> str:
+    r"""Text with the letters that stylesheets and scripts write as \2713, \u2713 or \u{2713}."""
+    return re.sub(r"\\(?:u\{?)?([0-9a-f]{4,6})\}?", lambda each: chr(int(each[1], 16)), text, flags=re.IGNORECASE)
+
+
+def strings(text: str) -> str:
+    nodes = ast.walk(ast.parse(text))
+    return "".join(each.value for each in nodes if isinstance(each, ast.Constant) and isinstance(each.value, str))
+
+
+TEXT = {".html": unescape, ".txt": str, ".svg": unescape, ".css": escaped, ".js": escaped, ".py": strings}
+
+
+@pytest.mark.parametrize("name", CUTS)
+def test_cut_has_every_letter_that_the_site_writes_and_that_names_need(name):
+    there = set(opened(name).getBestCmap())
+    assert {each: file for each, file in written().items() if ord(each) not in there} == {}
+    assert [each for each in NAMES if ord(each) not in there] == []
+    assert codepoints(CUTS[name].letters) - there == set()
+
+
+def test_letters_are_found_however_they_are_written():
+    assert {escaped(r"content: '\2713'"), escaped(r'"\u2713"'), escaped(r'"\u{2713}"')} == {
+        "content: '✓'",
+        '"✓"',
+    }
+    assert strings('"\\N{CHECK MARK}"') == unescape("&check;") == "✓"
+    assert {"½", "\N{EN DASH}", "▲", "□", "\N{MINUS SIGN}"} <= set(written())
+
+
+@pytest.mark.parametrize("name", CUTS)
+def test_figures_can_stand_in_columns(name):
+    font = opened(name)
+    looked_up = {each.FeatureTag: each.Feature.LookupListIndex for each in font["GSUB"].table.FeatureList.FeatureRecord}
+    lookups = font["GSUB"].table.LookupList.Lookup
+    swapped = {}
+    for number in looked_up["tnum"]:
+        for table in lookups[number].SubTable:
+            swapped |= getattr(table, "ExtSubTable", table).mapping
+    figures = [font.getBestCmap()[ord(each)] for each in "0123456789"]
+    assert len({font["hmtx"][swapped.get(each, each)][0] for each in figures}) == 1
+
+
+# --- how they are kept ------------------------------------------------------------------------------------------
+def test_page_carries_one_small_file_for_every_weight(page):
+    assert typeface(PAGE).stat().st_size <= 40_000
+    assert page.flavor == "woff2"
+    (axis,) = page["fvar"].axes
+    assert (axis.axisTag, axis.minValue, axis.maxValue) == ("wght", LEAST, MOST)
+    used = re.findall(r"font(?:-weight)?: (\d00)\b", "".join(path.read_text() for path in folder().rglob("*.css")))
+    assert {"400", "700", "800"} <= set(used)
+    assert all(LEAST <= int(weight) <= MOST for weight in used)
+
+
+@pytest.mark.parametrize(("name", "style"), ON_PAPER.items())
+def test_cut_for_paper_says_what_it_is(name, style):
+    font = opened(name)
+    assert [font["name"].getDebugName(number) for number in (1, 2)] == ["Inter", style]
+    assert font["OS/2"].usWeightClass == (700 if name == BOLD else 400)
+    assert "fvar" not in font
+
+
+def test_cut_is_the_same_wherever_it_is_made_and_made_where_nothing_can_be_kept(tmp_path, settings):
+    before = typeface(REGULAR).read_bytes()
+    assert typeface(REGULAR).is_relative_to(settings.VAR_DIR)
+    settings.VAR_DIR = tmp_path / "no folder"
+    settings.VAR_DIR.write_text("")
+    again = typeface(REGULAR)
+    assert not again.is_relative_to(tmp_path)
+    assert again.read_bytes() == before
+    assert typeface(REGULAR) == again
+
+
+def test_cut_that_was_not_kept_whole_is_not_there(tmp_path, settings, monkeypatch):
+    """Two processes that make the same one leave one, whole, and nothing beside it."""
+    settings.VAR_DIR = tmp_path
+    kept = typeface(PAGE)
+    assert [each.name for each in kept.parent.iterdir()] == [PAGE]
+    assert kept.read_bytes() == cut(CUTS[PAGE])
+
+
+def test_pictures_are_drawn_in_them():
+    assert picture_font(BOLD, 30).getname() == ("Inter", "Bold")
+
+
+# --- how they are sent ------------------------------------------------------------------------------------------
+def test_letters_are_kept_for_ever_under_their_own_name(client, django_assert_num_queries, db):
+    with django_assert_num_queries(0):
+        response = client.get(reverse("typeface", args=[digest()]))
+    assert response["Content-Type"] == "font/woff2"
+    assert response["Cache-Control"] == "public, max-age=31536000, immutable"
+    assert response.content == typeface(PAGE).read_bytes()
+    assert TTFont(BytesIO(response.content)).flavor == "woff2"
+
+
+def test_letters_of_an_older_page_are_the_newest_and_not_kept(client):
+    response = client.get(reverse("typeface", args=["0123456789ab"]))
+    assert response.content == typeface(PAGE).read_bytes()
+    assert response["Cache-Control"] == "public, max-age=60"
+
+
+def test_stylesheet_and_page_name_the_same_letters():
+    address = reverse("typeface", args=[digest()])
+    text = stylesheet().plain.decode()
+    assert f'src:url("{address.rpartition("/")[2]}")' in text  # beside the stylesheet
+    assert reverse("stylesheet", args=["x"]).rpartition("/")[0] == address.rpartition("/")[0]
+    assert "font-display:swap" in text
+    assert f'<link rel="preload" href="{address}" as="font" type="font/woff2" crossorigin>' in render_to_string(
+        "errors/500.html"
+    )
+
+
+# --- what stands in for them ------------------------------------------------------------------------------------
+@pytest.mark.parametrize(("first", "weight", "arial"), [(400, 400, "Helvetica"), (600, 700, "Helvetica-Bold")])
+def test_what_stands_in_takes_as_much_room(page, first, weight, arial):
+    """As wide in English text as ours at this weight, to half a hundredth, and exactly as high."""
+    rule = re.search(
+        rf"font-weight: {first} \d+;\n    src: local.*?\}}", (folder() / "typeface.css").read_text(), re.DOTALL
+    )
+    said = {key: float(value) / 100 for key, value in re.findall(r"([a-z-]+): ([\d.]+)%", rule[0])}
+    font = instantiateVariableFont(opened(PAGE), {"wght": weight})
+    letters, em = font.getBestCmap(), font["head"].unitsPerEm
+    ours = sum(font["hmtx"][letters[ord(each)]][0] / em * often for each, often in OFTEN.items())
+    theirs = sum(CORE_FONT_METRICS[arial].character_widths[each] / 1000 * often for each, often in OFTEN.items())
+    assert said["size-adjust"] == pytest.approx(ours / theirs, abs=0.005)
+    up, down, gap = (getattr(font["hhea"], name) / em for name in ("ascent", "descent", "lineGap"))
+    wide = said["size-adjust"]
+    assert said["ascent-override"] * wide == pytest.approx(up, abs=0.001)
+    assert said["descent-override"] * wide == pytest.approx(-down, abs=0.001)
+    assert said["line-gap-override"] == gap == 0
