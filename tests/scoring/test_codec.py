@@ -34,6 +34,7 @@ from scoring.season.knockout.plan import Part
 from scoring.season.openday.facts import Dealt, Paired, Placed
 from scoring.season.table import Adjustment, Withdrawal, table
 from tests.scoring.strategies_card import MATCH_DAY, NEWCOMERS, card_of, edited, match_of, season_of
+from tests.seeds import examples
 
 
 def posted(value):
@@ -109,7 +110,7 @@ def test_every_named_type_makes_the_round_trip():
         assert posted(value) == value
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(st.integers(0, 10**6), st.sampled_from(sorted(PRESETS)))
 def test_generated_cards_make_the_round_trip(seed, league):
     card = generate_card(Random(seed), match_of(league), habits=Habits(short=0.5, quick=0.2), newcomers=NEWCOMERS)

@@ -14,6 +14,7 @@ from scoring.season.knockout.draw import DrawRules, Lots, make_draw
 from scoring.season.knockout.facts import Drawn, Scored, WalkedOver, Withdrew
 from scoring.season.knockout.plan import Part
 from tests.scoring.season.knockout.played import any_cup, any_entrants, any_rules, draw_of, names, play
+from tests.seeds import seeds
 
 STRAIGHT = Cup("Singles", forms=(TieForm(best_of=1),))
 
@@ -45,7 +46,7 @@ def sides(picture, tie):
 
 
 # --- places -----------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize("seed", range(120))
+@pytest.mark.parametrize("seed", seeds(60))
 def test_every_tie_has_one_place_between_those_that_lead_to_it(seed):
     """Any cup that there can be, at any moment of it."""
     dice = Random(seed)

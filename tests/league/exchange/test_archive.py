@@ -32,6 +32,7 @@ from tests.league.exchange.archives import (
 )
 from tests.league.exchange.made_up import made_up
 from tests.league.world import CLOSING_TIME
+from tests.seeds import seeds
 
 pytestmark = pytest.mark.django_db
 ARCHIVES = int(os.environ.get("ARCHIVES", "3"))
@@ -43,7 +44,7 @@ def test_a_league_with_one_of_everything(world):
 
 
 @pytest.mark.proof
-@pytest.mark.parametrize("seed", range(ARCHIVES))
+@pytest.mark.parametrize("seed", seeds(ARCHIVES))
 def test_leagues_made_up(db, tmp_path, seed):
     made_up(seed)
     same_again(f"made-{seed}", 12)

@@ -19,6 +19,7 @@ from league.pages.views.game import EXAMPLE
 from scoring.play.diagram import parse_layout
 from scoring.play.parameters import Spinner
 from scoring.play.presets import PRESETS, REFUSED
+from tests.seeds import seeds
 
 GOLDEN = sorted((Path(__file__).parents[2] / "scoring" / "play" / "golden").glob("*.record"))
 CHECK = "/rules/check/"
@@ -156,7 +157,7 @@ def test_what_cannot_be_kept_in_a_link_is_told(fields):
 
 
 def test_noise_is_shown_as_findings_and_never_fails():
-    for seed in range(30):
+    for seed in seeds(30):
         noise = Random(seed).randbytes(900)
         sent = send(file=SimpleUploadedFile("noise", noise))
         assert Client().get(sent.url).status_code == 200

@@ -31,6 +31,7 @@ from league.teams.models import Player, Registration, Role
 from tests.league.demo.conftest import TODAY, harthwaite, loaded  # noqa: F401 -- fixtures
 from tests.league.privacy.whole import everything, found_in
 from tests.league.world import make_world
+from tests.seeds import SEED
 
 pytestmark = [pytest.mark.xdist_group("demo"), pytest.mark.proof]
 FEW = 2
@@ -121,7 +122,7 @@ def league(request, db, tmp_path):
 def test_nothing_knows_them_and_nothing_they_played_changes(league, django_capture_on_commit_callbacks):
     secretary = Role.objects.get(kind=RoleKind.SECRETARY, ended_at=None).user
     everybody = Player.objects.filter(same_as=None).exclude(user=secretary.pk).select_related("league", "user")
-    chosen = Random(HOW_MANY).sample(list(everybody.order_by("pk")), HOW_MANY)
+    chosen = Random(SEED).sample(list(everybody.order_by("pk")), HOW_MANY)
     names, marks = [player.name for player in chosen], {}
     for number, player in enumerate(chosen):
         given = somebody(number, player, secretary)

@@ -23,6 +23,7 @@ from scoring.card.outcome import appearances
 from scoring.card.presets import PRESETS
 from scoring.codec import decode, encode
 from tests.scoring.strategies_card import BELL_NAMES, CROWN_NAMES, match_of
+from tests.seeds import examples
 
 MATCHES = {key: match_of(key) for key in PRESETS}
 
@@ -51,7 +52,7 @@ cards = st.builds(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(cards, st.sampled_from(sorted(PRESETS)))
 def test_any_card_is_judged_without_failing(card, league):
     match = MATCHES[league]
@@ -62,7 +63,7 @@ def test_any_card_is_judged_without_failing(card, league):
     assert len(set(problems)) == len(problems)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(cards, cards, st.sampled_from(sorted(PRESETS)))
 def test_differences_are_the_same_from_both_sides(ours, theirs, league):
     match = MATCHES[league]
@@ -74,7 +75,7 @@ def test_differences_are_the_same_from_both_sides(ours, theirs, league):
     assert differences(ours, ours, match) == ()
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(cards, st.sampled_from(sorted(PRESETS)))
 def test_any_card_adds_up_and_survives_the_post(card, league):
     match = MATCHES[league]

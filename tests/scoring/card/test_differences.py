@@ -8,6 +8,7 @@ from scoring.card.card import Card, Difference, Ending, GameScore, How, LineScor
 from scoring.card.presets import PRESETS
 from tests.scoring.card.planted import bell, crown, five_of_bell, full_card
 from tests.scoring.strategies_card import card_of, edited, match_of
+from tests.seeds import seeds
 
 LEEK = match_of("leek")
 OURS = full_card(LEEK)
@@ -16,7 +17,7 @@ OURS = full_card(LEEK)
 @pytest.mark.parametrize("league", PRESETS)
 def test_equal_cards_have_no_difference(league):
     match = match_of(league)
-    for seed in range(20):
+    for seed in seeds(20):
         card = card_of(match, seed=seed, short=0.4)
         assert differences(card, card, match) == ()
 

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from scoring.card.filling import fill, overwrite
 from scoring.card.sheet import Card, Ending, GameScore, How, LineScore, Named, Side, Signing
+from tests.seeds import examples
 
 HARRY, BOB, JOAN = Named("1", "Harry Goy"), Named("2", "Bob Lee"), Named("3", "Joan Hird")
 PEGGED = Card(lines=(LineScore((HARRY,), (BOB,), (GameScore(Side.HOME, 61, 45, 6),)), LineScore()))
@@ -65,7 +66,7 @@ lines = st.builds(LineScore, st.sampled_from([(), (HARRY,)]), st.sampled_from([(
 cards = st.builds(Card, lines=st.lists(lines, max_size=3).map(tuple))
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(cards, cards)
 def test_filling_twice_is_filling_once_and_each_account_fills_itself(mine, other):
     assert fill(fill(mine, other), other) == fill(mine, other)

@@ -13,6 +13,7 @@ from scoring.card.presets import PRESETS, preset
 from scoring.card.tally import mirrored, tally
 from tests.scoring.card.planted import BEST_OF_THREE, LOST, WON, crown, five_of_bell, full_card
 from tests.scoring.strategies_card import card_of, edited, match_of
+from tests.seeds import seeds
 
 HALF = Fraction(1, 2)
 CLAIMED = GameScore(Side.HOME, how=How.CLAIMED)
@@ -219,7 +220,7 @@ def test_awarded_and_expunged():
 @pytest.mark.parametrize("league", PRESETS)
 def test_lines_tell_the_same_as_their_score_alone(league):
     match = match_of(league)
-    for seed in range(40):
+    for seed in seeds(40):
         full = tally(card_of(match, seed=seed), match, match.scheme)
         bare = tally(Card.score_only(full.home_games, full.away_games), match, match.scheme)
         assert (bare.home_points, bare.away_points, bare.winner) == (full.home_points, full.away_points, full.winner)

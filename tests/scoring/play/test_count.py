@@ -14,6 +14,7 @@ from scoring.play.playout import deal
 from scoring.play.rules import Rules
 from scoring.play.spread import Spread
 from scoring.play.tiles import parse_tiles
+from tests.seeds import seeds
 
 VECTORS = json.loads((Path(__file__).parent / "vectors.json").read_text())
 ENDS = {"pair": HandEnd.PAIR_OUT, "first": HandEnd.FIRST_OUT}
@@ -62,7 +63,7 @@ def test_count_with_spinners_is_the_published_count(row):
     assert [ply.perft for ply in rows] == row["perft"]
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", seeds(4))
 @pytest.mark.parametrize(
     ("players", "tiles", "end"),
     [(2, 4, HandEnd.PAIR_OUT), (3, 3, HandEnd.PAIR_OUT), (4, 2, HandEnd.PAIR_OUT), (4, 2, HandEnd.FIRST_OUT)],
@@ -81,7 +82,7 @@ def test_spinner_count_equals_the_readable_hand(policy):
     assert [ply.perft for ply in rows] == readable_perft(Rules().but(spinner=policy), hands, 0, 6)[0]
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", seeds(6))
 def test_count_merges_no_more_than_the_raw_count(seed):
     for ply in perft(deal(Random(seed), 2, 6)):
         assert ply.perft <= ply.raw
@@ -152,12 +153,12 @@ def walk(seed, rules, table, view):
 
 
 @pytest.mark.parametrize("policy", Spinner)
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", seeds(25))
 def test_plays_with_spinners_equal_those_of_the_readable_hand(policy, seed):
     rules = Rules().but(spinner=policy)
     walk(seed, rules, Spread(policy, rules.points), spread_view)
 
 
-@pytest.mark.parametrize("seed", range(50))
+@pytest.mark.parametrize("seed", seeds(50))
 def test_plays_on_the_line_equal_those_of_the_readable_hand(seed):
     walk(seed, Rules(), line(), line_view)

@@ -22,6 +22,7 @@ from scoring.play.record import (
     write_record,
 )
 from scoring.play.tiles import Tile, parse_tiles
+from tests.seeds import examples
 
 EXAMPLE = """
 [Rules "fives-threes:teesdale"] [Target "61"] [Start "12-30"] [Lead "A"]
@@ -96,7 +97,7 @@ def test_canonical_text_of_the_example():
     )
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=examples(120), deadline=None)
 @given(st.lists(games, min_size=1, max_size=3).map(tuple))
 def test_reading_what_was_written_gives_the_same_games(written):
     text = write_record(written)
@@ -106,7 +107,7 @@ def test_reading_what_was_written_gives_the_same_games(written):
     assert write_record(reading.games) == text
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(st.text() | st.text('[]"{};#+-=@:*.?!AB0123456 \nLeadPgs', max_size=80))
 def test_reader_never_raises_and_its_games_write_back(text):
     reading = read_record(text)
@@ -114,7 +115,7 @@ def test_reader_never_raises_and_its_games_write_back(text):
     assert again.games == reading.games
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(st.data())
 def test_reader_survives_a_damaged_example(data):
     start = data.draw(st.integers(0, len(EXAMPLE) - 1))

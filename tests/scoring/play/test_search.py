@@ -14,6 +14,7 @@ from scoring.play.rules import Rules
 from scoring.play.search import Search, open_value, open_values
 from scoring.play.spread import Spread
 from scoring.play.tiles import parse_tiles
+from tests.seeds import seeds
 
 VECTORS = json.loads((Path(__file__).parent / "vectors.json").read_text())
 
@@ -42,7 +43,7 @@ def test_value_is_the_published_value(row):
 
 
 @pytest.mark.parametrize("chip", [0, 1])
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", seeds(5))
 @pytest.mark.parametrize(
     ("players", "tiles", "end"),
     [(2, 5, HandEnd.PAIR_OUT), (4, 2, HandEnd.PAIR_OUT), (4, 3, HandEnd.FIRST_OUT)],
@@ -84,7 +85,7 @@ def test_search_refuses_what_has_no_two_sides():
         Search([1, 2], end=HandEnd.ALL_BLOCKED)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", seeds(20))
 def test_playout_lands_between_the_worst_and_the_best_of_the_readable_hand(seed):
     hands = deal(Random(seed), 2, 4)
     start = start_hand(Rules(), tiles_of(hands), 0)

@@ -13,6 +13,7 @@ from scoring.play.playout import deal
 from scoring.play.rules import Rules
 from scoring.play.tiles import Tile
 from scoring.play.witness import Seen, witness
+from tests.seeds import seeds
 
 
 def remembered(seed, players, tiles):
@@ -28,7 +29,7 @@ def remembered(seed, players, tiles):
 
 
 @pytest.mark.parametrize(("players", "tiles"), [(2, 5), (2, 7), (2, 9), (3, 5), (4, 5)])
-@pytest.mark.parametrize("seed", range(15))
+@pytest.mark.parametrize("seed", seeds(15))
 def test_what_happened_is_possible_and_the_tiles_found_peg_the_same(players, tiles, seed):
     turns, hand = remembered(seed, players, tiles)
     verdict = witness(turns, players, tiles, ended=hand.ended, budget=200_000)
@@ -93,7 +94,7 @@ def test_it_says_when_it_gave_up():
 @pytest.mark.parametrize("deal_", [(2, 5), (2, 7), (2, 9)])
 def test_most_after_is_never_beaten_by_a_hand_that_was_played(deal_):
     players, tiles = deal_
-    for seed in range(60):
+    for seed in seeds(60):
         turns, hand = remembered(seed, players, tiles)
         plays = [(turn.seat, turn.pegs) for turn in turns if not turn.knock]
         for known in (0, 1, 3, len(plays) // 2):

@@ -12,8 +12,9 @@ from scoring.season.knockout.facts import Corrected, Resolved, Ruling, Scored
 from scoring.season.knockout.plan import Taken, Vacant
 from tests.scoring.season.knockout.played import any_entrants, play
 from tests.scoring.season.knockout.test_bracket import PLATE, STRAIGHT, codes, drawn, won
+from tests.seeds import seeds
 
-CORRECTIONS = int(os.environ.get("CORRECTIONS", "60"))
+CORRECTIONS = int(os.environ.get("CORRECTIONS", "30"))
 
 PLAYED_ON = [*won("main-1-1", "main-1-2", "main-2-1"), Corrected("main-1-1", 0, 1, "read upside down")]
 
@@ -84,7 +85,7 @@ def test_corrections_of_any_tie_rewrite_nothing():
     """After any correction every other tie has the sides and the score it had, and each tie fed by the corrected one
     that had been played is in conflict, and no other."""
     conflicts = 0
-    for seed in range(CORRECTIONS):
+    for seed in seeds(CORRECTIONS):
         dice = Random(seed)
         cup = CUPS[seed % 3]
         entrants = any_entrants(dice, dice.randint(3, 24))

@@ -11,8 +11,9 @@ from scoring.season.openday.day import open_day
 from scoring.season.openday.facts import Paired
 from scoring.season.openday.matches import State
 from tests.scoring.season.openday.days import GROUPS, ROUND_ROBIN, SWISS, by_chance
+from tests.seeds import seeds
 
-DAYS = int(os.environ.get("CUPS", "500")) // 20
+DAYS = int(os.environ.get("CUPS", "100")) // 20
 CUPS = {"groups": GROUPS, "round-robin": ROUND_ROBIN, "swiss": SWISS}
 BATCHES = 5
 
@@ -26,7 +27,7 @@ def fold(cup, facts):
 @pytest.mark.parametrize("name", CUPS)
 def test_a_day_adds_up_whatever_happens(name, batch):
     cup = CUPS[name]
-    for seed in range(batch * DAYS // BATCHES, (batch + 1) * DAYS // BATCHES):
+    for seed in seeds(DAYS, batch, BATCHES):
         facts = by_chance(seed, cup)
         day = fold(cup, facts)
         for table in day.tables:

@@ -7,6 +7,7 @@ import pytest
 from scoring.card.presets import PRESETS
 from scoring.season.runin.prospects import Verdict
 from tests.scoring.season.runin.made import autumn_to_spring, with_left
+from tests.seeds import seeds
 
 PLAYED_OUT = int(os.environ.get("PLAYED_OUT", "6"))
 BATCHES = 3
@@ -17,7 +18,7 @@ LAST = 45  # matches before the end from which the season is followed
 @pytest.mark.parametrize("batch", range(BATCHES))
 def test_verdicts_never_change_back(batch):
     """What a team may still do only becomes less, what it must do only more, and places only close in."""
-    for seed in range(batch, PLAYED_OUT, BATCHES):
+    for seed in seeds(PLAYED_OUT, batch, BATCHES):
         league = list(PRESETS.values())[seed % len(PRESETS)]
         whole = autumn_to_spring(seed, league, 8 + 2 * (seed % 3))
         before = None

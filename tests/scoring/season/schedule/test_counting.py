@@ -29,6 +29,7 @@ from scoring.season.schedule.task import (
 )
 from scoring.season.schedule.words import Names
 from tests.scoring.season.schedule.made import NAMES, data, task
+from tests.seeds import examples
 
 # What was planted, worked out by hand from each instance's description, and what the secretary reads.
 PLANTED = {
@@ -198,7 +199,7 @@ def has_a_list(of):
     return any(next(violations(lay_out(of, matches), names), None) is None for matches in lists)
 
 
-@settings(max_examples=120)
+@settings(max_examples=examples(120))
 @given(seed=st.integers(0, 2**32))
 def test_no_list_gets_round_a_conflict(seed):
     of = tiny(Random(seed))

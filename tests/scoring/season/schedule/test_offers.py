@@ -10,6 +10,7 @@ from scoring.season.schedule.judge import judge
 from scoring.season.schedule.offers import Window, offers, sift
 from scoring.season.schedule.plain import plain_list
 from scoring.season.schedule.task import Division, Match, Mode, Task, Team, Venue, Wish, WishKind
+from tests.seeds import examples
 
 FIRST = date(2026, 9, 7)
 WEEK = timedelta(weeks=1)
@@ -199,7 +200,7 @@ def cases(draw):
     return task, matches, draw(st.sampled_from(matches)), draw(st.sampled_from(nights[:12]))
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(cases())
 def test_no_night_is_offered_that_the_judge_rejects_and_every_refusal_is_the_judge_s_own(case):
     task, matches, match, today = case

@@ -9,8 +9,9 @@ import pytest
 from scoring.season.swiss.pairing import floats, pair_round
 from scoring.season.swiss.standing import Game, SwissError, standings
 from tests.scoring.season.swiss.judge import History, easy_bound, judge, proved_bound, value
+from tests.seeds import seeds
 
-EVENTS = int(os.environ.get("SWISS", "20"))
+EVENTS = int(os.environ.get("SWISS", "10"))
 BATCHES = 5
 
 
@@ -110,7 +111,7 @@ def test_a_player_who_is_there_twice_is_refused():
 @pytest.mark.parametrize("batch", range(BATCHES))
 def test_whole_events_are_accepted_by_the_judge(batch):
     """8 to 64 players over 5 to 9 rounds: no round is worse than the best there is."""
-    for seed in range(batch * EVENTS // BATCHES, (batch + 1) * EVENTS // BATCHES):
+    for seed in seeds(EVENTS, batch, BATCHES):
         dice = Random(seed)
         players, rounds = names(dice.randint(8, 64)), []
         for _ in range(dice.randint(5, 9)):
