@@ -43,3 +43,16 @@ def test_processes_share_what_is_kept_through_redis_and_one_process_needs_none()
     assert "locmem" in start("CACHES['default']['BACKEND']", REDIS_URL="").stdout
     assert start("CACHES['default']['LOCATION']", REDIS_URL="redis://there:6379/0").stdout == "redis://there:6379/0\n"
     assert start("CACHES['default']['LOCATION']", REDIS_URL="redis+socket:///r").stdout == "unix:///r\n"
+
+
+def test_a_real_site_on_sqlite_waits_until_the_disk_has_it(tmp_path):
+    """Tests do not: tests/settings.py."""
+    asked = (
+        "import django; django.setup(); from django.db import connection; cursor = connection.cursor(); "
+        "print(*[cursor.execute(f'PRAGMA {name}').fetchone()[0] for name in ('synchronous', 'journal_mode')])"
+    )
+    env = {"DJANGO_SETTINGS_MODULE": "league.settings", "DATABASE_URL": f"sqlite:///{tmp_path}/real.sqlite3"}
+    answer = subprocess.run(
+        [sys.executable, "-c", asked], cwd=ROOT, env=os.environ | env, capture_output=True, text=True, check=True
+    )
+    assert answer.stdout == "2 wal\n"  # FULL
