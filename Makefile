@@ -10,7 +10,7 @@ run:            ## serve the site on 127.0.0.1:8000, with a demonstration league
 
 test:           ## everything, on SQLite and on PostgreSQL, with a real Chromium
 	@$(call environment,test)
-	@.ci/test
+	@.venv/bin/python .ci/test
 
 check:          ## format, lint, types, contracts, migrations, templates, scripts, the lock
 	@$(call environment,check)
@@ -26,7 +26,7 @@ bench-live:     ## a live match before 1,000 and 3,000 spectators, as JSON lines
 
 prove:          ## the slow proofs, by hand: races, seasons, mutants, kill -9 of every part, a whole evening
 	@$(call environment,test)
-	@.ci/test prove
+	@.venv/bin/python .ci/test prove
 
 prove-bare:     ## run, check and test in a bare Debian of its own, as a user without root and as root
 	@.ci/bare
