@@ -1,4 +1,4 @@
-"""Commands that run side by side, each printing into a file of its own, and one screen at the end that says what failed.
+"""Commands that run side by side, each printing into a file of its own, and a last screen that says what failed.
 
 Knows how long each took. Refuses to know what the commands do.
 """
