@@ -15,6 +15,7 @@ from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from shutil import rmtree
+from string import digits
 from tempfile import mkdtemp, mkstemp
 from typing import Any, NamedTuple
 
@@ -117,6 +118,7 @@ def cut(what: Cut) -> bytes:
     from fontTools.varLib.instancer import instantiateVariableFont  # slow import
 
     font = TTFont(source(what.source), recalcTimestamp=False)
+    _widen_figures_alone(font)
     options = Options(hinting=False, layout_features=list(what.features), name_IDs=[], notdef_outline=True)
     options.drop_tables += ["MVAR", "STAT"]
     subsetter = Subsetter(options)
@@ -136,6 +138,22 @@ def source(name: str) -> Path:
     assert found
     assert found.origin
     return Path(found.origin).parent / "files" / name
+
+
+def _widen_figures_alone(font: Any) -> None:
+    """Leave hyphens and the like as they are where figures are of one width: "2026-27" is one word."""
+    substitutions = font["GSUB"].table
+    numbers = {
+        number
+        for each in substitutions.FeatureList.FeatureRecord
+        if each.FeatureTag == "tnum"
+        for number in each.Feature.LookupListIndex
+    }
+    figures = {glyph for point, glyph in font.getBestCmap().items() if chr(point) in digits}
+    for number in numbers:
+        for table in substitutions.LookupList.Lookup[number].SubTable:
+            single = getattr(table, "ExtSubTable", table)
+            single.mapping = {one: other for one, other in single.mapping.items() if one in figures}
 
 
 def _name(font: Any, what: Cut) -> None:

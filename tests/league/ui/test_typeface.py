@@ -103,7 +103,7 @@ def test_letters_are_found_however_they_are_written():
 
 
 @pytest.mark.parametrize("name", CUTS)
-def test_figures_can_stand_in_columns(name):
+def test_figures_alone_are_of_one_width(name):
     font = opened(name)
     looked_up = {each.FeatureTag: each.Feature.LookupListIndex for each in font["GSUB"].table.FeatureList.FeatureRecord}
     lookups = font["GSUB"].table.LookupList.Lookup
@@ -112,7 +112,8 @@ def test_figures_can_stand_in_columns(name):
         for table in lookups[number].SubTable:
             swapped |= getattr(table, "ExtSubTable", table).mapping
     figures = [font.getBestCmap()[ord(each)] for each in "0123456789"]
-    assert len({font["hmtx"][swapped.get(each, each)][0] for each in figures}) == 1
+    assert len({font["hmtx"][swapped[each]][0] for each in figures}) == 1
+    assert set(swapped) == set(figures)  # and no hyphen, full stop or space is as wide
 
 
 # --- how they are kept ------------------------------------------------------------------------------------------
