@@ -8,6 +8,12 @@ from league.settings import *  # noqa: F403
 SECRET_KEY = "tests-only"
 PAGES_KEPT = 0
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+# Each request is watched for rows that are fetched one by one; up to three are the sides of a match and the like.
+INSTALLED_APPS = [*INSTALLED_APPS, "zeal"]  # noqa: F405
+MIDDLEWARE = ["zeal.middleware.zeal_middleware", *MIDDLEWARE]  # noqa: F405
+ZEAL_NPLUSONE_THRESHOLD = 4
+# A division that is split holds its competition anew for the points that each team carries.
+ZEAL_ALLOWLIST = [{"model": "fixtures.Competition", "field": "get()"}]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
