@@ -1,5 +1,7 @@
 """Phones with the scorer's page open, for the tests: one browser context each, with a disk and a signal of its own."""
 
+import time
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -31,7 +33,7 @@ class ScorerPhone:
 
     def tab(self) -> Page:
         page = self.context.new_page()
-        page.set_default_timeout(45_000)  # a small machine that runs everything at once
+        page.set_default_timeout(60_000)  # what comes at all comes soon, unless the machine is busy
         page.on("console", lambda said: self.faults.append(said.text) if _is_fault(said) else None)
         page.on("pageerror", lambda error: self.faults.append(str(error)))
         return page
@@ -44,15 +46,8 @@ class ScorerPhone:
 
     def kept(self) -> None:
         """Wait until the page would open without a signal."""
-        self.page.evaluate(
-            """async () => {
-              for (let tries = 0; tries < 200; tries += 1) {
-                if (await caches.match(location.pathname, { cacheName: "scorer-pages" })) return;
-                await new Promise((resolve) => setTimeout(resolve, 50));
-              }
-              throw new Error("the page is not kept");
-            }"""
-        )
+        found = """async () => Boolean(await caches.match(location.pathname, { cacheName: "scorer-pages" }))"""
+        until(self.page, lambda: self.page.evaluate(found))
 
     def go(self, line: int, game: int = 1, rest: str = "") -> None:
         self.page.evaluate("where => { location.hash = where; }", f"#/{line}/{game}{rest}")
@@ -121,6 +116,17 @@ class ScorerPhone:
               return store.own;
             }"""
         )
+
+
+def until(page: Page, true: Callable[[], object]) -> None:
+    """Wait for what the page cannot wait for itself; what the browser tells is heard only while it is asked something.
+
+    A page waits for a function only while that answers at once: a promise is true before it is kept.
+    """
+    end = time.monotonic() + 60
+    while not true():
+        assert time.monotonic() < end, "it did not come to that"
+        page.wait_for_timeout(10)
 
 
 def _is_fault(said: Any) -> bool:

@@ -16,10 +16,16 @@ def until(true, seconds=30.0):
     return found
 
 
+_OURS = []
+
+
 def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """A port that nobody else is given while this process lives: it is ours, and whoever names it may listen on it."""
+    ours = socket.socket()
+    ours.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    ours.bind(("127.0.0.1", 0))
+    _OURS.append(ours)
+    return ours.getsockname()[1]
 
 
 def listens(port):

@@ -2,7 +2,6 @@
 
 import os
 import signal
-import socket
 import urllib.request
 from datetime import UTC, datetime
 
@@ -14,6 +13,7 @@ from league.jobs.choices import JobState
 from league.jobs.models import Job
 from league.jobs.runner import Foreman, Messenger, runner
 from tests.league.jobs.conftest import until
+from tests.outgrown.servers import free_port
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.xdist_group("jobs")]
 NOW = datetime(2026, 8, 20, 12, tzinfo=UTC)
@@ -89,12 +89,6 @@ def test_what_is_under_way_when_its_runner_stops_is_begun_again_by_the_next(surr
     assert until(lambda: ended(job))
     second.stop()
     assert (len(signed(log, "began")), len(signed(log, "ended"))) == (2, 1)
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 def serve(start):

@@ -53,10 +53,17 @@ class Crowd:
 
     def over(self):
         self.leave()
-        self.do(asyncio.sleep(0.05))
+        self.do(self._gone())
         self.loop.call_soon_threadsafe(self.loop.stop)
         self._thread.join(5)
         self.loop.close()
+
+    async def _gone(self):
+        """Until nothing is done on the loop any longer."""
+        rest = asyncio.all_tasks() - {asyncio.current_task()}
+        for each in rest:
+            each.cancel()
+        await asyncio.gather(*rest, return_exceptions=True)
 
 
 class Phone:

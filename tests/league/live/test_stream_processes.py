@@ -14,6 +14,7 @@ from tests.factories import league_in_season
 from tests.league.jobs.conftest import start, surroundings
 from tests.league.live.crowd import Crowd, Phone
 from tests.outgrown.servers import Redis, free_port, listens, until
+from tests.outgrown.wire import came_true
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.xdist_group("streams")]
 assert start  # fixtures of the tests of jobs
@@ -77,30 +78,30 @@ def test_a_bell_is_heard_in_every_process(redis, serve, crowd, phone):
     assert [each.numbers for each in watching] == [list(range(1, 10))] * 2
 
 
-def test_a_subscription_that_no_longer_answers_is_made_again(redis, monkeypatch):
+def test_a_subscription_that_no_longer_answers_is_made_again(redis, monkeypatch, caplog):
     monkeypatch.setattr(bell, "LIVELY", 0.2)
     heard = []
 
     async def listen():
         listening = asyncio.create_task(bell.listen(lambda code, head: heard.append((code, head))))
-        await asyncio.sleep(1)
-        subscriber = ask(redis, "client_list", _type="pubsub")[0]["id"]
+        assert await came_true(lambda: subscribers(redis), 60)
+        before = subscribers(redis)
         redis.process.send_signal(signal.SIGSTOP)
-        await asyncio.sleep(1)
+        assert await came_true(lambda: "others cannot be heard" in caplog.text, 60)
         redis.process.send_signal(signal.SIGCONT)
-        await asyncio.sleep(2 * bell.AGAIN)
-        assert [each["id"] for each in ask(redis, "client_list", _type="pubsub")] != [subscriber]
+        assert await came_true(lambda: subscribers(redis) - before, 60)
         bell.ring("code", 7)
-        await asyncio.sleep(0.5)
+        assert await came_true(lambda: heard, 60)
         listening.cancel()
 
     asyncio.run(listen())
     assert heard == [("code", 7)]
 
 
-def ask(redis, command, **words):
+def subscribers(redis):
+    """The connections on which somebody hears the bell."""
     with client.Redis.from_url(redis.url) as line:
-        return getattr(line, command)(**words)
+        return {each["id"] for each in line.client_list(_type="pubsub")}
 
 
 def test_while_redis_is_away_nothing_is_lost_and_nobody_waits_for_it(redis, serve, crowd, phone):
@@ -117,7 +118,7 @@ def test_while_redis_is_away_nothing_is_lost_and_nobody_waits_for_it(redis, serv
     assert until(lambda: all(each.last == 21 for each in watching))
 
     redis.start()
-    time.sleep(max(bell.REST, 2 * bell.AGAIN))
+    assert until(lambda: len(subscribers(redis)) == 2 and time.monotonic() > bell._silent_until, 60)
     assert median(seconds_until_seen(phone, *watching) for _ in range(9)) < SOON
     assert [each.numbers for each in watching] == [list(range(1, 31))] * 2
     assert not any(each.resets for each in watching)
