@@ -24,22 +24,26 @@ RING_ROUND, WRITE = ("Ring round", "contacts"), ("Write to your team", "notices"
 CAPTAIN = ((YOUR_MATCH, TABLE, FIXTURES, SQUADS), (TONIGHT, PLAYERS, TEAMS, RING_ROUND, WRITE, *REST))
 PLAYER = ((YOUR_MATCH, TABLE, FIXTURES, PLAYERS), (TONIGHT, TEAMS, *REST))
 INBOX, SEASON = ("Inbox", "inbox"), ("Season", "season-desk")
+PEOPLE, ALL_SQUADS = ("People", "people"), ("Squads", "squads")
+HISTORY, SPREADSHEETS = ("What happened", "league-history"), ("Spreadsheets", "spreadsheets")
 DESK = (
-    ("People", "people"),
+    PEOPLE,
     ("Registrations", "registrations"),
-    ("Squads", "squads"),
+    ALL_SQUADS,
     ("Same player twice", "duplicates"),
     ("Points", "adjustments"),
     ("People's data", "privacy-desk"),
     ("Late cards", "late-cards"),
     ("Messages sent", "messages"),
-    ("What happened", "league-history"),
+    HISTORY,
     ("Long work", "jobs"),
-    ("Spreadsheets", "spreadsheets"),
+    SPREADSHEETS,
     ("Settings", "league-settings"),
 )
 COORDINATOR = ((CUPS, INBOX, FIXTURES, TABLE), (TONIGHT, PLAYERS, TEAMS, ("Ring round", "contacts"), *REST[1:]))
-OFFICER = ((INBOX, FIXTURES, TABLE, SEASON), (TONIGHT, TEAMS, PLAYERS, *DESK, *REST))
+RESULTS_DESK = (RING_ROUND, PEOPLE, HISTORY, SPREADSHEETS)
+RESULTS = ((INBOX, FIXTURES, TABLE, ALL_SQUADS), (TONIGHT, TEAMS, PLAYERS, *RESULTS_DESK, *REST))
+SECRETARY = ((INBOX, FIXTURES, TABLE, SEASON), (TONIGHT, TEAMS, PLAYERS, *DESK, *REST))
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +72,7 @@ class Frame:
         if user is None or self.league is None or not user.is_authenticated:
             return READER
         if is_officer(user, self.league):
-            return OFFICER
+            return SECRETARY if is_secretary(user, self.league) else RESULTS
         kinds = {role.kind for role in self.roles}
         if RoleKind.COORDINATOR in kinds:
             return COORDINATOR

@@ -3,22 +3,13 @@
 from django.conf import settings
 
 from league.accounts.models import User
-from league.teams.choices import RoleKind
-from league.teams.models import League, Team
-from league.teams.permissions import is_secretary, roles_of
-
-LEADERS = (RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN)
+from league.teams.models import League
+from league.teams.permissions import is_secretary, teams_led
 
 
 def sees_messages(user: User, league: League) -> bool:
     """What was sent to whom is for the secretary."""
     return is_secretary(user, league)
-
-
-def teams_led(user: User, league: League) -> list[Team]:
-    """The teams that a person leads, by name."""
-    led = {role.team_id: role.team for role in roles_of(user, league) if role.kind in LEADERS and role.team}
-    return sorted(led.values(), key=lambda team: (team.name, team.pk))
 
 
 def writes_notices(user: User, league: League) -> bool:

@@ -324,7 +324,7 @@ DESK = {
     f"{LEAGUE}contacts/": Page(CONTACTS),
     f"{LEAGUE}roles/<int:pk>/invitation/": deed(SECRETARY, pk="roles/<int:pk>/invitation/"),
     f"{LEAGUE}roles/<int:pk>/ending/": button(SECRETARY, pk="roles/<int:pk>/ending/"),
-    f"{LEAGUE}squads/": Page(OFFICERS),
+    f"{LEAGUE}squads/": Page(OFFICERS | CAPTAINS, but=dict.fromkeys(CAPTAINS, (302, 405))),  # to the squad of their own
     SQUADS: Page(SQUAD),
     f"{SQUADS}registrations/new/": form(SQUAD_CHANGES),
     f"{SQUADS}registrations/<int:pk>/leaving/": form(SQUAD_CHANGES, pk="registrations/<int:pk>/leaving/"),

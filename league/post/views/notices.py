@@ -10,11 +10,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from league.post.actions import give_notice
 from league.post.forms import NoticeForm
-from league.post.permissions import teams_led, writes_notices
+from league.post.permissions import writes_notices
 from league.post.queries.notices import notices_of, reach_of
 from league.teams.middleware import MemberRequest
 from league.teams.models import Team
-from league.teams.permissions import is_secretary, require
+from league.teams.permissions import is_secretary, require, teams_led
 from league.ui.answer import page
 
 

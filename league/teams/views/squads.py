@@ -12,7 +12,15 @@ from league.teams.actions import agree_transfer, approve_registration, ask_regis
 from league.teams.forms import LeavingForm, RegistrationForm
 from league.teams.middleware import MemberRequest
 from league.teams.models import Registration, Team
-from league.teams.permissions import is_officer, is_secretary, leads, may_change_squad, may_see_squad, require
+from league.teams.permissions import (
+    is_officer,
+    is_secretary,
+    leads,
+    may_change_squad,
+    may_see_squad,
+    require,
+    teams_led,
+)
 from league.teams.queries import near_players, requests_of, squad_counts, squad_of, squad_rules, transfers_of
 from league.teams.tables import SquadsTable, SquadTable
 
@@ -20,9 +28,13 @@ from league.teams.tables import SquadsTable, SquadTable
 @require_safe
 @never_cache
 def squads(request: MemberRequest, league: str) -> HttpResponse:
-    """Every team with the number of its players, for the officers."""
-    require(is_officer(request.user, request.league))
-    table = SquadsTable(squad_counts(request.league, timezone.localdate()), request=request)
+    """Every team with the number of its players, for the officers; captains see their own, or the squad of the one."""
+    own = [] if is_officer(request.user, request.league) else teams_led(request.user, request.league)
+    require(bool(own) or is_officer(request.user, request.league))
+    if len(own) == 1:
+        return redirect("squad", league, own[0].slug)
+    teams = squad_counts(request.league, timezone.localdate())
+    table = SquadsTable(teams.filter(pk__in=[team.pk for team in own]) if own else teams, request=request)
     return render(request, "teams/squads.html", {"table": table})
 
 

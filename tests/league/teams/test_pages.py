@@ -68,7 +68,6 @@ PAGES = [
     ("contacts", (), OFFICERS | {CAPTAIN, OTHER_CAPTAIN}),
     ("invite-person", (), SECRETARIES),
     ("end-role", ("role",), SECRETARIES),
-    ("squads", (), OFFICERS),
     ("squad", ("team",), OFFICERS | {CAPTAIN}),
     ("register-player", ("team",), SECRETARIES | {CAPTAIN}),
     ("leave-team", ("team", "held"), SECRETARIES | {CAPTAIN}),
@@ -110,6 +109,26 @@ def test_who_may_open_a_page(world, as_user, name, arguments, allowed):
     assert got == {who: 302 if who == STRANGER else 200 if who in allowed else 403 for who in EVERYBODY}
 
 
+def test_the_squads_are_for_officers_and_lead_a_captain_to_the_one_of_their_own(world, as_user):
+    _, people, _ = world
+    url = reverse("squads", args=["leek"])
+    got = {who: answer(as_user, people[who], "get", url) for who in EVERYBODY}
+    led = {CAPTAIN, OTHER_CAPTAIN, STRANGER}
+    assert {who: each.status_code for who, each in got.items()} == {
+        who: 200 if who in OFFICERS else 302 if who in led else 403 for who in EVERYBODY
+    }
+    assert got[CAPTAIN].url == reverse("squad", args=["leek", "crown-a"])
+
+
+def test_a_captain_of_two_teams_sees_the_squads_of_both_and_no_other(world, as_user):
+    small, people, _ = world
+    with scope(league=small.league):
+        make_role(people[CAPTAIN], small.league, RoleKind.VICE_CAPTAIN, small.entries[2].team)
+    html = answer(as_user, people[CAPTAIN], "get", reverse("squads", args=["leek"])).content.decode()
+    shown = {entry.team.slug for entry in small.entries if reverse("squad", args=["leek", entry.team.slug]) in html}
+    assert shown == {small.entries[0].team.slug, small.entries[2].team.slug}
+
+
 @pytest.mark.parametrize(("name", "arguments", "allowed"), PAGES + POSTS, ids=[page[0] for page in PAGES + POSTS])
 def test_who_may_post(world, as_user, name, arguments, allowed):
     """An empty post: whoever may is told what is wrong, or done; whoever may not, may not."""
@@ -117,7 +136,7 @@ def test_who_may_post(world, as_user, name, arguments, allowed):
     url = reverse(name, args=["leek", *(rows[each] for each in arguments)])
     refused = [who for who in EVERYBODY if who not in allowed and who != STRANGER]
     got = {who: answer(as_user, people[who], "post", url).status_code for who in refused}
-    wanted = 405 if name in {"people", "contacts", "squads", "squad", "registrations"} else 403
+    wanted = 405 if name in {"people", "contacts", "squad", "registrations"} else 403
     assert got == dict.fromkeys(refused, wanted)
     stranger = answer(as_user, None, "post", url)
     assert stranger.status_code == 302

@@ -77,6 +77,7 @@ def page_for(client, kind: RoleKind | None) -> str:
         (None, ["Tonight", "Table", "Fixtures", "Players"]),
         (RoleKind.CAPTAIN, ["Your match", "Table", "Fixtures", "Squad"]),
         (RoleKind.SECRETARY, ["Inbox", "Fixtures", "Table", "Season"]),
+        (RoleKind.RESULTS_OFFICER, ["Inbox", "Fixtures", "Table", "Squads"]),
     ],
 )
 def test_bar_has_at_most_five_links_for_the_role(client, kind, expected):

@@ -1,0 +1,91 @@
+"""Every link and every form of every page leads somewhere: who is shown one may open it.
+
+A page is read by the first who may, and the frame around it by everybody. Addresses of one kind are opened once for
+each reader: whether a row of them may be seen is for tests/league/test_permissions.py.
+"""
+
+from html.parser import HTMLParser
+from http import HTTPMethod
+from urllib.parse import urljoin, urlsplit
+
+import pytest
+from django.urls import Resolver404, resolve
+
+from tests.league.addresses import ADMINS, API, PAGES, PRINCIPALS
+from tests.league.test_permissions import Site, address, answer, site  # noqa: F401, the fixture
+
+pytestmark = pytest.mark.django_db
+READERS = ("secretary", "home", "away", "results", "co-ordinator", "nobody", "admin", "stranger")
+# Where each role begins, and what its bar and its list of more are shown on.
+FIRST_PAGES = ("/leek/", "/leek/fixtures/", "/leek/tonight/", "/me/", "/")
+
+
+class Links(HTMLParser):
+    """Where the links of a page lead, and where its forms are sent, each with its method."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.page, self.found = page, set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if tag == "a" and given.get("href"):
+            self._add("get", given["href"])
+        if tag == "form":
+            self._add(given.get("method", "get").lower(), given.get("action") or self.page)
+
+    def _add(self, method: str, where: str) -> None:
+        target = urlsplit(urljoin(f"https://testserver{self.page}", where))
+        if target.scheme == "https" and target.netloc == "testserver":
+            self.found.add((method, target.path + (f"?{target.query}" if target.query else "")))
+
+
+def links_of(site: Site, reader: str, path: str) -> set[tuple[str, str]]:  # noqa: F811
+    given = answer(site.clients[reader], HTTPMethod.GET, path)
+    if given.status_code != 200 or not given.headers["Content-Type"].startswith("text/html"):
+        return set()
+    links = Links(path)
+    links.feed(given.content.decode())
+    return links.found
+
+
+class Walk:
+    """Which links were looked at, and what is wrong with them."""
+
+    def __init__(self, site: Site) -> None:  # noqa: F811
+        self.site, self.opened, self.faults = site, set(), []
+
+    def page(self, reader: str, path: str) -> None:
+        for method, target in sorted(links_of(self.site, reader, path)):
+            fault = self._fault(reader, method, target)
+            if fault:
+                self.faults.append(f"{path} ({reader}): {method} {target} {fault}")
+
+    def _fault(self, reader: str, method: str, target: str) -> str:
+        try:
+            found = resolve(urlsplit(target).path)
+        except Resolver404:
+            return "is no address of the site"
+        kind = (reader, method, found.route, tuple(sorted(found.kwargs.items())) if "media" in found.route else ())
+        if kind in self.opened or method == "post":
+            return ""
+        self.opened.add(kind)
+        status = answer(self.site.clients[reader], HTTPMethod.GET, target).status_code
+        return f"answers {status}" if status >= 400 else ""
+
+
+def test_every_link_that_somebody_is_shown_opens(site):  # noqa: F811
+    walk = Walk(site)
+    for text, page in sorted(PAGES.items()):
+        reader = next((name for name in READERS if page.expected(name)[0] == 200), None)
+        if reader and text not in ADMINS and (text == API or not text.startswith(API)):
+            walk.page(reader, address(text, page, site.ours))
+    assert walk.faults == []
+
+
+@pytest.mark.parametrize("reader", PRINCIPALS)
+def test_everything_in_the_bar_and_behind_more_opens_for_whoever_sees_it(site, reader):  # noqa: F811
+    walk = Walk(site)
+    for path in FIRST_PAGES:
+        walk.page(reader, path)
+    assert walk.faults == []
