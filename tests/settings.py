@@ -12,8 +12,9 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 INSTALLED_APPS = [*INSTALLED_APPS, "zeal"]  # noqa: F405
 MIDDLEWARE = ["zeal.middleware.zeal_middleware", *MIDDLEWARE]  # noqa: F405
 ZEAL_NPLUSONE_THRESHOLD = 4
-# A division that is split holds its competition anew for the points that each team carries.
-ZEAL_ALLOWLIST = [{"model": "fixtures.Competition", "field": "get()"}]
+# Actions hold the rows that they change one after the other: the matches of an open day, and the competition anew for
+# the points of each team where a division is split.
+ZEAL_ALLOWLIST = [{"model": f"fixtures.{model}", "field": "get()"} for model in ("Competition", "Fixture")]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},

@@ -23,6 +23,8 @@ from league.teams.models import Player
 
 SECRET = "(kept, and never shown)"  # noqa: S105 -- stands where a secret is
 YOU, SOMEBODY = "(this person)", "(somebody else)"
+# What the words for a row are made of besides the row.
+NAMED_BY = {"cups.Cup": ("division__competition",), "fixtures.Fixture": ("home", "away")}
 OFFICER = "teams.Officer"
 MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 NUMBER = re.compile(r"(?<![\w-])(?:\+\d{2}|0)[\d\s().]{7,}\d(?!\w)")
@@ -84,8 +86,15 @@ def _own(person: Person, model: type[Model], held: Rows) -> list[Any]:
             theirs |= Q(**{name: person.user})
         if related is Player and model is not Player:
             theirs |= Q(**{f"{name}__in": person.player_keys})
-    links = [field.name for field in model._meta.concrete_fields if field.related_model and field.related_model != User]
-    return list(rows_here(person, model).filter(theirs).select_related(*links).distinct())
+    return list(rows_here(person, model).filter(theirs).select_related(*_links(model)).distinct())
+
+
+def _links(model: type[Model]) -> Iterator[str]:
+    """The rows that a row's words name, and those that their words name."""
+    for field in model._meta.concrete_fields:
+        if field.related_model and field.related_model != User:
+            yield field.name
+            yield from (f"{field.name}__{link}" for link in NAMED_BY.get(field.related_model._meta.label, ()))
 
 
 class _Teller:
