@@ -1,27 +1,65 @@
-"""A real Chromium for the tests of this folder, which one worker runs one after the other."""
+"""One real Chromium for all tests of this folder, which have a process of their own, and a context for each test."""
 
 import shutil
 from collections.abc import Iterator
+from threading import Condition
 
 import pytest
+from django.core.signals import request_finished, request_started
 from playwright.sync_api import Browser, expect, sync_playwright
 
-expect.set_options(timeout=20_000)  # a small machine that runs everything at once
+expect.set_options(timeout=60_000)  # what comes at all comes soon, unless the machine is busy
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Two browsers at once on a small machine are slower than one after the other."""
-    for item in items:
-        if item.get_closest_marker("browser"):
-            item.add_marker(pytest.mark.xdist_group("browser"))
+class Requests:
+    """Counts what the site is at work on; `answered` waits until that is nothing."""
+
+    def __init__(self) -> None:
+        self._count, self._changed = 0, Condition()
+
+    def begin(self, **_: object) -> None:
+        with self._changed:
+            self._count += 1
+
+    def end(self, **_: object) -> None:
+        with self._changed:
+            self._count -= 1
+            self._changed.notify_all()
+
+    def answered(self) -> None:
+        with self._changed:
+            assert self._changed.wait_for(lambda: self._count == 0, timeout=60), f"{self._count} are not answered"
 
 
-@pytest.fixture
-def browser(monkeypatch: pytest.MonkeyPatch) -> Iterator[Browser]:
-    """Started for each test: while Playwright's loop runs in this thread, nothing else could have one of its own."""
-    monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")  # the server's thread has no loop, but this one has
-    with sync_playwright() as playwright:
+@pytest.fixture(scope="package")
+def requests() -> Iterator[Requests]:
+    counter = Requests()
+    request_started.connect(counter.begin)
+    request_finished.connect(counter.end)
+    yield counter
+    request_started.disconnect(counter.begin)
+    request_finished.disconnect(counter.end)
+
+
+@pytest.fixture(scope="package")
+def chromium() -> Iterator[Browser]:
+    """Started once. While Playwright's loop runs in this thread nothing else in it could have one of its own."""
+    with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")  # the server's threads have no loop, but this one has
         started = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         yield started
         started.close()
+
+
+@pytest.fixture
+def browser(chromium: Browser, requests: Requests) -> Iterator[Browser]:
+    """What a test opens is closed after it, with its workers, databases, caches and permissions.
+
+    Whatever was asked of the site is answered before its rows are taken away.
+    """
+    before = chromium.contexts
+    yield chromium
+    for context in chromium.contexts:
+        if context not in before:
+            context.close()
+    requests.answered()

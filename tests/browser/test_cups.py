@@ -4,19 +4,18 @@ from itertools import pairwise
 
 import pytest
 import time_machine
-from axe_playwright_python.sync_playwright import Axe
 from django_scopes import scopes_disabled
 from playwright.sync_api import expect
 
 from scoring.season.knockout.cups import OPEN_DAY, SINGLES
-from tests.browser.test_every_page import CONTRAST, NARROW, PHONE, WCAG
+from tests.browser.axe import faults_in_both, too_wide
+from tests.browser.desk import NARROW
 from tests.factories import make_league, make_season
 from tests.league.cups.made import make_cup
 from tests.league.cups.test_bracket_page import IN_SEASON
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-WIDE = {"width": 1280, "height": 800}
-OVER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+PHONE, WIDE = {"width": 360, "height": 740}, {"width": 1280, "height": 800}
 MIDDLES = """() => [...document.querySelectorAll(".bracket")].map(tree =>
     [...tree.querySelectorAll(".bracket__ties")].map(round =>
         [...round.querySelectorAll(".tie:not(.tie--none) .tie__box")].map(box => {
@@ -43,26 +42,17 @@ def show(page, number, rest="", **how):
     page.goto(page.home + cup.get_absolute_url() + rest)
 
 
-def faults(page):
-    found = []
-    for scheme, options in (("light", WCAG), ("dark", CONTRAST)):
-        page.emulate_media(color_scheme=scheme)
-        broken = Axe().run(page, options=options).response["violations"]
-        found += [f"{scheme}: {each['id']} at {each['nodes'][0]['target']}" for each in broken]
-    return found
-
-
 @pytest.mark.parametrize(("number", "rules"), [(5, SINGLES), (64, SINGLES), (12, OPEN_DAY)])
 def test_bracket_is_a_list_on_a_phone_and_a_tree_on_a_wide_screen(page, number, rules):
     show(page, number, rules=rules, played=1)
-    assert faults(page) == []
+    assert faults_in_both(page) == []
     shut = page.evaluate(MIDDLES)
     assert any(each is None for tree in shut for round_ in tree for each in round_)
     page.set_viewport_size(NARROW)
-    assert page.evaluate(OVER) <= 0
+    assert too_wide(page) == 0
     page.set_viewport_size(WIDE)
-    assert faults(page) == []
-    assert page.evaluate(OVER) <= 0
+    assert faults_in_both(page) == []
+    assert too_wide(page) == 0
     assert all(each is not None for tree in page.evaluate(MIDDLES) for round_ in tree for each in round_)
     assert page.said == []
 
@@ -82,7 +72,7 @@ def test_tree_scrolls_in_its_own_box_and_by_the_keyboard(page):
     show(page, 64, played=2)
     tree = page.locator(".bracket")
     assert tree.evaluate("box => box.scrollWidth > box.clientWidth")
-    assert page.evaluate(OVER) <= 0
+    assert too_wide(page) == 0
     tree.focus()
     page.keyboard.press("ArrowRight")
     expect(tree).not_to_have_js_property("scrollLeft", 0)
@@ -100,5 +90,5 @@ def test_rounds_open_and_close_on_a_phone_without_a_script(page):
 def test_screen_in_the_pub_has_no_fault_and_everything_is_on_it(page, number):
     page.set_viewport_size({"width": 1920, "height": 1080})
     show(page, number, "tv/?hold", played=1)
-    assert faults(page) == []
+    assert faults_in_both(page) == []
     assert page.evaluate(LOWEST) <= 1080

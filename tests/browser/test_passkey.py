@@ -40,13 +40,15 @@ def test_a_passkey_is_added_and_signs_in(live_server, page):
     site = live_server.url.replace("127.0.0.1", "localhost")
 
     page.goto(site + reverse("demo"))
-    page.get_by_role("button", name="Demo Captain").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Demo Captain").click()
     page.goto(site + reverse("mfa_add_webauthn"))
     page.get_by_role("button", name="Add the passkey").click()
     page.wait_for_url(re.compile(reverse("mfa_view_recovery_codes")))
 
     page.goto(site + reverse("account_logout"))
-    page.locator("main").get_by_role("button", name="Sign out").click()
+    with page.expect_navigation():
+        page.locator("main").get_by_role("button", name="Sign out").click()
     page.goto(site + reverse("account_login"))
     page.get_by_role("button", name="Sign in with a passkey").click()
     page.wait_for_url(site + reverse("home"))

@@ -9,12 +9,12 @@ import json
 
 import pytest
 from django_scopes import scope, scopes_disabled
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Worker, expect
 
 from league.post.models import Phone
 from league.post.queries.ways import site_key
 from league.post.webpush import key_text, new_key
-from tests.browser.phones import ScorerPhone
+from tests.browser.phones import ScorerPhone, until
 from tests.league.post.push_sink import Browser as Subscriber
 from tests.league.results.evening import make_evening
 
@@ -59,54 +59,59 @@ def asks_for_messages(phone: ScorerPhone) -> Page:
     return phone.page
 
 
-def hand_over(phone: ScorerPhone, message: object) -> None:
-    """What a push service does, once the browser has opened it."""
-    tools = phone.context.new_cdp_session(phone.page)
-    found: list[dict] = []
-    tools.on("ServiceWorker.workerRegistrationUpdated", lambda said: found.extend(said["registrations"]))
-    tools.send("ServiceWorker.enable")
-    for _ in range(200):
-        if any(each["scopeURL"].endswith("/push/") for each in found):
-            break
-        phone.page.wait_for_timeout(50)
-    [key] = {each["registrationId"] for each in found if each["scopeURL"].endswith("/push/")}
-    data = message if isinstance(message, str) else json.dumps(message)
-    tools.send("ServiceWorker.deliverPushMessage", {"origin": phone.site + "/", "registrationId": key, "data": data})
+class PushService:
+    """What stands between the site and a phone. `done` are the messages that the phone's worker has dealt with."""
+
+    def __init__(self, phone: ScorerPhone) -> None:
+        self.phone, self.done, self.registrations = phone, 0, {}
+        self.tools = phone.context.new_cdp_session(phone.page)
+        self.tools.on("ServiceWorker.workerRegistrationUpdated", self._registered)
+        self.tools.on("BackgroundService.backgroundServiceEventReceived", self._told)
+        self.tools.send("ServiceWorker.enable")
+        self.tools.send("BackgroundService.startObserving", {"service": "pushMessaging"})
+        self.tools.send("BackgroundService.setRecording", {"service": "pushMessaging", "shouldRecord": True})
+
+    def _registered(self, said: dict) -> None:
+        self.registrations |= {each["scopeURL"]: each["registrationId"] for each in said["registrations"]}
+
+    def _told(self, said: dict) -> None:
+        self.done += said["backgroundServiceEvent"]["eventName"] == "Push event completed"
+
+    def hand_over(self, message: object) -> None:
+        """Give the phone a message, and wait until it is on the screen.
+
+        Whoever asks for the messages that are shown while one is being put there makes the browser forget that one.
+        """
+        scope, before = f"{self.phone.site}/push/", self.done
+        until(self.phone.page, lambda: scope in self.registrations)
+        data = message if isinstance(message, str) else json.dumps(message)
+        worker = {"origin": self.phone.site + "/", "registrationId": self.registrations[scope]}
+        self.tools.send("ServiceWorker.deliverPushMessage", worker | {"data": data})
+        until(self.phone.page, lambda: self.done > before)
 
 
-def shown(page: Page, count: int = 1) -> list[dict]:
-    """The messages that the phone shows, once there are so many."""
-    return page.evaluate(
-        """async count => {
-          const worker = await navigator.serviceWorker.getRegistration("/push/");
-          for (let tries = 0; tries < 600; tries += 1) {
-            const found = await worker.getNotifications();
-            if (found.length === count) return found.map(({ title, body, tag, data }) => ({ title, body, tag, data }));
-            await new Promise((resolve) => setTimeout(resolve, 100));
-          }
-          return worker.getNotifications().then((found) => found.map(({ title }) => title));
-        }""",
-        count,
-    )
+# The messages that the phone shows.
+SHOWN = """async () => {
+  const worker = await navigator.serviceWorker.getRegistration("/push/");
+  return (await worker.getNotifications()).map(({ title, body, tag, data }) => ({ title, body, tag, data }));
+}"""
 
-
-# A finger on the first message that is shown; which addresses the worker wanted opened.
+# A finger on the first message that is shown; which address the worker wanted opened.
 TAP = """async () => {
-  const opened = [];
-  clients.openWindow = async (address) => opened.push(address);
+  const opened = new Promise((resolve) => { clients.openWindow = async (address) => resolve(address); });
   const [shown] = await registration.getNotifications();
   dispatchEvent(new NotificationEvent("notificationclick", { notification: shown }));
-  for (let tries = 0; !opened.length && tries < 600; tries += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
   return opened;
 }"""
 
 
 def tap(phone: ScorerPhone) -> str:
-    [worker] = [each for each in phone.context.service_workers if each.url.endswith("/push/worker.js")]
-    [address] = worker.evaluate(TAP)
-    return address
+    def workers() -> list[Worker]:
+        return [each for each in phone.context.service_workers if each.url.endswith("/push/worker.js")]
+
+    until(phone.page, workers)
+    [worker] = workers()
+    return worker.evaluate(TAP)
 
 
 def test_a_captain_asks_for_messages_on_this_phone_and_stops_them(phone, evening):
@@ -126,11 +131,11 @@ def test_a_captain_asks_for_messages_on_this_phone_and_stops_them(phone, evening
 
 def test_a_message_is_shown_as_text_and_leads_to_its_page(phone):
     page = asks_for_messages(phone)
-    hand_over(phone, {"title": HOSTILE, "body": HOSTILE, "open": "/leek/fixtures/", "tag": "one"})
-    assert shown(page) == [{"title": HOSTILE, "body": HOSTILE, "tag": "one", "data": "/leek/fixtures/"}]
+    PushService(phone).hand_over({"title": HOSTILE, "body": HOSTILE, "open": "/leek/fixtures/", "tag": "one"})
+    assert page.evaluate(SHOWN) == [{"title": HOSTILE, "body": HOSTILE, "tag": "one", "data": "/leek/fixtures/"}]
     address = tap(phone)
     assert address == f"{phone.site}/leek/fixtures/"
-    assert shown(page, 0) == []
+    until(page, lambda: page.evaluate(SHOWN) == [])
     page.goto(address)
     expect(page.get_by_role("heading", level=1)).to_contain_text("Fixtures")
     assert phone.faults == []
@@ -138,11 +143,11 @@ def test_a_message_is_shown_as_text_and_leads_to_its_page(phone):
 
 def test_the_same_message_twice_is_one(phone):
     page = asks_for_messages(phone)
+    service = PushService(phone)
     for title in ("Bell v Crown A tomorrow", "Bell v Crown A tomorrow", "Crown A 5-4 Bell: please confirm"):
-        hand_over(phone, {"title": title, "body": "", "open": "/leek/", "tag": title})
-    assert {each["title"] for each in shown(page, 2)} == {
-        "Bell v Crown A tomorrow", "Crown A 5-4 Bell: please confirm",
-    }  # fmt: skip
+        service.hand_over({"title": title, "body": "", "open": "/leek/", "tag": title})
+    titles = sorted(each["title"] for each in page.evaluate(SHOWN))
+    assert titles == ["Bell v Crown A tomorrow", "Crown A 5-4 Bell: please confirm"]
 
 
 @pytest.mark.parametrize(
@@ -150,8 +155,8 @@ def test_the_same_message_twice_is_one(phone):
 )
 def test_what_is_not_from_us_opens_our_first_page(phone, message):
     page = asks_for_messages(phone)
-    hand_over(phone, message)
-    assert len(shown(page)) == 1
+    PushService(phone).hand_over(message)
+    assert len(page.evaluate(SHOWN)) == 1
     assert tap(phone) == f"{phone.site}/"
 
 

@@ -2,20 +2,17 @@
 
 import pytest
 import time_machine
-from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
 from league.live.actions.links import make_link
+from tests.browser.axe import faults_in_both, too_wide
 from tests.browser.phones import ScorerPhone, log, once, state
 from tests.league.results.evening import CLOSING_TIME, Evening, make_evening
 from tests.league.results.walk import at
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-WCAG = {"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"], "resultTypes": ["violations"]}
-# All that the dark theme changes is colour.
-LOOKS = (("light", WCAG), ("dark", {"runOnly": ["cat.color"], "resultTypes": ["violations"]}))
 NARROW, USUAL, WIDE = {"width": 320, "height": 568}, {"width": 360, "height": 740}, {"width": 1280, "height": 800}
 PAIRS = 6
 
@@ -239,12 +236,9 @@ def test_every_screen_is_for_everybody(live_server, browser, evening, size):
     page.set_viewport_size(size)
     found = []
     for name in screens(phone):
-        for scheme, options in LOOKS if size == USUAL else ():
-            page.emulate_media(color_scheme=scheme)
-            broken = Axe().run(page, options=options).response["violations"]
-            found += [f"{name}, {scheme}: {each['id']} at {each['nodes'][0]['target']}" for each in broken]
-        wider = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-        found += [f"{name}: {wider} px too wide"] if wider > 0 else []
+        found += [f"{name}, {fault}" for fault in faults_in_both(page)] if size == USUAL else []
+        wide = too_wide(page)
+        found += [f"{name}: {wide} px too wide"] if wide else []
         found += [f"{name}: {each} is too small" for each in page.evaluate(TOO_SMALL)]
         found += [f"{name}: keys of {each} are too close" for each in page.evaluate(TOO_CLOSE)]
     assert found == []

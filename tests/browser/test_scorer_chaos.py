@@ -31,10 +31,12 @@ PRESS = """async (chance) => {
   const key = found[Math.floor(chance * found.length)];
   const side = key.closest(".pad") ? Number(key.closest(".pad").dataset.side) : null;
   const [name, had] = [key.dataset.key || "other", app.store.own.length];
+  const { tap } = app;
+  let saved = Promise.resolve(); // what was tapped is safe when the page has done with the tap
+  app.tap = (work) => (saved = tap.call(app, work));
   key.click();
-  for (let tries = 0; tries < 500 && app.store.own.length === had; tries += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+  await saved;
+  delete app.tap;
   return [name, side, app.store.own.length - had];
 }"""
 

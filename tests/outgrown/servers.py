@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 
-def until(true, seconds=30.0):
+def until(true, seconds=90.0):
     """Wait for something to become true, and say whether it did."""
     end = time.monotonic() + seconds
     while not (found := true()) and time.monotonic() < end:

@@ -34,6 +34,12 @@ def signed(log, words):
 
 
 @pytest.fixture
+def gate(tmp_path):
+    """A file that is not there yet: a job that was given it begins to count once it is."""
+    return tmp_path / "gate"
+
+
+@pytest.fixture
 def foreman(surroundings):
     foreman = Foreman()
     foreman.start()
@@ -50,8 +56,8 @@ def test_jobs_are_done_one_after_the_other_by_processes_of_their_own(foreman, lo
     assert len({*signed(log, "began"), os.getpid()}) == 3
 
 
-def test_a_child_has_low_priority(foreman, log):
-    put_in(log=str(log), numbers=100, pause=0.05)
+def test_a_child_has_low_priority(foreman, log, gate):
+    put_in(log=str(log), gate=str(gate))
     assert until(lambda: signed(log, "began"))
     assert os.getpriority(os.PRIO_PROCESS, signed(log, "began")[0]) == min(19, os.getpriority(os.PRIO_PROCESS, 0) + 10)
 
@@ -78,12 +84,13 @@ def test_a_child_that_cannot_begin_fails_its_job(foreman, monkeypatch):
     assert "ended with 1" in job.trace
 
 
-def test_what_is_under_way_when_its_runner_stops_is_begun_again_by_the_next(surroundings, log):
-    first, job = Foreman(), put_in(log=str(log), numbers=6, pause=0.2)
+def test_what_is_under_way_when_its_runner_stops_is_begun_again_by_the_next(surroundings, log, gate):
+    first, job = Foreman(), put_in(log=str(log), gate=str(gate))
     first.start()
     assert until(lambda: signed(log, "began"))
     first.stop()
     assert until(lambda: Job.objects.filter(pk=job.pk, state=JobState.QUEUED, attempts=0).exists())
+    gate.touch()
     second = Foreman()
     second.start()
     assert until(lambda: ended(job))
@@ -106,8 +113,8 @@ def serve(start):
     return server
 
 
-def test_the_server_has_jobs_done_and_takes_the_child_along_when_it_ends(start, log):
-    server, job = serve(start), put_in(log=str(log), numbers=400, pause=0.05)
+def test_the_server_has_jobs_done_and_takes_the_child_along_when_it_ends(start, log, gate):
+    server, job = serve(start), put_in(log=str(log), gate=str(gate))
     assert until(lambda: signed(log, "began"))
     server.send_signal(signal.SIGTERM)
     assert server.wait(timeout=60) is not None
@@ -117,26 +124,28 @@ def test_the_server_has_jobs_done_and_takes_the_child_along_when_it_ends(start, 
         os.kill(signed(log, "began")[0], 0)
 
 
-def test_a_job_whose_server_is_killed_is_finished_once(start, log):
+def test_a_job_whose_server_is_killed_is_finished_once(start, log, gate):
     """The child works on; the next server finds it at work, and waits for it."""
-    server, job = serve(start), put_in(log=str(log), numbers=50, pause=0.1)
+    server, job = serve(start), put_in(log=str(log), gate=str(gate))
     after = put_in(key="after", log=str(log))
     assert until(lambda: signed(log, "began"))
     server.kill()
     server.wait()
     serve(start)
+    gate.touch()
     assert until(lambda: ended(job) and ended(after))
     assert (job.state, job.attempts, after.state) == (JobState.DONE, 1, JobState.DONE)
     words = [line.split()[0] for line in log.read_text().splitlines()]
     assert words == ["began", "ended", "began", "ended"]
 
 
-def test_a_job_whose_server_and_child_are_killed_is_finished_once(start, log):
-    server, job = serve(start), put_in(log=str(log), numbers=20, pause=0.1)
+def test_a_job_whose_server_and_child_are_killed_is_finished_once(start, log, gate):
+    server, job = serve(start), put_in(log=str(log), gate=str(gate))
     assert until(lambda: signed(log, "began"))
     server.kill()
     server.wait()
     os.kill(signed(log, "began")[0], signal.SIGKILL)
+    gate.touch()
     serve(start)
     assert until(lambda: ended(job))
     assert (job.state, job.attempts) == (JobState.DONE, 2)

@@ -18,8 +18,13 @@ def _sign(args, words):
 
 @job("add")
 def add(args, progress):
-    """Counts up to `numbers`, a step every `pause` seconds, and keeps the sum it has when it is told to stop."""
+    """Counts up to `numbers`, a step every `pause` seconds, and keeps the sum it has when it is told to stop.
+
+    With a `gate` it begins to count once there is such a file.
+    """
     _sign(args, "began")
+    while "gate" in args and not Path(args["gate"]).exists() and not progress.cancelled:
+        time.sleep(0.02)
     total = 0
     for number in range(1, args.get("numbers", 3) + 1):
         if progress.cancelled:
