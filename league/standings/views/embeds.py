@@ -23,6 +23,7 @@ KEPT = 5 * 60  # seconds for which a browser shows the table without asking agai
 FRAMED = {
     "default-src": [NONE],
     "style-src": [SELF],
+    "font-src": [SELF],
     "base-uri": [NONE],
     "form-action": [NONE],
     "frame-ancestors": ["*"],

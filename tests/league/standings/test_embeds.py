@@ -26,8 +26,8 @@ def test_it_may_be_framed_by_anybody_and_nothing_else_of_the_site_may(small):
     assert "X-Frame-Options" not in answer
     policy = dict(each.strip().partition(" ")[::2] for each in answer["Content-Security-Policy"].split(";"))
     assert policy == {
-        "default-src": "'none'", "style-src": "'self'", "base-uri": "'none'", "form-action": "'none'",
-        "frame-ancestors": "*",
+        "default-src": "'none'", "style-src": "'self'", "font-src": "'self'", "base-uri": "'none'",
+        "form-action": "'none'", "frame-ancestors": "*",
     }  # fmt: skip
     for path in ("/leek/table/division-one/", "/leek/table/division-one/embedding/", "/leek/"):
         other = Client().get(path)
