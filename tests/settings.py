@@ -1,6 +1,7 @@
 """The site's settings as the tests need them: nothing cached between tests, nothing compressed, quick passwords."""
 
 import os
+from pathlib import Path
 from tempfile import gettempdir
 
 from league.settings import *  # noqa: F403
@@ -15,6 +16,7 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
+Path(STATIC_ROOT).mkdir(parents=True, exist_ok=True)  # noqa: F405, or WhiteNoise warns of it in every test
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):  # noqa: F405
     # A file, because threads that race must wait for each other, which SQLite's shared memory refuses to do. What a
     # power cut would do to it is of no interest here: tests/test_settings.py holds that a real site waits for the disk.

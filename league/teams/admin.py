@@ -7,6 +7,7 @@ from allauth.mfa.models import Authenticator
 from django.contrib import admin
 from django.contrib.auth import admin as auth_admin
 from django.contrib.auth.models import Group
+from django.db import models
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.timezone import now
@@ -109,6 +110,7 @@ class VenueAdmin(RecordedAdmin):
     list_select_related = ("league",)
     ordering = ("league", "name", "pk")
     readonly_fields = ("league", "slug")
+    formfield_overrides = {models.URLField: {"assume_scheme": "https"}}
     inlines = (ClosureInline,)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
