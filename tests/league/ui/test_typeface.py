@@ -2,6 +2,7 @@
 
 import ast
 import re
+from concurrent.futures import ThreadPoolExecutor
 from html import unescape
 from io import BytesIO
 
@@ -146,10 +147,11 @@ def test_cut_is_the_same_wherever_it_is_made_and_made_where_nothing_can_be_kept(
     assert typeface(REGULAR) == again
 
 
-def test_cut_that_was_not_kept_whole_is_not_there(tmp_path, settings, monkeypatch):
-    """Two processes that make the same one leave one, whole, and nothing beside it."""
+def test_several_that_make_the_same_cut_leave_one_and_nothing_beside_it(tmp_path, settings):
     settings.VAR_DIR = tmp_path
-    kept = typeface(PAGE)
+    with ThreadPoolExecutor() as threads:
+        kept, *others = [each.result() for each in [threads.submit(typeface, PAGE) for _ in range(3)]]
+    assert others == [kept, kept]
     assert [each.name for each in kept.parent.iterdir()] == [PAGE]
     assert kept.read_bytes() == cut(CUTS[PAGE])
 
