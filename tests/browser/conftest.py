@@ -6,7 +6,7 @@ from threading import Condition
 
 import pytest
 from django.core.signals import request_finished, request_started
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserType, expect, sync_playwright
 
 expect.set_options(timeout=60_000)  # what comes at all comes soon, unless the machine is busy
 
@@ -42,13 +42,22 @@ def requests() -> Iterator[Requests]:
 
 
 @pytest.fixture(scope="package")
-def chromium() -> Iterator[Browser]:
-    """Started once. While Playwright's loop runs in this thread nothing else in it could have one of its own."""
+def engine() -> Iterator[BrowserType]:
+    """While Playwright's loop runs in this thread nothing else in it could have one of its own."""
     with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")  # the server's threads have no loop, but this one has
-        started = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
-        yield started
-        started.close()
+        yield playwright.chromium
+
+
+@pytest.fixture(scope="package")
+def chromium(engine: BrowserType) -> Iterator[Browser]:
+    """Started once. The shell is Chromium without its own windows, which cost more than our pages."""
+    shell = shutil.which("chromium-headless-shell")
+    # Widths of letters as on a phone, which rounds none; Chromium asks fontconfig for that, the shell does not.
+    options = ["--no-sandbox", *(["--font-render-hinting=none"] if shell else [])]
+    started = engine.launch(executable_path=shell or shutil.which("chromium"), args=options)
+    yield started
+    started.close()
 
 
 @pytest.fixture

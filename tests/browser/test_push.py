@@ -6,6 +6,7 @@ only for a finger on the message, which nobody has here: the address that is to 
 """
 
 import json
+import shutil
 
 import pytest
 from django_scopes import scope, scopes_disabled
@@ -32,6 +33,14 @@ SUBSCRIBE = """told => {
   const held = { ...answer, unsubscribe: async () => true };
   PushManager.prototype.getSubscription = async () => sessionStorage.asked ? held : null;
 }"""
+
+
+@pytest.fixture(scope="module")
+def chromium(engine):
+    """With windows of its own: messages are shown in them, and the shell has none."""
+    started = engine.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+    yield started
+    started.close()
 
 
 @pytest.fixture
