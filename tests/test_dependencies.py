@@ -27,7 +27,6 @@ A_CHECK = "a command of .ci/check"
 PYTEST = "a plugin of pytest"
 EXCUSED = {
     "django-stubs": "a plugin of mypy",
-    "django-zeal": "an app and a middleware of the settings of the tests",
     "djlint": A_CHECK,
     "fontpkg-inter": "the typeface that pages and papers are about to use",
     "fonttools": "what cuts it",
