@@ -28,8 +28,7 @@ PYTEST = "a plugin of pytest"
 EXCUSED = {
     "django-stubs": "a plugin of mypy",
     "djlint": A_CHECK,
-    "fontpkg-inter": "the typeface that pages and papers are about to use",
-    "fonttools": "what cuts it",
+    "fontpkg-inter": "the typeface: files, which nobody imports",
     "gunicorn": "the command of a process of pages",
     "httptools": "what uvicorn reads HTTP with, named where the site is served",
     "import-linter": A_CHECK,
