@@ -165,19 +165,22 @@ class Season:
         low, how = look.fewest(level=not high)
         if self.points.open_step is None:
             return (low, low), how
-        most, _ = look.fewest(level=high, start=low)
+        most, surely = look.fewest(level=high, start=low)
         if low == most:
             return (low, low), how
-        return self._by_steps(team, low, most, how, high=high)
+        return self._by_steps(team, (low, how), (most, surely), high=high)
 
     def _by_steps(
-        self, team: str, low: int, most: int, how: Ends | None, *, high: bool
+        self, team: str, hoped: tuple[int, Ends | None], sure: tuple[int, Ends | None], *, high: bool
     ) -> tuple[tuple[int, int], Ends | None]:
         """The same with all tie-breaks that can be added up; as it was on points if that takes too much effort."""
+        (low, how), (most, surely) = hoped, sure
         look = self.look(team, high=high, counts=self.steps, effort=Effort(TIE_EFFORT))
         try:
             fewest, ended = look.fewest(level=not high, start=low, stop=most)
-            if ended is None or self.steps.open_step is None:
+            if ended is None:  # no better than where every tie goes against them
+                return (most, most), surely
+            if self.steps.open_step is None:
                 return (fewest, fewest), ended
             highest, _ = look.fewest(level=high, start=fewest, stop=most)
         except TooHardError:
