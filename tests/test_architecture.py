@@ -13,6 +13,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 OPERATIONS = ROOT / "docs" / "operations.md"
+TESTING = ROOT / "docs" / "testing.md"
 
 
 def modules(*tops: str) -> list[Path]:
@@ -299,7 +300,7 @@ def test_the_search_for_style_and_script_finds_them(markup, what):
 
 
 def variables_read() -> set[str]:
-    """Every environment variable that the site, its image or its tests ask for."""
+    """Every environment variable that the site, its image, its tests or what runs them ask for."""
     found = set()
     for path in modules("league", "tests"):
         for node in ast.walk(tree(path)):
@@ -316,13 +317,14 @@ def variables_read() -> set[str]:
                 and ast.unparse(node.value) == "os.environ"
             ):
                 found.add(node.slice.value)
-    found |= set(re.findall(r"\$\{([A-Z_]+)", (ROOT / "docker" / "compose.yaml").read_text()))
+    for path in ("docker/compose.yaml", ".ci/bare"):
+        found |= set(re.findall(r"\$\{([A-Z_]+):?[-?]", (ROOT / path).read_text()))
     return {name for name in found if isinstance(name, str) and name.isupper()}
 
 
 def test_every_setting_is_described_and_nothing_else_is():
-    described = set(re.findall(r"^\| `([A-Z_]+)`", OPERATIONS.read_text(), flags=re.MULTILINE))
-    assert described == variables_read()
+    text = OPERATIONS.read_text() + TESTING.read_text()
+    assert sorted(re.findall(r"^\| `([A-Z_]+)`", text, flags=re.MULTILINE)) == sorted(variables_read())
 
 
 def test_every_management_command_is_described():

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, Route
 
 from scoring.play.taps import Tap
 from scoring.play.tracks import story_of
+from tests.seeds import SEED
 
 pytestmark = pytest.mark.browser
 SCRIPTS = Path(__file__).parent.parent.parent / "static" / "js" / "scorer"
@@ -93,7 +94,7 @@ def told(taps: list[dict[str, Any]]) -> list[Any]:
 
 
 def test_phone_and_engine_tell_the_same_stories(page):
-    rng = Random(61)
+    rng = Random(SEED)
     stories = [story(rng) for _ in range(STORIES)]
     phones = page.evaluate(TELL, json.dumps(stories))
     different = [taps for taps, phone in zip(stories, phones, strict=True) if json.loads(phone) != told(taps)]

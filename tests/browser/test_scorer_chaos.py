@@ -16,6 +16,7 @@ from playwright.sync_api import Error, Route
 
 from tests.browser.phones import EVENTS, ScorerPhone, log, lose_answers, once, state
 from tests.league.results.evening import CLOSING_TIME, Evening, make_evening
+from tests.seeds import seeds
 
 pytestmark = [pytest.mark.browser, pytest.mark.proof, pytest.mark.django_db(transaction=True)]
 SEQUENCES = int(os.environ.get("PHONES", "2"))
@@ -117,7 +118,7 @@ class Captain:
         self.phone.page.evaluate(HOLD, self.rng.random())
 
 
-@pytest.mark.parametrize("seed", range(SEQUENCES))
+@pytest.mark.parametrize("seed", seeds(SEQUENCES))
 def test_whatever_happens_the_league_has_every_tap_once(live_server, browser, evening: Evening, seed):
     rng = Random(seed)
     home = Captain(ScorerPhone(browser, live_server.url, evening, evening.home), rng)
