@@ -10,6 +10,7 @@ settings.register_profile("prove", deadline=None, max_examples=100, print_blob=T
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "gate"))
 
 
+@pytest.hookimpl(tryfirst=True)  # before the workers are told of the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """One worker runs a whole file: what its tests share is made once."""
     for item in items:

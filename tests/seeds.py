@@ -6,6 +6,7 @@
 import os
 
 SEED = int(os.environ.get("SEED", "0"))
+PROVING = os.environ.get("HYPOTHESIS_PROFILE") == "prove"
 _EACH = 1_000_000  # more cases than any proof makes
 
 
@@ -17,4 +18,4 @@ def seeds(count: int, batch: int = 0, batches: int = 1) -> range:
 
 def examples(count: int) -> int:
     """How many examples of a property: so many in `make prove`, a fifth in the gate, whose runs add up to more."""
-    return count if os.environ.get("HYPOTHESIS_PROFILE") == "prove" else count // 5
+    return count if PROVING else count // 5

@@ -21,6 +21,7 @@ from scoring.play.hand import HandError
 from scoring.play.presets import PRESETS, preset
 from scoring.play.rules import Finish, FinishWhen, Settlement
 from scoring.play.tiles import domino_set
+from tests.seeds import SEED, examples
 
 
 class Table(RuleBasedStateMachine):
@@ -140,7 +141,7 @@ def test_whole_games_hold_together(name):
     run_state_machine_as_test(
         machine,
         settings=settings(
-            max_examples=5,
+            max_examples=examples(15),
             stateful_step_count=40,
             deadline=None,
             suppress_health_check=list(HealthCheck),
@@ -194,7 +195,7 @@ DEALS = [(name, players) for name, rules in PRESETS.items() for players, _ in ru
 @pytest.mark.parametrize(("name", "players"), DEALS)
 def test_random_play_comes_to_an_end_with_one_winner(name, players):
     rules = preset(name)
-    game, events = play_to_the_end(rules, players, Random(f"{name} {players}"))
+    game, events = play_to_the_end(rules, players, Random(f"{name} {players} {SEED}"))
     assert game.scores[game.winner] == max(game.scores) >= rules.target
     if rules.finish is Finish.EXACT:
         assert game.scores[game.winner] == rules.target
