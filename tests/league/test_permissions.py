@@ -25,6 +25,7 @@ from tests.league.addresses import (
     ADMINS,
     API,
     CARD,
+    EVERYBODY,
     LEAGUE,
     OPEN_BY_LINK,
     OPEN_SIGN_IN,
@@ -38,7 +39,9 @@ from tests.league.world import CLOSING_TIME, World, make_world
 from tests.seeds import PROVING
 
 pytestmark = pytest.mark.django_db
-ADMINS_READERS = ("nobody", "secretary", "admin")
+# What the administrator's pages and those for everybody do not tell apart is asked of some, and in make prove of all.
+ASK_ADMINS = ("nobody", "secretary", "admin")
+ASK_EVERYBODY = ("nobody", "stranger", "home", "secretary", "admin")
 
 
 class Site:
@@ -136,12 +139,19 @@ def answer(client: Client, method: HTTPMethod, path: str) -> HttpResponse:
     return given
 
 
+def principals(text: str) -> tuple[str, ...]:
+    if PROVING:
+        return PRINCIPALS
+    if text in ADMINS:
+        return ASK_ADMINS
+    return ASK_EVERYBODY if PAGES[text].who == EVERYBODY and not PAGES[text].but else PRINCIPALS
+
+
 @pytest.mark.parametrize("text", sorted(PAGES))
 def test_everybody_gets_the_answer_that_is_written(site, text):
-    """The administrator's pages know only who is one: there three people ask, and in make prove all twelve."""
     page = PAGES[text]
     path = address(text, page, site.ours)
-    names = ADMINS_READERS if text in ADMINS and not PROVING else PRINCIPALS
+    names = principals(text)
     given = {
         name: tuple(
             answer(site.clients[name], method, path).status_code for method in (HTTPMethod.GET, HTTPMethod.POST)
