@@ -332,3 +332,24 @@ def test_every_management_command_is_described():
     described = set(re.findall(r"^\| `manage\.py (\w+)", OPERATIONS.read_text(), flags=re.MULTILINE))
     assert ours <= described
     assert {"serve", "retally"} <= ours
+
+
+# What a template may put on a page as it is: the hints of our own forms, which people have not written.
+OURS_AS_IT_IS = ("{{ field.help_text|safe }}",)
+
+
+def unescaped(text: str) -> list[str]:
+    """Where a template switches off what makes text of people harmless."""
+    for ours in OURS_AS_IT_IS:
+        text = text.replace(ours, "")
+    return re.findall(r"\|\s*safe(?:seq)?\b|autoescape\s+off", text)
+
+
+def test_nothing_that_people_wrote_goes_onto_a_page_as_it_is():
+    found = {named(path): unescaped(path.read_text()) for path in sorted((ROOT / "templates").rglob("*.html"))}
+    assert {name: what for name, what in found.items() if what} == {}
+
+
+@pytest.mark.parametrize("markup", ["{{ team.name|safe }}", "{{ names | safeseq }}", "{% autoescape off %}"])
+def test_the_search_for_what_is_not_escaped_finds_it(markup):
+    assert len(unescaped(markup)) == 1
