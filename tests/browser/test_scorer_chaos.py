@@ -111,7 +111,8 @@ class Captain:
     def again(self) -> None:
         """The phone starts again where it was."""
         self.phone.page.reload()
-        self.phone.page.wait_for_selector("score-game > *")
+        # Everything above the keys gives way to what has to be said, to the last pixel.
+        self.phone.page.wait_for_selector("score-game > *", state="attached")
 
     def hold(self) -> None:
         """Ask for the pegs, hand them over, keep them or take them: whatever is offered."""
