@@ -92,7 +92,8 @@ def make_fixture(home: Entry, away: Entry | None, on: date = FIRST_NIGHT, week: 
 
 
 def slugged(name: str) -> str:
-    return "-".join(name.lower().replace("'", "").split())
+    """No longer than a column of slugs, which PostgreSQL minds and SQLite does not."""
+    return "-".join(name.lower().replace("'", "").split())[:50]
 
 
 @dataclass
