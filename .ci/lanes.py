@@ -69,7 +69,7 @@ def run(*lanes: list[Step]) -> None:
 
 def report(*steps: Step) -> int:
     """What failed, said last: the end of what it printed, then a line each with what to type. The exit code."""
-    failed = [step for step in steps if step.code]
+    failed = [step for step in steps if step.code != 0]  # None did not even begin
     for step in failed:
         print(f"\n--- {step.name}: the end of {step.log.relative_to(ROOT)}")
         print("\n".join(step.log.read_text().splitlines()[-TAIL:]))

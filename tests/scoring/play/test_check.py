@@ -212,7 +212,7 @@ def test_a_game_of_all_fives_settles():
 
 
 @pytest.mark.parametrize(("players", "tiles"), [(2, 5), (2, 7), (2, 9), (3, 5), (4, 5), (4, 6)])
-@pytest.mark.parametrize("seed", seeds(6))
+@pytest.mark.parametrize("seed", seeds(12))
 def test_a_legal_hand_is_left_alone_at_every_level(players, tiles, seed):
     record, hand = played_hand(seed, players, tiles)
     game = game_of(record, players, tiles)
