@@ -94,8 +94,8 @@ def _forms(person: Person) -> Iterable[str]:
         yield from (player.name, player.initial_name, player.public_name)
         if player.known_as:
             yield from (player.known_as, f"{player.known_as} {last}")
-        if first:
-            yield f"{last}, {first}"
+        for given in {first, *first.split()[:1]} - {""}:  # Mary Ann Goy is Mary Goy as well
+            yield from (f"{given} {last}", f"{last}, {given}")
     if person.user is not None:
         yield person.user.name
 
