@@ -1,6 +1,6 @@
-"""What is in the database of the site under test, printed as JSON by a process of its own with that site's settings.
+"""What is in the database of the site under test, told by a process of its own with that site's settings.
 
-`python -m tests.outgrown.rows log CODE` and so on, by the names of the functions.
+It reads questions, a JSON list a line such as `["log", "CODE"]`, by the names of the functions; a line of JSON answers.
 """
 
 import json
@@ -52,7 +52,12 @@ def sessions() -> int:
 
 if __name__ == "__main__":
     django.setup()
+    from django.db import connections
     from django_scopes import scopes_disabled
 
-    with scopes_disabled():
-        sys.stdout.write(json.dumps(globals()[sys.argv[1]](*sys.argv[2:]), default=str))
+    for line in sys.stdin:
+        name, *words = json.loads(line)
+        with scopes_disabled():
+            sys.stdout.write(json.dumps(globals()[name](*words), default=str) + "\n")
+        sys.stdout.flush()
+        connections.close_all()  # whatever is killed before the next question

@@ -3,6 +3,7 @@
 Knows units, processes and a folder for everything they write. Refuses to know what the site does.
 """
 
+import json
 import os
 import re
 import shlex
@@ -13,6 +14,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 from tests.outgrown.servers import free_port, listens, until
 
@@ -57,6 +59,7 @@ class Site:
         self.processes: dict[str, subprocess.Popen] = {}
         self.commands: dict[str, list[str]] = {}
         self.over = threading.Event()
+        self.reader: subprocess.Popen | None = None
         self.watch = threading.Thread(target=self._watch, daemon=True)
 
     def prepare(self):
@@ -136,6 +139,9 @@ class Site:
         self.over.set()
         if self.watch.is_alive():
             self.watch.join()
+        if self.reader is not None:
+            self.reader.kill()
+            self.reader.communicate()
         for process in self.processes.values():
             try:
                 os.killpg(process.pid, signal.SIGKILL)
@@ -151,6 +157,20 @@ class Site:
         )
         assert done.returncode == 0, done.stderr
         return done.stdout
+
+    def rows(self, *words: str) -> Any:
+        """What `tests.outgrown.rows` answers, one process for all questions."""
+        if self.reader is None or self.reader.poll() is not None:
+            with (self.folder / "rows.log").open("ab") as log:
+                self.reader = subprocess.Popen(
+                    [sys.executable, "-m", "tests.outgrown.rows"], cwd=ROOT, env=self.environment,
+                    stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, text=True,
+                )  # fmt: skip
+        self.reader.stdin.write(json.dumps(words) + "\n")
+        self.reader.stdin.flush()
+        answer = self.reader.stdout.readline()
+        assert answer, self.log("rows")
+        return json.loads(answer)
 
     def _begin(self, name: str):
         with (self.folder / f"{name}.log").open("ab") as log:

@@ -37,8 +37,7 @@ class Whole:
         return str(self.site.socket(name))
 
     def rows(self, *words: str):
-        """What `tests.outgrown.rows` says of the database."""
-        return json.loads(self.site.manage(*words, module="tests.outgrown.rows"))
+        return self.site.rows(*words)
 
     def stop(self):
         self.site.stop()
@@ -92,7 +91,7 @@ class Embedded:
         self.site.serve(self.port)
 
     def rows(self, *words: str):
-        return json.loads(self.site.manage(*words, module="tests.outgrown.rows"))
+        return self.site.rows(*words)
 
     def stop(self):
         self.site.stop()
