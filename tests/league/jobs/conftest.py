@@ -45,8 +45,8 @@ def start(surroundings, tmp_path):
 
     def begin(*words, module=None, **environment):
         command = [sys.executable, *(("-m", module) if module else ("manage.py",)), *words]
-        log = (tmp_path / "processes.log").open("ab")
-        process = subprocess.Popen(command, cwd=ROOT, env=os.environ | environment, stdout=log, stderr=log)
+        with (tmp_path / "processes.log").open("ab") as log:
+            process = subprocess.Popen(command, cwd=ROOT, env=os.environ | environment, stdout=log, stderr=log)
         started.append(process)
         return process
 
