@@ -42,7 +42,12 @@ class Links(HTMLParser):
             self.found.add((method, target.path + (f"?{target.query}" if target.query else "")))
 
 
+NO_LINKS = (".pdf", ".xlsx", ".csv", ".json", ".ics", ".txt", ".jpg", ".png", ".svg", ".zip")
+
+
 def links_of(site: Site, reader: str, path: str) -> set[tuple[str, str]]:  # noqa: F811
+    if path.endswith(NO_LINKS):
+        return set()
     given = answer(site.clients[reader], HTTPMethod.GET, path)
     if given.status_code != 200 or not given.headers["Content-Type"].startswith("text/html"):
         return set()
@@ -58,17 +63,24 @@ class Walk:
         self.site, self.opened, self.faults = site, set(), []
 
     def page(self, reader: str, path: str) -> None:
-        for method, target in sorted(links_of(self.site, reader, path)):
+        links = sorted(links_of(self.site, reader, path))
+        if links:  # it opened
+            self.opened.add(self._kind(reader, path))
+        for method, target in links:
             fault = self._fault(reader, method, target)
             if fault:
                 self.faults.append(f"{path} ({reader}): {method} {target} {fault}")
 
+    @staticmethod
+    def _kind(reader: str, target: str) -> tuple[object, ...]:
+        found = resolve(urlsplit(target).path)
+        return reader, found.route, tuple(sorted(found.kwargs.items())) if "media" in found.route else ()
+
     def _fault(self, reader: str, method: str, target: str) -> str:
         try:
-            found = resolve(urlsplit(target).path)
+            kind = self._kind(reader, target)
         except Resolver404:
             return "is no address of the site"
-        kind = (reader, method, found.route, tuple(sorted(found.kwargs.items())) if "media" in found.route else ())
         if kind in self.opened or method == "post":
             return ""
         self.opened.add(kind)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from io import BytesIO
+from random import Random
 from urllib.parse import urlencode
 from zipfile import ZipFile
 
@@ -18,6 +19,7 @@ from tests.factories import make_role
 from tests.league.addresses import LEAGUE, ONE_LEAGUE, OURS
 from tests.league.test_permissions import address, put_back
 from tests.league.world import CLOSING_TIME, World, make_world
+from tests.seeds import PROVING, SEED
 
 pytestmark = pytest.mark.django_db
 MARK = "Quagga"
@@ -78,7 +80,11 @@ def test_no_page_shows_anything_of_another_league(leagues, text):
     assert not re.search(MARK.encode(), read(client, ours, text), re.IGNORECASE)
 
 
-@pytest.mark.parametrize("text", [each for each in READABLE if "photo/<" not in each and "image-<" not in each])
+MARKED = [each for each in READABLE if "photo/<" not in each and "image-<" not in each]
+CONTROLS = MARKED if PROVING else sorted(Random(SEED).sample(MARKED, len(MARKED) // 4))
+
+
+@pytest.mark.parametrize("text", CONTROLS)
 def test_the_mark_would_be_seen(leagues, text):
     """The same page of the other league is full of it."""
     _, theirs, client = leagues
