@@ -1,20 +1,11 @@
 """One outgrown site for the tests of this folder, which one worker runs one after the other."""
 
 import json
-from pathlib import Path
 
 import pytest
 
 from tests.outgrown.site import ROOT
 from tests.outgrown.whole import whole_site
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items):
-    """Two such sites at once on a small machine would only wait for each other."""
-    for item in items:
-        if Path(item.fspath).parent == Path(__file__).parent:
-            item.add_marker(pytest.mark.xdist_group("outgrown"))
 
 
 @pytest.fixture(scope="session")

@@ -25,8 +25,6 @@ from scoring.season.knockout.draw import Tag, verify
 from scoring.season.openday.matches import State as Played
 from tests.league.demo.conftest import TODAY
 
-pytestmark = pytest.mark.xdist_group("demo")
-
 NOW = moment(TODAY, 12)
 
 

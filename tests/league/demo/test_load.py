@@ -5,7 +5,6 @@ from datetime import timedelta
 from io import StringIO
 from itertools import pairwise
 
-import pytest
 import time_machine
 from django.core.management import call_command
 from django.db.models import Count, F
@@ -36,8 +35,6 @@ from scoring.season.stats.outings import grouped, record
 from tests.league.demo.conftest import TODAY
 from tests.league.documents.test_calendars import by_icalendar, by_vobject
 from tests.league.exchange.archives import same_again
-
-pytestmark = pytest.mark.xdist_group("demo")
 
 NOW = moment(TODAY, 12)
 OF_THE_LEAGUE = {"division__competition__kind": CompetitionKind.LEAGUE}

@@ -13,7 +13,7 @@ from league.jobs.choices import JobState
 from league.jobs.runner import Messenger
 from tests.league.jobs.conftest import until
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.xdist_group("jobs")]
+pytestmark = pytest.mark.django_db(transaction=True)
 NOW = datetime(2026, 8, 20, 12, tzinfo=UTC)
 
 

@@ -44,7 +44,6 @@ def test_what_fails_is_said_and_keeps_nobody_waiting(called, caplog):
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.xdist_group("jobs")
 def test_a_runner_finds_what_the_apps_look_at(called, monkeypatch, settings):
     monkeypatch.delitem(sys.modules, "tests.league.jobs.work.rounds", raising=False)
     monkeypatch.setattr("league.jobs.runner.LOOK", 0.01)

@@ -15,7 +15,7 @@ from league.jobs.runner import Foreman, Messenger, runner
 from tests.league.jobs.conftest import until
 from tests.outgrown.servers import free_port
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.xdist_group("jobs")]
+pytestmark = pytest.mark.django_db(transaction=True)
 NOW = datetime(2026, 8, 20, 12, tzinfo=UTC)
 
 

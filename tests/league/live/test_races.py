@@ -20,7 +20,7 @@ from tests.league.live.phones import Phone, log_of
 from tests.league.results.evening import make_evening
 from tests.league.results.test_races import at_once, fixtures
 
-ROUNDS = int(os.environ.get("RACES", "50")) // 10
+ROUNDS = int(os.environ.get("RACES", "20")) // 10
 PHONES, TAPS = 4, 5
 
 pytestmark = [pytest.mark.race, pytest.mark.django_db(transaction=True)]

@@ -16,7 +16,7 @@ from tests.factories import league_in_season
 from tests.league.jobs.conftest import until
 from tests.league.live.crowd import Crowd, Phone
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.xdist_group("streams")]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture

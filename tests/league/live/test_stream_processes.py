@@ -16,7 +16,7 @@ from tests.league.live.crowd import Crowd, Phone
 from tests.outgrown.servers import Redis, free_port, listens, until
 from tests.outgrown.wire import came_true
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.xdist_group("streams")]
+pytestmark = pytest.mark.django_db(transaction=True)
 assert start  # fixtures of the tests of jobs
 assert surroundings
 SOON = 1.0  # seconds: far less than the 3 after which the rows are looked at unasked

@@ -118,7 +118,6 @@ def test_after_a_long_sleep_the_clock_does_not_tell_of_last_week(evening):
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.proof
-@pytest.mark.xdist_group("jobs")
 def test_every_message_arrives_once_though_server_and_sender_die(tmp_path):
     """OUTBOX deeds, each told to two captains, while the mail server refuses, hangs and dies and the sender is killed.
 

@@ -33,7 +33,7 @@ from tests.league.privacy.whole import everything, found_in
 from tests.league.world import make_world
 from tests.seeds import SEED
 
-pytestmark = [pytest.mark.xdist_group("demo"), pytest.mark.proof]
+pytestmark = pytest.mark.proof
 FEW = 2
 HOW_MANY = int(os.environ.get("ERASED", "2"))
 NOW = moment(TODAY, 12)
