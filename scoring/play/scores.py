@@ -20,6 +20,7 @@ from scoring.play.settlement import Points
 
 RULES_BROKEN = {
     "sides": "a score has a number for each side",
+    "below_nought": "nobody stands below nought, unless each side takes the pips it has left off its score",
     "start": "a hand starts from the scores that the one before it came to",
     "hand_pegs": "the pegs of a hand are those of its plays",
     "hand_score": "a score is what it was and what was pegged (Pagat; Teesdale rules 6, 9)",
@@ -86,6 +87,10 @@ class Scores:
         if scores is not None and len(scores) != self.sides:
             self.tell("sides", f"{write_scores(scores)} is for {len(scores)} sides, and {self.sides} play", where,
                       write_scores(scores))  # fmt: skip
+            return None
+        if scores is not None and min(scores) < 0 and self.rules.settlement is not Settlement.EACH_SUBTRACTS:
+            self.tell("below_nought", f"{write_scores(scores)}: nobody goes below nought here", where,
+                      write_scores(scores), "0 or more")  # fmt: skip
             return None
         return scores
 

@@ -36,7 +36,7 @@ def along(stretches: list[list[Any]], place: int, base: int) -> tuple[str, int]:
 
 @every_game
 def test_pegs_land_where_the_board_says(name, players):
-    rules, known = PRESETS[name], tables(PRESETS[name], players)
+    rules, known = PRESETS[name].for_players(players), tables(PRESETS[name], players)
     over = 40 if rules.finish_when is FinishWhen.HAND else 0
     for score, lead in product(range(-30, rules.target + over), (False, True)):
         for pegs in (*range(20), 35, 59, 75, 120, rules.target, 2 * rules.target):
@@ -46,7 +46,7 @@ def test_pegs_land_where_the_board_says(name, players):
 
 @every_game
 def test_a_side_goes_back_and_pays_for_a_revoke_as_the_board_says(name, players):
-    rules, known = PRESETS[name], tables(PRESETS[name], players)
+    rules, known = PRESETS[name].for_players(players), tables(PRESETS[name], players)
     for score in range(rules.target):
         for pegs in range(0, rules.target + 70, 7):
             back = Board((Track(score),)).peg_back(0, pegs).scores[0]
@@ -61,7 +61,7 @@ def test_a_side_goes_back_and_pays_for_a_revoke_as_the_board_says(name, players)
 
 @every_game
 def test_what_a_side_needs_is_the_fewest_pegs_that_win(name, players):
-    rules, known = PRESETS[name], tables(PRESETS[name], players)
+    rules, known = PRESETS[name].for_players(players), tables(PRESETS[name], players)
     assert known["wins"] == rules.target
     if rules.finish_when is FinishWhen.PLAY:
         for score in range(rules.target):
@@ -71,7 +71,7 @@ def test_what_a_side_needs_is_the_fewest_pegs_that_win(name, players):
 
 @every_game
 def test_the_drop_passes_as_the_end_of_a_hand_says(name, players):
-    rules, known = PRESETS[name], tables(PRESETS[name], players)
+    rules, known = PRESETS[name].for_players(players), tables(PRESETS[name], players)
     sides = rules.side_count(players)
     assert known["sides"] == [rules.side_of(seat, players) for seat in range(players)]
     for leader, out in product((None, *range(players)), (None, *range(sides))):
@@ -86,7 +86,7 @@ SETTLED = [(name, players) for name, players in GAMES if PRESETS[name].settlemen
 
 @pytest.mark.parametrize(("name", "players"), SETTLED, ids=str)
 def test_what_tiles_left_are_worth_is_what_settles_a_hand(name, players):
-    rules, known = PRESETS[name], tables(PRESETS[name], players)
+    rules, known = PRESETS[name].for_players(players), tables(PRESETS[name], players)
     hands = (0, 1, 2, 3, 7, 8, 12, 13, 28, 60)
     for pips in product(hands if players == 2 else hands[1:7:2], repeat=players):
         for out in (None, *range(rules.side_count(players))):
@@ -103,11 +103,13 @@ def worth_of(known: Any, pips: tuple[int, ...], out: int | None) -> tuple[list[i
     def worth(held: list[int]) -> int:
         return rule["worth"][sum(held)] if rule["together"] else sum(rule["worth"][each] for each in held)
 
-    if rule["own"]:
+    everybody = [each for side in sides for each in hands[side]]
+    if rule["whose"] == "own":
         return [worth(hands[side]) for side in sides], False
     fewest = [side for side in sides if sum(hands[side]) == min(map(sum, hands.values()))]
     winner = fewest[0] if out is None and rule["fewest"] and len(fewest) == 1 else out
-    points = [worth(others[side]) if side == winner else 0 for side in sides]
+    taken = {side: everybody if rule["whose"] == "all" else others[side] for side in sides}
+    points = [worth(taken[side]) if side == winner else 0 for side in sides]
     return points, winner is None and rule["again"]
 
 
