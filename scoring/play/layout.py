@@ -107,6 +107,12 @@ class Layout:
     def open_pips(self) -> frozenset[int]:
         return frozenset(end.pip for end in self.ends)
 
+    @property
+    def in_line(self) -> Tile | None:
+        """The double that lies along the line, where the rules lay the first one so."""
+        lays = self.spinner in {Spinner.IN_LINE, Spinner.IN_LINE_WHOLE}
+        return self._first_double() if lays else None
+
     def fits(self, tile: Tile) -> bool:
         """Whether the tile can be played anywhere."""
         for end in self.ends:

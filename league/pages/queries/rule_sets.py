@@ -1,7 +1,8 @@
 """The games that the engine knows by name, for people: families, their variants, and what no source settles.
 
-Knows what each name is called on a page, and in which clauses a variant differs from the first of its family. Refuses
-to know any rule: every sentence is written from the parameters by `scoring.play.clauses`.
+Knows what each name is called on a page, in which clauses a variant differs from the first of its family, and in which
+another reading of its source does. Refuses to know any rule: every sentence is written from the parameters by
+`scoring.play.clauses`.
 """
 
 from collections.abc import Iterator
@@ -9,19 +10,49 @@ from dataclasses import dataclass
 
 from scoring.play.clauses import Clause, describe
 from scoring.play.presets import PRESETS, REFUSED
+from scoring.play.readings import READINGS, Reading
 
 FAMILIES = {
     "fives-threes": "Fives and threes",
     "odd-primes": "Odd Primes",
     "all-fives": "All Fives",
     "muggins": "Muggins",
-    "sniff": "American Sniff",
+    "sniff": "Sniff",
     "five-up": "Five Up",
     "five-ups": "Five Ups",
     "seven-toed-pete": "Seven-Toed Pete",
     "horse-race": "Horse Race",
     "straight": "Straight dominoes",
 }
+
+
+#: Variants whose name is no heading by itself; the empty one is the first of its family.
+VARIANTS = {
+    "gaming-site": "The gaming site",
+    "gaming-site-pairs": "The gaming site, in pairs",
+    "gaming-site-101": "The gaming site, above 100",
+    "swedish": "The Swedish page",
+    "swedish-five": "The Swedish page, five tiles each",
+    "swedish-seven": "The Swedish page, seven or five tiles each",
+    "by-five-50": "By five, to 50",
+    "in-line": "In line, counted once",
+    "in-line-whole": "In line, counted whole",
+    "same": "As All Fives",
+    "out": "Out with the last tile",
+    "draw": "Drawing on",
+    "same-out": "As All Fives, out with the last tile",
+    "same-draw": "As All Fives, drawing on",
+    "uk": "British pubs",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Otherwise:
+    """Another reading of the same game: its key and name, and the clauses that it has and this one has not."""
+
+    key: str
+    name: str
+    clauses: tuple[Clause, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +68,20 @@ class RuleSet:
     @property
     def name(self) -> str:
         return f"{self.family}: {self.variant}" if self.variant else self.family
+
+    @property
+    def reading(self) -> Reading | None:
+        """How it reads its source, where that can be read otherwise."""
+        return READINGS.get(self.key)
+
+    @property
+    def otherwise(self) -> tuple[Otherwise, ...]:
+        """What the other readings have in its place."""
+        others = self.reading.others if self.reading else ()
+        books = ((key, describe(PRESETS[key])) for key in others)
+        return tuple(
+            Otherwise(key, _name(key), tuple(each for each in book if each not in self.clauses)) for key, book in books
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +125,11 @@ def _name(key: str) -> str:
 
 
 def _words(part: str) -> str:
-    """As a heading: "pagat-no-chip" is "Pagat, no chip" and "200" is "To 200"; the country in capitals."""
+    """As a heading: "pagat-no-chip" is "Pagat, no chip" and "200" is "To 200"."""
     if part.isdecimal():
         return f"To {part}"
-    if part == "uk":
-        return "British pubs"
+    if part in VARIANTS:
+        return VARIANTS[part]
     words = part.split("-")
     if len(words) > 1 and words[0] in {"pagat", "leek"}:
         rest = f"to {words[1]}" if words[1].isdecimal() else " ".join(words[1:])

@@ -13,6 +13,7 @@ from scoring.play.events import HandEnded, HandStarted, Pegged
 from scoring.play.game import new_game, replay
 from scoring.play.hand import Ended, HandError
 from scoring.play.presets import PRESETS, preset
+from scoring.play.readings import READINGS
 from scoring.play.rules import HandEnd, LeadNext, MultiTurn, Settlement, Sides, Spinner
 from scoring.play.series import drop_of_game
 from scoring.play.settlement import settle
@@ -213,3 +214,27 @@ def test_a_settlement_that_costs_moves_the_front_peg_back():
     after = replay(game, [Pegged("a", 0, 5), HandEnded("b", out=1, pips=(12, 0))])
     assert after.board == Board((Track(-5, 5), Track(0, 0)))
     assert game.rules.settlement is Settlement.EACH_SUBTRACTS
+
+
+# What is said of the readings
+
+
+@pytest.mark.parametrize("name", READINGS)
+def test_a_reading_names_others_of_its_family_or_source_that_differ_from_it(name):
+    assert name in PRESETS
+    for other in READINGS[name].others:
+        assert other != name
+        assert preset(other) != preset(name)
+
+
+def test_every_game_that_a_seed_reads_in_two_ways_says_so():
+    families = ("all-fives:swedish", "all-fives:gaming", "muggins:", "sniff", "five-up", "seven-toed", "horse-race")
+    told = {name for name in PRESETS if name.startswith(families)} - {name for name in PRESETS if _is_a_variant(name)}
+    assert told <= READINGS.keys()
+
+
+def _is_a_variant(name):
+    """Muggins and American Sniff to another target, or with one more rule of the same source."""
+    return name.startswith(("muggins", "sniff")) and name.partition(":")[2] in {"100", "150", "200"} | {
+        "reserve-2", "highest-double",
+    }  # fmt: skip
