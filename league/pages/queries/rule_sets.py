@@ -26,7 +26,9 @@ FAMILIES = {
 }
 
 
-#: Variants whose name is no heading by itself; the empty one is the first of its family.
+#: The first of a family, where others of it have as good a claim to the name.
+FIRST = {"all-fives": "After Pagat", "muggins": "Foster", "sniff": "American", "five-up": "American"}
+#: Variants whose name is no heading by itself.
 VARIANTS = {
     "gaming-site": "The gaming site",
     "gaming-site-pairs": "The gaming site, in pairs",
@@ -111,17 +113,22 @@ def refused() -> tuple[Refused, ...]:
 def _all() -> Iterator[RuleSet]:
     first: dict[str, tuple[Clause, ...]] = {}
     for key, rules in PRESETS.items():
-        family, _, variant = key.partition(":")
+        family = key.partition(":")[0]
         clauses = describe(rules)
         plain = first.setdefault(family, clauses)
         own = tuple(clause for clause in clauses if clause not in plain)
-        yield RuleSet(key, FAMILIES.get(family, _words(family)), _words(variant), clauses, own)
+        yield RuleSet(key, FAMILIES.get(family, _words(family)), _variant(key), clauses, own)
 
 
 def _name(key: str) -> str:
+    family, variant = key.partition(":")[0], _variant(key)
+    game = FAMILIES.get(family, _words(family))
+    return f"{game}: {variant}" if variant else game
+
+
+def _variant(key: str) -> str:
     family, _, variant = key.partition(":")
-    words = _words(variant)
-    return f"{FAMILIES.get(family, _words(family))}: {words}" if words else FAMILIES.get(family, _words(family))
+    return _words(variant) if variant else FIRST.get(family, "")
 
 
 def _words(part: str) -> str:
