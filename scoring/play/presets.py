@@ -130,6 +130,7 @@ PRESETS: Mapping[str, Rules] = MappingProxyType(
         "fives-threes:pagat-121": PAGAT.but(target=121),
         "fives-threes:championship": CHAMPIONSHIP,
         "fives-threes:teesdale": TEESDALE,
+        "fives-threes:teesdale-both-pairs": TEESDALE.but(deal=((4, 6),), hand_end=HandEnd.ALL_BLOCKED),
         "fives-threes:leek": LEEK,
         "fives-threes:leek-pairs": LEEK.but(target=121),
         "fives-threes:solihull": TEESDALE.but(target=121),

@@ -53,7 +53,12 @@ READINGS: Mapping[str, Reading] = MappingProxyType(
             LEAGUE,
             "Rule 7, by which both pairs play all their tiles, is read as both partners of one pair. Rule 8, by which "
             "each draws six for the next round, is read as the deal for four: two go on with nine.",
-            ("fives-threes:pagat", "fives-threes:championship"),
+            ("fives-threes:teesdale-both-pairs",),
+        ),
+        "fives-threes:teesdale-both-pairs": Reading(
+            LEAGUE,
+            "Rule 7 is taken at its word: when one pair is out the other plays on, until it is out too or blocked.",
+            ("fives-threes:teesdale",),
         ),
         "all-fives": Reading(
             PAGAT,

@@ -41,6 +41,7 @@ TILED = (
     *(("fives-threes:teesdale", 2), ("fives-threes:leek", 2), ("fives-threes:leek-pairs", 4)),
     *(("fives-threes:pagat", 2), ("fives-threes:pagat-bounce", 4), ("fives-threes:pagat-121", 2)),
     *(("fives-threes:solihull", 4), ("straight", 2), ("straight", 4), ("odd-primes:double-9", 2)),
+    ("fives-threes:teesdale-both-pairs", 4),
 )
 WANTED = int(os.environ.get("SITUATIONS", "20000"))
 

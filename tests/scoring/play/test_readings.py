@@ -201,6 +201,19 @@ def test_where_a_hand_goes_on_after_a_player_is_out_the_last_to_hold_tiles_draws
     assert play(hand, "+65 65").ended is Ended.OUT
 
 
+# Fives and threes: when a pair is out
+
+
+def test_when_one_pair_is_out_the_hand_is_over_or_the_other_pair_plays_on():
+    deal = dealt("66", "60 52", "61", "21")
+    over = play(start_hand(preset("fives-threes:teesdale"), deal, 0), "66 60 61")
+    assert (over.ended, over.out) == (Ended.OUT, 0)
+    on = play(start_hand(preset("fives-threes:teesdale-both-pairs"), deal, 0), "66 60 61")
+    assert (on.ended, on.out, on.turn) == (None, 0, 3)
+    done = play(on, "21 52")
+    assert (done.ended, done.out, done.left) == (Ended.OUT, 0, (0, 0, 0, 0))
+
+
 # Divided by five
 
 
