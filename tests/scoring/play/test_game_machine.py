@@ -155,10 +155,10 @@ def test_random_play_comes_to_an_end_with_one_winner(name):
         assert game.scores[game.winner] == max(game.scores) >= target
         if rules.finish is Finish.EXACT:
             assert game.scores[game.winner] == target
-        again = replay(new_game(rules, players), [from_json(to_json(event)) for event in events])
-        assert again == game
-        check_written(rules, players, events, game)
-        if number < len(deals):
+        if number % 10 < len(deals):
+            again = replay(new_game(rules, players), [from_json(to_json(event)) for event in events])
+            assert again == game
+            check_written(rules, players, events, game)
             without_the_last = apply(again, Undone("undo", events[-1].id))
             assert (without_the_last.winner, apply(without_the_last, events[-1])) == (None, without_the_last)
 
