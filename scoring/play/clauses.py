@@ -13,6 +13,7 @@ from scoring.play.rules import (
     Finish,
     FinishWhen,
     HandEnd,
+    LastTile,
     LeadFirst,
     LeadNext,
     LeadTile,
@@ -21,6 +22,7 @@ from scoring.play.rules import (
     RoundScope,
     Rules,
     Settlement,
+    SettlementUnit,
     Sides,
     Spinner,
     Tie,
@@ -29,6 +31,8 @@ from scoring.play.rules import (
 )
 
 NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_WINNING = ("target", "targets", "finish", "overshoot", "finish_when", "starts")
+_SETTLEMENT = ("settlement", "settlement_unit", "round_scope", "blocked", "tie")
 MULTIPLES = {3: "three", 5: "five", 7: "seven"}
 SET_NAMES = {6: "double-six", 9: "double-nine", 12: "double-twelve", 15: "double-fifteen", 18: "double-eighteen"}
 
@@ -80,6 +84,8 @@ def _lead(rules: Rules) -> Clause:
         LeadNext.LOSER_OF_DRAW: "After that the lead passes to the left. Who lost the draw leads the second game; "
         "for a third the draw is made again.",
         LeadNext.DOMINOED: "After that the player who went out leads; after a blocked hand it is drawn for again.",
+        LeadNext.WINNER: "After that the winner of the last hand leads; after a hand that nobody won it is drawn for "
+        "again.",
     }
     tile = {
         LeadTile.ANY: "Any tile may be led.",
@@ -101,23 +107,36 @@ def _turns(rules: Rules) -> Iterator[Clause]:
         text += " With nothing left to draw, knock."
     yield Clause("Turns", text, ("draw", "reserve"))
     if rules.multi_turn is MultiTurn.SCORE_OR_DOUBLE:
-        text = "A player who scores or plays a double plays again."
-        yield Clause("Playing again", text, ("multi_turn",))
+        text = f"A player who scores or plays a double plays again. {_last_tile(rules)}"
+        yield Clause("Playing again", text, ("multi_turn", "last_tile"))
     doubles = {
         Spinner.NONE: "Tiles go at the two ends of one line. A double is laid across it.",
         Spinner.FIRST: "The first double may be played on all round: the sides along the line first, then its ends.",
         Spinner.SNIFF: "The first double, the sniff, may be played on all round: the two sides along the line "
         "first, then its ends. Its open ends go on counting, each for its own pips, until they are covered.",
+        Spinner.IN_LINE: "Tiles go at the two ends of one line. The first double, the sniff, lies along the line and "
+        "takes one tile at each side; an open end of it counts its own pips once. Every other double is laid across.",
+        Spinner.IN_LINE_WHOLE: "Tiles go at the two ends of one line. The first double, the sniff, lies along the line "
+        "and takes one tile at each side; open, it counts all its pips. Every other double is laid across.",
         Spinner.ALL: "Every double may be played on all round: the sides along the line first, then its ends.",
     }
     yield Clause("Doubles", doubles[rules.spinner], ("spinner",))
+
+
+def _last_tile(rules: Rules) -> str:
+    if rules.last_tile is LastTile.OUT:
+        return "With a last tile that does so he is out all the same."
+    if rules.draw is Draw.NONE:
+        return "With a last tile that does so he would draw and play on; as nobody draws, he is out."
+    return "With a last tile that does so he draws and plays on; he is out only if nothing may be drawn."
 
 
 def _scoring(rules: Rules) -> Iterator[Clause]:
     if not rules.divisors:
         yield Clause("Scoring", "Nothing is scored for the ends of the line.", ("divisors", "unit"))
         return
-    ends = "After each tile add up the open ends; a double at an end counts all its pips."
+    double = "another double at an end" if rules.spinner is Spinner.IN_LINE else "a double at an end"
+    ends = f"After each tile add up the open ends; {double} counts all its pips."
     yield Clause("Scoring", f"{ends} {_worth(rules)}", ("divisors", "unit"))
 
 
@@ -146,7 +165,7 @@ def _end_of_hand(rules: Rules) -> Iterator[Clause]:
     else:
         text = "Going out scores nothing in itself."
     yield Clause("Going out", text, ("chip",))
-    yield Clause("Tiles left", _settlement(rules), ("settlement", "round_scope", "blocked", "tie"))
+    yield Clause("Tiles left", _settlement(rules), _SETTLEMENT)
 
 
 def _settlement(rules: Rules) -> str:
@@ -154,7 +173,8 @@ def _settlement(rules: Rules) -> str:
         RoundScope.HAND: "each hand to the nearest five",
         RoundScope.SUM: "all together to the nearest five",
     }[rules.round_scope]
-    divided = ", divided by five" if rules.unit is Unit.QUOTIENT else ""
+    fifths = rules.unit is Unit.QUOTIENT or rules.settlement_unit is SettlementUnit.QUOTIENT
+    divided = ", divided by five" if fifths else ""
     match rules.settlement:
         case Settlement.NONE:
             return "Tiles left in hand score nothing."
@@ -162,6 +182,8 @@ def _settlement(rules: Rules) -> str:
             return f"Each side takes the pips it has left off its score, {nearest}{divided}."
         case Settlement.WINNER_TAKES:
             text = f"The winner of the hand scores the pips the opponents have left, {nearest}{divided}."
+        case Settlement.WINNER_TAKES_ALL:
+            text = f"The winner of the hand scores the pips that all players have left, {nearest}{divided}."
         case Settlement.HAND:
             text = "The winner of the hand scores one."
     if rules.blocked is Blocked.NOBODY:
@@ -187,10 +209,13 @@ def _winning(rules: Rules) -> Iterator[Clause]:
             Overshoot.BOUNCE: "A score that would take you past it counts backwards for the rest.",
         }
         how = f"The first to exactly {rules.target} wins, at once. {over[rules.overshoot]}"
+    for target in sorted({target for _, target in rules.targets}):
+        many = _listed([number(players) for players, each in rules.targets if each == target])
+        how = f"{how} {_sentence(many)} players play to {target}."
     if any(rules.starts):
         begin = [f"side {side} begins on hole {start}" for side, start in enumerate(rules.starts, start=1) if start]
         how = f"{how} For a handicap {_listed(begin)}."
-    yield Clause("Winning", how, ("target", "finish", "overshoot", "finish_when", "starts"))
+    yield Clause("Winning", how, _WINNING)
     if not rules.lead_may_win:
         text = "Nobody can win with the drop, the tile that opens a hand. The opponent's first tile is not a drop."
         yield Clause("No winning on the drop", text, ("lead_may_win",))

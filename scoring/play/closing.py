@@ -6,6 +6,7 @@ Knows what the end of a hand does to a game. Refuses to know how the hand got th
 |---|---|---|
 | decided at the end of a hand: the highest score at the target or above | All Fives to 100 | `_highest` |
 | the lead passes to the left; or to who dominoed, by lot after a block | Pagat | `_next_leader` |
+| who won the hand leads, out or by the fewest pips; else lot | gaming site | `_next_leader` |
 | the settlement lands as pegs do, exact finish and all | Pagat, All Fives, variant | `_settle` |
 """
 
@@ -44,13 +45,12 @@ def _next_leader(game: Game, hand: HandInPlay, out: int | None, settled: Settled
     """The seat with the next drop, None if it is drawn for or cannot be known."""
     if settled is not None and settled.replay:
         return hand.leader
-    if game.rules.lead_next is not LeadNext.DOMINOED:
+    if game.rules.lead_next not in {LeadNext.DOMINOED, LeadNext.WINNER}:
         return None if hand.leader is None else (hand.leader + 1) % game.players
-    if out is None:
-        return None
-    if hand.table is not None and hand.table.last_play is not None:
+    if out is not None and hand.table is not None and hand.table.last_play is not None:
         return hand.table.last_play.seat
-    return out if game.sides == game.players else None
+    winner = out if settled is None or game.rules.lead_next is LeadNext.DOMINOED else settled.winner
+    return winner if game.sides == game.players else None  # which of two partners leads is not known
 
 
 def _settle(game: Game, settled: Settled) -> Game:

@@ -15,6 +15,7 @@ brackets of their own if there are any. The arm from which a spinner is read is 
     3|3=(3|4-4|5,3|6)            the double three with an arm of two tiles at one side and of one at the other
     3|3=(3|4-4|5,3|6)(3|0)       the same with a tile at one end
     6|6=(6|0,6|3-3|3=(3|1))      Five Up, where every double is a spinner: the double three has a side to each arm
+    5|5=(5|2-2|2)                the sniff, marked so though it lies in line: no arm can be at its ends
 
 Of all the strings that a layout might have the writer chooses one: it starts at the spinner (the highest, if there are
 several), or, where there is none, at the end of the line that makes the string smaller; and it writes the arms at the
@@ -68,10 +69,11 @@ def _neighbours(layout: Layout) -> dict[Tile, list[Tile]]:
 
 
 def _spinners(layout: Layout) -> tuple[Tile, ...]:
+    """The doubles that are marked: the spinners, or the sniff in line."""
     doubles = tuple(tile for tile in layout.tiles if tile.is_double)
     if layout.spinner is Spinner.ALL:
         return doubles
-    return () if layout.spinner is Spinner.NONE else doubles[:1]
+    return doubles[:1] if layout.spinner.branches or layout.spinner is Spinner.IN_LINE else ()
 
 
 def _write(here: Tile, origin: Tile | None, neighbours: dict[Tile, list[Tile]], spinners: tuple[Tile, ...]) -> str:

@@ -17,7 +17,7 @@ may hold tiles that nobody has written down, and then only what is known is held
 | out: a player, both partners, or not until all are blocked | Pagat; Teesdale rule 7; Leek | `_side_out` |
 | a point for chipping out, with the last tile; in pairs with the second partner's | Pagat | `Hand.play` |
 | blocked: nobody who holds a tile can play | Pagat | `_is_blocked` |
-| what a scoring last tile does where a score plays again | no source says | refused, code ``unspecified`` |
+| a last tile that gives another turn: out; or he draws and plays on | two readings | `Hand._draws_on` |
 """
 
 from dataclasses import dataclass, replace
@@ -26,7 +26,7 @@ from typing import NoReturn, TypeVar
 
 from scoring.play.illegal import IllegalEvent
 from scoring.play.layout import End, Layout, LayoutError, Outcome
-from scoring.play.rules import Draw, HandEnd, LeadTile, MultiTurn, Rules
+from scoring.play.rules import Draw, HandEnd, LastTile, LeadTile, MultiTurn, Rules
 from scoring.play.settlement import Settled, settle
 from scoring.play.tiles import Tile, domino_set
 
@@ -148,8 +148,7 @@ class Hand:
     def play(self, tile: Tile, at: End | Tile | None = None) -> "Hand":
         """The player to move plays ``tile``, ``at`` an end or host tile where that makes a difference.
 
-        Raises `HandError`: ``hand_over``, ``not_held``, ``not_in_set``, ``lead_tile``, ``unspecified``, or a code of
-        `Layout.play`.
+        Raises `HandError`: ``hand_over``, ``not_held``, ``not_in_set``, ``lead_tile``, or a code of `Layout.play`.
         """
         seat = self.turn
         self._check_held(tile)
@@ -164,10 +163,9 @@ class Hand:
         held = _with(self.held, seat, tuple(other for other in self.held[seat] if other != tile))
         left = _with(self.left, seat, self.left[seat] - 1)
         again = self.plays_again(tile, points)
-        if again and left[seat] == 0:
-            self._refuse("unspecified", "no source says what a last tile that scores or is a double does", str(tile))
+        draws_on = again and not left[seat] and self._draws_on()
         side = self.side_of(seat)
-        first_out = self.out is None and _side_out(self.rules, left, seat)
+        first_out = self.out is None and not draws_on and _side_out(self.rules, left, seat)
         chip = self.rules.chip if first_out else 0
         played = Play(seat, tile, layout.joined[-1].host, total, points, chip)
         hand = Hand(
@@ -177,12 +175,12 @@ class Hand:
             left,
             self.sleeping,
             layout,
-            seat if again else _next_seat(left, seat),
+            seat if draws_on or (again and left[seat]) else _next_seat(left, seat),
             _with(self.pegs, side, self.pegs[side] + points + chip),
             (*self.history, played),
             out=side if first_out else self.out,
         )
-        return _closed(hand)
+        return hand if draws_on else _closed(hand)
 
     def knock(self, *, revoke: bool = False) -> "Hand":
         """The player to move passes.
@@ -238,6 +236,10 @@ class Hand:
     def plays_again(self, tile: Tile, points: int) -> bool:
         """Whether the player to move has another turn after playing ``tile`` for ``points``."""
         return self.rules.multi_turn is MultiTurn.SCORE_OR_DOUBLE and not self.drew and (points > 0 or tile.is_double)
+
+    def _draws_on(self) -> bool:
+        """Whether a player who has no tile left and another turn must draw."""
+        return self.rules.last_tile is LastTile.DRAW and self.can_draw()
 
     def pips_left(self) -> tuple[int, ...] | None:
         """The pips with each seat, or None while some tile is unknown."""

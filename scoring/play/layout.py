@@ -12,7 +12,8 @@ So the tile at which another is joined, its *host*, always says enough. What an 
 
 * a plain tile: the open pip;
 * a double with at most one side covered: its pip twice; then nothing, even while a spinner's ends can be played;
-* the sniff (the spinner of American Sniff) with both sides covered: its pip once for each end not covered.
+* the sniff (the spinner of American Sniff) with both sides covered: its pip once for each end not covered;
+* a sniff that lies in line: its pip once for each of its two ends not covered.
 """
 
 from dataclasses import dataclass
@@ -42,6 +43,7 @@ class End:
     covered: int
     counts: int  # what it adds to the total now
     is_spinner: bool = False
+    lies_in_line: bool = False
 
     @property
     def is_double(self) -> bool:
@@ -50,7 +52,8 @@ class End:
     @property
     def kind(self) -> tuple[int, bool, int]:
         """Equal for two ends when a tile joined to either leaves the same open ends, so that they are one choice."""
-        return (self.pip, self.is_double, self.covered if self.is_spinner else 0)
+        single = self.lies_in_line and self.covered > 0  # what is left of it is as good as the half of a plain tile
+        return (self.pip, self.is_double and not single, self.covered if self.is_spinner else 0)
 
     @property
     def name(self) -> str:
@@ -103,6 +106,12 @@ class Layout:
     @property
     def open_pips(self) -> frozenset[int]:
         return frozenset(end.pip for end in self.ends)
+
+    @property
+    def in_line(self) -> Tile | None:
+        """The double that lies along the line, where the rules lay the first one so."""
+        lays = self.spinner in {Spinner.IN_LINE, Spinner.IN_LINE_WHOLE}
+        return self._first_double() if lays else None
 
     def fits(self, tile: Tile) -> bool:
         """Whether the tile can be played anywhere."""
@@ -174,13 +183,13 @@ class Layout:
 
     def _lead_ends(self, tile: Tile) -> tuple[End, ...]:
         if tile.is_double:
-            return (End(tile, tile.high, 0, tile.pips, self._next_double_spins()),)
+            return (self._double_end(tile, 0, spins=self._next_double_spins()),)
         return (End(tile, tile.high, 0, tile.high), End(tile, tile.low, 0, tile.low))
 
     def _far_end(self, tile: Tile, near: int) -> End:
         """The end that a tile brings when joined by its ``near`` pip."""
         if tile.is_double:
-            return End(tile, near, 1, tile.pips, self._next_double_spins())
+            return self._double_end(tile, 1, spins=self._next_double_spins())
         far = tile.other(near)
         return End(tile, far, 0, far)
 
@@ -189,22 +198,33 @@ class Layout:
         covered = end.covered + 1
         if not end.is_double or covered >= (ARMS if end.is_spinner else SIDES):
             return ()
-        if covered < SIDES:
-            counts = end.host.pips
+        return (self._double_end(end.host, covered, spins=end.is_spinner),)
+
+    def _double_end(self, double: Tile, covered: int, *, spins: bool) -> End:
+        """The end of a double with so many of its places covered, and what it counts."""
+        pip = double.high
+        in_line = self.spinner is Spinner.IN_LINE and self._first_double() in {None, double}
+        if in_line:
+            counts = pip * (SIDES - covered)
+        elif covered < SIDES:
+            counts = double.pips
         else:
-            counts = end.pip * (ARMS - covered) if self.spinner is Spinner.SNIFF else 0
-        return (End(end.host, end.pip, covered, counts, end.is_spinner),)
+            counts = pip * (ARMS - covered) if self.spinner is Spinner.SNIFF else 0
+        return End(double, pip, covered, counts, spins, in_line)
 
     def _next_double_spins(self) -> bool:
         """Whether a double played now would be a spinner."""
-        if self.spinner is Spinner.ALL:
-            return True
-        return self.spinner is not Spinner.NONE and not any(joined.tile.is_double for joined in self.joined)
+        return self.spinner.branches and (self.spinner is Spinner.ALL or self._first_double() is None)
+
+    def _first_double(self) -> Tile | None:
+        return next((joined.tile for joined in self.joined if joined.tile.is_double), None)
 
 
 def _in_words(end: End) -> str:
     if end.is_spinner and end.covered >= SIDES:
         return f"{end.pip} twice at the sniff" if end.covered == SIDES else f"{end.pip} at the sniff"
+    if end.lies_in_line:
+        return f"{end.pip} at the sniff" if end.covered else f"{end.pip} twice at the sniff"
     return f"double {end.pip}" if end.is_double else str(end.pip)
 
 

@@ -28,7 +28,8 @@ def why_not(rules: Rules, players: int) -> str:
     """Why a hand of this game cannot be valued with all hands open; empty if it can."""
     reasons = (
         (rules.side_count(players) != 2, "more than two sides play"),
-        (rules.spinner is not Spinner.NONE, "the search knows no spinners"),
+        (rules.spinner.branches, "the search knows no spinners"),
+        (rules.spinner is not Spinner.NONE, "the search knows no double that lies in line"),
         (rules.draw is not Draw.NONE, "tiles are drawn"),
         (rules.multi_turn is not MultiTurn.NONE, "a player may play several tiles a turn"),
         (rules.settlement is not Settlement.NONE, "tiles left in hand are settled for"),

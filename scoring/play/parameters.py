@@ -15,15 +15,24 @@ class Sides(StrEnum):
 
 
 class Spinner(StrEnum):
-    """Which doubles may be built on at their ends as well as their sides.
+    """Which doubles may be built on at their ends as well as their sides, and how the first double lies.
 
     SNIFF is the American game: the first double, whose uncovered ends go on counting when both sides are covered.
+    With IN_LINE and IN_LINE_WHOLE nothing branches, and the first double lies along the line. An open end of it counts
+    its pips once; or, WHOLE, it counts as every other double does, and the game is that with no spinner.
     """
 
     NONE = "none"
     FIRST = "first"
     SNIFF = "sniff"
+    IN_LINE = "in_line"
+    IN_LINE_WHOLE = "in_line_whole"
     ALL = "all"
+
+    @property
+    def branches(self) -> bool:
+        """Whether some double may be played on at its ends."""
+        return self in {Spinner.FIRST, Spinner.SNIFF, Spinner.ALL}
 
 
 class Unit(StrEnum):
@@ -60,12 +69,14 @@ class LeadNext(StrEnum):
     """Who leads after the first hand.
 
     LEFT: each hand the player to the left. LOSER_OF_DRAW: the same within a game, and who lost the draw leads the
-    second game; a third is drawn for again. DOMINOED: who went out leads; after a block, lot.
+    second game; a third is drawn for again. DOMINOED: who went out leads; after a block, lot. WINNER: who won the hand
+    leads, by going out or with the fewest pips in a block; after a hand that nobody won, lot.
     """
 
     LEFT = "left"
     LOSER_OF_DRAW = "loser_of_draw"
     DOMINOED = "dominoed"
+    WINNER = "winner"
 
 
 class MultiTurn(StrEnum):
@@ -73,6 +84,15 @@ class MultiTurn(StrEnum):
 
     NONE = "none"
     SCORE_OR_DOUBLE = "score_or_double"
+
+
+class LastTile(StrEnum):
+    """What a last tile does that would give its player another turn: he is OUT; or he must DRAW and play on, and is out
+    only where nothing may be drawn.
+    """
+
+    OUT = "out"
+    DRAW = "draw"
 
 
 class HandEnd(StrEnum):
@@ -90,14 +110,23 @@ class HandEnd(StrEnum):
 class Settlement(StrEnum):
     """What tiles left in hand are worth when a hand ends.
 
-    WINNER_TAKES: the winner scores the pips his opponents hold. EACH_SUBTRACTS: each side's own pips come off its
-    score. HAND: the winner of the hand scores one, whatever is held (straight dominoes).
+    WINNER_TAKES: the winner scores the pips his opponents hold. WINNER_TAKES_ALL: the winner scores the pips that
+    everybody holds, himself and a partner too. EACH_SUBTRACTS: each side's own pips come off its score. HAND: the
+    winner of the hand scores one, whatever is held (straight dominoes).
     """
 
     NONE = "none"
     WINNER_TAKES = "winner_takes"
+    WINNER_TAKES_ALL = "winner_takes_all"
     EACH_SUBTRACTS = "each_subtracts"
     HAND = "hand"
+
+
+class SettlementUnit(StrEnum):
+    """What rounded pips are worth in a settlement: as much as totals are in PLAY, or always their fifth (QUOTIENT)."""
+
+    PLAY = "play"
+    QUOTIENT = "quotient"
 
 
 class RoundScope(StrEnum):

@@ -11,7 +11,7 @@ from functools import cache
 from scoring.play import possible
 from scoring.play.finding import Finding, Severity, Where
 from scoring.play.record import SEATS, Gap, HandRecord, Passed, Played, Plays, Taken
-from scoring.play.rules import Rules, Spinner, Unit
+from scoring.play.rules import HandEnd, Rules, Spinner, Unit
 from scoring.play.witness import Seen, witness
 
 RULES_BROKEN = {
@@ -38,6 +38,11 @@ def is_fives_and_threes(rules: Rules) -> bool:
     )
 
 
+def is_bounded(rules: Rules) -> bool:
+    """Whether it is proved how many pegs a side can take in a hand: if that ends when a side is out."""
+    return is_fives_and_threes(rules) and rules.hand_end is not HandEnd.ALL_BLOCKED
+
+
 def check_pegs(record: HandRecord, rules: Rules, players: int, *, exact: bool = True) -> tuple[Finding, ...]:
     """Everything wrong or rare in the pegs of a hand; `exact` also looks for tiles that could have made them."""
     tiles = tiles_each(rules, players)
@@ -54,7 +59,7 @@ def check_pegs(record: HandRecord, rules: Rules, players: int, *, exact: bool = 
 def check_hand_pegs(pegs: tuple[int, ...], rules: Rules, players: int, where: Where) -> Iterator[Finding]:
     """What is impossible or rare in the pegs of a whole hand, by side."""
     tiles = tiles_each(rules, players)
-    if tiles is None or not is_fives_and_threes(rules):
+    if tiles is None or not is_bounded(rules):
         return
     most = possible.most_in_hand(players, tiles, rules.chip)
     usual = possible.usual(players, tiles)

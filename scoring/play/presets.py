@@ -15,6 +15,7 @@ from scoring.play.rules import (
     Finish,
     FinishWhen,
     HandEnd,
+    LastTile,
     LeadFirst,
     LeadNext,
     LeadTile,
@@ -23,6 +24,7 @@ from scoring.play.rules import (
     RoundScope,
     Rules,
     Settlement,
+    SettlementUnit,
     Sides,
     Spinner,
     Tie,
@@ -61,7 +63,24 @@ ALL_FIVES = Rules(
     blocked=Blocked.FEWEST,
     tie=Tie.SPLIT,
     target=250,
+    targets=((3, 200), (4, 200)),
     finish=Finish.REACH,
+)
+# The Swedish page: each player takes his own pips off his own score.
+SWEDISH = ALL_FIVES.but(
+    settlement=Settlement.EACH_SUBTRACTS, round_scope=RoundScope.HAND, blocked=Blocked.NOBODY, tie=Tie.NOBODY
+)
+# The gaming site: totals score themselves, and the winner of a hand a fifth of the pips of all; it names no partners
+# and no number of tiles, for which it refers to Pagat.
+GAMING_SITE = ALL_FIVES.but(
+    sides=Sides.SINGLE,
+    lead_first=LeadFirst.HIGHEST_TILE,
+    lead_next=LeadNext.WINNER,
+    settlement=Settlement.WINNER_TAKES_ALL,
+    settlement_unit=SettlementUnit.QUOTIENT,
+    tie=Tie.NOBODY,
+    target=100,
+    finish_when=FinishWhen.HAND,
 )
 ALL_FIVES_BY_FIVE = ALL_FIVES.but(unit=Unit.QUOTIENT, target=61)
 MUGGINS = ALL_FIVES.but(
@@ -85,7 +104,8 @@ SEVEN_TOED_PETE = Rules(
     target=100,
     finish=Finish.REACH,
 )
-HORSE_RACE = ALL_FIVES.but(deal=((2, 7), (3, 6), (4, 5)), spinner=Spinner.ALL, multi_turn=MultiTurn.SCORE_OR_DOUBLE)
+CHAIN = ALL_FIVES.but(multi_turn=MultiTurn.SCORE_OR_DOUBLE)  # "same, but several tiles in a turn"
+HORSE_RACE = CHAIN.but(deal=((2, 7), (3, 6), (4, 5)), spinner=Spinner.ALL, target=250)
 # Nothing on the table scores: the hand is the game. Leagues that play both kinds deal the same for both.
 STRAIGHT = Rules(
     deal=CHAMPIONSHIP_DEAL,
@@ -110,6 +130,7 @@ PRESETS: Mapping[str, Rules] = MappingProxyType(
         "fives-threes:pagat-121": PAGAT.but(target=121),
         "fives-threes:championship": CHAMPIONSHIP,
         "fives-threes:teesdale": TEESDALE,
+        "fives-threes:teesdale-both-pairs": TEESDALE.but(deal=((4, 6),), hand_end=HandEnd.ALL_BLOCKED),
         "fives-threes:leek": LEEK,
         "fives-threes:leek-pairs": LEEK.but(target=121),
         "fives-threes:solihull": TEESDALE.but(target=121),
@@ -123,6 +144,7 @@ PRESETS: Mapping[str, Rules] = MappingProxyType(
         "all-fives:by-five": ALL_FIVES_BY_FIVE,
         "all-fives:by-five-exact": ALL_FIVES_BY_FIVE.but(finish=Finish.EXACT),
         "all-fives:by-hands": ALL_FIVES_BY_FIVE.but(target=100, finish_when=FinishWhen.HAND),
+        "all-fives:by-five-50": ALL_FIVES_BY_FIVE.but(target=50, targets=((3, 40), (4, 40))),
         "all-fives:exact": ALL_FIVES.but(finish=Finish.EXACT),
         "all-fives:each-subtracts": ALL_FIVES.but(
             settlement=Settlement.EACH_SUBTRACTS, blocked=Blocked.NOBODY, tie=Tie.NOBODY
@@ -132,26 +154,43 @@ PRESETS: Mapping[str, Rules] = MappingProxyType(
         "all-fives:highest-double": ALL_FIVES.but(
             lead_first=LeadFirst.HIGHEST_DOUBLE, lead_tile=LeadTile.HIGHEST_DOUBLE
         ),
+        "all-fives:swedish": SWEDISH,
+        "all-fives:swedish-five": SWEDISH.but(deal=((2, 5), (3, 5), (4, 5))),
+        "all-fives:swedish-seven": SWEDISH.but(deal=((2, 7), (3, 5), (4, 5))),
+        "all-fives:gaming-site": GAMING_SITE,
+        "all-fives:gaming-site-pairs": GAMING_SITE.but(sides=Sides.PAIRS),
+        "all-fives:gaming-site-101": GAMING_SITE.but(target=101),
         "muggins": MUGGINS,
         "muggins:150": MUGGINS.but(target=150),
         "muggins:200": MUGGINS.but(target=200),
         "muggins:highest-double": MUGGINS.but(lead_first=LeadFirst.HIGHEST_DOUBLE),
         "muggins:reserve-2": MUGGINS.but(reserve=2),
+        "muggins:no-spinner": ALL_FIVES.but(spinner=Spinner.NONE),
+        "muggins:gaming-site": GAMING_SITE.but(spinner=Spinner.NONE),
         "sniff": SNIFF,
         "sniff:100": SNIFF.but(target=100),
         "sniff:200": SNIFF.but(target=200),
+        "sniff:in-line": ALL_FIVES.but(spinner=Spinner.IN_LINE),
+        "sniff:in-line-whole": ALL_FIVES.but(spinner=Spinner.IN_LINE_WHOLE),
         "five-up": FIVE_UP,
+        "five-up:same": ALL_FIVES.but(spinner=Spinner.ALL),
+        "five-up:gaming-site": GAMING_SITE.but(spinner=Spinner.ALL),
         "seven-toed-pete": SEVEN_TOED_PETE,
+        "seven-toed-pete:out": SEVEN_TOED_PETE,
+        "seven-toed-pete:draw": SEVEN_TOED_PETE.but(last_tile=LastTile.DRAW),
+        "seven-toed-pete:same-out": CHAIN,
+        "seven-toed-pete:same-draw": CHAIN.but(last_tile=LastTile.DRAW),
         "horse-race": HORSE_RACE,
+        "horse-race:out": HORSE_RACE,
+        "horse-race:draw": HORSE_RACE.but(last_tile=LastTile.DRAW),
+        "horse-race:same-out": CHAIN,
+        "horse-race:same-draw": CHAIN.but(last_tile=LastTile.DRAW),
         "straight": STRAIGHT,
     }
 )
 
 REFUSED: Mapping[str, str] = MappingProxyType(
     {
-        "sniff:in-line": "a sniff laid in line with one tile at each side: no source says what it counts",
-        "seven-toed-pete:last-tile-scores": "no source settles what a last tile does that scores or is a double",
-        "horse-race:last-tile-scores": "no source settles what a last tile does that scores or is a double",
         "five-ups:uk": "several British pub games have this name, and no source writes one of them down in full",
         "fives-threes:dead-hole": "leagues mention the dead hole, none says what it is; give the target as a number",
     }
@@ -167,6 +206,9 @@ def preset(name: str) -> Rules:
     return PRESETS[name]
 
 
-def name_of(rules: Rules) -> str | None:
-    """The name of the preset that these rules are, or None."""
-    return next((name for name, known in PRESETS.items() if known == rules), None)
+def name_of(rules: Rules, players: int | None = None) -> str | None:
+    """The name of the preset that these rules are, for so many ``players`` if that is told, or None."""
+    for name, known in PRESETS.items():
+        if rules == (known if players is None else known.for_players(players)):
+            return name
+    return None

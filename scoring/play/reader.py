@@ -14,7 +14,9 @@ from scoring.play.record import SEATS, Deal, GameRecord, Gap, HandRecord, Item, 
 from scoring.play.tiles import Tile, TileError
 from scoring.play.tokens import MOVE, parse_at, tokens
 
-_SCORES = re.compile(r"\d{1,4}(?:\s*[-:]\s*\d{1,4}){1,3}")
+_PEGS = re.compile(r"\d{1,4}(?:\s*[-:]\s*\d{1,4}){1,3}")
+_SCORES = re.compile(r"-?\d{1,4}(?:\s*[-:]\s*-?\d{1,4}){1,3}")  # below nought where sides pay for tiles left
+_EACH_SCORE = re.compile(r"(?:^|[-:])\s*(-?\d+)")
 _NUMBER = re.compile(r"\d+\.")
 _GAPS = {"..", "...", "…"}  # dots as a typewriter and as a telephone write them
 _HAND_HEADERS = {"hand", "start", "lead", "deal", "plays"}
@@ -173,17 +175,17 @@ class _Reader:
     def tail(self, hand: HandRecord, key: str, value: str, where: Where) -> HandRecord:
         match key:
             case "pegs":
-                return replace(hand, pegs=self.scores("Pegs", value, where))
+                return replace(hand, pegs=self.scores("Pegs", value, where, form=_PEGS))
             case "score":
                 return replace(hand, score=self.scores("Score", value, where))
         seats = [self.seat("Revoke", letter, where) for letter in value.replace(" ", "")]
         return replace(hand, revokes=tuple(seat for seat in seats if seat is not None))
 
-    def scores(self, name: str, value: str, where: Where) -> tuple[int, ...] | None:
-        if not _SCORES.fullmatch(value.strip()):
+    def scores(self, name: str, value: str, where: Where, *, form: re.Pattern[str] = _SCORES) -> tuple[int, ...] | None:
+        if not form.fullmatch(value.strip()):
             self.complain("scores", f'{name} wants a number for each side, as in "47-10", not {value!r}', where, value)
             return None
-        return tuple(map(int, re.findall(r"\d+", value)))
+        return tuple(map(int, _EACH_SCORE.findall(value.strip())))
 
     def seat(self, name: str, value: str, where: Where) -> int | None:
         if len(value) == 1 and value in SEATS:

@@ -26,6 +26,7 @@ from scoring.play.tiles import PIPS, Tile, write_tiles
 
 SEATS = "ABCD"
 WIDTH = 100
+SHORT_DOUBLE = 13  # "ed" is the tile 14-13, so the double fourteen and those above it are named in full
 MOST_DIGITS = 9  # of a number in a header
 _NOWHERE = Where()
 
@@ -49,8 +50,7 @@ class At:
         if self.host is not None:
             return str(self.host)
         pip = PIPS[self.pip or 0]
-        # "ed" is the tile 14-13, so the double fourteen and those above it are named in full.
-        return pip * 2 if self.double and pip > "d" else pip + "d" * self.double
+        return pip * 2 if self.double and (self.pip or 0) > SHORT_DOUBLE else pip + "d" * self.double
 
 
 @dataclass(frozen=True, slots=True)

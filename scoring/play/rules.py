@@ -18,6 +18,7 @@ from scoring.play.parameters import (
     Finish,
     FinishWhen,
     HandEnd,
+    LastTile,
     LeadFirst,
     LeadNext,
     LeadTile,
@@ -25,6 +26,7 @@ from scoring.play.parameters import (
     Overshoot,
     RoundScope,
     Settlement,
+    SettlementUnit,
     Sides,
     Spinner,
     Tie,
@@ -39,6 +41,7 @@ __all__ = [
     "Finish",
     "FinishWhen",
     "HandEnd",
+    "LastTile",
     "LeadFirst",
     "LeadNext",
     "LeadTile",
@@ -48,6 +51,7 @@ __all__ = [
     "Rules",
     "RulesError",
     "Settlement",
+    "SettlementUnit",
     "Sides",
     "Spinner",
     "Tie",
@@ -95,13 +99,16 @@ class Rules:
     lead_tile: LeadTile = LeadTile.ANY
     lead_next: LeadNext = LeadNext.LEFT
     multi_turn: MultiTurn = MultiTurn.NONE
+    last_tile: LastTile = LastTile.OUT
     hand_end: HandEnd = HandEnd.PAIR_OUT
     chip: int = 1  # points for chipping out
     settlement: Settlement = Settlement.NONE
+    settlement_unit: SettlementUnit = SettlementUnit.PLAY
     round_scope: RoundScope = RoundScope.SUM
     blocked: Blocked = Blocked.NOBODY
     tie: Tie = Tie.NOBODY
     target: int = 61
+    targets: tuple[tuple[int, int], ...] = ()  # (players, target), for those who play to another target
     starts: tuple[int, ...] = ()  # holes that the sides begin on, for a handicap; those not given begin off the board
     finish: Finish = Finish.EXACT
     overshoot: Overshoot = Overshoot.DISREGARD
@@ -132,9 +139,16 @@ class Rules:
             return total if hits else 0
         return sum(hits)
 
+    def for_players(self, players: int) -> Self:
+        """These rules as so many play them: to one target."""
+        return self.but(target=dict(self.targets).get(players, self.target)) if self.targets else self
+
     def but(self, **changes: Any) -> Self:
-        """These rules with some parameters changed: ``preset("all-fives").but(target=200)``."""
-        return replace(self, **changes)
+        """These rules with some parameters changed: ``preset("all-fives").but(target=200)``.
+
+        A target that is changed alone is everybody's.
+        """
+        return replace(self, **({"targets": ()} if "target" in changes else {}) | changes)
 
     def validate(self) -> tuple[Complaint, ...]:
         """Every parameter whose value the game cannot be played with; empty when the rules are sound."""
@@ -146,7 +160,7 @@ class Rules:
         for field in fields(self):
             value = getattr(self, field.name)
             plain[field.name] = str(value) if isinstance(value, StrEnum) else value
-        plain["deal"] = {str(players): tiles for players, tiles in self.deal}
+        plain |= {name: {str(players): each for players, each in getattr(self, name)} for name in _BY_PLAYERS}
         plain["divisors"] = list(self.divisors)
         plain["starts"] = list(self.starts)
         return plain
@@ -177,6 +191,8 @@ class Rules:
 
 
 _NAMES = frozenset(field.name for field in fields(Rules))
+_BY_PLAYERS = ("deal", "targets")
+_PIPS_ARE_PAID = (Settlement.WINNER_TAKES, Settlement.WINNER_TAKES_ALL, Settlement.EACH_SUBTRACTS)
 _WHOLE_NUMBERS = (("chip", 0, 10), ("target", 1, 1000), ("revoke_penalty", 0, 100), ("reserve", 0, 2))
 
 
@@ -192,8 +208,12 @@ def _numbers_out_of_range(rules: Rules) -> Iterator[Complaint]:
     for name, least, most in _WHOLE_NUMBERS:
         if not least <= getattr(rules, name) <= most:
             yield Complaint(name, str(getattr(rules, name)), f"{least} to {most}")
-    if any(not 0 <= start < rules.target for start in rules.starts):
-        yield Complaint("starts", str(rules.starts), f"holes from 0 to {rules.target - 1}")
+    for players, target in rules.targets:
+        if players not in PLAYERS or not 1 <= target <= 1000:
+            yield Complaint("targets", f"{target} for {players} players", "1 to 1000, for 2, 3 or 4 players")
+    nearest = min((rules.target, *dict(rules.targets).values()))
+    if any(not 0 <= start < nearest for start in rules.starts):
+        yield Complaint("starts", str(rules.starts), f"holes from 0 to {nearest - 1}")
     if any(divisor < 2 for divisor in rules.divisors) or len(set(rules.divisors)) != len(rules.divisors):
         yield Complaint("divisors", str(rules.divisors), "different whole numbers of 2 or more, or none at all")
 
@@ -202,8 +222,9 @@ def _deals_that_fail(rules: Rules) -> Iterator[Complaint]:
     tiles_in_set = (rules.set_max + 1) * (rules.set_max + 2) // 2
     if not rules.deal:
         yield Complaint("deal", "empty", "tiles for 2, 3 or 4 players")
-    if len({players for players, _ in rules.deal}) != len(rules.deal):
-        yield Complaint("deal", str(rules.deal), "one deal for each number of players")
+    for name, each in (("deal", rules.deal), ("targets", rules.targets)):
+        if len(dict(each)) != len(each):
+            yield Complaint(name, str(each), "one for each number of players")
     for players, tiles in rules.deal:
         if players not in PLAYERS:
             yield Complaint("deal", f"for {players} players", "for 2, 3 or 4 players")
@@ -221,6 +242,8 @@ def _clashes(rules: Rules) -> Iterator[Complaint]:
         yield Complaint("overshoot", "bounce", "disregard, unless the finish is exact")
     if rules.finish_when is FinishWhen.HAND and rules.finish is Finish.EXACT:
         yield Complaint("finish_when", "hand", "play, unless the finish is reach")
+    if rules.last_tile is LastTile.DRAW and rules.multi_turn is MultiTurn.NONE:
+        yield Complaint("last_tile", "draw", "out, unless a player may play several tiles a turn")
     if rules.lead_tile is LeadTile.SCORING_OR_DOUBLE and not rules.divisors:
         yield Complaint("lead_tile", "scoring_or_double", "any or highest_double when no total scores")
 
@@ -231,8 +254,11 @@ def _unsettled(rules: Rules) -> Iterator[Complaint]:
         yield Complaint("blocked", "fewest", "nobody, unless the winner of a hand is paid")
     if rules.blocked is Blocked.NOBODY and rules.tie is not Tie.NOBODY:
         yield Complaint("tie", str(rules.tie), "nobody, unless the fewest pips win a blocked hand")
-    if rules.settlement in (Settlement.WINNER_TAKES, Settlement.EACH_SUBTRACTS) and rules.divisors != (5,):
+    if rules.settlement in _PIPS_ARE_PAID and rules.divisors != (5,):
         yield Complaint("settlement", str(rules.settlement), "none or hand, unless the only divisor is 5")
+    fifths = rules.settlement_unit is SettlementUnit.QUOTIENT
+    if fifths and (rules.unit is Unit.QUOTIENT or rules.settlement not in _PIPS_ARE_PAID):
+        yield Complaint("settlement_unit", "quotient", "play, unless totals score themselves and pips are paid for")
     if rules.tie is Tie.SPLIT and rules.settlement is not Settlement.WINNER_TAKES:
         yield Complaint("tie", "split", "nobody or replay, unless the winner takes the pips")
     if not rules.divisors and not rules.chip and rules.settlement in (Settlement.NONE, Settlement.EACH_SUBTRACTS):
@@ -244,8 +270,8 @@ def _value(default: Any, name: str, given: Any) -> Any:
     try:
         if isinstance(default, StrEnum):
             return type(default)(given)
-        if name == "deal":
-            return tuple((int(players), _whole(tiles)) for players, tiles in given.items())
+        if name in _BY_PLAYERS:
+            return tuple((int(players), _whole(each)) for players, each in given.items())
         if name in {"divisors", "starts"}:
             return tuple(_whole(each) for each in given)
         return _truth(given) if isinstance(default, bool) else _whole(given)
@@ -271,4 +297,5 @@ def _allowed(default: Any, name: str) -> str:
     if isinstance(default, bool):
         return "true, false"
     lists = dict.fromkeys(("divisors", "starts"), "a list of whole numbers")
-    return {"deal": 'tiles by players, as in {"2": 7}', **lists}.get(name, "a whole number")
+    by_players = {"deal": 'tiles by players, as in {"2": 7}', "targets": 'targets by players, as in {"3": 200}'}
+    return {**by_players, **lists}.get(name, "a whole number")

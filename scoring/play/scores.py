@@ -13,13 +13,14 @@ from scoring.play import possible
 from scoring.play.board import Board, Landed, Track, land
 from scoring.play.finding import Finding, Severity, Where
 from scoring.play.hand import Hand
-from scoring.play.pegging import check_hand_pegs, is_fives_and_threes, tiles_each
+from scoring.play.pegging import check_hand_pegs, is_bounded, tiles_each
 from scoring.play.record import GameRecord, HandRecord, Plays, whole, write_scores
 from scoring.play.rules import Finish, FinishWhen, Rules, Settlement
 from scoring.play.settlement import Points
 
 RULES_BROKEN = {
     "sides": "a score has a number for each side",
+    "below_nought": "nobody stands below nought, unless each side takes the pips it has left off its score",
     "start": "a hand starts from the scores that the one before it came to",
     "hand_pegs": "the pegs of a hand are those of its plays",
     "hand_score": "a score is what it was and what was pegged (Pagat; Teesdale rules 6, 9)",
@@ -86,6 +87,10 @@ class Scores:
         if scores is not None and len(scores) != self.sides:
             self.tell("sides", f"{write_scores(scores)} is for {len(scores)} sides, and {self.sides} play", where,
                       write_scores(scores))  # fmt: skip
+            return None
+        if scores is not None and min(scores) < 0 and self.rules.settlement is not Settlement.EACH_SUBTRACTS:
+            self.tell("below_nought", f"{write_scores(scores)}: nobody goes below nought here", where,
+                      write_scores(scores), "0 or more")  # fmt: skip
             return None
         return scores
 
@@ -165,7 +170,7 @@ class Scores:
     ) -> None:
         """What can be said of the pegs of a hand with gaps: no fewer than are told, no more than could follow."""
         tiles = tiles_each(self.rules, self.players)
-        if tiles is None or not is_fives_and_threes(self.rules) or self.sides > 2:
+        if tiles is None or not is_bounded(self.rules) or self.sides > 2:
             return
         begun: list[tuple[int, int]] = []
         for play in plays if record.plays is Plays.ALL else ():
@@ -253,7 +258,7 @@ class Scores:
         """Whether a score could be made in as many hands as are told."""
         tiles, told = tiles_each(self.rules, self.players), whole(self.game.header("Hands"))
         hands = len(self.hands) if told is None else told
-        if tiles is None or not hands or not is_fives_and_threes(self.rules):
+        if tiles is None or not hands or not is_bounded(self.rules):
             return
         first = self.hands[0].record.start if self.hands else None
         for side, score in enumerate(written):

@@ -45,10 +45,11 @@ def drop_of_game(rules: Rules, number: int, first: int, players: int = 2) -> int
     """The seat with the drop in game ``number``, from 1, if ``first`` won the draw; None where it is drawn for again.
 
     Leek: who lost the draw leads game 2, and game 3 is drawn for. Where the lead passes to the left hand by hand it
-    passes so game by game; where it goes to who dominoed, each game is drawn for.
+    passes so game by game; where it goes to who dominoed or won, each game is drawn for.
     """
     if number == 1:
         return first
-    if rules.lead_next is LeadNext.DOMINOED or (rules.lead_next is LeadNext.LOSER_OF_DRAW and number > 2):
+    drawn_for = rules.lead_next in {LeadNext.DOMINOED, LeadNext.WINNER}
+    if drawn_for or (rules.lead_next is LeadNext.LOSER_OF_DRAW and number > 2):
         return None
     return (first + number - 1) % players

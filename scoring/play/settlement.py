@@ -6,7 +6,8 @@ score stood at: a settlement is a number of points a side, for the board to land
 | clause | source | here |
 |---|---|---|
 | the winner takes the opponents' pips, to the nearest five | Pagat, All Fives | `_taken` |
-| all scores divided by five | Pagat, All Fives | `_in_units` |
+| the winner takes the pips of all players | gaming site | `_taken` |
+| all scores divided by five; or the settlement alone | Pagat, All Fives; gaming site | `_in_units` |
 | each subtracts his own pips | Pagat, variant | `_subtracted` |
 | fewest pips win a block; in a tie nobody scores | Pagat | `winner_of` |
 | of three, the two lowest share the third's pips | Pagat | `_shared` |
@@ -16,7 +17,7 @@ score stood at: a settlement is a number of points a side, for the board to land
 from dataclasses import dataclass
 from fractions import Fraction
 
-from scoring.play.rules import Blocked, RoundScope, Rules, Settlement, Tie, Unit
+from scoring.play.rules import Blocked, RoundScope, Rules, Settlement, SettlementUnit, Tie, Unit
 
 Points = int | Fraction  # a whole number, but for two players of three sharing an odd settlement
 
@@ -54,7 +55,7 @@ def settle(rules: Rules, pips: tuple[int, ...], out: int | None) -> Settled:
     match rules.settlement:
         case Settlement.EACH_SUBTRACTS:
             return Settled(winner, _subtracted(rules, pips, sides))
-        case Settlement.WINNER_TAKES if winner is not None:
+        case Settlement.WINNER_TAKES | Settlement.WINNER_TAKES_ALL if winner is not None:
             return Settled(winner, _only(winner, _taken(rules, pips, winner), sides))
         case Settlement.HAND if winner is not None:
             return Settled(winner, _only(winner, 1, sides))
@@ -74,8 +75,9 @@ def _lowest(rules: Rules, pips: tuple[int, ...], players: int) -> tuple[int, ...
 
 
 def _taken(rules: Rules, pips: tuple[int, ...], winner: int) -> int:
-    """What the winner takes: the pips of every opponent, not those of a partner."""
-    return _in_units(rules, [p for seat, p in enumerate(pips) if rules.side_of(seat, len(pips)) != winner])
+    """What the winner takes: the pips of every opponent, not those of a partner; or everybody's."""
+    everybody = rules.settlement is Settlement.WINNER_TAKES_ALL
+    return _in_units(rules, [p for seat, p in enumerate(pips) if everybody or rules.side_of(seat, len(pips)) != winner])
 
 
 def _subtracted(rules: Rules, pips: tuple[int, ...], sides: int) -> tuple[Points, ...]:
@@ -91,9 +93,10 @@ def _shared(rules: Rules, pips: tuple[int, ...]) -> tuple[Points, ...]:
 
 
 def _in_units(rules: Rules, hands: list[int]) -> int:
-    """Pips rounded to the nearest five, by hand or altogether, and divided by five where the table scores are."""
+    """Pips rounded to the nearest five, by hand or altogether, and divided by five if the rules do so."""
     rounded = sum(map(to_nearest_five, hands)) if rules.round_scope is RoundScope.HAND else to_nearest_five(sum(hands))
-    return rounded // 5 if rules.unit is Unit.QUOTIENT else rounded
+    fifths = rules.unit is Unit.QUOTIENT or rules.settlement_unit is SettlementUnit.QUOTIENT
+    return rounded // 5 if fifths else rounded
 
 
 def _only(side: int, points: Points, sides: int) -> tuple[Points, ...]:

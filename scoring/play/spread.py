@@ -12,17 +12,22 @@ from scoring.play.parameters import Spinner
 from scoring.play.tiles import Tile, domino_set
 
 #: An end is its pip and its kind. A plain double may be alone or have one side covered; a spinner has 0 to 3 of its
-#: four places covered. What an end becomes when a tile is joined to it, None when nothing is left of it:
-_SINGLE, _LONE, _DOUBLE, _SPINNER = 0, 1, 2, 4
-_COVERED: Mapping[int, int | None] = {_SINGLE: None, _LONE: _DOUBLE, _DOUBLE: None, 4: 5, 5: 6, 6: 7, 7: None}
+#: four places covered; a sniff in line is alone, and then as good as a single. What an end becomes when a tile is
+#: joined to it, None when nothing is left of it:
+_SINGLE, _LONE, _DOUBLE, _IN_LINE, _SPINNER = 0, 1, 2, 3, 4
+_COVERED: Mapping[int, int | None] = {
+    _SINGLE: None, _LONE: _DOUBLE, _DOUBLE: None, _IN_LINE: _SINGLE, 4: 5, 5: 6, 6: 7, 7: None,
+}  # fmt: skip
+#: What a double is as the lead, and joined to a line: a plain one, the first of those that lie in line, a spinner.
+_PLAIN, _FIRST_IN_LINE, _SPINS = (_LONE, _DOUBLE), (_IN_LINE, _SINGLE), (_SPINNER, _SPINNER + 1)
 
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """The open ends, sorted, as (pip, kind), and whether a double played now would be a spinner."""
+    """The open ends, sorted, as (pip, kind), and the kinds that a double would be, led or joined to a line."""
 
     ends: tuple[tuple[int, int], ...]
-    spins: bool
+    double: tuple[int, int]
 
 
 class Spread:
@@ -40,7 +45,8 @@ class Spread:
         self._policy = policy
         self._pegs = pegs
         self._numbers: dict[_Layout, int] = {}
-        self.empty = self.number(_Layout((), spins=policy is not Spinner.NONE))
+        first = _SPINS if policy.branches else _FIRST_IN_LINE if policy is Spinner.IN_LINE else _PLAIN
+        self.empty = self.number(_Layout((), first))
 
     def number(self, layout: _Layout) -> int:
         """The number of a layout, a new one if it has not been met."""
@@ -58,8 +64,8 @@ class Spread:
 
     def grow(self, layout: _Layout, tile: Tile) -> tuple[tuple[int, int], ...]:
         """The distinct (layout number, pegs) that a tile can make."""
-        spins = layout.spins and (self._policy is Spinner.ALL or not tile.is_double)
-        made = {_Layout(ends, spins) for ends in _after(layout, tile)}
+        double = _PLAIN if tile.is_double and self._policy is not Spinner.ALL else layout.double
+        made = {_Layout(ends, double) for ends in _after(layout, tile)}
         return tuple((self.number(after), self._pegs(self.total(after))) for after in sorted(made, key=repr))
 
     def total(self, layout: _Layout) -> int:
@@ -89,16 +95,16 @@ class _Grown(dict[int, tuple[tuple[int, int], ...]]):
 
 def _after(layout: _Layout, tile: Tile) -> set[tuple[tuple[int, int], ...]]:
     """The open ends that a tile can leave."""
-    spinner = _SPINNER if layout.spins else _LONE
+    led, joined = layout.double
     if not layout.ends:
-        lead = ((tile.high, spinner),) if tile.is_double else ((tile.low, _SINGLE), (tile.high, _SINGLE))
+        lead = ((tile.high, led),) if tile.is_double else ((tile.low, _SINGLE), (tile.high, _SINGLE))
         return {lead}
     made = set()
     for end in {end for end in layout.ends if tile.has(end[0])}:
         pip, kind = end
         rest = list(layout.ends)
         rest.remove(end)
-        rest.append((tile.other(pip), spinner + 1 if tile.is_double else _SINGLE))
+        rest.append((tile.other(pip), joined if tile.is_double else _SINGLE))
         becomes = _COVERED[kind]
         if becomes is not None:
             rest.append((pip, becomes))

@@ -87,10 +87,11 @@ class Game:
 
 
 def new_game(rules: Rules, players: int = 2, leader: int | None = None) -> Game:
-    """A game before the first hand; ``leader`` is the seat that won the drop, if that is known.
+    """A game before the first hand, to the target that so many play to; ``leader`` won the drop, if that is known.
 
     Raises `GameError` ``players`` unless two, three or four play.
     """
     if not 2 <= players <= 4:
         raise GameError("players", f"{players} players: two, three or four can play", token=str(players))
+    rules = rules.for_players(players)
     return Game(rules, players, new_board(rules.side_count(players), rules.starts), leader, first_leader=leader)

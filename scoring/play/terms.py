@@ -1,8 +1,8 @@
 """The rules that a written game says it was played by.
 
 Knows how headers name a preset and change its parameters: `[Rules "fives-threes:leek"] [Target "121"] [Tiles "7"]`.
-Every parameter of `rules.Rules` may be a header in capitals, `LeadMayWin` for `lead_may_win`; the deal is `Tiles`, for
-the number of players at the table. Refuses to know what the parameters mean.
+Every parameter of `rules.Rules` may be a header in capitals, `LeadMayWin` for `lead_may_win`; the deal is `Tiles` and
+the target `Target`, for the number of players at the table. Refuses to know what the parameters mean.
 """
 
 import re
@@ -16,7 +16,7 @@ from scoring.play.presets import PRESETS, PresetError, preset
 from scoring.play.record import GameRecord, whole
 from scoring.play.rules import Rules, RulesError
 
-_PARAMETERS = frozenset(field.name for field in fields(Rules)) - {"deal"}
+_PARAMETERS = frozenset(field.name for field in fields(Rules)) - {"deal", "targets"}
 Headers: TypeAlias = tuple[tuple[str, str], ...]
 
 _RULE = "the rules a record names"
@@ -40,8 +40,9 @@ def headers_of(rules: Rules, players: int) -> Headers:
 
 
 def _for_players(rules: Rules, players: int) -> dict[str, Any]:
-    """The parameters as headers call them: of the deal, the tiles that each of so many players takes."""
-    plain = rules.to_json()
+    """The parameters as headers call them: the tiles that each of so many players takes, and their target."""
+    plain = rules.for_players(players).to_json()
+    plain.pop("targets")
     tiles = plain.pop("deal").get(str(players))
     return plain | {"tiles": tiles}
 
@@ -64,6 +65,7 @@ def _rules_of(headers: Headers, players: int) -> tuple[Rules, tuple[tuple[str, s
     except PresetError as error:
         complaints.append((str(error), name))
         rules = Rules()
+    rules = rules.for_players(players)
     plain = rules.to_json() | dict(_changes(headers))
     each = whole(tiles)
     if each is not None:

@@ -34,7 +34,20 @@ from scoring.play.hand import Ended, Hand, Knock, Play
 from scoring.play.history import facts, standing
 from scoring.play.illegal import IllegalEvent
 from scoring.play.pegging import tiles_each
-from scoring.play.record import SEATS, At, GameRecord, Gap, HandRecord, Item, Passed, Played, Plays, Remark, Taken
+from scoring.play.record import (
+    SEATS,
+    SHORT_DOUBLE,
+    At,
+    GameRecord,
+    Gap,
+    HandRecord,
+    Item,
+    Passed,
+    Played,
+    Plays,
+    Remark,
+    Taken,
+)
 from scoring.play.rules import Rules
 from scoring.play.settlement import Points
 
@@ -219,7 +232,8 @@ def _at(table: Hand, fact: TilePlayed) -> At | None:
         return None
     end = table.layout.end_for(fact.tile, fact.at)
     alike = [other for other in fitting if (other.pip, other.is_double) == (end.pip, end.is_double)]
-    return At(end.pip, end.is_double) if len(alike) == 1 else At(host=end.host)
+    in_full = len(alike) > 1 or (end.is_double and end.pip > SHORT_DOUBLE)
+    return At(host=end.host) if in_full else At(end.pip, end.is_double)
 
 
 def _claimed(play: Play, at: At | None, claimed: int | None) -> Played:

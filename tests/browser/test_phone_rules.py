@@ -33,11 +33,15 @@ PEGGED = (
     *(("fives-threes:pagat", 4), ("fives-threes:pagat-bounce", 2), ("fives-threes:pagat-121", 2)),
     *(("fives-threes:solihull", 4), ("straight", 2), ("straight", 4), ("all-fives", 2), ("all-fives:by-hands", 4)),
     *(("all-fives:each-subtracts", 2), ("muggins", 4), ("seven-toed-pete", 4)),
+    *(("all-fives:swedish", 3), ("all-fives:swedish-five", 4), ("all-fives:gaming-site", 2)),
+    *(("all-fives:gaming-site", 3), ("all-fives:gaming-site-pairs", 4), ("five-up:gaming-site", 4)),
+    *(("sniff:in-line", 2), ("horse-race:draw", 4)),
 )
 TILED = (
     *(("fives-threes:teesdale", 2), ("fives-threes:leek", 2), ("fives-threes:leek-pairs", 4)),
     *(("fives-threes:pagat", 2), ("fives-threes:pagat-bounce", 4), ("fives-threes:pagat-121", 2)),
     *(("fives-threes:solihull", 4), ("straight", 2), ("straight", 4), ("odd-primes:double-9", 2)),
+    ("fives-threes:teesdale-both-pairs", 4),
 )
 WANTED = int(os.environ.get("SITUATIONS", "20000"))
 

@@ -123,7 +123,7 @@ class _Viewer:
         shown = game.hands[: self.hands_left]
         self.hands_left -= len(shown)
         hands = tuple(self.hand(game, hand, number, names) for number, hand in enumerate(shown, start=1))
-        played = rule_set(name_of(rules) or "")
+        played = rule_set(name_of(rules, game.record.players) or "")
         known = {"rules", "game", *(seat.lower() for seat in SEATS)}
         facts = tuple((name, value) for name, value in record.headers if value and name.lower() not in known)
         winner = "" if game.winner is None else names[game.winner]

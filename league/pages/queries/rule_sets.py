@@ -1,7 +1,8 @@
 """The games that the engine knows by name, for people: families, their variants, and what no source settles.
 
-Knows what each name is called on a page, and in which clauses a variant differs from the first of its family. Refuses
-to know any rule: every sentence is written from the parameters by `scoring.play.clauses`.
+Knows what each name is called on a page, in which clauses a variant differs from the first of its family, and in which
+another reading of its source does. Refuses to know any rule: every sentence is written from the parameters by
+`scoring.play.clauses`.
 """
 
 from collections.abc import Iterator
@@ -9,19 +10,51 @@ from dataclasses import dataclass
 
 from scoring.play.clauses import Clause, describe
 from scoring.play.presets import PRESETS, REFUSED
+from scoring.play.readings import READINGS, Reading
 
 FAMILIES = {
     "fives-threes": "Fives and threes",
     "odd-primes": "Odd Primes",
     "all-fives": "All Fives",
     "muggins": "Muggins",
-    "sniff": "American Sniff",
+    "sniff": "Sniff",
     "five-up": "Five Up",
     "five-ups": "Five Ups",
     "seven-toed-pete": "Seven-Toed Pete",
     "horse-race": "Horse Race",
     "straight": "Straight dominoes",
 }
+
+
+#: The first of a family, where others of it have as good a claim to the name.
+FIRST = {"all-fives": "After Pagat", "muggins": "Foster", "sniff": "American", "five-up": "American"}
+#: Variants whose name is no heading by itself.
+VARIANTS = {
+    "gaming-site": "The gaming site",
+    "gaming-site-pairs": "The gaming site, in pairs",
+    "gaming-site-101": "The gaming site, above 100",
+    "swedish": "The Swedish page",
+    "swedish-five": "The Swedish page, five tiles each",
+    "swedish-seven": "The Swedish page, seven or five tiles each",
+    "by-five-50": "By five, to 50",
+    "in-line": "In line, counted once",
+    "in-line-whole": "In line, counted whole",
+    "same": "As All Fives",
+    "out": "Out with the last tile",
+    "draw": "Drawing on",
+    "same-out": "As All Fives, out with the last tile",
+    "same-draw": "As All Fives, drawing on",
+    "uk": "British pubs",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Otherwise:
+    """Another reading of the same game: its key and name, and the clauses that it has and this one has not."""
+
+    key: str
+    name: str
+    clauses: tuple[Clause, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +70,20 @@ class RuleSet:
     @property
     def name(self) -> str:
         return f"{self.family}: {self.variant}" if self.variant else self.family
+
+    @property
+    def reading(self) -> Reading | None:
+        """How it reads its source, where that can be read otherwise."""
+        return READINGS.get(self.key)
+
+    @property
+    def otherwise(self) -> tuple[Otherwise, ...]:
+        """What the other readings have in its place."""
+        others = self.reading.others if self.reading else ()
+        books = ((key, describe(PRESETS[key])) for key in others)
+        return tuple(
+            Otherwise(key, _name(key), tuple(each for each in book if each not in self.clauses)) for key, book in books
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,25 +113,30 @@ def refused() -> tuple[Refused, ...]:
 def _all() -> Iterator[RuleSet]:
     first: dict[str, tuple[Clause, ...]] = {}
     for key, rules in PRESETS.items():
-        family, _, variant = key.partition(":")
+        family = key.partition(":")[0]
         clauses = describe(rules)
         plain = first.setdefault(family, clauses)
         own = tuple(clause for clause in clauses if clause not in plain)
-        yield RuleSet(key, FAMILIES.get(family, _words(family)), _words(variant), clauses, own)
+        yield RuleSet(key, FAMILIES.get(family, _words(family)), _variant(key), clauses, own)
 
 
 def _name(key: str) -> str:
+    family, variant = key.partition(":")[0], _variant(key)
+    game = FAMILIES.get(family, _words(family))
+    return f"{game}: {variant}" if variant else game
+
+
+def _variant(key: str) -> str:
     family, _, variant = key.partition(":")
-    words = _words(variant)
-    return f"{FAMILIES.get(family, _words(family))}: {words}" if words else FAMILIES.get(family, _words(family))
+    return _words(variant) if variant else FIRST.get(family, "")
 
 
 def _words(part: str) -> str:
-    """As a heading: "pagat-no-chip" is "Pagat, no chip" and "200" is "To 200"; the country in capitals."""
+    """As a heading: "pagat-no-chip" is "Pagat, no chip" and "200" is "To 200"."""
     if part.isdecimal():
         return f"To {part}"
-    if part == "uk":
-        return "British pubs"
+    if part in VARIANTS:
+        return VARIANTS[part]
     words = part.split("-")
     if len(words) > 1 and words[0] in {"pagat", "leek"}:
         rest = f"to {words[1]}" if words[1].isdecimal() else " ".join(words[1:])

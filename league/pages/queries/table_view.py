@@ -55,6 +55,7 @@ class _Drawing:
     def __init__(self, layout: Layout, newest: Tile | None) -> None:
         self.first = layout.joined[0].tile
         self.newest = newest
+        self.in_line = layout.in_line
         self.joined: dict[Tile, list[Tile]] = {tile: [] for tile in layout.tiles}
         for each in layout.joined:
             if each.host is not None:
@@ -90,4 +91,5 @@ class _Drawing:
 
     def _face(self, first: int, second: int) -> Face:
         newest = self.newest is not None and {first, second} == {self.newest.high, self.newest.low}
-        return Face(first, second, upright=first == second, new=newest)
+        across = first == second and (self.in_line is None or first != self.in_line.high)
+        return Face(first, second, upright=across, new=newest)

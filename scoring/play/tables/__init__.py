@@ -29,7 +29,7 @@ from scoring.play.tables.keys import key_table
 from scoring.play.tables.lines import line_table
 from scoring.play.tiles import BETWEEN, PIPS, pips_in_set
 
-VERSION = 2
+VERSION = 3
 
 
 @cache
@@ -39,6 +39,7 @@ def tables(rules: Rules, players: int) -> dict[str, Any]:
     Raises `GameError` ``players`` unless two, three or four play, and `UntabledError` for rules that no table can hold.
     """
     start = new_game(rules, players)
+    rules = start.rules
     pips = pips_in_set(rules.set_max)
     return {
         "version": VERSION,

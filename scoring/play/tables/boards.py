@@ -1,8 +1,10 @@
 """Where pegs land, asked of `board` for every score and every number of pegs, and written as stretches.
 
-Knows what to ask. Refuses to know the exact finish, the bust, the bounce and the bar: it is told where pegs landed.
+Knows what to ask, and which parameters a board looks at: rules that differ in others share their tables. Refuses to
+know the exact finish, the bust, the bounce and the bar: it is told where pegs landed.
 """
 
+from functools import cache
 from typing import Any
 
 from scoring.play.board import Board, Landed, Track, land
@@ -19,6 +21,20 @@ def board_tables(rules: Rules) -> dict[str, Any]:
     ``wins`` is the least score that wins. ``revoke`` says by the offender's score who moves, and by how much: null
     where there is no penalty.
     """
+    return _board_tables(
+        Rules(
+            target=rules.target,
+            finish=rules.finish,
+            overshoot=rules.overshoot,
+            finish_when=rules.finish_when,
+            lead_may_win=rules.lead_may_win,
+            revoke_penalty=rules.revoke_penalty,
+        )
+    )
+
+
+@cache
+def _board_tables(rules: Rules) -> dict[str, Any]:
     landing = [_landing(rules, lead=lead) for lead in (False, True)]
     wins = next((start for start, word, *_ in landing[0] if word == Landed.WON), rules.target)
     return {
@@ -40,6 +56,7 @@ def _landing(rules: Rules, *, lead: bool) -> list[Stretch]:
     return runs(samples)
 
 
+@cache
 def _back() -> list[Stretch]:
     """Pegged back, by where the peg would stand if the board had no end."""
     scores = range(MOST)

@@ -11,10 +11,13 @@ from scoring.play.settlement import settle
 from scoring.play.state import HandInPlay, new_game
 from scoring.play.tables.runs import UntabledError
 
+_WHOSE = {Settlement.EACH_SUBTRACTS: "own", Settlement.WINNER_TAKES_ALL: "all"}
+
 
 def hand_tables(rules: Rules, players: int, pips: int) -> dict[str, Any]:
     """``sides``, by seat. ``drops``: the seat with the next drop, by leader (null first) and by side out (null first);
-    where ``out_drops``, who played the last tile drops, if that was told. ``pips``: most that anybody can hold.
+    where ``out_drops``, who played the last tile drops, if that was told; where ``winner_drops``, the side out is
+    after a block the side that won it. ``pips``: most that anybody can hold.
 
     ``told_ends``: a hand is over only when its end is told. ``settlement``: null where tiles left are worth nothing.
     """
@@ -23,7 +26,8 @@ def hand_tables(rules: Rules, players: int, pips: int) -> dict[str, Any]:
         "drops": [[_drop(rules, players, leader, out) for out in _or_none(rules.side_count(players))]
                   for leader in _or_none(players)],
         "told_ends": rules.settlement is not Settlement.NONE or rules.finish_when is FinishWhen.HAND,
-        "out_drops": rules.lead_next is LeadNext.DOMINOED,
+        "out_drops": rules.lead_next in {LeadNext.DOMINOED, LeadNext.WINNER},
+        "winner_drops": rules.lead_next is LeadNext.WINNER,
         "pips": pips,
         "settlement": None if rules.settlement is Settlement.NONE else _settlement(rules, players, pips),
     }  # fmt: skip
@@ -39,8 +43,9 @@ def _drop(rules: Rules, players: int, leader: int | None, out: int | None) -> in
 
 
 def _settlement(rules: Rules, players: int, pips: int) -> dict[str, Any]:
-    """``worth``: points by pips counted, of each hand or (``together``) of all of them; of the opponents', or a side's
-    ``own``. ``fewest`` pips win a block, and a tie is played ``again``. ``unasked``: a side that is out needs no pips.
+    """``worth``: points by pips counted, of each hand or (``together``) of all of them. ``whose`` pips: those of the
+    ``opponents``, of ``all``, or a side's ``own``, which are worth less than nought. ``fewest`` pips win a block, and a
+    tie is played ``again``. ``unasked``: a side that is out needs no pips.
 
     Raises `UntabledError` where three players share.
     """
@@ -51,7 +56,7 @@ def _settlement(rules: Rules, players: int, pips: int) -> dict[str, Any]:
     return {
         "worth": [int(settle(rules, each + (0,) * (players - 2), 0).points[0]) for each in held],
         "together": rules.round_scope is RoundScope.SUM or rules.settlement is Settlement.HAND,
-        "own": own,
+        "whose": _WHOSE.get(rules.settlement, "opponents"),
         "fewest": rules.blocked is Blocked.FEWEST,
         "again": rules.tie is Tie.REPLAY,
         "unasked": rules.settlement is Settlement.HAND,

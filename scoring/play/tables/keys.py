@@ -7,7 +7,7 @@ gone by that nobody noted, so that a peg which cannot follow the last is doubtfu
 from typing import Any
 
 from scoring.play import possible
-from scoring.play.pegging import is_fives_and_threes, tiles_each
+from scoring.play.pegging import is_bounded, is_fives_and_threes, tiles_each
 from scoring.play.rules import Rules
 from scoring.play.tables.lines import highest_total
 
@@ -29,5 +29,5 @@ def key_table(rules: Rules, players: int) -> dict[str, Any]:
         "drop": sorted(drop) if rules.divisors else [],
         "runs": sorted(map(list, impossible)),
         "often": [[8, possible.EIGHTS_IN_HAND]] if proved else [],
-        "most": possible.most_in_hand(players, tiles, rules.chip) if proved and tiles is not None else None,
+        "most": possible.most_in_hand(players, tiles, rules.chip) if is_bounded(rules) and tiles is not None else None,
     }

@@ -16,7 +16,7 @@ from scoring.play.rules import Draw, LeadTile, MultiTurn, Rules, Spinner
 from scoring.play.tables.runs import UntabledError
 from scoring.play.tiles import Tile, domino_set
 
-COUNTED_ENDS = {Spinner.NONE: 2, Spinner.FIRST: 4, Spinner.SNIFF: 4, Spinner.ALL: 6}
+COUNTED_ENDS = {Spinner.FIRST: 4, Spinner.SNIFF: 4, Spinner.ALL: 6}  # those of a line, elsewhere
 
 
 class Kind(NamedTuple):
@@ -35,7 +35,7 @@ class Kind(NamedTuple):
 def highest_total(rules: Rules) -> int:
     """A total that the ends never pass, unless every double is a spinner: then one that they hardly ever pass."""
     doubles = (2 * pip for pip in range(rules.set_max, -1, -1))
-    return sum(next(doubles) for _ in range(COUNTED_ENDS[rules.spinner]))
+    return sum(next(doubles) for _ in range(COUNTED_ENDS.get(rules.spinner, 2)))
 
 
 def line_table(rules: Rules, players: int) -> dict[str, Any] | None:

@@ -136,7 +136,7 @@ function closeIfOver(tables, game) {
   return closeHand(tables, game, game.hand, table.out, pips && settle(tables, pips, table.out));
 }
 
-/** What tiles left come to: {points a side, again: the same seat drops}; null where they are worth nothing. */
+/** What tiles left come to: {points a side, winner, again: the same seat drops}; null where they are worth nothing. */
 function settle(tables, pips, out) {
   const rule = tables.settlement;
   if (!rule) return null;
@@ -147,9 +147,12 @@ function settle(tables, pips, out) {
   const held = sides.map((side) => sum(of((other) => other === side)));
   const fewest = sides.filter((side) => held[side] === Math.min(...held));
   const winner = out === null && rule.fewest && fewest.length === 1 ? fewest[0] : out;
-  if (rule.own) return { points: sides.map((side) => worth(of((other) => other === side))), again: false };
-  const points = sides.map((side) => (side === winner ? worth(of((other) => other !== side)) : 0));
-  return { points, again: winner === null && rule.again };
+  if (rule.whose === "own") {
+    return { points: sides.map((side) => worth(of((other) => other === side))), winner, again: false };
+  }
+  const taken = (side) => worth(of((other) => rule.whose === "all" || other !== side));
+  const points = sides.map((side) => (side === winner ? taken(side) : 0));
+  return { points, winner, again: winner === null && rule.again };
 }
 
 function closeHand(tables, game, hand, out, settled) {
@@ -166,7 +169,8 @@ function closeHand(tables, game, hand, out, settled) {
 function nextDrop(tables, hand, out, settled) {
   if (settled && settled.again) return hand.leader;
   if (tables.out_drops && out !== null && hand.table && hand.table.last !== null) return hand.table.last;
-  return tables.drops[hand.leader === null ? 0 : hand.leader + 1][out === null ? 0 : out + 1];
+  const won = tables.winner_drops && settled ? settled.winner : out;
+  return tables.drops[hand.leader === null ? 0 : hand.leader + 1][won === null ? 0 : won + 1];
 }
 
 /** The settlement on the board. Should two sides win by it, the higher score does, and a tie plays on. */

@@ -25,7 +25,7 @@ import { begin, gameOf, part, take } from "./telling.js";
 export { begin, take };
 
 /** The form of the tables that this reads. */
-export const VERSION = 2;
+export const VERSION = 3;
 
 export function fold(tables, players, events, leader = null) {
   const fit = tables.version === VERSION && tables.players === players;

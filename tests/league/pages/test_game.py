@@ -4,6 +4,7 @@ import re
 import time
 import zlib
 from base64 import urlsafe_b64encode
+from html import unescape
 from pathlib import Path
 from random import Random
 
@@ -17,8 +18,11 @@ from league.pages.queries.record_link import LONGEST_LINK, MOST_TEXT, RecordLink
 from league.pages.queries.table_view import rows_of
 from league.pages.views.game import EXAMPLE
 from scoring.play.diagram import parse_layout
+from scoring.play.layout import Layout
 from scoring.play.parameters import Spinner
 from scoring.play.presets import PRESETS, REFUSED
+from scoring.play.readings import READINGS
+from scoring.play.tiles import Tile
 from tests.seeds import seeds
 
 GOLDEN = sorted((Path(__file__).parents[2] / "scoring" / "play" / "golden").glob("*.record"))
@@ -59,6 +63,21 @@ def test_a_variant_shows_what_is_its_own():
     answer = Client().get(reverse("rules-of-game", args=["fives-threes:leek"]))
     own = {clause.heading for clause in answer.context["found"].own}
     assert own == {"Tiles", "The lead", "Going out", "No winning on the drop", "False knock"}
+
+
+@pytest.mark.parametrize("key", READINGS)
+def test_a_reading_says_whose_it_is_and_what_the_others_have_instead(key):
+    answer = Client().get(reverse("rules-of-game", args=[key]))
+    words, page = unescape(text_of(answer)), answer.content.decode()
+    assert f"These rules follow {READINGS[key].source}. {READINGS[key].sentence}" in words
+    for other, found in zip(READINGS[key].others, answer.context["found"].otherwise, strict=True):
+        assert f'href="{reverse("rules-of-game", args=[other])}"' in page
+        assert found.clauses
+        assert all(clause.text in words for clause in found.clauses)
+
+
+def test_a_game_with_one_reading_says_nothing_of_others():
+    assert "read it otherwise" not in text_of(Client().get(reverse("rules-of-game", args=["fives-threes:leek"])))
 
 
 @pytest.mark.parametrize("key", ["nothing", *REFUSED, "<script>"])
@@ -105,6 +124,7 @@ def test_each_move_draws_the_line_as_it_then_lay():
     [
         ("5|2-2|4-4|4-4|0", Spinner.NONE, ["5-2, 2-4, 4-4, 4-0"]),
         ("3|3=(3|4-4|5,3|6)(3|0,3|1)", Spinner.FIRST, ["5-4, 4-3, 3-3, 3-6", "3-0", "3-1"]),
+        ("5|5=(5|2-2|2,5|1)", Spinner.IN_LINE, ["1-5, 5-5, 5-2, 2-2"]),
         ("6|6=(6|0,6|3-3|3=(3|1)(3|2))", Spinner.ALL, ["0-6, 6-6, 6-3, 3-3, 3-1", "3-2"]),
     ],
 )
@@ -112,6 +132,19 @@ def test_a_layout_is_drawn_in_rows_that_touch(layout, spinner, rows):
     drawn = [row.words for row in rows_of(parse_layout(layout, spinner))]
     mirrored = ", ".join("-".join(reversed(name.split("-"))) for name in reversed(drawn[0].split(", ")))
     assert [rows[0] if mirrored == rows[0] else drawn[0], *drawn[1:]] == rows
+
+
+@pytest.mark.parametrize(
+    ("spinner", "lying"), [(Spinner.IN_LINE, {"5-5"}), (Spinner.IN_LINE_WHOLE, {"5-5"}), (Spinner.NONE, set())]
+)
+def test_the_first_double_lies_along_the_line_where_the_rules_lay_it_so(spinner, lying):
+    layout = Layout(spinner)
+    for tile in ("51", "55", "52", "22"):
+        layout = layout.play(Tile.parse(tile))
+    (row,) = rows_of(layout)
+    doubles = [face for face in row.faces if face.first == face.second]
+    assert {face.name for face in doubles if not face.upright} == lying
+    assert {face.name for face in doubles if face.upright} == {"5-5", "2-2"} - lying
 
 
 def test_every_tile_on_the_page_has_a_drawing():

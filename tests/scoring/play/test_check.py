@@ -202,6 +202,14 @@ def test_rules_that_cannot_be_followed_are_told():
     assert codes('[Players "7"] A66') == ["players"]
 
 
+def test_a_score_goes_below_nought_only_where_sides_pay_for_the_tiles_they_have_left():
+    written = '[Rules "{}"] [Start "-5-10"] [Pegs "10-0"] [Score "5--10"]'
+    assert check_text(written.format("all-fives:swedish")).findings == ()
+    codes = [finding.code for finding in check_text(written.format("all-fives")).findings]
+    assert codes == ["below_nought", "below_nought"]
+    assert [finding.code for finding in check_text('[Pegs "-5-10"]').findings] == ["scores"]
+
+
 def test_a_game_of_all_fives_settles():
     text = (
         '[Rules "all-fives"] [Tiles "2"] [Start "0-0"] [Lead "A"] [Deal "A 55 50 | B 41 42"] '

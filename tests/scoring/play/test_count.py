@@ -119,13 +119,14 @@ def line_view(layout):
 
 
 def spread_view(layout):
-    """The same as the tables with spinners show them."""
-    return tuple(
-        sorted(
-            (end.pip, (4 if end.is_spinner else 1) + end.covered) if end.is_double else (end.pip, 0)
-            for end in layout.ends
-        )
-    )
+    """The same as the tables with spinners show them: what is left of a double in line is a single end."""
+
+    def kind(end):
+        if end.lies_in_line:
+            return 0 if end.covered else 3
+        return (4 if end.is_spinner else 1) + end.covered if end.is_double else 0
+
+    return tuple(sorted((end.pip, kind(end)) for end in layout.ends))
 
 
 def walk(seed, rules, table, view):

@@ -293,12 +293,6 @@ def test_who_cannot_lead_a_double_or_a_score_passes_the_lead_on():
     assert [outcome.tile for outcome in hand.legal()] == [Tile(6, 6)]
 
 
-def test_what_a_scoring_last_tile_does_is_refused_and_not_guessed():
-    with pytest.raises(HandError) as refused:
-        play(start_hand(PETE, dealt("55", "66 10", "62 63", "00 11"), 0), "55")
-    assert refused.value.code == "unspecified"
-
-
 def test_a_drawn_tile_ends_the_turn_though_it_scores():
     hand = play(start_hand(preset("horse-race"), dealt("64 22", "33 30"), 0), "64")
     assert (hand.turn, hand.pegs[0]) == (0, 10)  # a score plays again
@@ -381,7 +375,7 @@ PLAYABLE = [
     (name, players)
     for name, rules in PRESETS.items()
     for players, _ in rules.deal
-    if rules.multi_turn == "none" and name != "all-fives:highest-double"
+    if name != "all-fives:highest-double"
 ]
 
 

@@ -126,6 +126,30 @@ def test_the_ends_of_a_spinner_open_when_both_sides_are_covered():
     assert refused.value.code == "not_open"
 
 
+@pytest.mark.parametrize(
+    ("policy", "totals"), [(Spinner.IN_LINE, [10, 7, 9, 8]), (Spinner.IN_LINE_WHOLE, [10, 12, 14, 8])]
+)
+def test_a_sniff_in_line_takes_one_tile_at_each_side(policy, totals):
+    alone, one, across, both = lay("55 52@55 22@52 54@55", policy)
+    assert [layout.total for layout in (alone, one, across, both)] == totals
+    assert len(both.ends) == 2
+    with pytest.raises(LayoutError) as refused:
+        both.play(Tile(5, 3), Tile(5, 5))
+    assert refused.value.code == "not_open"
+
+
+@pytest.mark.parametrize(("policy", "total"), [(Spinner.IN_LINE, 7), (Spinner.IN_LINE_WHOLE, 12)])
+def test_a_sniff_joined_to_a_line_counts_by_its_open_end(policy, total):
+    assert lay("52 55@52", policy)[-1].total == total
+
+
+def test_what_is_left_of_a_sniff_in_line_is_as_good_as_a_plain_end():
+    layout = lay("52 55@52", Spinner.IN_LINE)[-1]
+    assert layout.explain(Rules(divisors=(5,), unit=Unit.TOTAL)) == "2 and 5 at the sniff: 7, no points"
+    both = lay("55 52@55 24@52 45@24", Spinner.IN_LINE)[-1]
+    assert len(both.legal((Tile(5, 1),))) == 1
+
+
 def test_only_the_first_double_spins_unless_all_do():
     record = "55 52@55 22@52 23@22"
     assert [len(lay(record, policy)[-1].ends) for policy in (Spinner.FIRST, Spinner.ALL)] == [2, 3]
@@ -291,7 +315,9 @@ def test_the_strings_that_the_page_of_the_rules_shows_are_written_just_so():
     page = (Path(__file__).parents[3] / "docs" / "rules.md").read_text()
     shown = re.findall(r"^\| `([^`]+)` \| ([^|]+) \|$", page.partition("## Layouts as strings")[2], re.MULTILINE)
     strings = [(text.replace("\\|", "|"), meaning) for text, meaning in shown if "|" in text]
-    assert len(strings) == 5
+    assert len(strings) == 6
     for text, meaning in strings:
-        policy = Spinner.ALL if "Five Up" in meaning else Spinner.FIRST if "=" in text else Spinner.NONE
+        named = {"Five Up": Spinner.ALL, "sniff in line": Spinner.IN_LINE}
+        marked = Spinner.FIRST if "=" in text else Spinner.NONE
+        policy = next((policy for name, policy in named.items() if name in meaning), marked)
         assert write_layout(parse_layout(text, policy)) == text

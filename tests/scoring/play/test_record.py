@@ -45,7 +45,8 @@ items = (
     played | claims | st.builds(Passed, seats, marks) | st.builds(Taken, seats, tiles | st.none(), marks)
     | st.builds(Gap) | words.filter(bool).map(Remark)
 )  # fmt: skip
-scores = st.lists(st.integers(0, 300), min_size=2, max_size=4).map(tuple) | st.none()
+pegs = st.lists(st.integers(0, 300), min_size=2, max_size=4).map(tuple) | st.none()
+scores = st.lists(st.integers(-300, 300), min_size=2, max_size=4).map(tuple) | st.none()
 hands = st.builds(
     HandRecord,
     number=st.none() | st.sampled_from(["1", "2", 'a "b" \\c']),
@@ -55,7 +56,7 @@ hands = st.builds(
     plays=st.sampled_from(Plays),
     items=st.lists(items, max_size=8).map(tuple),
     ended=st.none() | st.sampled_from(Ended),
-    pegs=scores,
+    pegs=pegs,
     score=scores,
     revokes=st.lists(st.integers(0, 3), max_size=2).map(tuple),
 )

@@ -129,6 +129,12 @@ UNSOUND = [
     ({"tie": "split"}, "tie"),
     ({"settlement": Settlement.WINNER_TAKES}, "settlement"),
     ({"divisors": (), "lead_tile": "scoring_or_double"}, "lead_tile"),
+    ({"targets": ((5, 200),)}, "targets"),
+    ({"targets": ((3, 0),)}, "targets"),
+    ({"targets": ((3, 200), (3, 100))}, "targets"),
+    ({"last_tile": "draw"}, "last_tile"),
+    ({"settlement_unit": "quotient"}, "settlement_unit"),
+    ({"settlement": Settlement.WINNER_TAKES_ALL}, "settlement"),
 ]
 
 
@@ -137,8 +143,9 @@ def test_an_unsound_parameter_is_named_with_the_values_allowed(changes, paramete
     plain = Rules().to_json() | {key: str(value) for key, value in changes.items() if isinstance(value, str)}
     for key, value in changes.items():
         if not isinstance(value, str):
-            plain[key] = dict(value) if key == "deal" else list(value) if isinstance(value, tuple) else value
-    if parameter == "deal" and len(changes["deal"]) == 2:  # a JSON object cannot say one thing twice
+            by_players = key in {"deal", "targets"}
+            plain[key] = dict(value) if by_players else list(value) if isinstance(value, tuple) else value
+    if parameter in {"deal", "targets"} and len(changes[parameter]) == 2:  # a JSON object cannot say one thing twice
         complaints = Rules(**changes).validate()
     else:
         with pytest.raises(RulesError) as refused:
@@ -161,11 +168,12 @@ def test_every_unsound_parameter_is_reported_at_once():
 @pytest.mark.parametrize(
     ("changes", "parameter", "allowed"),
     [
-        ({"spinner": "some"}, "spinner", "none, first, sniff, all"),
+        ({"spinner": "some"}, "spinner", "none, first, sniff, in_line, in_line_whole, all"),
         ({"chip": True}, "chip", "a whole number"),
         ({"lead_may_win": 1}, "lead_may_win", "true, false"),
         ({"divisors": "35"}, "divisors", "a list of whole numbers"),
         ({"deal": [7]}, "deal", "tiles by players"),
+        ({"targets": {"3": "many"}}, "targets", "targets by players"),
         ({"colour": "red"}, "colour", "chip"),
         ({"version": 2}, "version", "1"),
     ],
@@ -193,7 +201,13 @@ def test_the_rule_book_of_a_preset_tells_every_parameter_that_matters(name):
     rules = preset(name)
     told = {parameter for clause in describe(rules) for parameter in clause.parameters}
     silent = {field.name for field in fields(Rules)} - told
-    unsaid = {"multi_turn": "none", "muggins_call": False, "revoke_penalty": 0, "lead_may_win": True}
+    unsaid = {
+        "multi_turn": "none",
+        "last_tile": "out",
+        "muggins_call": False,
+        "revoke_penalty": 0,
+        "lead_may_win": True,
+    }
     assert {parameter: getattr(rules, parameter) for parameter in silent} == {key: unsaid[key] for key in silent}
 
 
@@ -235,6 +249,15 @@ def test_the_page_of_the_rules_states_the_values_and_defaults_that_the_engine_ha
             _, values, stated = row.strip("| ").split(" | ")
             assert re.findall(r"`([^`]+)`", values) == list(type(default))
             assert stated == f"`{default}`"
+
+
+def test_a_target_may_differ_by_the_number_of_players_and_one_that_is_changed_is_everybodys():
+    rules = preset("all-fives")
+    assert [rules.for_players(players).target for players in (2, 3, 4)] == [250, 200, 200]
+    assert rules.for_players(3).for_players(2).target == 200
+    assert [rules.but(target=100).for_players(players).target for players in (2, 3, 4)] == [100] * 3
+    assert [each.parameter for each in rules.but(starts=(200,)).validate()] == ["starts"]
+    assert name_of(rules.for_players(2), 2) == name_of(rules) == "all-fives"
 
 
 def test_nobody_begins_at_the_end_or_below_nought():

@@ -167,3 +167,15 @@ def test_a_total_called_is_written():
     record, moves = written([HandStarted("h", 0), TotalCalled("a", 0, 12), TotalCalled("b", 1, 15, chip=True)])
     assert moves == ["A*:12=4 B*:15=8+1"]
     assert record.hands[0].score == (4, 9)
+
+
+def test_a_high_double_is_named_in_full_as_it_is_read_back():
+    """The line 14-14, 14-2, 2-2, 2-12, 12-14 has two fourteens to join: the double and the single one."""
+    rules = preset("odd-primes:double-15")
+    events = [HandStarted("h", 0)]
+    line = [("ee", None), ("e2", "ee"), ("22", "e2"), ("c2", "22"), ("ec", "c2"), ("e0", "ee")]
+    for ply, (tile, at) in enumerate(line):
+        events.append(TilePlayed(str(ply), ply % 2, Tile.parse(tile), at and Tile.parse(at)))
+    record = transcript(rules, 2, events, headers=headers_of(rules))
+    assert write_moves(record.hands[0]).split()[-1] == "Be0@ee=2"
+    assert read_record(write_record((record,))).games == (record,)
