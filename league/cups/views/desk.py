@@ -14,7 +14,7 @@ from league.cups.forms.days import LateForm, LeavingForm, LevelForm, LotsForm, P
 from league.cups.models import Cup
 from league.cups.permissions import runs_cups
 from league.cups.queries import cup_by_address, entrants_in
-from league.cups.queries.book import public_name
+from league.cups.queries.book import told_apart
 from league.cups.queries.day import day_of, has_stage, shown_of
 from league.cups.queries.desk import tasks_of
 from league.cups.queries.eligible import players_of_league
@@ -32,7 +32,7 @@ FORM_METHODS = ["GET", "HEAD", "POST"]
 def dealing(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     """Draw the groups, or the order before the first round."""
     held = run_cup(request, season, cup)
-    hat = [(each.key, public_name(each)) for each in entrants_in(held)]
+    hat = list(told_apart(entrants_in(held)).items())
     form = LotsForm(request.POST or None, hat=hat, purpose="groups")
     if done(request, form, deal, cup=held):
         messages.success(request, "Drawn.")

@@ -134,7 +134,7 @@ def test_level_teams_play_off_and_the_table_then_knows(season, secretary):
 
 
 def test_a_play_off_without_a_card_orders_the_table_and_the_end_of_the_season(season, secretary):
-    first, second = level_at_the_top(season)
+    level_at_the_top(season)
     secretary.post(to("play-off", "2026-27", "division-2"), {})
     tie = Tie.objects.get()
     table = reverse("table", args=["leek", "division-2"])
