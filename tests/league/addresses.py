@@ -399,6 +399,7 @@ OPEN_DAYS = {
     f"{CUP}level/<int:group>/<int:place>/": form(RUNS_CUPS, swap=GROUPED),
     # Nobody has to sit out.
     f"{CUP}rounds/new/": button(RUNS_CUPS, swap={"cup": "swiss"}),
+    f"{CUP}rounds/exchange/": form(RUNS_CUPS, swap={"cup": "swiss"}),
     f"{CUP}rounds/<int:round>/": Page(EVERYBODY, swap=GROUPED),
     f"{CUP}rounds/<int:round>/scores/": form(RUNS_CUPS, swap={"cup": "swiss"}),
     f"{CUP}late-entry/": form(RUNS_CUPS, swap=GROUPED),

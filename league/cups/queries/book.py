@@ -163,6 +163,14 @@ def public_name(entrant: Entrant) -> str:
     return " & ".join(player.public_name for player in players)
 
 
+def honours_name(entrant: Entrant) -> str:
+    """The name that the honours board has: as strangers read it, in full where the league has it so there."""
+    players = list(entrant.entry.players.all())
+    if not players or len(players) > 2:
+        return public_name(entrant)
+    return " & ".join(player.honours_name for player in players)
+
+
 def names_of(cup: Cup) -> Mapping[str, str]:
     """The public name of everybody who ever entered, by key, namesakes with their teams: two queries."""
     players = Player.objects.select_related("league").defer("league__constitution").order_by("pk")

@@ -55,11 +55,10 @@ def new_entry(request: MemberRequest, league: str, season: str, cup: str) -> Htt
     runs = runs_cups(request.user, request.league)
     require(runs or is_captain_here(request.user, request.league))
     choices = _choices(request, found, anybody=runs)
-    if found.kind == EntrantKind.COMBINATION:
-        form, action = EntryForm(request.POST or None, **choices), enter
-    else:
-        form, action = EntriesForm(request.POST or None, there=entered_in(found), **choices), enter_all
-    if done(request, form, action, cup=found):
+    one = found.kind == EntrantKind.COMBINATION
+    choices |= {} if one else {"there": entered_in(found)}
+    form: Any = (EntryForm if one else EntriesForm)(request.POST or None, **choices)
+    if done(request, form, enter if one else enter_all, cup=found):
         messages.success(request, _entered(len(form.cleaned_data.get("entries", "1"))))
         return redirect("cup-entries", league, season, cup)
     return page(request, "cups/new_entry.html", form, cup=found)

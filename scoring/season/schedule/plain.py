@@ -1,7 +1,7 @@
 """The plain list of a task: the circle method on the first nights of each division, as it used to be done on paper.
 
-Knows rounds and nights, and which nights are spare where a league wants those at the end. Refuses to know wishes, closed pubs and boards: it is where a secretary may begin, and what
-every better list is measured against.
+Knows rounds and nights, and which nights are spare where those are wanted at the end. Refuses to know wishes, closed pubs
+and boards: it is where a secretary may begin, and what every better list is measured against.
 """
 
 from collections.abc import Iterable
@@ -24,8 +24,10 @@ def on_first_nights(task: Task, locked: Iterable[Match] = ()) -> Task:
     Where fixed or `locked` matches are on later nights, those take the places of the last of its first ones.
     """
     kept = [*(fixed.match for fixed in task.fixed), *locked]
-    taken = {division.id: {match.date for match in kept if match.division == division.id} for division in task.divisions}
-    return replace(task, divisions=tuple(_first_nights(each, taken[each.id]) for each in task.divisions))
+    nights = [
+        _first_nights(each, {match.date for match in kept if match.division == each.id}) for each in task.divisions
+    ]
+    return replace(task, divisions=tuple(nights))
 
 
 def on_nights_of(task: Task, matches: Iterable[Match]) -> bool:
