@@ -8,7 +8,7 @@ late entries are those of a knockout, about matches with ids of their own:
     group           what the groups came to, for a ruling; "group-2" and "swiss" for a late entry
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from scoring.season.knockout.draw import Entrant, Lots, Tag
@@ -43,7 +43,7 @@ class Paired:
     games: tuple[tuple[str, str], ...]
     bye: str | None = None
     absent: tuple[str, ...] = ()
-    reason: str = ""
+    reason: str = field(default="", metadata={"later": True})
 
     def exchanged(self, one: str, other: str, reason: str) -> "Paired":
         """The same round with two names in each other's places, also where one of them has the bye."""

@@ -1,7 +1,7 @@
 """The plain list of a task: the circle method on the first nights of each division, as it used to be done on paper.
 
-Knows rounds and nights, and which nights are spare where those are wanted at the end. Refuses to know wishes, closed pubs
-and boards: it is where a secretary may begin, and what every better list is measured against.
+Knows rounds and nights, and which of those are spare. Refuses to know wishes, closed pubs and boards: it is where a
+secretary may begin, and what every better list is measured against.
 """
 
 from collections.abc import Iterable
