@@ -93,14 +93,9 @@ def _settled(request: HttpRequest, fixture: Fixture, action: Any, form: ReasonFo
 
 
 def _page(
-    request: HttpRequest,
-    name: str,
-    facts: MatchFacts,
-    form: Any,
-    *,
-    restoring: ReasonForm | None = None,
-    forfeiting: ForfeitForm | None = None,
-) -> HttpResponse:
+    request: HttpRequest, name: str, facts: MatchFacts, form: Any, *,
+    restoring: ReasonForm | None = None, forfeiting: ForfeitForm | None = None,
+) -> HttpResponse:  # fmt: skip
     context = {
         "fixture": facts.fixture,
         "facts": facts,
