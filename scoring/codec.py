@@ -7,7 +7,7 @@ version has written, every later version reads.
 
 import types
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import MISSING, Field, fields, is_dataclass
 from datetime import date
 from enum import Enum
 from fractions import Fraction
@@ -115,10 +115,15 @@ def bare(value: object) -> Any:
         case Mapping():
             plain = {key: bare(each) for key, each in value.items()}
         case _ if is_dataclass(value):
-            plain = {field.name: bare(getattr(value, field.name)) for field in fields(value)}
+            plain = {each.name: bare(getattr(value, each.name)) for each in fields(value) if not _unsaid(value, each)}
         case _:
             raise TypeError(f"no JSON form for {type(value).__name__}")
     return plain
+
+
+def _unsaid(value: object, field: Field[Any]) -> bool:
+    """Whether a field that a value got later says nothing: then the JSON is what it was before there was the field."""
+    return bool(field.metadata.get("later")) and getattr(value, field.name) == field.default
 
 
 def decode(data: object) -> Any:

@@ -43,6 +43,7 @@ urlpatterns = [
     path(f"{CUP}deal/", desk.dealing, name="cup-deal"),
     path(f"{CUP}level/<int:group>/<int:place>/", desk.level, name="cup-level"),
     path(f"{CUP}rounds/new/", desk.pairing, name="cup-pair"),
+    path(f"{CUP}rounds/exchange/", desk.exchanging, name="cup-exchange"),
     path(f"{CUP}rounds/<int:round>/", openday.sheet, name="cup-round"),
     path(f"{CUP}rounds/<int:round>/scores/", desk.scores, name="cup-scores"),
     path(f"{CUP}late-entry/", desk.late_entry, name="cup-late"),

@@ -85,6 +85,7 @@ urlpatterns = [
     path(f"{PLAYER}/pegging/", people.pegging, name="player-pegging"),
     path(f"{PLAYER}/merging/<slug:other>/", duplicates.merging, name="merge-players"),
     path(f"{PLAYER}/telling-apart/<slug:other>/", duplicates.telling_apart, name="tell-apart"),
+    path("played-elsewhere/", duplicates.played_elsewhere, name="played-elsewhere"),
     path("duplicates/", duplicates.duplicates, name="duplicates"),
     path("duplicates/<int:pk>/undoing/", duplicates.undoing, name="undo-merge"),
     *averages_of(""),

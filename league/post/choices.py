@@ -16,6 +16,7 @@ class Kind(TextChoices):
     CUP = "cup", "Cup draws and ties"
     NOTICE = "notice", "Notices from the secretary and from your captain"
     DIGEST = "digest", "What waits for you, at 8 in the morning"
+    PLAYERS = "players", "Players you asked for"
     ROLE = "role", "What you are in the league"
 
 
@@ -31,6 +32,7 @@ EXPLAINED = {
     Kind.CUP: "The draw, whom you meet, and a tie without a date a week before its last day.",
     Kind.NOTICE: "To a whole team, or to all captains.",
     Kind.DIGEST: "Disputed and late cards, and what people have asked, in one mail on days when there is something.",
+    Kind.PLAYERS: "When the secretary has registered one or has not, or has decided a transfer.",
     Kind.ROLE: "When a role is taken away. This one always comes.",
 }
 OF_OFFICERS = (Kind.DIGEST,)

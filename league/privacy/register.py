@@ -165,7 +165,7 @@ PEOPLE = {
 TEAMS = {
     "teams.League": rows(
         "the league",
-        none("id name short_name slug preset constitution night public_names public"),
+        none("id name short_name slug preset constitution night public_names honours_in_full public"),
         words("about"),
         contact("contact", Then.SOUGHT),
     ),
@@ -197,7 +197,7 @@ TEAMS = {
     ),
     "teams.Registration": rows(
         "registrations with teams",
-        none("id team state how asked_at since until"),
+        none("id team state how asked_at since until to_check"),
         links("player asked_by"),
         words("note"),
     ),

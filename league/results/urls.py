@@ -23,6 +23,7 @@ urlpatterns = [
     path(f"{MATCH}/confirmation/", answers.confirmation, name="match-confirmation"),
     path(f"{MATCH}/dispute/", answers.dispute, name="match-dispute"),
     path(f"{MATCH}/decision/", decisions.decision, name="match-decision"),
+    path(f"{MATCH}/forfeit/", decisions.forfeit, name="match-forfeit"),
     path(f"{MATCH}/correction/", decisions.correction, name="match-correction"),
     path(f"{MATCH}/award/", decisions.award, name="match-award"),
     path(f"{MATCH}/restoration/", decisions.restoration, name="match-restoration"),

@@ -18,6 +18,7 @@ urlpatterns = [
     path("squads/<slug:team>/registrations/<int:pk>/leaving/", squads.leaving, name="leave-team"),
     path("squads/<slug:team>/transfers/<int:pk>/agreement/", squads.agreement, name="agree-transfer"),
     path("registrations/", desk.registrations, name="registrations"),
+    path("registrations/signings/", desk.signings, name="check-signings"),
     path("registrations/<int:pk>/approval/", desk.approval, name="approve-registration"),
     path("registrations/<int:pk>/refusal/", desk.refusal, name="refuse-registration"),
     path("transfers/<int:pk>/acceptance/", desk.acceptance, name="accept-transfer"),

@@ -4,6 +4,8 @@ from datetime import date
 
 from django.urls import register_converter
 
+YEARS = range(1800, 3000)
+
 
 class DayConverter:
     """A date as an address has it, <day:date>: "2026-11-24". Anything else is not an address of ours."""
@@ -11,7 +13,7 @@ class DayConverter:
     regex = r"\d{4}-\d{2}-\d{2}"
 
     def to_python(self, value: str) -> date:
-        return date.fromisoformat(value)
+        return _played_in(date.fromisoformat(value))
 
     def to_url(self, value: date | str) -> str:
         return str(value)
@@ -23,10 +25,20 @@ class MonthConverter:
     regex = r"\d{4}-\d{2}"
 
     def to_python(self, value: str) -> date:
-        return date.fromisoformat(f"{value}-01")
+        return _played_in(date.fromisoformat(f"{value}-01"))
 
     def to_url(self, value: date | str) -> str:
         return str(value)[:7]
+
+
+def _played_in(day: date) -> date:
+    """The day, if a league could play then; ValueError, which makes the address none of ours, in any other century.
+
+    Weeks and months are counted on from it, and beside the first and the last year of the calendar there are none.
+    """
+    if day.year not in YEARS:
+        raise ValueError(f"No league has a night in the year {day.year}.")
+    return day
 
 
 register_converter(DayConverter, "day")

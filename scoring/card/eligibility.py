@@ -142,7 +142,7 @@ def _signing(signing: Signing, path: str, reading: Reading) -> Faults:
     words = normal(name).split()
     if len(words) < 2 or len(words[-1]) == 1:
         yield Fault(path, "signing_initials", f"Write {name}'s first name and surname in full.")
-    elsewhere = reading.roll.elsewhere(name)
+    elsewhere = reading.roll.elsewhere(name) if signing.id is None else None
     mine = reading.roll.in_squad(name, side)
     if mine is not None and mine.registered_on is not None:
         yield Fault(path, "signing_registered", f"{name} is registered already: no need to sign again.")

@@ -4,7 +4,7 @@ Knows the shape of the paper: who played on each line, who won each game, where 
 it: every value here may be nonsense, and `check` says so.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Self
 
@@ -80,10 +80,15 @@ class LineScore:
 
 @dataclass(frozen=True, slots=True)
 class Signing:
-    """A player signed on the night, in the space the card has for it."""
+    """A player signed on the night, in the space the card has for it.
+
+    `id` if it is somebody the league knows; `new` if whoever wrote the card was asked, and said that it is nobody.
+    """
 
     side: Side
     name: str
+    id: str | None = field(default=None, metadata={"later": True})
+    new: bool = field(default=False, metadata={"later": True})
 
 
 @dataclass(frozen=True, slots=True)

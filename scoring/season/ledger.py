@@ -51,10 +51,14 @@ class Withdrawal:
 
     def strikes(self, outcome: Outcome) -> bool:
         """Whether a match is struck out because this team left."""
-        if self.team not in {outcome.home, outcome.away}:
+        return self.strikes_match(outcome.home, outcome.away, outcome.half)
+
+    def strikes_match(self, home: str, away: str, half: int) -> bool:
+        """The same of a match of two teams in a half of the fixture list."""
+        if self.team not in {home, away}:
             return False
         if self.policy is WithdrawalPolicy.KEEP_FIRST_HALF:
-            return self.half == 1 or outcome.half == 2
+            return self.half == 1 or half == 2
         return self.policy is not WithdrawalPolicy.KEEP_PLAYED or self.half == 1
 
 

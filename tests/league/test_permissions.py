@@ -7,7 +7,6 @@ from http import HTTPMethod, HTTPStatus
 
 import pytest
 import time_machine
-from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.apps import apps
 from django.core.cache import cache
@@ -51,7 +50,6 @@ class Site:
 
     def __init__(self) -> None:
         self.admin = User.objects.create_superuser("admin@example.org", "Ada Admin", "correct horse battery")
-        EmailAddress.objects.create(user=self.admin, email=self.admin.email, verified=True)
         self.ours = make_world("leek")
         self.theirs = make_world("dales", "Quagga")
         self.clients = {name: Client(raise_request_exception=True) for name in PRINCIPALS}

@@ -57,8 +57,8 @@ def _of_averages(end: DivisionEnd, seen: AveragesSeen) -> Iterator[HonourLine]:
     if first:
         yield HonourLine(
             title=f"{end.division}, best average",
-            winner=" and ".join(each.player.public_name for each in first),
-            runner_up=" and ".join(each.player.public_name for each in second),
+            winner=" and ".join(each.player.honours_name for each in first),
+            runner_up=" and ".join(each.player.honours_name for each in second),
             note=f"{first[0].percent}% of games won",
             players=tuple(each.player for each in first),
         )

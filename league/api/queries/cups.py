@@ -20,7 +20,7 @@ from league.api.schemas.cups import (
     TieSide,
 )
 from league.cups.models import Cup
-from league.cups.queries import entrants_in, public_name
+from league.cups.queries import entrants_in, told_apart
 from league.cups.queries.board import board_of
 from league.cups.queries.day import GroupShown, Line, Standing, has_stage, shown_of
 from league.cups.queries.lists import listed_cups
@@ -58,7 +58,7 @@ def bracket_told(season: Season, slug: str, at: datetime) -> BracketOut:
     groups = shown_of(cup).groups if has_stage(cup) else ()
     return BracketOut(
         **_of_cup(cup),
-        entered=[] if board or groups else [public_name(each) for each in entrants_in(cup)],
+        entered=[] if board or groups else list(told_apart(entrants_in(cup)).values()),
         parts=[_part(each) for each in board.pictures] if board else [],
         groups=[_group(each) for each in groups],
         winner=(board.winner if board else "") or None,

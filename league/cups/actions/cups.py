@@ -12,7 +12,7 @@ from league.cups.actions.honours import write_honour
 from league.cups.actions.writing import hold_cup, record_about, take_results
 from league.cups.choices import CupState, EntrantKind
 from league.cups.models import Cup, Entrant, Honour
-from league.cups.queries.book import account_of, public_name
+from league.cups.queries.book import account_of, honours_name
 from league.cups.queries.played import played
 from league.cups.queries.presets import like as preset_like
 from league.cups.queries.winners import winners_of
@@ -157,8 +157,8 @@ def _honour(
         league=cup.season.league,
         year=cup.season.ends.year,
         title=title[:80],
-        winner=public_name(winner),
-        runner_up=public_name(loser) if loser else "",
+        winner=honours_name(winner),
+        runner_up=honours_name(loser) if loser else "",
         team=None if players else winner.entry.team,
         players=players,
         cup=cup,

@@ -75,6 +75,26 @@ def pair(*, cup: Cup, absent: Sequence[str], by: User, at: datetime) -> Paired:
     return paired
 
 
+def exchange_paired(*, cup: Cup, one: str, other: str, reason: str, by: User, at: datetime) -> Paired:
+    """Change the pairing of the last Swiss round by hand: two of it take each other's places.
+
+    ValidationError once something of it has been played, for two who meet each other, and without a reason.
+    """
+    with write_tx():
+        held = hold_cup(cup)
+        day = day_after(held, _facts(held))
+        if not day.paired:
+            raise ValidationError("No round has been paired yet.")
+        last = day.paired[-1]
+        if not reason.strip():
+            raise ValidationError({"reason": "Say why the round is not played as it was paired."})
+        if one == other or any({one, other} == {*game} for game in last.games):
+            raise ValidationError({"other": "Choose two who do not meet each other."})
+        paired = last.exchanged(one, other, reason.strip())
+        _write(held, [paired], "exchange_paired", by=by, at=at, reason=reason.strip())
+    return paired
+
+
 def write_scores(*, cup: Cup, typed: Sequence[Typed], reason: str, by: User, at: datetime) -> int:
     """Write down the scores of a round as they were typed, and say how many are new or put right.
 

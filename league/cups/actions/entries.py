@@ -38,6 +38,25 @@ def enter(*, cup: Cup, team: Team, players: Sequence[Player] = (), name: str = "
     return entrant
 
 
+def enter_all(*, cup: Cup, entries: Sequence[tuple[Team, tuple[Player, ...]]], by: User, at: datetime) -> list[Entrant]:
+    """Put several teams, or players, on the list: all of them or none. ValidationError says who may not, and why."""
+    faults: list[str] = []
+    with write_tx():
+        held = hold_cup(cup)
+        _refuse_closed(held, by=by, at=at)
+        made = []
+        for team, players in entries:
+            try:
+                made.append(add_entrant(held, team, players, "", by=by, at=at))
+            except ValidationError as fault:
+                faults += fault.messages
+                continue
+            record_about(held, "enter", f"{made[-1].entry} entered {held}.", by=by, at=at, about=(team, *players))
+        if faults:
+            raise ValidationError(list(dict.fromkeys(faults)))
+    return made
+
+
 def add_entrant(held: Cup, team: Team, players: tuple[Player, ...], name: str, *, by: User, at: datetime) -> Entrant:
     """A new row of the list, which the caller holds and records; somebody who was taken off comes back to it."""
     faults = list(faults_of_entry(held, team, players, localdate(at)))

@@ -13,6 +13,7 @@ from league.audit.actions import record
 from league.cups.choices import FactKind
 from league.cups.models import Cup, Fact
 from league.cups.queries.book import account_of
+from league.fixtures.actions import bump_version
 from scoring import codec
 
 # The kind of a fact is the name of its value, but for these.
@@ -36,6 +37,8 @@ def append_fact(cup: Cup, fact: Any, *, by: User | None, at: datetime) -> Fact:
     row = Fact(cup=cup, number=number, kind=kind_of(body["type"]), body=body, by=by, at=at)
     row.full_clean(exclude=["by"])  # nobody wrote down what a result says
     row.save()
+    if cup.competition.play_off_of_id is not None:
+        bump_version(cup.competition)
     return row
 
 

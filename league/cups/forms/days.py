@@ -10,6 +10,7 @@ from django.forms import BoundField
 from league.cups.actions.days import Typed
 from league.cups.forms.draw import DrawForm
 from league.cups.forms.entries import EntryForm
+from league.cups.forms.facts import READ
 from league.cups.queries.day import Line, RoundShown
 from league.teams.forms import PlainForm
 from scoring.season.knockout.cups import TieForm
@@ -38,6 +39,20 @@ class PairForm(PlainForm):
     def __init__(self, *args: Any, names: Sequence[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["absent"].choices = names  # type: ignore[attr-defined]
+
+
+class ExchangeForm(PlainForm):
+    """A pairing changed by hand: who takes whose place, and why."""
+
+    one = forms.ChoiceField(label="Who is to meet somebody else?")
+    other = forms.ChoiceField(label="Takes the place of", help_text="Who then takes the other one's.")
+    reason = forms.CharField(max_length=200, label="Reason", help_text=READ)
+
+    def __init__(self, *args: Any, paired: Sequence[tuple[str, str]], **kwargs: Any) -> None:
+        """`paired` has each of the round with whom they meet: ("e4", "H Goy, who meets E Birtles")."""
+        super().__init__(*args, **kwargs)
+        for name in ("one", "other"):
+            self.fields[name].choices = [("", "Choose one"), *paired]  # type: ignore[attr-defined]
 
 
 @dataclass(frozen=True, slots=True)

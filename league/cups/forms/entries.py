@@ -1,29 +1,36 @@
 """What captains and the co-ordinator type about entrants: who enters, what a draw asks, who plays for whom."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from django import forms
+from django.forms import BoundField
 
 from league.cups.choices import EntrantKind
 from league.cups.forms.facts import READ
 from league.cups.models import Cup, Entrant
-from league.cups.queries.eligible import NUMBERS
+from league.cups.queries.eligible import NUMBERS, Entered
 from league.teams.forms import DayField, PlainForm
 from league.teams.models import Player, Team
 
 Squads = Sequence[tuple[Team, Sequence[Player]]]
 HIGHEST_HOLE = 120
+PAIRS_AT_ONCE, PAIRS_OF_A_TEAM = 6, 3
+TICK = "Tick at least one."
 
 
 class _ChoosesPlayers(PlainForm):
     """A form that names players, chosen by team; the site knows them by key."""
 
-    def _offer(self, name: str, squads: Squads, **options: Any) -> None:
-        groups = [(str(team), [(str(player.pk), str(player)) for player in players]) for team, players in squads]
+    def _keep(self, squads: Squads) -> None:
+        """Who can be chosen, in groups by team, so that namesakes are told apart."""
+        self.groups = [(str(team), [(str(player.pk), str(player)) for player in players]) for team, players in squads]
         self.players = {str(player.pk): player for _, players in squads for player in players}
         self.teams_of = {str(player.pk): team for team, players in squads for player in players}
-        choices: list[Any] = [("", "Nobody"), *groups]
+
+    def _offer(self, name: str, squads: Squads, **options: Any) -> None:
+        self._keep(squads)
+        choices: list[Any] = [("", "Nobody"), *self.groups]
         self.fields[name] = forms.ChoiceField(choices=choices, **options)
 
 
@@ -60,6 +67,69 @@ class EntryForm(_ChoosesPlayers):
             raise forms.ValidationError("One of them must be in your team.")
         chosen = {"team": self.teams_of[keys[0]], "players": tuple(self.players[key] for key in keys)}
         return chosen | ({"name": values["name"]} if "name" in values else {})
+
+
+class EntriesForm(_ChoosesPlayers):
+    """Several teams or players ticked at once, or several pairs. When it is right, it gives what `enter_all` takes.
+
+    Whoever is on the list already is not offered. A combination has a name of its own, and a form to itself.
+    """
+
+    def __init__(
+        self, *args: Any, cup: Cup, squads: Squads, teams: Iterable[Team], anybody: bool, there: Entered, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.kind, self.anybody = EntrantKind(cup.kind), anybody
+        self.led = {str(team.pk): team for team in teams if team.pk not in there.teams}
+        left = [(team, [each for each in players if each.pk not in there.players]) for team, players in squads]
+        if self.kind is EntrantKind.TEAM:
+            choices = [(key, str(team)) for key, team in self.led.items()]
+            self._tick("teams", "Teams", choices)
+        elif self.kind is EntrantKind.SINGLES:
+            self._keep([(team, players) for team, players in left if players and (anybody or str(team.pk) in self.led)])
+            self._tick("players", "Players", [group for group in self.groups if group[1]])
+        else:
+            for number in range(1, (PAIRS_AT_ONCE if anybody else PAIRS_OF_A_TEAM) + 1):
+                self._offer(f"player_{2 * number - 1}", left, label="First player", required=number == 1)
+                self._offer(f"player_{2 * number}", left, label="Second player", required=number == 1)
+
+    def _tick(self, name: str, label: str, choices: list[Any]) -> None:
+        self.fields[name] = forms.MultipleChoiceField(
+            choices=choices, label=label, widget=forms.CheckboxSelectMultiple, error_messages={"required": TICK}
+        )
+
+    @property
+    def pairs(self) -> list[tuple[int, BoundField, BoundField]]:
+        """The fields of each pair, with its number from 1; none where whole teams or players are ticked."""
+        numbers = range(1, len(self.fields) // 2 + 1) if "player_1" in self.fields else ()
+        return [(each, self[f"player_{2 * each - 1}"], self[f"player_{2 * each}"]) for each in numbers]
+
+    @property
+    def nobody_left(self) -> bool:
+        """Whether there is nobody to tick."""
+        ticks = [field for field in self.fields.values() if isinstance(field, forms.MultipleChoiceField)]
+        return any(not field.choices for field in ticks)
+
+    def clean(self) -> dict[str, Any]:
+        values: dict[str, Any] = super().clean() or {}
+        if self.errors:
+            return values
+        if self.kind is EntrantKind.TEAM:
+            return {"entries": tuple((self.led[key], ()) for key in values["teams"])}
+        if self.kind is EntrantKind.SINGLES:
+            return {"entries": tuple((self.teams_of[key], (self.players[key],)) for key in values["players"])}
+        return {"entries": tuple(self._pairs(values))}
+
+    def _pairs(self, values: dict[str, Any]) -> Iterator[tuple[Team, tuple[Player, ...]]]:
+        for number in range(1, len(self.fields) // 2 + 1):
+            keys = [values[f"player_{2 * number - 1}"], values[f"player_{2 * number}"]]
+            if not any(keys):
+                continue
+            if not all(keys):
+                raise forms.ValidationError(f"Choose both players of pair {number}, or neither.")
+            if not self.anybody and not any(str(self.teams_of[key].pk) in self.led for key in keys):
+                raise forms.ValidationError("One of them must be in your team.")
+            yield self.teams_of[keys[0]], tuple(self.players[key] for key in keys)
 
 
 class LateEntryForm(EntryForm):

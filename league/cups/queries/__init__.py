@@ -13,6 +13,7 @@ from league.cups.queries.book import (
     names_of,
     public_name,
     ties_of,
+    told_apart,
 )
 from league.cups.queries.facts import Noted, draw_rules_of, rules_of
 from league.cups.queries.words import fact_words, in_names, reason_of, round_name, side_name, tie_name
@@ -39,4 +40,5 @@ __all__ = [
     "side_name",
     "tie_name",
     "ties_of",
+    "told_apart",
 ]

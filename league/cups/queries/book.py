@@ -3,7 +3,8 @@
 Knows the rows, and what each of them is for a draw. Refuses to write anything down: actions do.
 """
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
@@ -162,11 +163,28 @@ def public_name(entrant: Entrant) -> str:
     return " & ".join(player.public_name for player in players)
 
 
+def honours_name(entrant: Entrant) -> str:
+    """The name that the honours board has: as strangers read it, in full where the league has it so there."""
+    players = list(entrant.entry.players.all())
+    if not players or len(players) > 2:
+        return public_name(entrant)
+    return " & ".join(player.honours_name for player in players)
+
+
 def names_of(cup: Cup) -> Mapping[str, str]:
-    """The public name of everybody who ever entered, by key: two queries."""
+    """The public name of everybody who ever entered, by key, namesakes with their teams: two queries."""
     players = Player.objects.select_related("league").defer("league__constitution").order_by("pk")
-    rows = Entrant.objects.filter(cup=cup).select_related("entry").prefetch_related(Prefetch("entry__players", players))
-    return {row.key: public_name(row) for row in rows}
+    rows = Entrant.objects.filter(cup=cup).select_related("entry__team")
+    return told_apart(rows.prefetch_related(Prefetch("entry__players", players)))
+
+
+def told_apart(entrants: Iterable[Entrant]) -> dict[str, str]:
+    """Public names by key; those who share one have their team behind it."""
+    entrants = list(entrants)
+    names = {each.key: public_name(each) for each in entrants}
+    times = Counter(names.values())
+    shared = {each.key: f"{names[each.key]} ({each.entry.team})" for each in entrants if times[names[each.key]] > 1}
+    return names | shared
 
 
 def entrants_of(cup: Cup) -> tuple[draw.Entrant, ...]:

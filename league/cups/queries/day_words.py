@@ -18,7 +18,8 @@ def day_words(fact: Any, names: Mapping[str, str], day: Day) -> str | None:
             words = _dealt(fact, swiss=day.swiss)
         case Paired():
             bye = f" {names[fact.bye]} has the bye." if fact.bye else ""
-            words = f"Round {fact.round} was paired.{bye}"
+            by_hand = " by hand" if fact.reason else ""
+            words = f"Round {fact.round} was paired{by_hand}.{bye}"
         case Placed():
             where = "" if len(day.tables) < 2 else f"Group {fact.group}: "
             words = f"{where}{', '.join(names[each] for each in fact.order)}, in this order."

@@ -54,6 +54,20 @@ def tasks_of(shown: DayShown) -> Tasks:
     )
 
 
+def paired_in(shown: DayShown) -> list[tuple[str, str]]:
+    """Everybody in the last Swiss round by name, each with whom they meet: the choices of an exchange.
+
+    Empty once something of it has been played.
+    """
+    if not shown.day.paired or not tasks_of(shown).again:
+        return []
+    last, names = shown.day.paired[-1], shown.names
+    meets = {one: other for game in last.games for one, other in (game, game[::-1])}
+    found = [(one, f"{names[one]}, who meets {names[other]}") for one, other in meets.items()]
+    found += [(last.bye, f"{names[last.bye]}, who has the bye")] if last.bye else []
+    return sorted(found, key=lambda each: each[1].casefold())
+
+
 def _level(shown: DayShown) -> list[Level]:
     """Level at the cut of groups, or for a place in a round robin or a Swiss event that leads to the first two."""
     day, through = shown.day, shown.cup.through

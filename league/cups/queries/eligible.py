@@ -41,6 +41,22 @@ class Short:
     needed: int
 
 
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """Who is on the list of a cup already, by keys: teams that entered as a whole, and players."""
+
+    teams: frozenset[int]
+    players: frozenset[int]
+
+
+def entered_in(cup: Cup) -> Entered:
+    """Who need not be offered any more: two queries."""
+    there = list(_on_list(cup))
+    players = frozenset(player.pk for each in there for player in each.entry.players.all())
+    as_teams = cup.kind == EntrantKind.TEAM
+    return Entered(frozenset(each.entry.team_id for each in there) if as_teams else frozenset(), players)
+
+
 def registered_on(players: Iterable[Player], day: date) -> dict[int, int]:
     """The team of each player on a day, by keys: one query."""
     held = Registration.objects.filter(player__in=list(players), state__in=HELD, since__lte=day)

@@ -5,7 +5,7 @@ from datetime import date
 from decimal import Decimal
 
 from league.cups.models import Cup, Entrant, Substitute
-from league.cups.queries.book import entrants_in, public_name
+from league.cups.queries.book import entrants_in, told_apart
 from league.cups.queries.eligible import Short, short_of
 
 
@@ -38,8 +38,9 @@ def entries_page(cup: Cup, day: date, *, inside: bool) -> Entries:
     came_in = Substitute.objects.filter(entrant__cup=cup).select_related("player__league", "instead_of__league")
     for row in came_in.order_by("on", "pk"):
         substitutes[row.entrant_id] = (*substitutes.get(row.entrant_id, ()), row)
+    names = told_apart(entrants)
     rows = tuple(
-        Row(number, public_name(each), each, short.get(each.key, ()), substitutes.get(each.pk, ()))
+        Row(number, names[each.key], each, short.get(each.key, ()), substitutes.get(each.pk, ()))
         for number, each in enumerate(entrants, start=1)
     )
     paid = sum(1 for each in entrants if each.paid_on)

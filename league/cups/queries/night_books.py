@@ -11,7 +11,7 @@ from django.db.models import Prefetch, Q
 from django.utils.text import capfirst
 
 from league.cups.models import Cup, Entrant, FinalsNight, Tie
-from league.cups.queries.book import Account, account_from, public_name, ties_by_cup
+from league.cups.queries.book import Account, account_from, ties_by_cup, told_apart
 from league.cups.queries.facts import facts_by_cup
 from league.cups.queries.ties import live_rows
 from league.cups.queries.words import side_name, tie_name, waits_for
@@ -148,7 +148,7 @@ def books(cups: set[int], at: datetime) -> Iterator[Book]:
         yield Book(
             account_from(cup, noted.get(cup.pk, ()), ties.get(cup.pk, {}), at),
             ties.get(cup.pk, {}),
-            {each.key: public_name(each) for each in ours},
+            told_apart(ours),
             {each.key: _players(each, squads) for each in ours},
         )
 

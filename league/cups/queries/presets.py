@@ -4,7 +4,7 @@ Knows the usual settings. Refuses to insist on them: each is only where a form b
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from league.cups.choices import EntrantKind
@@ -135,7 +135,16 @@ PRESETS = (
         settings={"by_card": False, "rounds": 5},
     ),
 )
+OWN_GAMES = {"consolation-cup", "home-and-away", "team-knockout"}  # where no league need play as many as is usual
 BY_KEY = {preset.key: preset for preset in PRESETS}
+
+
+def on_the_card(preset: Preset, games: int) -> Preset:
+    """A usual cup of teams as this league plays it: each match has the games of the league's own card."""
+    if preset.key not in OWN_GAMES:
+        return preset
+    ties = tuple(replace(each, games=games) for each in preset.rules.forms)
+    return replace(preset, rules=replace(preset.rules, forms=ties))
 
 
 def like(cup: Cup) -> Preset:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from league.cups.permissions import runs_cups
 from league.cups.queries import cup_by_address, entrants_in
 from league.cups.queries.board import board_of, screens_of
-from league.cups.queries.book import public_name
+from league.cups.queries.book import told_apart
 from league.cups.queries.day import has_stage, shown_of
 from league.cups.views.openday import openday_page, openday_tv
 from league.teams.middleware import LeagueRequest
@@ -35,7 +35,7 @@ def cup(request: LeagueRequest, league: str, season: str, cup: str) -> HttpRespo
         "runs": runs_cups(request.user, request.league),
         "groups": has_stage(held),
         "shown": shown_of(held) if has_stage(held) else None,
-        "entered": () if board else [public_name(each) for each in entrants_in(held)],
+        "entered": () if board else list(told_apart(entrants_in(held)).values()),
         "printed": now(),
     }
     return render(request, "cups/cup.html", context)

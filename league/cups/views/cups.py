@@ -19,12 +19,14 @@ from league.cups.models import Cup
 from league.cups.permissions import runs_cups
 from league.cups.queries import account_of, cup_by_address, names_of
 from league.cups.queries.lists import cups_by_season, earlier_cups
-from league.cups.queries.presets import BY_KEY, PRESETS, Preset, like
+from league.cups.queries.presets import BY_KEY, PRESETS, Preset, like, on_the_card
 from league.cups.queries.winners import winners_of
 from league.fixtures.models import Season
 from league.fixtures.queries import current_season
 from league.teams.middleware import LeagueRequest, MemberRequest
+from league.teams.models import League
 from league.teams.permissions import require
+from league.teams.queries import rules_of as league_rules
 from league.ui.answer import done, page
 
 FORM_METHODS = ["GET", "HEAD", "POST"]
@@ -47,7 +49,7 @@ def new_cup(request: MemberRequest, league: str) -> HttpResponse:
     key = request.GET.get("like", "")
     if request.method != "POST" and not key:
         return render(request, "cups/new.html", {"presets": PRESETS, "earlier": earlier_cups(season), "season": season})
-    preset = _preset(key)
+    preset = _preset(key, request.league)
     form = CupForm(request.POST or None, initial=initial_of_preset(preset) if preset else {})
     if done(request, form, open_cup, season=season):
         made: Cup = Cup.objects.select_related("division__competition__season__league").latest("pk")
@@ -135,9 +137,10 @@ def _latest_season() -> Season:
     return season
 
 
-def _preset(key: str) -> Preset | None:
-    """A usual cup by its key, or one that was held ("like-12"); None for none."""
+def _preset(key: str, league: League) -> Preset | None:
+    """A usual cup by its key, as this league plays it, or one that was held ("like-12"); None for none."""
     if key.startswith("like-") and key.removeprefix("like-").isdigit():
         cups_there = Cup.objects.select_related("division__competition__season__league")
         return like(get_object_or_404(cups_there, pk=key.removeprefix("like-")))
-    return BY_KEY.get(key)
+    usual = BY_KEY.get(key)
+    return on_the_card(usual, league_rules(league).format.total_games) if usual else None

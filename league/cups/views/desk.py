@@ -9,14 +9,32 @@ from django.utils.timezone import localdate
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from league.cups.actions.days import deal, join_day, leave_day, let_draw_stand, pair, place_level, write_scores
-from league.cups.forms.days import LateForm, LeavingForm, LevelForm, LotsForm, PairForm, RulingForm, ScoresForm
+from league.cups.actions.days import (
+    deal,
+    exchange_paired,
+    join_day,
+    leave_day,
+    let_draw_stand,
+    pair,
+    place_level,
+    write_scores,
+)
+from league.cups.forms.days import (
+    ExchangeForm,
+    LateForm,
+    LeavingForm,
+    LevelForm,
+    LotsForm,
+    PairForm,
+    RulingForm,
+    ScoresForm,
+)
 from league.cups.models import Cup
 from league.cups.permissions import runs_cups
 from league.cups.queries import cup_by_address, entrants_in
-from league.cups.queries.book import public_name
+from league.cups.queries.book import told_apart
 from league.cups.queries.day import day_of, has_stage, shown_of
-from league.cups.queries.desk import tasks_of
+from league.cups.queries.desk import paired_in, tasks_of
 from league.cups.queries.eligible import players_of_league
 from league.cups.views.openday import staged_round
 from league.teams.middleware import MemberRequest
@@ -32,7 +50,7 @@ FORM_METHODS = ["GET", "HEAD", "POST"]
 def dealing(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     """Draw the groups, or the order before the first round."""
     held = run_cup(request, season, cup)
-    hat = [(each.key, public_name(each)) for each in entrants_in(held)]
+    hat = list(told_apart(entrants_in(held)).items())
     form = LotsForm(request.POST or None, hat=hat, purpose="groups")
     if done(request, form, deal, cup=held):
         messages.success(request, "Drawn.")
@@ -52,6 +70,19 @@ def pairing(request: MemberRequest, league: str, season: str, cup: str) -> HttpR
         messages.success(request, f"Round {number} is paired.")
         return redirect("cup-round", league, season, cup, number)
     return page(request, "cups/day/pair.html", form, cup=held, shown=shown, tasks=tasks_of(shown))
+
+
+@never_cache
+@require_http_methods(FORM_METHODS)
+def exchanging(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
+    """Change the pairing of the last Swiss round by hand."""
+    held = run_cup(request, season, cup)
+    paired = paired_in(shown_of(held))
+    form = ExchangeForm(request.POST or None, paired=paired)
+    if done(request, form, exchange_paired, cup=held):
+        messages.success(request, "The pairing is changed. Change another, or print the round.")
+        return redirect("cup-exchange", league, season, cup)
+    return page(request, "cups/day/exchange.html", form, cup=held, paired=paired)
 
 
 @never_cache

@@ -10,16 +10,16 @@ from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from league.cups.actions.entries import change_entrant, enter, mark_paid, substitute, take_off
+from league.cups.actions.entries import change_entrant, enter, enter_all, mark_paid, substitute, take_off
 from league.cups.actions.facts import enter_late, write_fact
-from league.cups.choices import CupState
-from league.cups.forms.entries import EntrantForm, EntryForm, LateEntryForm, SubstituteForm
+from league.cups.choices import CupState, EntrantKind
+from league.cups.forms.entries import EntrantForm, EntriesForm, EntryForm, LateEntryForm, SubstituteForm
 from league.cups.forms.facts import WithdrawalForm
 from league.cups.models import Cup, Entrant
 from league.cups.permissions import runs_cups
 from league.cups.queries import account_of, cup_by_address, names_of, public_name
 from league.cups.queries.day import has_stage
-from league.cups.queries.eligible import players_of_league
+from league.cups.queries.eligible import entered_in, players_of_league
 from league.cups.queries.entries import entries_page
 from league.cups.queries.played import played
 from league.cups.queries.told import late_places
@@ -50,13 +50,16 @@ def entries(request: LeagueRequest, league: str, season: str, cup: str) -> HttpR
 @never_cache
 @require_http_methods(FORM_METHODS)
 def new_entry(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
-    """Enter a team, or players."""
+    """Enter teams or players: several at once, and a combination under its name."""
     found = cup_by_address(season, cup)
     runs = runs_cups(request.user, request.league)
     require(runs or is_captain_here(request.user, request.league))
-    form = EntryForm(request.POST or None, **_choices(request, found, anybody=runs))
-    if done(request, form, enter, cup=found):
-        messages.success(request, "The entry is on the list.")
+    choices = _choices(request, found, anybody=runs)
+    one = found.kind == EntrantKind.COMBINATION
+    choices |= {} if one else {"there": entered_in(found)}
+    form: Any = (EntryForm if one else EntriesForm)(request.POST or None, **choices)
+    if done(request, form, enter if one else enter_all, cup=found):
+        messages.success(request, _entered(len(form.cleaned_data.get("entries", "1"))))
         return redirect("cup-entries", league, season, cup)
     return page(request, "cups/new_entry.html", form, cup=found)
 
@@ -140,6 +143,10 @@ def withdrawal(request: MemberRequest, league: str, season: str, cup: str, pk: i
         messages.success(request, f"{public_name(entrant)} is out of the cup.")
         return redirect(entrant.cup)
     return page(request, "cups/withdrawal.html", form, cup=entrant.cup, name=public_name(entrant))
+
+
+def _entered(number: int) -> str:
+    return "The entry is on the list." if number == 1 else f"{number} entries are on the list."
 
 
 def _leave(*, entrant: Entrant, form: WithdrawalForm, by: Any, at: Any, **_typed: Any) -> None:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from league.cups.models import Cup
 from league.cups.permissions import runs_cups
 from league.cups.queries import cup_by_address, entrants_in
-from league.cups.queries.book import public_name
+from league.cups.queries.book import told_apart
 from league.cups.queries.day import DayShown, RoundShown, has_stage, shown_of
 from league.cups.queries.day_screens import screens_of
 from league.cups.queries.dealt import dealt_told
@@ -64,7 +64,7 @@ def openday_page(request: LeagueRequest, cup: Cup) -> HttpResponse:
         "shown": shown,
         "tables": [(group, table_of(group, swiss=shown.day.swiss)) for group in shown.groups],
         "tasks": tasks_of(shown) if runs else None,
-        "entered": () if shown.groups else [public_name(each) for each in entrants_in(cup)],
+        "entered": () if shown.groups else list(told_apart(entrants_in(cup)).values()),
         "printed": now(),
     }
     return render(request, "cups/day/page.html", context)

@@ -17,7 +17,7 @@ from league.results.choices import ResultState
 from league.results.models import Result
 from league.results.queries import needs_officer, waiting_for_other_captain
 from league.teams.models import League
-from league.teams.queries import registrations_waiting, transfers_waiting
+from league.teams.queries import registrations_waiting, signings_to_check, transfers_waiting
 from league.ui.words import night
 
 
@@ -60,7 +60,7 @@ class Inbox:
 
 
 def inbox(league: League, at: datetime, *, secretary: bool, officer: bool = True, cups: bool = False) -> Inbox:
-    """Everything that waits at a moment, in eight queries, four for cups and four more where pegs are looked at.
+    """Everything that waits at a moment, in nine queries, four for cups and four more where pegs are looked at.
 
     A results officer has the results only, a knock-out co-ordinator the cups only.
     """
@@ -79,6 +79,7 @@ def inbox(league: League, at: datetime, *, secretary: bool, officer: bool = True
         sections += [
             _section("requests", "Matches that captains ask to move", _requests(league)),
             _section("registrations", "Players to register", _registrations(league)),
+            _section("signings", "Signed on the night", _signings(league)),
             _section("transfers", "Transfers", _transfers(league)),
             _section("postponed", "Postponed, with no date yet", _undated(league), moment_is="was to be on"),
         ]
@@ -145,6 +146,12 @@ def _registrations(league: League) -> Iterator[Row]:
     for asked in registrations_waiting(league):
         url = reverse("approve-registration", args=[league.slug, asked.pk])
         yield Row(f"{asked.player} for {asked.team}", f"{asked.get_how_display()}.", asked.asked_at, url, "Answer")
+
+
+def _signings(league: League) -> Iterator[Row]:
+    for signed in signings_to_check(league):
+        url, why = reverse("registrations", args=[league.slug]), "Registered by the card."
+        yield Row(f"{signed.player} for {signed.team}", why, signed.asked_at, url, "Check")
 
 
 def _transfers(league: League) -> Iterator[Row]:

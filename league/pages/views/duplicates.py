@@ -2,18 +2,20 @@
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from league.fixtures.queries import current_season
 from league.pages.queries.duplicates import merges_of, side_by_side
 from league.results.actions.merging import merge_players, undo_merge
 from league.results.forms.merging import MergeForm, PairForm, UndoForm
+from league.results.queries.played_where import guests
 from league.teams.actions.merging import tell_apart
 from league.teams.middleware import MemberRequest
 from league.teams.models import Merge, Player
-from league.teams.permissions import is_secretary, require
+from league.teams.permissions import is_officer, is_secretary, require
 from league.teams.queries import duplicates_of
 from league.ui.answer import done, page
 
@@ -32,6 +34,16 @@ def duplicates(request: MemberRequest, league: str) -> HttpResponse:
         return redirect("merge-players", league, one.slug, two.slug)
     pairs, merges = duplicates_of(request.league), merges_of(request.league, LATEST)
     return page(request, "pages/duplicates.html", form, pairs=pairs, merges=merges)
+
+
+@never_cache
+@require_safe
+def played_elsewhere(request: MemberRequest, league: str) -> HttpResponse:
+    """Who has played this season for a team that did not have them, how often and when last."""
+    require(is_officer(request.user, request.league))
+    season = current_season(request.league)
+    context = {"season": season, "guests": guests(season) if season else []}
+    return render(request, "pages/played_elsewhere.html", context)
 
 
 @never_cache

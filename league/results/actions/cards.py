@@ -26,6 +26,7 @@ from league.results.choices import ResultState, SentFor, Source
 from league.results.models import Answer, Draft, Result, Submission
 from league.results.queries.facts import facts_of, match_for
 from league.teams.actions import sign_on_the_night
+from league.teams.models import Player
 from scoring import codec
 from scoring.card.card import check
 from scoring.card.match import Problem
@@ -172,7 +173,10 @@ def sign_players(card: Card, *, fixture: Fixture, by: User, at: datetime) -> Car
     for signing in card.signings:
         entry = fixture.home if signing.side is Side.HOME or fixture.away is None else fixture.away
         on = fixture.date or localdate(at)
-        signed = sign_on_the_night(team=entry.team, name=signing.name, on=on, by=by, at=at)
+        known = Player.objects.filter(pk=signing.id, same_as=None).first() if (signing.id or "").isdecimal() else None
+        signed = sign_on_the_night(
+            team=entry.team, name=signing.name, on=on, by=by, at=at, player=known, new=signing.new
+        )  # fmt: skip
         keys[signing.side, _same(signing)] = str(signed.player_id)
     return replace(card, lines=tuple(_with_keys(line, keys) for line in card.lines)) if keys else card
 

@@ -1,6 +1,6 @@
 """What people type, as values. The forms parse; the engine judges, and its problems are shown at their fields."""
 
-from league.results.forms.answers import AwardForm, DecisionForm, DisputeForm, PhotoForm, ReasonForm
+from league.results.forms.answers import AwardForm, DecisionForm, DisputeForm, ForfeitForm, PhotoForm, ReasonForm
 from league.results.forms.lines import LinesForm
 from league.results.forms.places import Place, place_of
 from league.results.forms.players import PlayersForm
@@ -10,6 +10,7 @@ __all__ = [
     "AwardForm",
     "DecisionForm",
     "DisputeForm",
+    "ForfeitForm",
     "LinesForm",
     "NotesForm",
     "PhotoForm",

@@ -11,6 +11,7 @@ from league.results.actions.decisions import Award
 from league.results.forms.sheet import NUMBER
 from league.results.models import Submission
 from league.results.queries.facts import card_of
+from league.results.queries.forfeits import Forfeits
 from league.results.queries.matches import MatchFacts
 from scoring.card.card import tally
 from scoring.card.sheet import Card, Ending, Side
@@ -72,6 +73,17 @@ def _score(submission: Submission, facts: MatchFacts) -> str:
         return "no games"
     total = tally(card, facts.match, facts.match.scheme)
     return f"{facts.match.home.name} {total.home_games}, {facts.match.away.name} {total.away_games}"
+
+
+class ForfeitForm(ReasonForm):
+    """What becomes of a match in which somebody played who may not: one tap, with the reason that is proposed."""
+
+    what = forms.ChoiceField(error_messages={"required": "Press the button of what the league decides."})
+
+    def __init__(self, data: Any = None, *, facts: MatchFacts, forfeits: Forfeits) -> None:
+        super().__init__(data, seen=facts.fixture.version)
+        self.initial["reason"] = forfeits.reason
+        self.fields["what"].choices = [(each.key, each.label) for each in forfeits.ways]  # type: ignore[attr-defined]
 
 
 class AwardForm(ReasonForm):

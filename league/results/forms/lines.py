@@ -86,7 +86,7 @@ class LinesForm(forms.Form):
         named = [each for line in self.lines for each in line.players(side)]
         keys = [*self.journey.present[side], *(each.id or NEW + each.name for each in named)]
         written = {each.id: each.name for each in named if each.id}
-        return [(key, self._name(key, written)) for key in dict.fromkeys(keys)]
+        return [(key, self.journey.label(key, side) or self._name(key, written)) for key in dict.fromkeys(keys)]
 
     def _name(self, key: str, written: dict[str, str]) -> str:
         return key.removeprefix(NEW) if key[0] == NEW else self.journey.names.get(key) or written.get(key, key)
@@ -141,9 +141,9 @@ class LinesForm(forms.Form):
 
     def _named(self, number: int, side: Side) -> tuple[Named, ...]:
         fields = (f"lines.{number}.{side.value}.{place}" for place in range(self._line(number).players))
-        names = dict(self._choices(side))
+        written = {each.id: each.name for line in self.lines for each in line.players(side) if each.id}
         keys = [key for field in fields if (key := self.cleaned_data.get(field))]
-        return tuple(Named(None if key[0] == NEW else key, names[key]) for key in keys)
+        return tuple(Named(None if key[0] == NEW else key, self._name(key, written)) for key in keys)
 
     def _game(self, number: int, game: int) -> GameScore:
         path = f"lines.{number}.games.{game}"

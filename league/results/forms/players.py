@@ -1,14 +1,33 @@
-"""Who played: the squads with ticks, and names that sign on the night."""
+"""Who played: the squads with ticks, and names that sign on the night.
 
+A name that is like somebody's whom the league knows is asked about at once: nobody becomes two people unseen.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.forms import BoundField
+from django.utils.text import slugify
 
 from league.results.queries.journeys import NEW, Journey
+from league.results.queries.played_where import Known, known_by
 from scoring.card.roll import normal
 from scoring.card.sheet import Side, Signing
+
+NOBODY = "new"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A name that was typed, and whom it may mean; `field` is where it is answered."""
+
+    side: Side
+    name: str
+    field: str
+    known: tuple[Known, ...]
 
 
 class PlayersForm(forms.Form):
@@ -19,6 +38,9 @@ class PlayersForm(forms.Form):
         super().__init__(data)
         for side in (_own(journey), _own(journey).other):
             self._add_side(side)
+        self.questions = list(self._questions()) if self.is_bound else []
+        for each in self.questions:
+            self._ask(each)
 
     def _add_side(self, side: Side) -> None:
         team = self.journey.match.squad(side).name
@@ -41,11 +63,13 @@ class PlayersForm(forms.Form):
         )
 
     def _choices(self, side: Side) -> list[tuple[str, str]]:
-        """Last time's players first, then the rest of the squad, then those signed on this card."""
+        """Last time's players first, then the rest of the squad, then those named on this card besides."""
         squad = {player.id: player.name for player in self.journey.match.squad(side).players}
         first = [key for key in self._last(side) if key in squad]
-        new = [(key, f"{key.removeprefix(NEW)} (signs tonight)") for key in self.journey.present[side] if key[0] == NEW]
-        return [(key, squad[key]) for key in dict.fromkeys([*first, *squad])] + new
+        named = [key for key in self.journey.present[side] if key not in squad]
+        new = [(key, f"{key.removeprefix(NEW)} (signs tonight)") for key in named if key[0] == NEW]
+        others = [(key, label) for key in named if (label := self.journey.label(key, side))]
+        return [(key, squad[key]) for key in dict.fromkeys([*first, *squad])] + others + new
 
     def _last(self, side: Side) -> list[str]:
         lines = self.journey.last_lines(side)
@@ -56,6 +80,47 @@ class PlayersForm(forms.Form):
             return "Signed tonight: first name and surname. Put a comma between two."
         return "This league does not sign players on the night: the secretary will be asked about them."
 
+    # --- who a new name is ----------------------------------------------------------------------------------------
+
+    def _questions(self) -> Iterable[Question]:
+        """Of the names typed, those that may be somebody's whom the league knows."""
+        fixture = self.journey.fixture
+        for side in Side:
+            for name in self._typed(side, str(self.data.get(f"{side.value}_new", ""))):
+                team, season = self.journey.entry(side).team, fixture.division.competition.season
+                known = known_by(fixture.league, season, team, name)
+                if known:
+                    yield Question(side, name, f"{side.value}_who_{slugify(name)}", tuple(known))
+
+    def _ask(self, question: Question) -> None:
+        one = len(question.known) == 1
+        choices = [(each.key, f"{'Yes' if one else each.name}. {each.words}") for each in question.known]
+        self.fields[question.field] = forms.ChoiceField(
+            label=f"Is this {question.known[0].name}?" if one else f"Who is {question.name}?",
+            choices=[*choices, (NOBODY, "No, somebody new to the league. The secretary checks that.")],
+            widget=forms.RadioSelect,
+            error_messages={"required": f"Say who {question.name} is."},
+        )
+
+    def _typed(self, side: Side, text: str) -> list[str]:
+        """The new names of a side, without those that are in its squad."""
+        squad = {normal(player.name) for player in self.journey.match.squad(side).players}
+        names = [" ".join(name.split()) for name in text.replace(";", ",").split(",")]
+        return [name for name in dict.fromkeys(names) if name and normal(name) not in squad]
+
+    def _signing(self, side: Side, name: str) -> tuple[str, Signing | None]:
+        """The key of a new name, and the signing that it makes, if it makes one."""
+        asked = next((each for each in self.questions if (each.side, each.name) == (side, name)), None)
+        answer = self.cleaned_data.get(asked.field) if asked else None
+        meant = next((each for each in asked.known if each.key == answer), None) if asked else None
+        if meant is None:
+            return NEW + name, Signing(side, name, new=answer == NOBODY)
+        if not meant.free:
+            return meant.key, None
+        return NEW + meant.near.player.name, Signing(side, meant.near.player.name, meant.key)
+
+    # --- what the form gives --------------------------------------------------------------------------------------
+
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         for side in Side:
@@ -65,28 +130,44 @@ class PlayersForm(forms.Form):
         return cleaned
 
     @property
-    def sides(self) -> list[tuple[BoundField, BoundField | None]]:
-        """For each side, one's own first: the ticks, and the new names where there may be any."""
-        ticks = [name for name in self.fields if not name.endswith("_new")]
-        return [(self[name], self[f"{name}_new"] if f"{name}_new" in self.fields else None) for name in ticks]
+    def sides(self) -> list[tuple[BoundField, BoundField | None, list[BoundField]]]:
+        """For each side, one's own first: the ticks, the new names where there may be any, and who they are."""
+        return [
+            (
+                self[side.value],
+                self[f"{side.value}_new"] if f"{side.value}_new" in self.fields else None,
+                [self[each.field] for each in self.questions if each.side is side],
+            )
+            for side in (_own(self.journey), _own(self.journey).other)
+        ]
 
     @property
     def present(self) -> dict[str, list[str]]:
         """Keys of both sides as a draft keeps them; a new name that is in the squad already is that player."""
-        return {side.value: [*self.cleaned_data[side.value], *self._new(side)] for side in Side}
+        return {side.value: list(dict.fromkeys([*self.cleaned_data[side.value], *self._new(side)])) for side in Side}
 
     def _new(self, side: Side) -> list[str]:
         known = {normal(player.name): player.id for player in self.journey.match.squad(side).players}
-        written = self.cleaned_data.get(f"{side.value}_new", "").replace(";", ",").split(",")
-        names = [" ".join(name.split()) for name in written if name.strip()]
-        keys = [known.get(normal(name), NEW + name) for name in names]
-        return [key for key in dict.fromkeys(keys) if key not in self.cleaned_data[side.value]]
+        written = self.cleaned_data.get(f"{side.value}_new", "")
+        names = [" ".join(name.split()) for name in written.replace(";", ",").split(",")]
+        here = [known[normal(name)] for name in names if normal(name) in known]
+        return [*here, *(self._signing(side, name)[0] for name in self._typed(side, written))]
 
     @property
     def signings(self) -> tuple[Signing, ...]:
-        return tuple(
-            Signing(side, key.removeprefix(NEW)) for side in Side for key in self.present[side.value] if key[0] == NEW
-        )
+        """Everybody who signs: those typed now, and those who were on the card before and are still ticked."""
+        before = {(each.side, each.name): each for each in self.journey.card.signings}
+        found = {}
+        for side in Side:
+            typed = [
+                self._signing(side, name) for name in self._typed(side, self.cleaned_data.get(f"{side.value}_new", ""))
+            ]
+            now = {each.name: each for _, each in typed if each is not None}
+            for key in self.present[side.value]:
+                name = key.removeprefix(NEW)
+                if key[0] == NEW:
+                    found[side, name] = now.get(name) or before.get((side, name)) or Signing(side, name)
+        return tuple(found.values())
 
 
 def _own(journey: Journey) -> Side:

@@ -14,7 +14,7 @@ from league.results.queries.matches import MatchFacts, match_facts, problems_of
 from league.results.queries.outings import outcomes_of, outings_in, outings_of
 from league.results.queries.papers import PaperGame, PaperLine, paper
 from league.results.queries.records import last_line_up, season_totals
-from league.results.queries.season import adjustments, outcomes, play_offs
+from league.results.queries.season import adjustments, outcomes, play_off_source, play_offs, withdrawal_of
 from league.results.queries.told import Note, Told, teller
 
 __all__ = [
@@ -41,6 +41,7 @@ __all__ = [
     "outings_of",
     "pages",
     "paper",
+    "play_off_source",
     "play_offs",
     "problems_of",
     "results_of",
@@ -49,5 +50,6 @@ __all__ = [
     "teller",
     "waiting_for_other_captain",
     "whole_lines",
+    "withdrawal_of",
     "your_match",
 ]

@@ -64,8 +64,18 @@ class Journey:
 
     @property
     def names(self) -> dict[str, str]:
-        """The name of every player that either side's card may name, by key."""
-        return {player.id: player.name for side in Side for player in self.match.squad(side).players}
+        """The name of every player of the league who has a team, by key."""
+        others = {player.id: player.name for player in self.match.elsewhere}
+        return others | {player.id: player.name for side in Side for player in self.match.squad(side).players}
+
+    def label(self, key: str, side: Side) -> str:
+        """A player as a choice of one side: of another team's the team is told; "" for nobody who is known."""
+        name = self.names.get(key, "")
+        if any(player.id == key for player in self.match.squad(side).players):
+            return name
+        there = {player.id: player.tied_to for player in self.match.elsewhere}
+        there |= {player.id: self.match.squad(side.other).name for player in self.match.squad(side.other).players}
+        return f"{name} ({there[key]})" if there.get(key) else name
 
 
 def journey_of(fixture: Fixture, user: User, acts_for: SentFor) -> Journey:

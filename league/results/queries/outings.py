@@ -13,7 +13,7 @@ from django_scopes import scopes_disabled
 from league.fixtures.choices import CompetitionKind
 from league.fixtures.models import Division, Season
 from league.results.models import Appearance, Result
-from league.results.queries.season import READY
+from league.results.queries.season import READY, struck_out
 from league.teams.models import Player, Team
 from scoring import codec
 from scoring.card.outcome import Outcome, Tally
@@ -58,12 +58,14 @@ def outings_of(player: Player) -> tuple[Outing, ...]:
 
 
 def outings_in(seasons: Iterable[Season], division: Division | None = None) -> tuple[Outing, ...]:
-    """Everything that was played in these seasons' leagues, or in one division: one query, without who with whom."""
-    results = Result.objects.filter(counts=True, fixture__division__competition__kind=CompetitionKind.LEAGUE)
-    if division is None:
-        results = results.filter(fixture__division__competition__season__in=list(seasons))
-    else:
-        results = results.filter(fixture__division=division)
+    """Everything that was played in these seasons' leagues, or in one division, but what a withdrawal struck out.
+
+    Without who with whom: two queries, and one more where a team has withdrawn.
+    """
+    of = Q(competition__season__in=list(seasons)) if division is None else Q(pk=division.pk)
+    held = Division.objects.filter(of, competition__kind=CompetitionKind.LEAGUE)
+    results = Result.objects.filter(counts=True, fixture__division__in=held.values("pk"))
+    results = results.exclude(fixture__in=struck_out(of))
     rows = Appearance.objects.filter(result__in=results.values("pk")).values_list(*COLUMNS)
     return in_order(_outing(_Row(*row), {}) for row in rows)
 

@@ -11,17 +11,18 @@ from django.db.models import Count, F, Q, QuerySet, Sum
 from league.fixtures.choices import CompetitionKind
 from league.fixtures.models import Season
 from league.results.models import Appearance, Result
+from league.results.queries.season import struck_out
 from league.teams.models import Team
 
 
 def counted(season: Season) -> QuerySet[Appearance]:
-    """The appearances of a season's league, cup ties apart, on cards that count.
+    """The appearances of a season's league, cup ties apart, on cards that count and that no withdrawal struck out.
 
     By the season's results, or past seasons would be read too.
     """
     league = {"competition__season": season, "competition__kind": CompetitionKind.LEAGUE}
     divisions = {f"fixture__division__{name}": value for name, value in league.items()}
-    results = Result.objects.filter(counts=True, **divisions)
+    results = Result.objects.filter(counts=True, **divisions).exclude(fixture__in=struck_out(Q(**league)))
     rows: QuerySet[Appearance] = Appearance.objects.filter(result__in=results.values("pk"))
     return rows
 

@@ -1,21 +1,37 @@
-"""What the results of a competition give to its tables: outcomes and adjustments, as the engine's values.
+"""What the results of a competition give to its tables: outcomes, adjustments and withdrawals, as the engine's values.
 
-Knows which results are ready to count. Refuses to know how a table is ranked.
+Knows which results are ready to count. Refuses to know how a table is ranked. A play-off is a cup, and a cup has scores
+without cards: the app that keeps cups registers a function with `play_off_source` when it is ready.
 """
 
+from collections.abc import Callable, Iterable
+from datetime import datetime
 from fractions import Fraction
 
 from django.db.models import Q
 
-from league.fixtures.models import Competition, Division
+from league.fixtures.models import Competition, Division, Entry, Fixture
+from league.fixtures.queries import constitution_of
 from league.results.choices import AdjustmentKind, ResultState
 from league.results.models import Adjustment, Result
 from scoring import codec
+from scoring.card.constitution import Constitution, WithdrawalPolicy
 from scoring.card.outcome import Outcome, Tally
+from scoring.season.ledger import Withdrawal
 from scoring.season.table import Adjustment as TableAdjustment
 
 # A sealed card has been seen by nobody, and of a disputed one nobody knows what it comes to.
 READY = (ResultState.PROVISIONAL, ResultState.CONFIRMED, ResultState.DECIDED)
+
+PlayOffSource = Callable[[Division, datetime], Iterable[Outcome]]
+_play_off_sources: list[PlayOffSource] = []
+
+
+def play_off_source(source: PlayOffSource) -> PlayOffSource:
+    """Register a function that gives what a division's play-offs came to, cards or not; once."""
+    if source not in _play_off_sources:
+        _play_off_sources.append(source)
+    return source
 
 
 def outcomes(competition: Competition, division: Division | None = None) -> tuple[Outcome, ...]:
@@ -38,10 +54,11 @@ def outcomes(competition: Competition, division: Division | None = None) -> tupl
     )
 
 
-def play_offs(division: Division) -> tuple[Outcome, ...]:
-    """What the matches came to that were played for level places of a division: one query.
+def play_offs(division: Division, at: datetime) -> tuple[Outcome, ...]:
+    """What the matches came to that were played for level places of a division: one query, and those of the sources.
 
-    They are matches of a cup. Teams are named by their own keys, as text, and not by those of their entries in it.
+    They are matches of a cup. Teams are named by their own keys, as text, and not by those of their entries in it. What
+    a source says of a match stands over its card: a tie may be decided without one, or otherwise than it.
     """
     rows = Result.objects.filter(
         fixture__division__competition__play_off_of=division, state__in=READY, fixture__away__isnull=False
@@ -49,10 +66,42 @@ def play_offs(division: Division) -> tuple[Outcome, ...]:
         "fixture_id", "fixture__home__team_id", "fixture__away__team_id", "fixture__date", "fixture__first_date",
         "tally",
     )  # fmt: skip
-    return tuple(
-        Outcome(str(fixture), str(home), str(away), on or first, codec.decode_as(Tally, tally))
+    found = {
+        str(fixture): Outcome(str(fixture), str(home), str(away), on or first, codec.decode_as(Tally, tally))
         for fixture, home, away, on, first, tally in rows
-    )
+    }
+    found |= {each.id: each for source in _play_off_sources for each in source(division, at)}
+    return tuple(found.values())
+
+
+def withdrawal_of(entry: Entry, rules: Constitution) -> Withdrawal:
+    """A team's leaving, by the policy that the secretary withdrew it under, else by the league's own.
+
+    Needs division.competition.season.
+    """
+    assert entry.withdrawn_on is not None
+    policy = WithdrawalPolicy(entry.withdrawal_policy or rules.withdrawal)
+    half = 1 if entry.withdrawn_on <= entry.division.competition.season.halfway else 2
+    return Withdrawal(str(entry.pk), entry.withdrawn_on, policy, half, rules.withdrawal_award)
+
+
+def struck_out(of: Q) -> set[int]:
+    """The keys of the matches that count for nothing because a team withdrew, of the divisions that `of` filters.
+
+    One query, and one more where a team has withdrawn.
+    """
+    gone = Entry.objects.filter(withdrawn_on__isnull=False, division__in=Division.objects.filter(of).values("pk"))
+    entries = list(gone.select_related("division__competition__season__league"))
+    if not entries:
+        return set()
+    leaving = [withdrawal_of(each, constitution_of(each.division.competition)) for each in entries]
+    played = Fixture.objects.filter(Q(home__in=entries) | Q(away__in=entries), away__isnull=False)
+    matches = played.values_list("pk", "home_id", "away_id", "half")
+    return {
+        key
+        for key, home, away, half in matches
+        if any(each.strikes_match(str(home), str(away), half) for each in leaving)
+    }
 
 
 def adjustments(competition: Competition, division: Division | None = None) -> tuple[TableAdjustment, ...]:

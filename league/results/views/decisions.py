@@ -9,10 +9,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from league.fixtures.models import Fixture
 from league.results.actions import NotAcceptedError, award_match, decide_result, restore, save_draft
-from league.results.forms import AwardForm, DecisionForm, ReasonForm
+from league.results.forms import AwardForm, DecisionForm, ForfeitForm, ReasonForm
 from league.results.models import Submission
 from league.results.permissions import may_decide
 from league.results.queries import MatchFacts, card_of, match_facts, paper, whole_lines
+from league.results.queries.forfeits import WHOLE, forfeits_of
 from league.results.views.entrance import for_match, not_accepted, to, who
 from league.results.views.wording import state_words
 from scoring.card.sheet import Card, Side
@@ -28,6 +29,23 @@ def decision(request: HttpRequest, fixture: Fixture) -> HttpResponse:
         picked = get_object_or_404(Submission, fixture=fixture, pk=form.cleaned_data["card"])
         return _settled(request, fixture, decide_result, form, card=card_of(picked))
     return _page(request, "decision", facts, form)
+
+
+@require_POST
+@for_match(may_decide)
+def forfeit(request: HttpRequest, fixture: Fixture) -> HttpResponse:
+    """Somebody played who may not: those games, or the whole match, go to the other side; or the result stands."""
+    facts = match_facts(fixture)
+    forfeits = forfeits_of(facts)
+    if forfeits is None:
+        return to(fixture, "match-decision")
+    form = ForfeitForm(request.POST, facts=facts, forfeits=forfeits)
+    way = forfeits.way(form.cleaned_data["what"]) if form.is_valid() else None
+    if way is None:
+        return _page(request, "decision", facts, DecisionForm(facts=facts), forfeiting=form)
+    if way.key in WHOLE.values():
+        return _settled(request, fixture, award_match, form, award=way.card)
+    return _settled(request, fixture, decide_result, form, card=way.card)
 
 
 @require_http_methods(["GET", "POST"])
@@ -75,8 +93,9 @@ def _settled(request: HttpRequest, fixture: Fixture, action: Any, form: ReasonFo
 
 
 def _page(
-    request: HttpRequest, name: str, facts: MatchFacts, form: Any, *, restoring: ReasonForm | None = None
-) -> HttpResponse:
+    request: HttpRequest, name: str, facts: MatchFacts, form: Any, *,
+    restoring: ReasonForm | None = None, forfeiting: ForfeitForm | None = None,
+) -> HttpResponse:  # fmt: skip
     context = {
         "fixture": facts.fixture,
         "facts": facts,
@@ -86,8 +105,15 @@ def _page(
         "state_words": state_words(facts, now()),
         "written": _written(facts),
     }
-    bound = any(each is not None and each.is_bound for each in (form, restoring))
+    context |= _forfeits(facts, forfeiting) if name == "decision" else {}
+    bound = any(each is not None and each.is_bound for each in (form, restoring, forfeiting))
     return render(request, f"results/{name}.html", context, status=422 if bound else 200)
+
+
+def _forfeits(facts: MatchFacts, form: ForfeitForm | None) -> dict[str, Any]:
+    """Who was not to play, and the form that settles it."""
+    found = forfeits_of(facts)
+    return {"forfeits": found, "forfeiting": form or ForfeitForm(facts=facts, forfeits=found)} if found else {}
 
 
 def _written(facts: MatchFacts) -> list[tuple[str, Card]]:

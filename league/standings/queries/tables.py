@@ -15,8 +15,8 @@ from league.fixtures.models import Competition, Division, Entry
 from league.fixtures.queries import constitution_of
 from league.results.choices import ResultState
 from league.results.models import Result
-from league.results.queries import adjustments, outcomes, play_offs
-from scoring.card.constitution import Constitution, Step, WithdrawalPolicy
+from league.results.queries import adjustments, outcomes, play_offs, withdrawal_of
+from scoring.card.constitution import Constitution, Step
 from scoring.card.outcome import Outcome
 from scoring.card.rulebook import describe
 from scoring.season import table as season
@@ -124,7 +124,7 @@ def _tables(
         teams = {str(entry.pk): entry for entry in entries if entry.division_id == division.pk}
         mine = [each for each in changes if each.team in teams]
         facts = _Facts(division, rules, teams, mine, open_results)
-        found[division.pk] = _table(facts, [each for each in played if each.home in teams])
+        found[division.pk] = _table(facts, [each for each in played if each.home in teams], at)
     return found
 
 
@@ -137,7 +137,7 @@ def ledger_of(division: Division) -> tuple[tuple[str, ...], Ledger]:
         list(entries),
         outcomes(division.competition, division),
         adjustments=adjustments(division.competition, division),
-        withdrawals=[_withdrawal(each, facts) for each in entries.values() if each.withdrawn_on],
+        withdrawals=[withdrawal_of(each, facts.rules) for each in entries.values() if each.withdrawn_on],
         maximum_deduction=rules.scheme.maximum_deduction,
         names={key: entry.name for key, entry in entries.items()},
     )
@@ -158,10 +158,10 @@ class _Facts:
         return sum(found == state and bool({home, away} & set(teams)) for found, home, away in self.open_results)
 
 
-def _table(facts: _Facts, played: Sequence[Outcome]) -> Standings:
+def _table(facts: _Facts, played: Sequence[Outcome], at: datetime) -> Standings:
     rows = _ranked(facts, played)
     if Step.PLAY_OFF in facts.rules.steps and any(_plays_off(entry) for entry in facts.entries.values()):
-        rows = _ranked(facts, played, _played_off(facts))
+        rows = _ranked(facts, played, _played_off(facts, at))
     last, started = sum(not row.withdrawn for row in rows), any(row.played for row in rows)
     return Standings(
         rows=tuple(_standing(row, _zone(row, facts.division, last, started=started), facts) for row in rows),
@@ -179,7 +179,7 @@ def _ranked(facts: _Facts, played: Sequence[Outcome], decided: Sequence[Outcome]
         facts.rules.scheme,
         facts.rules.steps,
         adjustments=facts.changes,
-        withdrawals=[_withdrawal(each, facts) for each in facts.entries.values() if each.withdrawn_on],
+        withdrawals=[withdrawal_of(each, facts.rules) for each in facts.entries.values() if each.withdrawn_on],
         play_offs=decided,
         names={key: entry.name for key, entry in facts.entries.items()},
     )
@@ -189,12 +189,12 @@ def _plays_off(entry: Entry) -> bool:
     return bool(entry.play_off)  # type: ignore[attr-defined]  # annotated by _tables
 
 
-def _played_off(facts: _Facts) -> list[Outcome]:
+def _played_off(facts: _Facts, at: datetime) -> list[Outcome]:
     """The play-offs between teams of the division, which enter them as their teams and not as these entries."""
     here = {str(entry.team_id): key for key, entry in facts.entries.items()}
     return [
         replace(each, home=here[each.home], away=here[each.away])
-        for each in play_offs(facts.division)
+        for each in play_offs(facts.division, at)
         if {each.home, each.away} <= here.keys()
     ]
 
@@ -223,11 +223,3 @@ def _open_results(wanted: Sequence[Division], at: datetime) -> list[tuple[str, s
     found = Result.objects.filter(fixture__division__in=wanted, state__in=OPEN).select_related("fixture")
     still = [each for each in found if each.state_at(at) in OPEN]
     return [(each.state, str(each.fixture.home_id), str(each.fixture.away_id)) for each in still]
-
-
-def _withdrawal(entry: Entry, facts: _Facts) -> season.Withdrawal:
-    """By the policy that the secretary withdrew it under, else by the league's own."""
-    assert entry.withdrawn_on is not None
-    policy = WithdrawalPolicy(entry.withdrawal_policy or facts.rules.withdrawal)
-    half = 1 if entry.withdrawn_on <= facts.division.competition.season.halfway else 2
-    return season.Withdrawal(str(entry.pk), entry.withdrawn_on, policy, half, facts.rules.withdrawal_award)

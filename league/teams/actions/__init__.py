@@ -18,6 +18,7 @@ from league.teams.actions.places import (
 from league.teams.actions.registrations import (
     approve_registration,
     ask_registration,
+    check_signings,
     leave_team,
     refuse_registration,
     sign_on_the_night,
@@ -36,6 +37,7 @@ __all__ = [
     "change_league",
     "change_own_details",
     "change_venue",
+    "check_signings",
     "close_venue",
     "create_league",
     "decide_transfer",

@@ -1,5 +1,9 @@
-"""Teams and the pubs they play in: added, renamed, moved, closed for a night."""
+"""Teams and the pubs they play in: added, renamed, moved, closed for a night.
 
+An app above that keeps a team's name registers a function with `follow_renaming` when it is ready.
+"""
+
+from collections.abc import Callable
 from datetime import date, datetime, time
 
 from django.core.exceptions import ValidationError
@@ -9,6 +13,16 @@ from league.audit.actions import record
 from league.teams.actions.addresses import team_slug, venue_slug
 from league.teams.actions.order import in_turn
 from league.teams.models import Closure, FormerName, League, Team, Venue
+
+Follower = Callable[[Team, str, datetime], None]
+_followers: list[Follower] = []
+
+
+def follow_renaming(follower: Follower) -> Follower:
+    """Register a function that is given each team with its new name, the one before and the moment; once."""
+    if follower not in _followers:
+        _followers.append(follower)
+    return follower
 
 
 def add_team(*, league: League, name: str, venue: Venue, start_time: time, by: User | None, at: datetime) -> Team:
@@ -38,6 +52,8 @@ def rename_team(*, team: Team, name: str, by: User | None, at: datetime) -> Team
         held.name, held.slug = name, slug
         held.full_clean()
         held.save(update_fields=["name", "slug"])
+        for follower in _followers:
+            follower(held, old, at)
         words = f"{old} is now called {name}"
         before, after = {"name": old}, {"name": name}
         record(

@@ -1,18 +1,19 @@
 """Who plays for whom: asked for, approved or refused, signed on the night, and left."""
 
+from collections.abc import Iterable
 from datetime import date, datetime
 from typing import Any
 
 from django.core.exceptions import ValidationError
 
 from league.accounts.models import User
-from league.audit.actions import record
+from league.audit.actions import record, write_tx
 from league.teams.actions.addresses import player_slug
 from league.teams.actions.order import in_turn
 from league.teams.actions.people import refuse_without_guardian
 from league.teams.choices import RegisteredHow, RegistrationState
 from league.teams.models import Player, Registration, Team
-from league.teams.queries import rules_of
+from league.teams.queries import near_players, rules_of
 
 
 def ask_registration(
@@ -116,23 +117,51 @@ def undo_leaving(*, registration: Registration, by: User | None, at: datetime, r
 
 
 def sign_on_the_night(
-    *, team: Team, name: str, on: date, by: User | None, at: datetime, player: Player | None = None
+    *,
+    team: Team,
+    name: str,
+    on: date,
+    by: User | None,
+    at: datetime,
+    player: Player | None = None,
+    new: bool = False,
 ) -> Registration:
     """Sign a player in the space that the card has for it, and give the registration.
 
-    The player is `player`, or the one player of the league with exactly this name who is free or this team's, or a new
-    one. Registered from `on` where the league allows signing on the night; otherwise, or if another team has the
-    player, the registration waits for the secretary. Signing the same name again changes nothing.
+    The player is `player`, or the one player of the league with exactly this name, or a new one; with `new` whoever
+    wrote the card has said that it is nobody the league knows. Registered from `on` where the league allows signing on
+    the night, for the secretary to look at. It waits for the secretary where the league does not, where another team
+    has the player, and where somebody new is called much like somebody whom the league knows: nobody becomes two
+    people unseen. Signing the same name again changes nothing.
     """
     with in_turn(team.league_id):
         known = _open_with(team, player, name)
         if known is not None and known.state == RegistrationState.APPROVED:
             return known
-        signed = known or _sign(team, player or _free_player(team, name) or _add_player(team, name, ""), by=by, at=at)
+        meant = player or (None if new or known else _only_one_called(team, name))
+        near = [] if meant else near_players(team.league, name)
+        signed = known or _sign(team, meant or _add_player(team, name, ""), by=by, at=at)
+        doubtful = any(each.player != signed.player for each in near)
         allowed = rules_of(team.league).registration.on_the_night and _elsewhere(signed.player, team) is None
-        if not allowed:
+        if doubtful or not allowed:
             return signed
-        return approve_registration(registration=signed, since=on, by=by, at=at, how=RegisteredHow.CARD)
+        approved = approve_registration(registration=signed, since=on, by=by, at=at, how=RegisteredHow.CARD)
+        approved.to_check = True
+        approved.save(update_fields=["to_check"])
+    return approved
+
+
+def check_signings(*, registrations: Iterable[Registration], by: User, at: datetime) -> int:
+    """Note that the secretary has looked at players who signed on the night; how many were not looked at before."""
+    keys = [each.pk for each in registrations]
+    with write_tx():
+        rows = Registration.objects.select_for_update(of=("self",)).filter(pk__in=keys, to_check=True)
+        held = list(rows.select_related("player", "team").order_by("pk"))
+        for each in held:
+            each.to_check = False
+            each.save(update_fields=["to_check"])
+            _record("check_signing", f"{each.player} for {each.team}: signing looked at", each, by=by, at=at)
+    return len(held)
 
 
 def refuse_if_elsewhere(player: Player, team: Team) -> None:
@@ -173,11 +202,11 @@ def _add_player(team: Team, name: str, known_as: str, **more: Any) -> Player:
     return player
 
 
-def _free_player(team: Team, name: str) -> Player | None:
-    """The only player of the league with exactly this name, unless there are several or another team has them."""
+def _only_one_called(team: Team, name: str) -> Player | None:
+    """The only player of the league with exactly this name, whatever team has them; None if there are several."""
     same = Player.objects.filter(league=team.league, same_as=None, name__iexact=" ".join(name.split()))
     named = list(same[:2])
-    return named[0] if len(named) == 1 and _elsewhere(named[0], team) is None else None
+    return named[0] if len(named) == 1 else None
 
 
 def _open_with(team: Team, player: Player | None, name: str) -> Registration | None:

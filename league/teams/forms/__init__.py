@@ -135,7 +135,24 @@ class ReasonForm(PlainForm):
 
 
 class SinceForm(PlainForm):
+    """From when somebody is registered; where the league has people of nearly the name, that it is another one."""
+
     since = DayField(label="Registered from")
+
+    def __init__(self, *args: Any, near: Sequence[Near] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.near = [each.player for each in near]
+        if near:
+            names = " nor ".join(str(each) for each in near)
+            self.fields["another"] = forms.BooleanField(
+                label=f"I have checked: it is not {names}",
+                error_messages={"required": "Tick that it is somebody else, or merge the two first."},
+            )
+
+    def clean(self) -> dict[str, Any]:
+        values: dict[str, Any] = super().clean() or {}
+        values.pop("another", None)
+        return values
 
 
 class TransferForm(PlainForm):

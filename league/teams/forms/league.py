@@ -21,10 +21,10 @@ CONFIRM = [
     (Confirm.OTHER_CONFIRMS.value, "One captain sends the card, the other confirms it"),
     (Confirm.BOTH_ENTER.value, "Both captains send a card; equal cards count at once"),
 ]
-LEAGUE_FIELDS = ("name", "short_name", "night", "public_names", "public", "contact", "about")
+LEAGUE_FIELDS = ("name", "short_name", "night", "public_names", "honours_in_full", "public", "contact", "about")
 POINTS = ("win", "draw", "loss", "per_game")
 GROUPS = (
-    ("The league", ("name", "short_name", "night", "contact", "about", "public", "public_names")),
+    ("The league", ("name", "short_name", "night", "contact", "about", "public", "public_names", "honours_in_full")),
     ("Cards and results", ("confirm", "quick_allowed", "submit_within", "confirm_within", "used")),
     ("Players", ("squad_minimum", "squad", "deadline", "on_the_night", "transfers_need_both_captains")),
     ("Points", POINTS),
@@ -102,6 +102,11 @@ class SettingsForm(PlainForm):
     public = forms.BooleanField(required=False, label="Anyone may read the league's pages")
     public_names = forms.ChoiceField(
         choices=NameStyle.choices, widget=forms.RadioSelect, label="How the public sees players' names"
+    )
+    honours_in_full = forms.BooleanField(
+        required=False,
+        label="Full names on the honours board",
+        help_text="For the lines that are written from now on. Nobody under 18 is named in full.",
     )
     confirm = forms.ChoiceField(choices=CONFIRM, widget=forms.RadioSelect, label="How a card becomes a result")
     quick_allowed = forms.BooleanField(required=False, label="Captains may send the score alone, without the games")

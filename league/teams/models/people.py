@@ -76,6 +76,11 @@ class Player(models.Model):
             return " ".join(word[:1] for word in self.name.split())
         return self.name if self.league.public_names == NameStyle.FULL else self.initial_name
 
+    @property
+    def honours_name(self) -> str:
+        """The name for the honours board, which may have full names where the results have initials; not a minor's."""
+        return self.name if self.league.honours_in_full and not self.under_18 else self.public_name
+
 
 class Merge(models.Model):
     """Two rows found to be one player: until it is undone, `gone` is taken for `kept`.
@@ -105,7 +110,10 @@ class Merge(models.Model):
 
 
 class Registration(models.Model):
-    """A player's time with one team: asked for, approved from `since`, ended by `until` (last day included)."""
+    """A player's time with one team: asked for, approved from `since`, ended by `until` (last day included).
+
+    `to_check`: signed on a card and registered at once by the league's rule, and the secretary has not looked yet.
+    """
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="registrations")
     team = models.ForeignKey(Team, models.CASCADE, related_name="registrations")
@@ -116,6 +124,7 @@ class Registration(models.Model):
     since = models.DateField(null=True, blank=True)
     until = models.DateField(null=True, blank=True)
     note = models.CharField(max_length=200, blank=True)
+    to_check = models.BooleanField("the secretary has to look at it", default=False)
     objects: ClassVar[Any] = ScopedManager(league="team__league")
 
     class Meta:

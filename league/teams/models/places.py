@@ -19,6 +19,7 @@ class League(models.Model):
     constitution = models.JSONField()
     night = models.PositiveSmallIntegerField(choices=Night.choices, default=Night.MONDAY)
     public_names = models.CharField(max_length=10, choices=NameStyle.choices, default=NameStyle.INITIAL)
+    honours_in_full = models.BooleanField("full names on the honours board", default=False)
     about = models.TextField(blank=True)
     contact = models.CharField("how to reach the secretary", max_length=200, blank=True)
     public = models.BooleanField("anyone may read it", default=True)

@@ -33,6 +33,7 @@ from league.teams.queries.waiting import (
     concerns,
     registrations_waiting,
     requests_of,
+    signings_to_check,
     transfers_of,
     transfers_waiting,
 )
@@ -65,6 +66,7 @@ __all__ = [
     "requests_of",
     "roles_held",
     "rules_of",
+    "signings_to_check",
     "squad_counts",
     "squad_for_card",
     "squad_of",

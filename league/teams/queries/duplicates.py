@@ -32,6 +32,11 @@ SHORT_FORMS = tuple(
 )
 
 
+def is_short_form(one: str, other: str) -> bool:
+    """Whether two first names, in lower case, are used for one another: "betty" and "elizabeth"."""
+    return any({one, other} <= forms for forms in SHORT_FORMS)
+
+
 @dataclass(frozen=True, slots=True)
 class Pair:
     """Two players who may be one, and what speaks for it: "the same name"."""
@@ -114,7 +119,7 @@ def _first_names(one: Words, two: Words) -> str | None:
         return INITIAL
     if len(shorter) >= 3 and longer.startswith(shorter) and longer != shorter:
         return SHORT
-    if any({shorter, longer} <= forms for forms in SHORT_FORMS) and shorter != longer:
+    if is_short_form(shorter, longer) and shorter != longer:
         return SHORT
     return SLIP if _slip(shorter, longer) else None
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from league.teams.choices import RegistrationState
 from league.teams.models import League, Player, Registration
+from league.teams.queries.duplicates import is_short_form
 
 
 class Near(NamedTuple):
@@ -50,12 +51,18 @@ def near_by(name: str, players: Iterable[Player]) -> list[Player]:
 
 
 def _likeness(ours: list[str], player: Player, matcher: "SequenceMatcher[str]") -> float:
-    """From 0 to 1; the same initial and surname count as 0.9. The matcher holds our side, which it prepares once."""
+    """From 0 to 1; the same initial and surname, or Betty for Elizabeth, count as 0.9.
+
+    The matcher holds our side, which it prepares once.
+    """
     theirs = _plain(player.name)
     if ours == theirs or (player.known_as and ours == _plain(player.known_as)):
         return 1.0
-    if len(ours) > 1 and len(theirs) > 1 and ours[-1] == theirs[-1] and ours[0][0] == theirs[0][0]:
+    surname = len(ours) > 1 and len(theirs) > 1 and ours[-1] == theirs[-1]
+    if surname and (ours[0][0] == theirs[0][0] or is_short_form(ours[0], theirs[0])):
         return 0.9
+    if surname and SequenceMatcher(None, ours[0], theirs[0]).ratio() < NEAR:
+        return 0.0  # Brenda and Maureen Bainbridge: a long surname alone makes nobody alike
     matcher.set_seq1(" ".join(theirs))
     if matcher.real_quick_ratio() < NEAR or matcher.quick_ratio() < NEAR:
         return 0.0

@@ -6,14 +6,15 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
-from league.teams.actions import approve_registration, decide_transfer, refuse_registration
+from league.teams.actions import approve_registration, check_signings, decide_transfer, refuse_registration
+from league.teams.actions.merging import tell_apart
 from league.teams.forms import ReasonForm, SinceForm, TransferForm
 from league.teams.middleware import MemberRequest
 from league.teams.models import Registration, Transfer
 from league.teams.permissions import is_secretary, require
-from league.teams.queries import concerns, registrations_waiting, transfers_waiting
+from league.teams.queries import concerns, near_players, registrations_waiting, signings_to_check, transfers_waiting
 from league.ui.answer import page
 
 
@@ -23,8 +24,23 @@ def registrations(request: MemberRequest, league: str) -> HttpResponse:
     """Everything about players that waits for the secretary."""
     require(is_secretary(request.user, request.league))
     waiting = concerns(request.league, registrations_waiting(request.league), timezone.localdate())
-    context = {"registrations": waiting, "transfers": transfers_waiting(request.league)}
+    context = {
+        "registrations": waiting,
+        "transfers": transfers_waiting(request.league),
+        "signings": concerns(request.league, signings_to_check(request.league), timezone.localdate()),
+    }
     return render(request, "teams/registrations.html", context)
+
+
+@require_POST
+def signings(request: MemberRequest, league: str) -> HttpResponse:
+    """The secretary has looked at some of those who signed on the night, or at all of them."""
+    require(is_secretary(request.user, request.league))
+    keys = [key for key in request.POST.getlist("signing") if key.isdecimal()]
+    looked = signings_to_check(request.league).filter(pk__in=keys)
+    number = check_signings(registrations=looked, by=request.user, at=timezone.now())
+    messages.success(request, f"{number} signing{'' if number == 1 else 's'} checked.")
+    return redirect("registrations", league)
 
 
 @never_cache
@@ -32,13 +48,17 @@ def approval(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Register a player, from today unless said otherwise."""
     require(is_secretary(request.user, request.league))
     asked = _asked(pk)
-    form = SinceForm(request.POST or None, initial={"since": timezone.localdate()})
+    near = [each for each in near_players(request.league, asked.player.name) if each.player != asked.player]
+    form = SinceForm(request.POST or None, near=near, initial={"since": timezone.localdate()})
     if request.method == "POST" and form.is_valid():
+        by, at = request.user, timezone.now()
         try:
-            approve_registration(registration=asked, by=request.user, at=timezone.now(), **form.cleaned_data)
+            approve_registration(registration=asked, by=by, at=at, **form.cleaned_data)
         except ValidationError as fault:
             form.add_fault(fault)
         else:
+            for other in form.near:
+                tell_apart(one=asked.player, two=other, by=by, at=at)
             messages.success(request, f"{asked.player} is registered with {asked.team}.")
             return redirect("registrations", league)
     [shown] = concerns(request.league, [asked], timezone.localdate())

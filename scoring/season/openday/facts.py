@@ -8,7 +8,7 @@ late entries are those of a knockout, about matches with ids of their own:
     group           what the groups came to, for a ruling; "group-2" and "swiss" for a late entry
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from scoring.season.knockout.draw import Entrant, Lots, Tag
@@ -34,12 +34,22 @@ class Dealt:
 
 @dataclass(frozen=True, slots=True)
 class Paired:
-    """A Swiss round was paired: (drops first, other) by table from 1. `absent` sat it out by their own wish."""
+    """A Swiss round was paired: (drops first, other) by table from 1. `absent` sat it out by their own wish.
+
+    With a `reason` the co-ordinator paired it by hand, whatever the rule would have.
+    """
 
     round: int
     games: tuple[tuple[str, str], ...]
     bye: str | None = None
     absent: tuple[str, ...] = ()
+    reason: str = field(default="", metadata={"later": True})
+
+    def exchanged(self, one: str, other: str, reason: str) -> "Paired":
+        """The same round with two names in each other's places, also where one of them has the bye."""
+        place = {one: other, other: one}
+        games = tuple((place.get(first, first), place.get(second, second)) for first, second in self.games)
+        return replace(self, games=games, bye=place.get(self.bye or "", self.bye), reason=reason)
 
 
 @dataclass(frozen=True, slots=True)

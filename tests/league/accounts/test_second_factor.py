@@ -6,6 +6,7 @@ import pytest
 from allauth.mfa.totp.internal.auth import TOTP
 from django.core import mail
 from django.core.cache import cache
+from django.core.management import call_command
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
@@ -61,6 +62,19 @@ def test_the_site_administrator_needs_one_for_the_admin_pages(client, small, str
     assert client.get(reverse("new-league")).url == reverse("mfa_index")
     TOTP.activate(admin, SECRET)
     assert client.get("/admin/").status_code == 200
+
+
+def test_the_first_administrator_signs_in_without_any_mail(client, db, strict, monkeypatch):
+    monkeypatch.setenv("DJANGO_SUPERUSER_PASSWORD", "correct horse battery")
+    call_command("createsuperuser", interactive=False, email="Boss@Example.org", name="Ada Admin", verbosity=0)
+    answer = client.post(
+        reverse("account_login"), {"login": "boss@example.org", "password": "correct horse battery"}, follow=True
+    )
+    assert "_auth_user_id" in client.session
+    assert not mail.outbox
+    answer = client.get(reverse("new-league"), follow=True)
+    assert answer.redirect_chain[-1][0].startswith("/accounts/2fa/")
+    assert answer.status_code == 200
 
 
 def test_captains_and_the_demonstration_need_none(client, small, strict, settings):

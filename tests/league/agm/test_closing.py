@@ -17,6 +17,7 @@ from league.results.models import Result
 from league.results.queries import card_of, your_match
 from league.standings.queries import as_json, divisions, final_of, from_json, standings
 from league.teams.choices import RoleKind
+from league.teams.models import League, Player
 from tests.factories import make_role, make_user
 from tests.league.agm.conftest import MEETING, to, typed, words
 from tests.league.results.evening import other_winner
@@ -185,3 +186,16 @@ def test_a_winner_without_a_trophy_and_a_trophy_twice_are_refused(season, secret
 def test_another_name_for_the_winner_is_not_that_team(season, secretary):
     close(secretary, **{"winner-1": "Nobody, by ballot"})
     assert Honour.objects.get(title="Division 1").team is None
+
+
+def test_the_honours_board_has_full_names_where_the_league_wants_them(season, secretary):
+    def best():
+        lines = secretary.get(to("close-season", "2026-27")).context["form"].lines
+        return next(line.winner for line in lines if line.title == "Division 1, best average")
+
+    short = best()
+    player = Player.objects.get(pk__in=[each.pk for each in Player.objects.all() if each.public_name == short][:1])
+    League.objects.update(honours_in_full=True)
+    assert (short, best()) == (player.initial_name, player.name)
+    Player.objects.filter(pk=player.pk).update(under_18=True)
+    assert player.name not in best()

@@ -5,11 +5,12 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django_scopes import scopes_disabled
 
 from league.agm.queries.places import ends_of
-from league.cups.models import Cup, Tie
-from league.fixtures.models import Competition, Division, Entry, Fate
+from league.cups.models import Cup, Honour, Tie
+from league.fixtures.models import Competition, Division, Entry, Fate, Season
 from league.results.actions import adjust_points, award_match
 from league.results.actions.decisions import Award
 from league.results.choices import AdjustmentKind
@@ -132,6 +133,24 @@ def test_level_teams_play_off_and_the_table_then_knows(season, secretary):
     assert "on the play-off" in rows[0].row.reason
 
 
+def test_a_play_off_without_a_card_orders_the_table_and_the_end_of_the_season(season, secretary):
+    level_at_the_top(season)
+    secretary.post(to("play-off", "2026-27", "division-2"), {})
+    tie = Tie.objects.get()
+    table = reverse("table", args=["leek", "division-2"])
+    assert "1=" in words(Client().get(table))
+    slug = Cup.objects.get().competition.slug
+    score = to("score-tie", "2026-27", slug, tie.tie)
+    sides = [name for _, name in secretary.get(score).context["sides"]]
+    assert secretary.post(score, {"first": 4, "second": 5}).status_code == 302
+    assert close(secretary, reason="The cup is not ended").status_code == 302
+    rows = [each.standing for each in ends_of(Season.objects.get(pk=season.pk), MEETING)[1].places]
+    assert [(each.row.place, each.name) for each in rows[:2]] == [(1, sides[1]), (2, sides[0])]
+    assert "on the play-off, 5-4" in rows[0].row.reason
+    assert "1=" not in words(Client().get(table))
+    assert Honour.objects.get(title="Division 2").winner == sides[1]
+
+
 def test_three_level_teams_are_drawn_by_a_seed(season, secretary):
     level_at_the_top(season, 3)
     address = to("play-off", "2026-27", "division-2")
@@ -159,7 +178,7 @@ def test_a_withdrawn_team_is_out(season):
 
 
 @pytest.mark.parametrize("teams", [4, 10])
-@pytest.mark.parametrize(("name", "queries"), [("season-end", 17), ("season-places", 17), ("close-season", 21)])
+@pytest.mark.parametrize(("name", "queries"), [("season-end", 17), ("season-places", 17), ("close-season", 22)])
 def test_the_pages_cost_the_same_for_any_number_of_teams(db, django_assert_num_queries, name, queries, teams):
     with scopes_disabled():
         league = make_league()

@@ -52,8 +52,8 @@ def test_a_captain_enters_the_team_and_no_other(small, client):
     client.force_login(small.captains[0])
     address = reverse("enter-cup", args=[*WHERE, "team-cup"])
     crown, bell = (small.entries[i].team for i in (0, 1))
-    assert client.post(address, {"team": bell.pk}).status_code == 422
-    assert client.post(address, {"team": crown.pk}).url == reverse("cup-entries", args=[*WHERE, "team-cup"])
+    assert client.post(address, {"teams": [bell.pk]}).status_code == 422
+    assert client.post(address, {"teams": [crown.pk]}).url == reverse("cup-entries", args=[*WHERE, "team-cup"])
     assert [each.entry.team for each in Entrant.objects.select_related("entry__team")] == [crown]
     assert AuditEntry.objects.get(verb="enter").words == "Crown A entered Team Cup."
 
@@ -70,6 +70,46 @@ def test_one_of_a_captains_pair_is_of_the_team(small, client):
     entrant = Entrant.objects.select_related("entry__team").get()
     assert (entrant.entry.team, entrant.entry.name) == (small.entries[0].team, "C PlayerA & B PlayerB")
     assert (entrant.entry.slug, entrant.rank) == ("c-playera-b-playerb", "Division One")
+
+
+def test_the_coordinator_ticks_many_at_once_and_namesakes_are_told_apart_by_team(small, client):
+    opened(small, "singles")
+    first, second = (make_player(small.entries[i].team, "Brenda Kipling") for i in (0, 1))
+    client.force_login(small.secretary)
+    address = reverse("enter-cup", args=[*WHERE, "singles"])
+    groups = dict(client.get(address).context["form"].fields["players"].choices)
+    assert (str(first.pk), "Brenda Kipling") in groups["Crown A"]
+    assert (str(second.pk), "Brenda Kipling") in groups["Bell"]
+    others = players_of(small.entries[2].team)[:2]
+    chosen = [first, second, *others]
+    assert client.post(address, {"players": [each.pk for each in chosen]}).status_code == 302
+    assert Entrant.objects.count() == len(chosen)
+    page = client.get(reverse("cup-entries", args=[*WHERE, "singles"])).content.decode()
+    assert "B Kipling (Crown A)" in page
+    assert "B Kipling (Bell)" in page
+    left = [key for _, group in client.get(address).context["form"].fields["players"].choices for key, _ in group]
+    assert not {str(each.pk) for each in chosen} & set(left)
+
+
+def test_many_enter_or_none(small, client):
+    cup = opened(small, "singles", most=2)
+    client.force_login(small.secretary)
+    address = reverse("enter-cup", args=[*WHERE, "singles"])
+    answer = client.post(address, {"players": [each.pk for each in players_of(small.entries[0].team)]})
+    assert answer.status_code == 422
+    assert "The cup is full: 2 have entered." in answer.content.decode()
+    assert not Entrant.objects.filter(cup=cup).exists()
+
+
+def test_several_pairs_enter_in_one_form(small, client):
+    opened(small, "pairs")
+    client.force_login(small.secretary)
+    address = reverse("enter-cup", args=[*WHERE, "pairs"])
+    keys = [each.pk for each in players_of(small.entries[0].team)]
+    half = dict(zip(("player_1", "player_2", "player_3"), keys, strict=False))
+    assert "Choose both players of pair 2" in client.post(address, half).content.decode()
+    assert client.post(address, half | {"player_4": keys[3]}).status_code == 302
+    assert Entrant.objects.count() == 2
 
 
 def test_a_captain_takes_the_own_entry_off_and_no_other(small, client):
@@ -90,7 +130,7 @@ def test_after_the_closing_day_only_the_coordinator_enters(small, client):
     client.force_login(small.captains[0])
     page = client.get(reverse("cup-entries", args=[*WHERE, "team-cup"])).content.decode()
     assert "Entries closed" in page
-    assert "Enter a team" not in page
+    assert "Enter teams" not in page
     assert enter(cup=cup, team=bell, **by(small)).entry.name == "Bell"
 
 

@@ -208,6 +208,27 @@ def test_swiss_rounds_are_paired_pinned_up_played_and_won():
     assert len(met) == len(set(met)) == 9
 
 
+def test_a_pairing_is_changed_by_hand_with_its_reason():
+    day = dealt(Shape.SWISS, 7)
+    day.press("cup-pair")
+    (one, theirs), (other, others) = day.day.paired[-1].games[:2]
+    bye = day.day.paired[-1].bye
+    address = day.to("cup-exchange")
+    assert day.desk.post(address, {"one": one, "other": other, "reason": ""}).status_code == 422
+    same = day.desk.post(address, {"one": one, "other": theirs, "reason": "Brothers"})
+    assert "Choose two who do not meet each other." in same.content.decode()
+    day.press("cup-exchange", one=one, other=other, reason="Brothers in one car")
+    day.press("cup-exchange", one=theirs, other=bye, reason="He is on the late bus")
+    assert day.day.paired[-1].games[:2] == ((other, bye), (one, others))
+    assert day.day.paired[-1].bye == theirs
+    record = words(day.page("cup-facts", client=Client()))
+    assert "Round 1 was paired by hand." in record
+    assert "Brothers in one car" in record
+    day.play(1)
+    assert "Nothing is paired and still to be played." in words(day.page("cup-exchange"))
+    assert day.desk.post(address, {"one": one, "other": bye, "reason": "Late"}).status_code == 422
+
+
 def test_the_next_round_waits_for_the_scores():
     day = dealt(Shape.SWISS, 6)
     day.press("cup-pair")

@@ -16,6 +16,7 @@ from league.cups.models import Cup
 from league.cups.queries import draw_rules_of, rules_of
 from league.cups.queries.presets import BY_KEY, PRESETS
 from league.teams.choices import RoleKind
+from league.teams.queries import rules_of as league_rules
 from scoring.season.knockout.cups import TieForm
 from scoring.season.knockout.draw import DrawRules, Lots
 from tests.factories import SIGNED, league_in_season, make_role, make_user
@@ -54,6 +55,13 @@ def test_every_usual_cup_can_be_opened_as_it_is_offered(preset):
     assert form.cleaned_data["rules"] == replace(preset.rules, name=preset.name)
     assert form.cleaned_data["draw_rules"] == replace(preset.draw_rules, fixed=not preset.rules.redraw)
     assert {name: form.cleaned_data[name] for name in preset.settings} == dict(preset.settings)
+
+
+@pytest.mark.parametrize("key", ["team-knockout", "home-and-away", "consolation-cup"])
+def test_a_cup_of_teams_begins_with_the_games_of_the_league_s_own_card(small, coordinator, client, key):
+    games = league_rules(small.league).format.total_games
+    page = client.get(reverse("new-cup", args=["leek"]), {"like": key})
+    assert page.context["form"].initial["games"] == str(games)
 
 
 def test_the_final_may_be_longer_than_the_rounds_before(small, coordinator, client):

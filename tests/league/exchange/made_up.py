@@ -39,7 +39,7 @@ def made_up(seed: int) -> League:
         make_role(secretary, league, RoleKind.SECRETARY)
         clubs = make_clubs(league, random.randint(4, 9), squad=8)
         old = play_season(league, clubs, year=2025, current=False, size=random.randint(4, 9))
-        end_season(season=old, honours=(), by=secretary, at=SIGNED)
+        end_season(season=old, honours=(), reason="Level teams stay so", by=secretary, at=SIGNED)
         season = play_season(league, clubs, size=9, nights=random.randint(1, 7))
         division = Division.objects.get(competition__season=season, rank=1)
         entries = list(Entry.objects.filter(division=division).select_related("team").order_by("pk"))

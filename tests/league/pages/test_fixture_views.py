@@ -206,6 +206,11 @@ def test_a_month_leads_to_those_of_its_season_only(small):
 
 def test_a_month_that_never_was_is_no_address(small):
     assert Client().get("/leek/fixtures/2026-13/").status_code == 404
+
+
+@pytest.mark.parametrize("when", ["9999-12", "0001-01", "9999-12-31", "0001-01-01"])
+def test_the_first_and_the_last_year_of_the_calendar_are_no_addresses(small, when):
+    assert Client().get(f"/leek/fixtures/{when}/").status_code == 404
     assert Client().get("/leek/fixtures/2026-02-30/").status_code == 404
 
 

@@ -11,11 +11,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
-from league.fixtures.actions import bump_version
-from league.fixtures.models import Competition
+from league.fixtures.actions import bump_version, withdraw_team
+from league.fixtures.models import Competition, Entry
+from league.pages.queries.averages import averages_seen
 from league.pages.queries.careers import player_seen
 from league.results.models import Appearance, Submission
-from league.results.queries import outings_of
+from league.results.queries import outings_of, season_totals
 from league.teams.models import Player, Team
 from scoring.season.stats.outings import record
 from tests.factories import FIRST_NIGHT, make_fixture, make_league, make_player, make_season, make_user
@@ -106,7 +107,7 @@ def test_player_pages_cost_the_same_after_many_seasons(django_assert_num_queries
 @pytest.mark.parametrize("teams", [2, 4])
 def test_averages_cost_the_same_for_few_and_for_many(django_assert_num_queries, teams):
     league_of(years=2, teams=teams)
-    for name, queries in (("averages", 6), ("averages-improved", 7)):
+    for name, queries in (("averages", 7), ("averages-improved", 8)):
         with django_assert_num_queries(queries):
             read(name)
 
@@ -167,6 +168,24 @@ def test_averages_of_singles_count_singles_alone():
             singles = record(outing for outing in outings_of(each) if outing.players == 1)
             if singles.played:
                 assert found[each.public_name] == [str(singles.won), str(singles.lost)]
+
+
+def test_averages_leave_out_what_a_withdrawal_struck_out():
+    league = league_of(nights=3)
+    with scope(league=league):
+        entry = Entry.objects.select_related("division__competition__season", "team").order_by("pk").first()
+        own = [each.player for each in averages_seen(entry.division).lines if each.team == entry.team]
+        before = {line.player: line.average.record for line in averages_seen(entry.division).lines}
+        withdraw_team(entry=entry, on=FIRST_NIGHT + timedelta(weeks=3), reason="Shut", by=make_user(), at=LATE)
+        after = {line.player: line.average.record for line in averages_seen(entry.division).lines}
+        assert own
+        assert not after.keys() & set(own)
+        played = outings_of(Player.objects.filter(registrations__team__entries=entry).first())
+        faced = {key for each in played for key in each.opponents}
+        met = next(player for player in before if str(player.pk) in faced)
+        assert after[met].matches == before[met].matches - 1
+        totals = {row["player"] for row in season_totals(entry.division.competition.season)}
+        assert not totals & {player.pk for player in own}
 
 
 def test_no_one_under_18_is_in_the_averages_or_has_a_page():

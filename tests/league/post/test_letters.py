@@ -15,7 +15,14 @@ from league.post.models import Message, Reading
 from league.results.actions import answer_card, award_match, correct_result
 from league.results.actions.decisions import Award
 from league.results.choices import SentFor
-from league.teams.actions import end_role
+from league.teams.actions import (
+    approve_registration,
+    ask_registration,
+    ask_transfer,
+    decide_transfer,
+    end_role,
+    refuse_registration,
+)
 from league.teams.choices import RoleKind
 from league.teams.models import Role
 from scoring.card.sheet import Side
@@ -234,6 +241,36 @@ def test_somebody_whose_role_is_taken_away_is_told(evening):
     assert (letter.to, letter.subject) == (evening.home, "You are no longer captain of Crown A, Leek")
     assert "/unsubscribe/" not in letter.text
     as_written("role_ended", letter)
+
+
+def test_the_captain_who_asked_for_a_player_hears_the_answer(evening):
+    team, by = evening.small.entries[0].team, evening.home
+    yes, no = (ask_registration(team=team, name=name, by=by, at=NOON) for name in ("Zoe Yarrow", "Quentin Ince"))
+    assert told(NOON) == []
+    approve_registration(registration=yes, since=NOON.date(), by=evening.secretary, at=NOON)
+    refuse_registration(registration=no, reason="He has not paid", by=evening.secretary, at=NOON)
+    letters = told(NOON)
+    assert said(letters) == [
+        ("Crown A Captain", "Zoe Yarrow is registered with Crown A"),
+        ("Crown A Captain", "Quentin Ince was not registered with Crown A"),
+    ]
+    assert "He has not paid" in letters[1].text
+
+
+def test_nobody_is_told_of_a_player_that_they_registered_themselves(evening):
+    by = evening.secretary
+    asked = ask_registration(team=evening.small.entries[0].team, name="Zoe Yarrow", by=by, at=NOON)
+    approve_registration(registration=asked, since=NOON.date(), by=by, at=NOON)
+    assert told(NOON) == []
+
+
+def test_both_captains_hear_of_a_transfer(evening):
+    crown, bell = (evening.small.entries[i].team for i in (0, 1))
+    player = crown.registrations.select_related("player").first().player
+    move = ask_transfer(player=player, joins=bell, by=evening.away, at=NOON)
+    decide_transfer(transfer=move, accepted=False, on=NOON.date(), reason="Too late", by=evening.secretary, at=NOON)
+    words = f"{player} may not move from Crown A to Bell"
+    assert said(told(NOON)) == [("Bell Captain", words), ("Crown A Captain", words)]
 
 
 def test_a_notice_reaches_every_captain_and_says_whose_it_is(evening):

@@ -83,6 +83,7 @@ class _Book:
     teams: Names[Team]
     by_name: dict[str, list[Player]]
     by_surname: dict[str, list[Player]]
+    by_first: dict[str, list[Player]]
     now: dict[int, Registration]
     answers: dict[str, str]
     seen: dict[str, int] = field(default_factory=dict)
@@ -91,9 +92,10 @@ class _Book:
     def of(cls, sheet: Sheet) -> "_Book":
         teams = sheet.names("team", {row.name: row for row in Team.objects.order_by("pk")})
         held = Registration.objects.filter(state=RegistrationState.APPROVED, until=None).select_related("team")
-        book = cls(teams, {}, {}, {each.player_id: each for each in held}, dict(sheet.answers.get("player", {})))
+        book = cls(teams, {}, {}, {}, {each.player_id: each for each in held}, dict(sheet.answers.get("player", {})))
         for player in Player.objects.filter(same_as=None).order_by("pk"):
             book.by_name.setdefault(key_of(player.name), []).append(player)
+            book.by_first.setdefault(key_of(player.name).partition(" ")[0], []).append(player)
             book.by_surname.setdefault(key_of(player.name).rpartition(" ")[2], []).append(player)
         return book
 
@@ -106,13 +108,18 @@ class _Book:
         held = self.now.get(player.pk)
         return held.team if held else None
 
+    def _alike(self, key: str) -> list[Player]:
+        """Those of the surname, and those of the first name whose surname may be misspelt."""
+        found = [*self.by_surname.get(key.rpartition(" ")[2], []), *self.by_first.get(key.partition(" ")[0], [])]
+        return list(dict.fromkeys(found))
+
     def meant(self, name: str) -> tuple[Player | None, list[Player]]:
         """The player of that name; or who may be meant by it, for somebody to say."""
         same = self.by_name.get(key_of(name), [])
         answer = self.answers.get(key_of(name))
         if answer == NEW:
             return None, []
-        near = same or near_by(name, self.by_surname.get(key_of(name).rpartition(" ")[2], []))
+        near = same or near_by(name, self._alike(key_of(name)))
         if answer:
             return next((each for each in near if str(each.pk) == answer), None), []
         return (same[0], []) if len(same) == 1 else (None, near[:3])

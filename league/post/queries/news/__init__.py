@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 
 from league.audit.models import Entry
 from league.post.queries.letters import Letter
-from league.post.queries.news import cards, cups, lists, matches, teams
+from league.post.queries.news import cards, cups, lists, matches, players, teams
 
 Tell = Callable[[Entry], Iterable[Letter]]
 
@@ -44,6 +44,9 @@ TELLS: dict[str, Tell] = {
     "end_tie_match": cups.not_to_play,
     "set_rounds": cups.deadline,
     "end_role": lists.role_ended,
+    "approve_registration": players.answered,
+    "refuse_registration": players.answered,
+    "decide_transfer": players.transferred,
 }
 
 

@@ -1,0 +1,132 @@
+"""For which teams players have played in a season, and who has played for another team than their own.
+
+Knows appearances on cards that count, and registrations. Refuses to know how often that is allowed.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Count, Max
+
+from league.fixtures.models import Season
+from league.results.queries.records import counted
+from league.teams.models import League, Player, Registration, Team
+from league.teams.queries import Near, near_players
+from league.teams.queries.squads import HELD
+from league.ui.words import night
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedFor:
+    """How many league matches of a season somebody has played for one team, and when last."""
+
+    team: Team
+    matches: int
+    last: date
+
+    def __str__(self) -> str:
+        """As "Blue Bell twice, last on Mon 7 Sep"."""
+        return f"{self.team} {times(self.matches)}, last on {night(self.last)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """Somebody who has played for a team that did not have them: `own` is the team that had them then, if any did."""
+
+    player: Player
+    own: Team | None
+    played: PlayedFor
+
+
+def played_where(season: Season, players: Iterable[int]) -> dict[int, tuple[PlayedFor, ...]]:
+    """The teams that each of some players has played for, by player's key, most matches first: two queries."""
+    rows = counted(season).filter(player__in=list(players)).values("player", "team")
+    rows = rows.annotate(matches=Count("result", distinct=True), last=Max("result__fixture__date"))
+    found = list(rows.order_by("-matches", "team"))
+    teams = Team.objects.in_bulk({row["team"] for row in found})
+    by_player: defaultdict[int, tuple[PlayedFor, ...]] = defaultdict(tuple)
+    for row in found:
+        by_player[row["player"]] += (PlayedFor(teams[row["team"]], row["matches"], row["last"]),)
+    return dict(by_player)
+
+
+def guests(season: Season) -> list[Guest]:
+    """Everybody who has played for a team without being registered with it that day, by name: four queries."""
+    columns = ("player", "team", "result__fixture__date", "result__fixture__first_date")
+    played = {(player, team, on or first) for player, team, on, first in counted(season).values_list(*columns)}
+    held: defaultdict[int, list[Registration]] = defaultdict(list)
+    for row in Registration.objects.filter(player__in={each[0] for each in played}, state__in=HELD):
+        held[row.player_id].append(row)
+    days: defaultdict[tuple[int, int], list[date]] = defaultdict(list)
+    for player, team, on in played:
+        if not any(row.team_id == team and row.covers(on) for row in held[player]):
+            days[player, team].append(on)
+    players = Player.objects.select_related("league").in_bulk({player for player, _ in days})
+    own = {key: _team_on(held[key[0]], max(each)) for key, each in days.items()}
+    teams = Team.objects.in_bulk({team for _, team in days} | {team for team in own.values() if team})
+    found = [
+        Guest(players[player], teams.get(own[player, team] or 0), PlayedFor(teams[team], len(each), max(each)))
+        for (player, team), each in days.items()
+    ]
+    return sorted(found, key=lambda each: (each.player.name, each.player.pk, each.played.team.name))
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Somebody who may be meant by a name on a card of `team`, and how often they have played for it this season."""
+
+    near: Near
+    team: Team
+    matches: int
+
+    @property
+    def key(self) -> str:
+        return str(self.near.player.pk)
+
+    @property
+    def elsewhere(self) -> bool:
+        return self.near.now is not None and self.near.now.team_id != self.team.pk
+
+    @property
+    def free(self) -> bool:
+        return self.near.now is None
+
+    @property
+    def name(self) -> str:
+        """As "Brenda Kipling of Cleveland Arms"."""
+        return f"{self.near.player} of {self.near.now.team}" if self.near.now else str(self.near.player)
+
+    @property
+    def words(self) -> str:
+        """What would follow, in a sentence or two."""
+        if self.near.now is None:
+            return f"Has no team now, and signs for {self.team}."
+        if not self.elsewhere:
+            return f"Is registered with {self.team}."
+        again = f"It would be the {ordinal(self.matches + 1)} time for {self.team} this season."
+        return f"Plays for {self.near.now.team}, so the secretary decides. {again}"
+
+
+def known_by(league: League, season: Season, team: Team, name: str) -> list[Known]:
+    """Whom a name on a card of a team may mean, the nearest first: two queries, and two more where it is like any."""
+    near = near_players(league, name)
+    where = played_where(season, [each.player.pk for each in near]) if near else {}
+    counts = {key: sum(each.matches for each in there if each.team == team) for key, there in where.items()}
+    return [Known(each, team, counts.get(each.player.pk, 0)) for each in near]
+
+
+def times(number: int) -> str:
+    """Once, twice, 3 times."""
+    return {1: "once", 2: "twice"}.get(number, f"{number} times")
+
+
+def ordinal(number: int) -> str:
+    """1st, 2nd, 3rd, 4th."""
+    ending = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
+
+
+def _team_on(held: Iterable[Registration], on: date) -> int | None:
+    return next((row.team_id for row in held if row.covers(on)), None)

@@ -1,0 +1,90 @@
+"""What becomes of a card on which somebody stood who may not play.
+
+Knows which faults are about a player, and gives the games of those players to the other side. Refuses to choose between
+those games and the whole match: a league's rule does, or its secretary.
+"""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+
+from scoring.card.check import check
+from scoring.card.format import Format, Line, Settle, ShortSide
+from scoring.card.match import Match
+from scoring.card.reading import Place, Reading, read
+from scoring.card.roll import normal
+from scoring.card.ruling import filled_lines
+from scoring.card.sheet import Card, GameScore, How, LineScore, Side
+
+ON_A_LINE = frozenset((
+    *("name_unknown", "not_registered", "registered_late", "registered_after_match", "tied_elsewhere"),
+    *("plays_for_opponents", "suspended", "cup_tied", "cup_appearances"),
+))  # fmt: skip
+AT_A_SIGNING = frozenset(("signing_not_allowed", "signing_late", "signing_tied"))
+
+
+@dataclass(frozen=True, slots=True)
+class Ineligible:
+    """Somebody who was not to play for a side: `key` as Found has it, the lines they stood on, and why."""
+
+    side: Side
+    key: str
+    name: str
+    lines: tuple[str, ...]
+    why: tuple[str, ...]
+
+
+def ineligible(card: Card, match: Match) -> tuple[Ineligible, ...]:
+    """Everybody on the card who may not play, home side first, each once with every reason."""
+    reading = read(card, match)
+    why: dict[tuple[Side, str], list[str]] = {}
+    for problem in check(card, match):
+        for side, key in _meant(problem.path, problem.code, reading):
+            why.setdefault((side, key), []).append(problem.message)
+    return tuple(
+        Ineligible(side, key, _of(side, key, reading)[0].found.name, _labels(side, key, reading), tuple(said))
+        for side in Side
+        for (of, key), said in why.items()
+        if of is side
+    )
+
+
+def forfeited(card: Card, match: Match, players: Collection[tuple[Side, str]]) -> Card:
+    """The card with every game of these players, by side and key, given to the other side.
+
+    Given as claimed, so that nobody has a record of it; where the league lets nobody claim, as played without pegs.
+    """
+    reading = read(card, match)
+    lost = {(place.filled.path, side) for side, key in players for place in _of(side, key, reading)}
+    pairs = enumerate(filled_lines(card, match.format))
+    lines = [_given(line, score, f"lines.{i}", lost, match.format) for i, (line, score) in pairs]
+    return replace(card, lines=(*lines, *card.lines[len(lines) :]))
+
+
+def _given(line: Line, score: LineScore, path: str, lost: Collection[tuple[str, Side]], form: Format) -> LineScore:
+    """A line after forfeits. With somebody on both sides it is nobody's."""
+    sides = [side for side in Side if (path, side) in lost]
+    if not sides:
+        return score
+    if len(sides) > 1:
+        return replace(score, games=tuple(GameScore(None, how=How.VOID) for _ in range(line.games)))
+    how = How.PLAYED if form.short is ShortSide.VOID else How.CLAIMED
+    games = line.to_win if line.settle is Settle.BEST_OF else line.games
+    return replace(score, games=(GameScore(sides[0].other, how=how),) * games)
+
+
+def _meant(path: str, code: str, reading: Reading) -> Iterator[tuple[Side, str]]:
+    """Whom a problem is about, if it is about somebody who may not play."""
+    if code in ON_A_LINE:
+        yield from ((side, place.found.key) for side in Side for place in reading.places[side] if place.path == path)
+    elif code in AT_A_SIGNING:
+        signing = reading.card.signings[int(path.partition(".")[2])]
+        there = (each for each in reading.places[signing.side] if normal(each.found.name) == normal(signing.name))
+        yield from ((signing.side, key) for key in dict.fromkeys(place.found.key for place in there))
+
+
+def _of(side: Side, key: str, reading: Reading) -> list[Place]:
+    return [place for place in reading.places[side] if place.found.key == key]
+
+
+def _labels(side: Side, key: str, reading: Reading) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(place.filled.line.label for place in _of(side, key, reading)))

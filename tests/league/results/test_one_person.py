@@ -1,0 +1,181 @@
+"""One person is one person: a known name on a card is asked about, told to the secretary, and settled."""
+
+import re
+from dataclasses import replace
+from html import unescape
+
+import pytest
+
+from league.results.choices import ResultState, SentFor
+from league.results.forms import PlayersForm
+from league.results.models import Appearance, Result
+from league.results.queries import journey_of, pages
+from league.results.queries.played_where import guests, played_where
+from league.teams.choices import RegistrationState
+from league.teams.models import Player, Registration
+from scoring.card.sheet import Named, Side, Signing
+from tests.factories import make_player
+from tests.league.results.test_journey import received
+from tests.league.results.walk import at, hidden, page_of, send, signed_in, ticks
+
+pytestmark = pytest.mark.django_db
+RINGER = "Brenda Kipling"
+
+
+@pytest.fixture
+def ringer(evening):
+    """Somebody of a third team of the league."""
+    return make_player(evening.small.entries[2].team, RINGER)
+
+
+@pytest.fixture
+def captain(evening):
+    return signed_in(evening.home)
+
+
+def words(answer) -> str:
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", answer.content.decode())).split())
+
+
+def written(evening, captain, name=RINGER, **answers):
+    """The first page sent with one of the home side away and a new name; what it answers, and who is away."""
+    there = ticks(evening.card())
+    gone = there["home"].pop(0)
+    return captain.post(at(evening, "card-players"), there | {"home_new": name} | answers), gone
+
+
+def sent(evening, captain, key: str, gone: str) -> Result:
+    """The rest of the card, with `key` in the place of who is away, and the card sent."""
+    card = evening.card()
+    for page, numbers in enumerate(pages(evening.match.format), start=1):
+        data = {name: key if value == gone else value for name, value in page_of(card, numbers).items()}
+        assert captain.post(at(evening, "card-lines", page), data).status_code == 302
+    send(captain, evening)
+    return Result.objects.get(fixture=evening.fixture)
+
+
+def test_a_known_name_is_asked_about_with_what_would_follow(evening, captain, ringer):
+    answer, _ = written(evening, captain)
+    assert answer.status_code == 422
+    assert "Is this Brenda Kipling of Plough?" in words(answer)
+    assert "Yes. Plays for Plough, so the secretary decides." in words(answer)
+    assert "It would be the 1st time for Crown A this season." in words(answer)
+    assert f'value="{RINGER}"' in answer.content.decode()
+
+
+def test_nothing_is_asked_of_a_name_like_nobody_s(evening, captain, ringer):
+    answer, _ = written(evening, captain, "Quentin Zimmermann")
+    assert answer.status_code == 302
+
+
+def test_the_one_of_another_team_is_that_one_person_and_flagged_each_time(evening, captain, ringer):
+    answer, gone = written(evening, captain, **{"home_who_brenda-kipling": ringer.pk})
+    assert answer.status_code == 302
+    result = sent(evening, captain, str(ringer.pk), gone)
+    assert result.flagged
+    assert Player.objects.filter(name=RINGER).count() == 1
+    assert {named.id: named.name for line in received(evening).lines for named in line.home}[str(ringer.pk)] == RINGER
+    assert Registration.objects.filter(player=ringer).count() == 1
+    [found] = guests(evening.small.season)
+    assert (found.player, found.own.name, found.played.team.name) == (ringer, "Plough", "Crown A")
+    form = PlayersForm({"home_new": "B Kipling"}, journey=journey_of(evening.fixture, evening.home, SentFor.HOME))
+    [question] = form.questions
+    assert "It would be the 2nd time for Crown A this season." in question.known[0].words
+
+
+def test_somebody_new_of_a_known_name_waits_for_the_secretary(evening, captain, ringer):
+    answer, gone = written(evening, captain, **{"home_who_brenda-kipling": "new"})
+    assert answer.status_code == 302
+    result = sent(evening, captain, f"+{RINGER}", gone)
+    assert result.flagged
+    second = Player.objects.exclude(pk=ringer.pk).get(name=RINGER)
+    assert second.registrations.get().state == RegistrationState.REQUESTED
+    inbox = words(signed_in(evening.secretary).get("/leek/inbox/"))
+    assert f"{RINGER} for Crown A" in inbox
+    waiting = words(signed_in(evening.secretary).get("/leek/registrations/"))
+    assert "The league has Brenda Kipling (Plough) already. Is it somebody else?" in waiting
+
+
+def test_a_pet_name_is_asked_about_too(evening, captain):
+    make_player(evening.small.entries[2].team, "Elizabeth Dent")
+    answer, _ = written(evening, captain, "Betty Dent")
+    assert "Is this Elizabeth Dent of Plough?" in words(answer)
+
+
+def test_whom_no_team_has_signs_as_that_one_person(evening, captain, ringer):
+    ringer.registrations.update(state=RegistrationState.LEFT, until="2026-09-01")
+    answer, gone = written(evening, captain, "B Kipling", **{"home_who_b-kipling": ringer.pk})
+    assert answer.status_code == 302
+    sent(evening, captain, f"+{RINGER}", gone)
+    now = ringer.registrations.get(until=None)
+    assert (now.team.name, now.state, now.to_check) == ("Crown A", RegistrationState.APPROVED, True)
+    assert received(evening).signings == (Signing(Side.HOME, RINGER, str(ringer.pk)),)
+    assert Player.objects.filter(name__contains="Kipling").count() == 1
+
+
+def test_a_card_that_nobody_was_asked_about_makes_no_second_person_either(evening, ringer):
+    """As a program sends it: the name alone."""
+    card = evening.card()
+    [named] = card.lines[0].home
+    lines = tuple(
+        replace(line, home=tuple(Named(None, RINGER) if each == named else each for each in line.home))
+        for line in card.lines
+    )
+    evening.send(SentFor.HOME, replace(card, lines=lines, signings=(Signing(Side.HOME, RINGER),)))
+    assert Player.objects.filter(name=RINGER).count() == 1
+    assert ringer.registrations.filter(state=RegistrationState.REQUESTED).count() == 1
+    assert Result.objects.get().flagged
+
+
+def test_every_signing_comes_to_the_inbox_until_it_is_looked_at(evening, captain):
+    _, gone = written(evening, captain, "Quentin Zimmermann")
+    sent(evening, captain, "+Quentin Zimmermann", gone)
+    secretary = signed_in(evening.secretary)
+    assert "Quentin Zimmermann for Crown A" in words(secretary.get("/leek/inbox/"))
+    page = words(secretary.get("/leek/registrations/"))
+    assert "Signed on the night" in page
+    held = Registration.objects.get(player__name="Quentin Zimmermann")
+    assert secretary.post("/leek/registrations/signings/", {"signing": [held.pk]}).status_code == 302
+    assert "Quentin Zimmermann" not in words(secretary.get("/leek/inbox/"))
+
+
+def settled(evening, captain, ringer, what):
+    _, gone = written(evening, captain, **{"home_who_brenda-kipling": ringer.pk})
+    sent(evening, captain, str(ringer.pk), gone)
+    secretary = signed_in(evening.secretary)
+    page = secretary.get(at(evening, "match-decision"))
+    assert "Brenda Kipling played for Crown A in S1" in words(page)
+    assert "This season so far: Crown A once" in words(page)
+    html = page.content.decode()
+    fields = {name: value for name, value in hidden(html).items() if name in {"key", "seen"}}
+    data = fields | {"reason": page.context["forfeiting"]["reason"].value(), "what": what}
+    answer = secretary.post(at(evening, "match-forfeit"), data)
+    assert answer.status_code == 302, words(answer)
+    result = Result.objects.get(fixture=evening.fixture)
+    assert (result.state, result.flagged) == (ResultState.DECIDED, False)
+    assert result.submission.reason == "Brenda Kipling was not eligible for Crown A."
+    return result
+
+
+def test_the_games_alone_are_forfeited_in_one_tap(evening, captain, ringer):
+    card = evening.card()
+    lost = [line for line in card.lines if card.lines[0].home[0] in line.home]
+    before = sum(game.winner == "home" for line in card.lines for game in line.games)
+    given = sum(game.winner == "home" for line in lost for game in line.games)
+    result = settled(evening, captain, ringer, "games")
+    assert result.home_games == before - given
+    assert not Appearance.objects.filter(result=result, player=ringer).exists()
+
+
+def test_the_whole_match_is_forfeited_in_one_tap(evening, captain, ringer):
+    result = settled(evening, captain, ringer, "match-home")
+    assert (result.kind, result.home_games < result.away_games) == ("walkover", True)
+
+
+def test_the_result_may_stand_and_the_count_is_kept(evening, captain, ringer):
+    result = settled(evening, captain, ringer, "stands")
+    assert result.kind == "played"
+    [there] = played_where(evening.small.season, [ringer.pk])[ringer.pk]
+    assert str(there) == "Crown A once, last on Mon 7 Sep"
+    page = words(signed_in(evening.secretary).get("/leek/played-elsewhere/"))
+    assert "Brenda Kipling Plough Crown A 1" in page

@@ -1,0 +1,93 @@
+"""Whose games are given away when somebody played who may not."""
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from scoring.card.card import check, tally
+from scoring.card.forfeit import forfeited, ineligible
+from scoring.card.format import ShortSide
+from scoring.card.match import Match, Player, Squad
+from scoring.card.presets import preset
+from scoring.card.sheet import Card, GameScore, How, LineScore, Named, Side, Signing
+
+ON = date(2026, 9, 7)
+RULES = preset("teesdale")
+
+
+def squad(name: str) -> Squad:
+    players = (Player(f"{name}{i}", f"{name} Player{chr(65 + i)}", date(2026, 8, 1)) for i in range(6))
+    return Squad(name, name, tuple(players))
+
+
+CROWN, BELL = squad("Crown"), squad("Bell")
+RINGER = Player("99", "Brenda Kipling", date(2026, 8, 1), tied_to="Cleveland Arms")
+MATCH = Match(RULES.format, RULES.scheme, CROWN, BELL, ON, elsewhere=(RINGER,))
+
+
+def card(*, ringer: Named | None = None, side: Side = Side.HOME) -> Card:
+    """Home wins every game; the ringer, if there is one, is on the first single and in the first pair of a side."""
+
+    def named(team: Squad, places: list[int], of: Side) -> tuple[Named, ...]:
+        found = [Named(team.players[i].id, team.players[i].name) for i in places]
+        return tuple(
+            ringer if ringer and of is side and i == 0 else each for i, each in zip(places, found, strict=True)
+        )
+
+    places = [[i] for i in range(6)] + [[0, 1], [2, 3], [4, 5]]
+    return Card(
+        lines=tuple(
+            LineScore(named(CROWN, each, Side.HOME), named(BELL, each, Side.AWAY), (GameScore(Side.HOME, 61, 40),))
+            for each in places
+        )
+    )
+
+
+def test_a_clean_card_has_nobody():
+    assert not check(card(), MATCH)
+    assert ineligible(card(), MATCH) == ()
+
+
+def test_somebody_of_another_team_is_found_with_lines_and_reason():
+    [found] = ineligible(card(ringer=Named("99", "Brenda Kipling")), MATCH)
+    assert (found.side, found.name, found.lines) == (Side.HOME, "Brenda Kipling", ("S1", "D1"))
+    assert "registered with Cleveland Arms" in found.why[0]
+
+
+def test_a_name_that_signed_and_is_another_team_s_is_found_too():
+    written = replace(card(ringer=Named(None, "Brenda Kipling")), signings=(Signing(Side.HOME, "Brenda Kipling"),))
+    [found] = ineligible(written, MATCH)
+    assert (found.name, found.lines) == ("Brenda Kipling", ("S1", "D1"))
+
+
+def test_whom_the_league_knows_and_nobody_has_may_sign():
+    signings = (Signing(Side.HOME, "Brenda Kipling", "77"),)
+    written = replace(card(ringer=Named(None, "Brenda Kipling")), signings=signings)
+    assert ineligible(written, MATCH) == ()
+
+
+@pytest.mark.parametrize("side", Side)
+def test_only_the_games_of_that_player_go_to_the_other_side(side):
+    written = card(ringer=Named("99", "Brenda Kipling"), side=side)
+    [found] = ineligible(written, MATCH)
+    given = forfeited(written, MATCH, [(found.side, found.key)])
+    before, after = (tally(each, MATCH, RULES.scheme) for each in (written, given))
+    assert (before.home_games, before.away_games) == (9, 0)
+    assert (after.home_games, after.away_games) == ((7, 2) if side is Side.HOME else (9, 0))
+    assert [line.games[0].how for line in given.lines].count(How.CLAIMED) == 2
+    assert given.lines[1:6] == written.lines[1:6]
+
+
+def test_where_nobody_may_claim_the_games_are_given_all_the_same():
+    match = replace(MATCH, format=replace(RULES.format, short=ShortSide.VOID))
+    written = card(ringer=Named("99", "Brenda Kipling"))
+    given = forfeited(written, match, [(Side.HOME, "99")])
+    total = tally(given, match, RULES.scheme)
+    assert (total.home_games, total.away_games) == (7, 2)
+
+
+def test_a_game_with_somebody_on_both_sides_is_nobody_s():
+    written = card(ringer=Named("99", "Brenda Kipling"))
+    given = forfeited(written, MATCH, [(Side.HOME, "99"), (Side.AWAY, "Bell0")])
+    assert given.lines[0].games[0].how is How.VOID
