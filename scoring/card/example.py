@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scoring.card.dealing import deal_of
-from scoring.card.format import Discipline, Format, Limit, Line, Pegs, Settle, ShortSide
+from scoring.card.format import Format, Limit, Line, Pegs, Settle, ShortSide
 from scoring.card.sheet import Card, Ending, GameScore, How, LineScore, Named, Side, Signing
 from scoring.card.tally import tally
 from scoring.play.possible import Usual, usual
@@ -184,7 +184,7 @@ class _Evening:
 
     def _game(self, line: Line) -> GameScore:
         winner = Side.HOME if self.random.random() < self.habits.home_wins else Side.AWAY
-        if not self.pegs or line.discipline is not Discipline.FIVES_THREES or line.target is None:
+        if not self.pegs or not line.pegged or line.target is None:
             return GameScore(winner)
         pegs, hands = _race(self.random, line, line.target)
         home, away = (line.target, pegs) if winner is Side.HOME else (pegs, line.target)

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from scoring.card.constitution import Confirm, Constitution, Registration, Rule, Step, WithdrawalPolicy
-from scoring.card.format import Discipline, Format, Limit, Line, Pegs, ShortSide
+from scoring.card.format import Discipline, Format, Limit, Line, Order, Pegs, ShortSide
 from scoring.card.points import Scheme, Walkover
 from scoring.card.rulebook import Section, describe
 
@@ -122,7 +122,7 @@ GUISBOROUGH = Constitution(
         minimum=4,
         squad=12,
         limits=(Limit(1),),
-        drawn_by_opponent=True,
+        order=Order.OPPONENT,
     ),
     scheme=Scheme("Two for a win, one for a draw", win=TWO, draw=ONE),
     steps=USUAL_STEPS,

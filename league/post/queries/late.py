@@ -78,7 +78,7 @@ def undecided(league: League, at: datetime) -> list[Late]:
     settled |= set(Lenience.objects.filter(entry__in=entries).values_list("fixture", "entry"))
     counts = Counter(taken.filter(revoked_at=None).values_list("entry", flat=True))
     open_ones = [each for each in found if (each.fixture.pk, each.entry.pk) not in settled]
-    return [replace(each, points=_fine(each, rules, counts[each.entry.pk])) for each in open_ones]
+    return [replace(each, points=_fine(each, rules, counts[each.entry.pk], at)) for each in open_ones]
 
 
 class _Rules:
@@ -95,11 +95,12 @@ class _Rules:
         return self._known[competition.pk]
 
 
-def _fine(late: Late, rules: _Rules, earlier: int) -> Fraction:
+def _fine(late: Late, rules: _Rules, earlier: int, at: datetime) -> Fraction:
     """What the scheme takes off; for a card that never came what it takes off for a late one, if it says no more."""
     scheme = rules.of(late.fixture).scheme
     never = Fraction(0) if late.came else penalty(scheme, Offence.NEVER_SENT, earlier=earlier)
-    return never or penalty(scheme, Offence.LATE_CARD, earlier=earlier)
+    hours = ((late.came or at) - late.due) / timedelta(hours=1)
+    return never or penalty(scheme, Offence.LATE_CARD, earlier=earlier, hours=hours)
 
 
 def _late(league: League, at: datetime, rules: _Rules) -> Iterator[Late]:
