@@ -249,3 +249,15 @@ def _limit(limit: Limit) -> str:
     at = "" if limit.discipline is None else f" of {DISCIPLINE_NAMES[limit.discipline]}"
     most = "one" if limit.most == 1 else str(limit.most)
     return f"A player is in at most {most} {what}{plural}{at}."
+
+
+def short_name(form: Format) -> str:
+    """The format in a few words: "6 singles and 3 pairs", "3 pairs of 3 games"."""
+    parts = []
+    for lines in groups(form):
+        first = lines[0]
+        noun = first.kind.noun if len(lines) > 1 else first.kind.noun.removesuffix("s")
+        games = "" if first.games == 1 else f" of {first.games} games"
+        game = "" if first.discipline is Discipline.FIVES_THREES else f" at {first.game}"
+        parts.append(f"{len(lines)} {noun}{games}{game}")
+    return " and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))

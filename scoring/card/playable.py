@@ -85,6 +85,8 @@ def sides(form: Format) -> Complaints:
         yield Complaint("format.side", "A full side must be able to fill its largest line.")
     if not 1 <= form.minimum <= form.side:
         yield Complaint("format.minimum", f"The fewest players must be from 1 to {form.side}, a full side.")
+    elif form.minimum < min([line.players for line in form.lines], default=1):
+        yield Complaint("format.minimum", f"A side of {form.minimum} cannot fill a single line of the card.")
     places = sum(line.players for line in form.lines)
     if form.lines and form.side > places:
         yield Complaint(

@@ -236,3 +236,41 @@ def describe_forfeits(rule: Forfeits) -> str:
     if rule.first is rule.later:
         return f"If a side plays somebody ineligible, {first}."
     return f"The first time in a season that a side plays somebody ineligible, {first}; after that {later}."
+
+
+def short_name(scheme: Scheme) -> str:
+    """The points in a few words: "2 for a win, 1 for a draw, ½ a game"."""
+    counted = [
+        (scheme.win, "for a win"),
+        (scheme.draw, "for a draw"),
+        (scheme.narrow_loss, "for a narrow defeat"),
+        (scheme.per_line, "a line"),
+        (scheme.per_game, "a game"),
+    ]
+    return ", ".join(f"{plain(value)} {what}" for value, what in counted if value) or "Nothing gives a point"
+
+
+def working(
+    scheme: Scheme, *, games: tuple[int, int], lines: tuple[Fraction, Fraction]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """How (home, away) came to their points: "6 games at ½: 3", "2 for winning"."""
+    decisive = lines if scheme.decided_by is DecidedBy.LINES else (Fraction(games[0]), Fraction(games[1]))
+    margin = decisive[0] - decisive[1]
+    return (
+        tuple(_working(scheme, margin, games[0], lines[0])),
+        tuple(_working(scheme, -margin, games[1], lines[1])),
+    )
+
+
+def _working(scheme: Scheme, margin: Fraction, games: int, lines: Fraction) -> Iterator[str]:
+    for each, count, noun in ((scheme.per_game, Fraction(games), "game"), (scheme.per_line, lines, "line")):
+        if each:
+            yield f"{plain(count)} {noun}{'' if count == 1 else 's'} at {plain(each)}: {plain(each * count)}"
+    if margin > 0 and scheme.win:
+        yield f"{plain(scheme.win)} for winning"
+    if margin == 0 and scheme.draw:
+        yield f"{plain(scheme.draw)} for drawing"
+    if margin < 0 and scheme.loss:
+        yield f"{plain(scheme.loss)} for losing"
+    if margin < 0 and scheme.narrow_loss and -margin <= scheme.narrow_margin:
+        yield f"{plain(scheme.narrow_loss)} for losing narrowly"

@@ -3,7 +3,11 @@
 Knows that a name is a family and a variant, "fives-threes:teesdale", and how each is said. Refuses to know any rule.
 """
 
-FAMILIES = {"fives-threes": "fives and threes", "straight": "straight dominoes"}
+FAMILIES = {
+    "fives-threes": "fives and threes",
+    "straight": "straight dominoes",
+    "seven-toed-pete": "Seven-Toed Pete",
+}
 
 
 def family_of(key: str) -> str:

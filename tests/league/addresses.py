@@ -341,6 +341,8 @@ DESK = {
     f"{LEAGUE}venues/<slug:venue>/closures/": deed(SECRETARY, 422),
     f"{LEAGUE}venues/<slug:venue>/closures/<int:pk>/removal/": deed(SECRETARY, pk="closures/"),
     f"{LEAGUE}settings/": form(SECRETARY),
+    f"{LEAGUE}settings/rules/": form(SECRETARY),
+    f"{LEAGUE}settings/rules/file/": Page(SECRETARY),
     f"{LEAGUE}duplicates/": Page(SECRETARY),
     f"{LEAGUE}duplicates/<int:pk>/undoing/": form(SECRETARY, pk="duplicates/"),
     f"{LEAGUE}players/<slug:player>/merging/<slug:other>/": form(SECRETARY),
