@@ -13,7 +13,7 @@ from fractions import Fraction
 from django.db.models import QuerySet
 
 from league.fixtures.models import Entry, Fixture
-from league.fixtures.queries import card_due, cards_due, constitution_of, of_tables, whole_fixtures
+from league.fixtures.queries import card_due, cards_due, division_rules, of_tables, whole_fixtures
 from league.post.choices import Kind
 from league.post.models import Lenience, Message
 from league.results.choices import AdjustmentKind, SentFor
@@ -82,17 +82,16 @@ def undecided(league: League, at: datetime) -> list[Late]:
 
 
 class _Rules:
-    """The rules of each competition, read out of its row once."""
+    """The rules of each division, read out of its row once."""
 
     def __init__(self, league: League) -> None:
         self.league = league
         self._known: dict[int, Constitution] = {}
 
     def of(self, fixture: Fixture) -> Constitution:
-        competition = fixture.division.competition
-        if competition.pk not in self._known:
-            self._known[competition.pk] = constitution_of(competition, self.league)
-        return self._known[competition.pk]
+        if fixture.division_id not in self._known:
+            self._known[fixture.division_id] = division_rules(fixture.division, self.league)
+        return self._known[fixture.division_id]
 
 
 def _fine(late: Late, rules: _Rules, earlier: int, at: datetime) -> Fraction:

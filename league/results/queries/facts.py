@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from league.fixtures.models import Entry, Fixture
-from league.fixtures.queries import constitution_of
+from league.fixtures.queries import division_rules
 from league.results.choices import SentFor, Source
 from league.results.models import Answer, Submission
 from league.teams.queries import last_day_to_register, squads_for_match
@@ -57,10 +57,10 @@ def card_of(submission: Submission) -> Card | None:
 
 
 def rules_for(fixture: Fixture) -> Constitution:
-    """The fixture's own rules, or its competition's; needs league and division.competition."""
+    """The fixture's own rules, its division's, or its competition's; needs league and division.competition."""
     if fixture.constitution:
         return codec.decode_as(Constitution, fixture.constitution)
-    return constitution_of(fixture.division.competition, fixture.league)
+    return division_rules(fixture.division, fixture.league)
 
 
 def squads_of(fixture: Fixture, on: date) -> tuple[Squad, Squad, tuple[Player, ...]]:
