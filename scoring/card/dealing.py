@@ -6,7 +6,7 @@ Knows which lines the proved facts of fives and threes hold for. Refuses to know
 from dataclasses import dataclass
 from functools import cache
 
-from scoring.card.format import Line
+from scoring.card.format import Discipline, Line
 from scoring.play.presets import CHAMPIONSHIP, PRESETS
 from scoring.play.rules import Draw, Finish, Rules, Settlement, Spinner, Unit
 
@@ -46,7 +46,7 @@ def pegged_under(line: Line) -> Rules | None:
 
     A line of fives and threes that names no rules of play is pegged under the championship's.
     """
-    if not line.pegged or line.target is None:
+    if line.discipline is not Discipline.FIVES_THREES or line.target is None:
         return None
     starts = line.starts if any(line.starts) else ()
     rules = _rules(line) or line.house.on(CHAMPIONSHIP, 2 * line.players)

@@ -70,16 +70,17 @@ def registered(reading: Reading) -> Faults:
             message = f"{found.name} is {reading.team(side.other)}'s player and cannot play for {team}."
             yield Fault(place.path, "plays_for_opponents", f"{message} Name one of {team}'s players.")
         elif found.standing is Standing.ELSEWHERE and found.player is not None:
-            yield _from_elsewhere(found.player, place.path, team, reading)
+            yield _from_elsewhere(found.player, place.path, side, reading)
         elif found.standing is Standing.OWN and found.player is not None:
             yield from _own_player(found.player, side, place.path, reading)
 
 
-def _from_elsewhere(player: Player, path: str, team: str, reading: Reading) -> Fault:
+def _from_elsewhere(player: Player, path: str, side: Side, reading: Reading) -> Fault:
     """A player of another team: tied to it, or playing up as the league allows."""
-    rule, loan = reading.match.playing_up, player.loan
+    rule = reading.match.playing_up
+    loan = dict(zip(Side, player.loans, strict=False)).get(side)
     if rule is None or loan is None:
-        return Fault(path, "tied_elsewhere", _tied(player, team))
+        return Fault(path, "tied_elsewhere", _tied(player, reading.team(side)))
     code = {Verdict.MAY: "plays_up", Verdict.TIES: "plays_up_ties"}.get(judge(rule, loan), "plays_up_not")
     end = "" if code == "plays_up" else " The secretary will decide."
     return Fault(path, code, sentence(rule, player.name, loan) + end)

@@ -22,8 +22,8 @@ class Player:
 
     `registered_on` None: on the squad list but not (yet) approved. `tied_to` names another team that holds the
     player this season. `known_as` are nicknames to look for. `league_matches` is how many the player has played for the
-    team this season, None if nobody counts. `loan` says how a player of another team stands to the one that may name
-    him or her, where the league's rule on playing up wants to know. `minor` is somebody under 18, `consent` that a
+    team this season, None if nobody counts. `loans` say how a player of another team stands to home and to away, where
+    the league's rule on playing up wants to know. `minor` is somebody under 18, `consent` that a
     parent or guardian has agreed.
     """
 
@@ -35,7 +35,7 @@ class Player:
     cup_tied: bool = False
     known_as: tuple[str, ...] = ()
     league_matches: int | None = None
-    loan: Loan | None = None
+    loans: tuple[Loan | None, ...] = ()
     minor: bool = False
     consent: bool = False
 

@@ -59,7 +59,7 @@ def _line(line: Line, path: str) -> Complaints:
 
 def _play(line: Line, path: str) -> Complaints:
     """Whether the game of a line can be played by so many players, and won."""
-    rules, players = played_under(line), 2 * line.players
+    rules, players = played_under(line) or pegged_under(line), 2 * line.players
     if rules is not None and players not in dict(rules.deal):
         yield Complaint(
             f"{path}.players", f"{line.label} has {players} players, and {line.game} is not dealt to so many."
@@ -67,9 +67,9 @@ def _play(line: Line, path: str) -> Complaints:
         return
     if rules is not None and rules.side_count(players) != SIDES:
         yield Complaint(f"{path}.rules", f"{line.label}: in this game each plays for himself, so no side can win.")
-    rules = pegged_under(line) or rules
     for each in rules.validate() if rules else ():
-        yield Complaint(f"{path}.{PARTS.get(each.parameter, 'house')}", f"{line.label} cannot be played so: {each}.")
+        part, message = CANNOT.get(each.parameter, ("house", f"it cannot be played so: {each}."))
+        yield Complaint(f"{path}.{part}", f"{line.label}: {message}")
     if rules is not None and line.target is not None and rules.unit is Unit.TOTAL and rules.finish is Finish.EXACT:
         (step,) = rules.divisors
         if any((line.target - start) % step for start in line.starts):
@@ -77,7 +77,14 @@ def _play(line: Line, path: str) -> Complaints:
             yield Complaint(f"{path}.target", message)
 
 
-PARTS = {"target": "target", "starts": "starts"}
+# The field, and what to do, for a parameter of the game that a line may not have.
+CANNOT = {
+    "target": ("target", "give a target from 1 to 1000."),
+    "starts": ("starts", "start on a hole below the target."),
+    "deal": ("house.tiles", "there are not enough tiles in the set to deal so many to each player."),
+    "overshoot": ("house.overshoot", "a score bounces back only where the target is won by landing on it exactly."),
+    "finish_when": ("house.finish", "this game is won when a hand ends, so its target is reached, not landed on."),
+}
 
 
 def sides(form: Format) -> Complaints:

@@ -19,7 +19,7 @@ LONGEST_LABEL = 12
 SPARE_ROWS = 1
 MOST_LINES = 40
 NUMBERED = re.compile(r"(?P<word>.*?)(?P<number>\d+)")
-RANGE = re.compile(r"(?P<first>.+?)\s*(?:\bto\b|\u2013|-)\s*(?P<last>\S+)")
+RANGES = [re.compile(rf"(?P<first>.+?)\s*{sign}\s*(?P<last>.+)") for sign in (r"\bto\b", r"\u2013", "-")]
 
 Choices = Sequence[tuple[str, Any]]
 
@@ -112,7 +112,7 @@ class LabelsField(forms.CharField):
 
 def _numbered(part: str) -> list[str]:
     """The labels of "S1 to S6"; none if it is no such range."""
-    ends = RANGE.fullmatch(part)
+    ends = next(filter(None, (each.fullmatch(part) for each in RANGES)), None)
     first, last = (NUMBERED.fullmatch(ends[name]) for name in ("first", "last")) if ends else (None, None)
     if not first or not last or last["word"] not in {"", first["word"]}:
         return []

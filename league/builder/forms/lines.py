@@ -228,5 +228,6 @@ class LinesSection(Section):
             return super().place(path)
         number, _, setting = path.removeprefix("format.lines.").partition(".")
         row = self.owners[int(number)]
+        setting = setting.removeprefix("house.")
         name = LineRow.FIELDS.get(setting, setting)
         return row, name if name in row.fields else "labels"

@@ -58,7 +58,7 @@ class PlayersSection(Section):
         "Nominated players of an A team",
         least=0,
         required=False,
-        help_text="Players whom its captain names at the start and who may play for no other team. 0: none.",
+        help_text="Named by its captain at the start; they may play for no other team. The secretary applies it.",
     )
 
     @classmethod

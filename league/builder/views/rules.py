@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from league.accounts.permissions import confirm_first
 from league.builder.forms import RulesForm, data_of
 from league.builder.queries.preview import preview
-from league.builder.queries.start import NoRulesError, rules_from, rules_in
+from league.builder.queries.start import NoRulesError, offered, rules_from, rules_in
 from league.builder.queries.targets import Target, division_target, league_target, season_target
 from league.fixtures.actions.rules import set_division_rules, set_season_rules
 from league.fixtures.models import Competition, Division
@@ -68,6 +68,32 @@ def league_rules_file(request: MemberRequest, league: str) -> HttpResponse:
     answer = HttpResponse(text, content_type="application/json")
     answer["Content-Disposition"] = f'attachment; filename="{league}-rules.json"'
     return answer
+
+
+@never_cache
+@require_safe
+def league_rules_start(request: MemberRequest, league: str) -> HttpResponse:
+    """Presets, leagues of this site and files. Whatever is chosen is shown on the page of the rules, and not saved."""
+    require(is_secretary(request.user, request.league))
+    return _starts(request, league_target(request.league))
+
+
+@never_cache
+@require_safe
+def season_rules_start(request: MemberRequest, league: str, season: str) -> HttpResponse:
+    """The same for the rules of a season."""
+    return _starts(request, season_target(_competition(request, season)))
+
+
+@never_cache
+@require_safe
+def division_rules_start(request: MemberRequest, league: str, season: str, division: str) -> HttpResponse:
+    """The same for the rules of a division."""
+    return _starts(request, division_target(_division(request, season, division)))
+
+
+def _starts(request: MemberRequest, target: Target) -> HttpResponse:
+    return render(request, "builder/start.html", {"starts": offered(request.user, request.league), "target": target})
 
 
 def _competition(request: MemberRequest, season: str) -> Competition:

@@ -98,6 +98,8 @@ def test_a_changed_format_and_scheme_are_called_by_what_they_are():
         ("S1 \N{EN DASH} 3", ("S1", "S2", "S3")),
         ("Captain, S2 to S3", ("Captain", "S2", "S3")),
         ("1 to 2", ("1", "2")),
+        ("A-1 to A-2", ("A-1", "A-2")),
+        ("Darts 1 to Darts 2, Crib", ("Darts 1", "Darts 2", "Crib")),
         ("Head to head", ("Head to head",)),
         ("", ()),
     ],

@@ -15,7 +15,7 @@ from tests.scoring.strategies_card import edited, match_of
 
 def borrowed(**loan) -> Player:
     """Vera Robson of the Plough, and how she stands to the team that names her."""
-    return Player("plough-0", "Vera Robson", date(2026, 9, 1), tied_to="Plough", loan=Loan("Plough", **loan))
+    return Player("plough-0", "Vera Robson", date(2026, 9, 1), tied_to="Plough", loans=(None, Loan("Plough", **loan)))
 
 
 PLANTED = (
