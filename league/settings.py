@@ -51,6 +51,7 @@ INSTALLED_APPS = [
     "league.live",
     "league.documents",
     "league.post",
+    "league.builder",
     "league.api",
     "league.pages",
     "league.agm",

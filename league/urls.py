@@ -19,6 +19,7 @@ urlpatterns = [
     path("<slug:league>/", include("league.exchange.urls")),
     path("<slug:league>/", include("league.privacy.urls")),
     path("<slug:league>/", include("league.post.urls")),
+    path("<slug:league>/", include("league.builder.urls")),
     path("<slug:league>/", include("league.live.urls")),
     path("<slug:league>/", include("league.results.urls")),
     path("<slug:league>/", include("league.agm.urls")),

@@ -15,7 +15,7 @@ from functools import cache
 from typing import Any, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from scoring.card.constitution import Constitution
-from scoring.card.format import Format, Line
+from scoring.card.format import Format, Line, Order
 from scoring.card.match import Difference, Match, Player, Problem, Squad
 from scoring.card.outcome import Appearance, Outcome, Tally
 from scoring.card.points import Scheme
@@ -264,14 +264,29 @@ def _enum(kind: type[Enum]) -> Decoder:
     return read
 
 
+def _drawn(data: Json) -> Json:
+    """A format of before there were other orders of play than the captains' and the opponents'."""
+    if "drawn_by_opponent" not in data:
+        return data
+    order = Order.OPPONENT if data["drawn_by_opponent"] is True else Order.CAPTAINS
+    kept = {name: each for name, each in data.items() if name != "drawn_by_opponent"}
+    return {"order": order.value, **kept}
+
+
+# What an earlier program wrote in another way.
+EARLIER: Mapping[Any, Callable[[Json], Json]] = {Format: _drawn}
+
+
 def _record(kind: Any) -> Decoder:
     hints = get_type_hints(kind)
     readers = {field.name: _decoder(hints[field.name]) for field in fields(kind)}
+    earlier = EARLIER.get(kind)
     needed = [each.name for each in fields(kind) if each.default is MISSING and each.default_factory is MISSING]
 
     def read(data: object, path: str) -> object:
         if not isinstance(data, dict):
             raise CodecError(path, "an object", data)
+        data = earlier(data) if earlier else data
         for name in needed:
             if name not in data:
                 raise CodecError(_at(path, name), "a value", None)

@@ -214,12 +214,12 @@ FIXTURES = {
     "fixtures.Season": rows("seasons", none("id league name slug starts halfway ends current holidays_of closed_at")),
     "fixtures.Competition": rows(
         "competitions",
-        none("id season kind name slug constitution frozen_at results_version weights moving play_off_of"),
+        none("id season kind name slug constitution own_rules frozen_at results_version weights moving play_off_of"),
     ),
     "fixtures.Division": rows(
         "divisions",
         none("id competition name slug rank promoted relegated legs night second_half min_gap_days pref_gap_days"),
-        none("max_run min_rest_days"),
+        none("max_run min_rest_days constitution"),
     ),
     "fixtures.Entry": rows(
         "entries",

@@ -37,6 +37,7 @@ LINES: tuple[Callable[[Reading], Faults], ...] = (
     lineup.numbers,
     eligibility.known,
     eligibility.registered,
+    eligibility.of_age,
     eligibility.cup,
 )
 

@@ -8,11 +8,13 @@ from enum import StrEnum
 from fractions import Fraction
 
 from scoring.card.format import Format
-from scoring.card.points import Scheme
+from scoring.card.playing_up import PlayingUp
+from scoring.card.points import WHOLE_MATCH, Forfeits, Scheme
 
 
 class Step(StrEnum):
-    """One way to separate teams, in the order a league lists them. PEGS is the difference in pegs.
+    """One way to separate teams, in the order a league lists them. PEGS is the difference in pegs, LINES the lines
+    (tables) won less those lost.
 
     PLAY_OFF and SHARED end the matter: what is level there waits for a play-off, or shares the place. NAME is for a
     league that wants a total order without either.
@@ -22,6 +24,7 @@ class Step(StrEnum):
     WINS = "wins"
     GAME_DIFFERENCE = "game-difference"
     GAMES_WON = "games-won"
+    LINES = "line-difference"
     PEGS = "pegs"
     HEAD_TO_HEAD = "head-to-head"
     AWAY_WINS = "away-wins"
@@ -36,13 +39,19 @@ class WithdrawalPolicy(StrEnum):
 
     EXPUNGE: all struck out. KEEP_FIRST_HALF: all struck out if it goes in the first half of the season, otherwise its
     first half stands and its second is struck out. KEEP_PLAYED: struck out if it goes in the first half, otherwise what
-    was played stands. AWARD: all struck out, and every other team is given points instead.
+    was played stands. AWARD: all struck out, and every other team is given points instead. FIRST_HALF_AND_AWARD: as
+    AWARD if it goes in the first half, otherwise its first half stands and points are given instead of the second.
     """
 
     EXPUNGE = "expunge"
     KEEP_FIRST_HALF = "keep-first-half"
     KEEP_PLAYED = "keep-played"
     AWARD = "award"
+    FIRST_HALF_AND_AWARD = "first-half-and-award"
+
+    @property
+    def awards(self) -> bool:
+        return self in {WithdrawalPolicy.AWARD, WithdrawalPolicy.FIRST_HALF_AND_AWARD}
 
 
 class Confirm(StrEnum):
@@ -52,15 +61,40 @@ class Confirm(StrEnum):
     BOTH_ENTER = "both-captains-enter"
 
 
+class Under18(StrEnum):
+    """Whether somebody under 18 may play. WITH_CONSENT: once a parent or guardian has agreed."""
+
+    MAY = "may-play"
+    WITH_CONSENT = "with-consent"
+    NOT = "may-not-play"
+
+
+@dataclass(frozen=True, slots=True)
+class Protests:
+    """Whether a card may carry a protest, and by how many days after the match it must be made (None: no limit).
+
+    `after_signing`: also when the captain has confirmed the card.
+    """
+
+    allowed: bool = True
+    days: int | None = None
+    after_signing: bool = True
+
+
 @dataclass(frozen=True, slots=True)
 class Registration:
-    """Who may play: the last day to register as (month, day), None for no deadline; not `required`, anybody may."""
+    """Who may play: the last day to register as (month, day), None for no deadline; not `required`, anybody may.
+
+    `transfers_until` is the last day for a transfer, `transfers_most` how many a player may make in a season.
+    """
 
     required: bool = True
     squad_minimum: int | None = None
     deadline: tuple[int, int] | None = None
     on_the_night: bool = True
     transfers_need_both_captains: bool = True
+    transfers_until: tuple[int, int] | None = None
+    transfers_most: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +111,9 @@ class Constitution:
     """A league's own rules: what a preset holds and what a league changes.
 
     `submit_within` is hours from the start of the match until the card is late; `confirm_within` hours from the card
-    until it stands unconfirmed. `source` says whose rules these are and what was filled in where they are silent.
+    until it stands unconfirmed. `playing_up` None: nobody plays for two teams. `by_hand` are rules that the league
+    applies itself, because no setting says them. `source` says whose rules these are and what was filled in where they
+    are silent.
     """
 
     key: str
@@ -92,7 +128,12 @@ class Constitution:
     submit_within: int = 48
     confirm_within: int = 48
     quick_allowed: bool = True
+    forfeits: Forfeits = WHOLE_MATCH
+    protests: Protests = Protests()
+    playing_up: PlayingUp | None = None
+    under_18: Under18 = Under18.MAY
     rules: tuple[Rule, ...] = ()
+    by_hand: tuple[str, ...] = ()
     source: str = ""
 
     @property

@@ -49,11 +49,19 @@ def pegged_under(line: Line) -> Rules | None:
     if line.discipline is not Discipline.FIVES_THREES or line.target is None:
         return None
     starts = line.starts if any(line.starts) else ()
-    return (_rules(line) or CHAMPIONSHIP).but(target=line.target, starts=starts)
+    rules = _rules(line) or line.house.on(CHAMPIONSHIP, 2 * line.players)
+    return rules.but(target=line.target, starts=starts)
+
+
+def played_under(line: Line) -> Rules | None:
+    """The rule set that a line names, with the house rules and the line's own target; None where it names none."""
+    rules = _rules(line)
+    return rules if rules is None or line.target is None else rules.but(target=line.target)
 
 
 def _rules(line: Line) -> Rules | None:
-    return PRESETS.get(line.rules) if line.rules is not None else None
+    found = PRESETS.get(line.rules) if line.rules is not None else None
+    return found and line.house.on(found, 2 * line.players)
 
 
 def _is_plain(rules: Rules) -> bool:

@@ -4,7 +4,8 @@ Knows the league's terms for playing at all. Refuses to know on which lines a pl
 
     clause        what a league says
     known         every name is a player of the side, written in full
-    registered    a player is registered in time, and with no other team
+    registered    a player is registered in time, and with no other team unless the league lets players play up
+    of_age        somebody under 18 plays only as the league allows
     cup           a cup tie has terms of its own
     signings      a player may sign on the card where the league allows it, until its deadline
     squad         a team registers no more players than the format allows
@@ -13,8 +14,10 @@ Knows the league's terms for playing at all. Refuses to know on which lines a pl
 from collections.abc import Callable, Iterator
 from datetime import date
 
+from scoring.card.constitution import Under18
 from scoring.card.faults import Fault, Faults
 from scoring.card.match import Player
+from scoring.card.playing_up import Verdict, judge, sentence
 from scoring.card.reading import Place, Reading
 from scoring.card.roll import Found, Standing, normal
 from scoring.card.sheet import Side, Signing
@@ -67,9 +70,35 @@ def registered(reading: Reading) -> Faults:
             message = f"{found.name} is {reading.team(side.other)}'s player and cannot play for {team}."
             yield Fault(place.path, "plays_for_opponents", f"{message} Name one of {team}'s players.")
         elif found.standing is Standing.ELSEWHERE and found.player is not None:
-            yield Fault(place.path, "tied_elsewhere", _tied(found.player, team))
+            yield _from_elsewhere(found.player, place.path, side, reading)
         elif found.standing is Standing.OWN and found.player is not None:
             yield from _own_player(found.player, side, place.path, reading)
+
+
+def _from_elsewhere(player: Player, path: str, side: Side, reading: Reading) -> Fault:
+    """A player of another team: tied to it, or playing up as the league allows."""
+    rule = reading.match.playing_up
+    loan = dict(zip(Side, player.loans, strict=False)).get(side)
+    if rule is None or loan is None:
+        return Fault(path, "tied_elsewhere", _tied(player, reading.team(side)))
+    code = {Verdict.MAY: "plays_up", Verdict.TIES: "plays_up_ties"}.get(judge(rule, loan), "plays_up_not")
+    end = "" if code == "plays_up" else " The secretary will decide."
+    return Fault(path, code, sentence(rule, player.name, loan) + end)
+
+
+def of_age(reading: Reading) -> Faults:
+    rule = reading.match.under_18
+    if rule is Under18.MAY:
+        return
+    for _, place in people(reading):
+        player = place.found.player
+        if player is None or not player.minor or (rule is Under18.WITH_CONSENT and player.consent):
+            continue
+        wanted = "may not play in this league"
+        if rule is Under18.WITH_CONSENT:
+            wanted = "needs a parent's or guardian's agreement to play"
+        message = f"{player.name} is under 18 and {wanted}. The secretary will decide."
+        yield Fault(place.path, "under_age", message)
 
 
 def _tied(player: Player, team: str) -> str:

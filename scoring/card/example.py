@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scoring.card.dealing import deal_of
-from scoring.card.format import Discipline, Format, Limit, Line, Pegs, Settle, ShortSide
+from scoring.card.format import Format, Limit, Line, Pegs, Settle, ShortSide
 from scoring.card.sheet import Card, Ending, GameScore, How, LineScore, Named, Side, Signing
 from scoring.card.tally import tally
 from scoring.play.possible import Usual, usual
@@ -100,7 +100,13 @@ def _line_ups(
     wanted = form.side - len(new)
     if random.random() < habits.short:
         wanted = max(form.minimum - len(new), wanted - random.randint(1, 2))
-    team = new + random.sample(may_play, min(wanted, len(may_play)))
+    chosen = _chosen(random, form, new + random.sample(may_play, min(wanted, len(may_play))))
+    if len({each for line in chosen for each in line}) < form.minimum:  # some of a short side found no line
+        chosen = _chosen(random, form, new + random.sample(may_play, min(form.side - len(new), len(may_play))))
+    return chosen
+
+
+def _chosen(random: Random, form: Format, team: list[Named]) -> list[tuple[Named, ...]]:
     picker = _Picker(random, form, team)
     return [picker.pick(line) for line in form.lines]
 
@@ -167,7 +173,9 @@ class _Evening:
     def games(self, line: Line, home: int, away: int) -> tuple[GameScore, ...]:
         """The games of a line with so many players named on each side."""
         if not home or not away:
-            return (self._unplayed(home, away),) * (line.to_win if line.settle is Settle.BEST_OF else line.games)
+            game = self._unplayed(home, away)
+            enough = line.settle is Settle.BEST_OF and game.how is How.CLAIMED
+            return (game,) * (line.to_win if enough else line.games)
         played: list[GameScore] = []
         won: Counter[Side | None] = Counter()
         while len(played) < line.games and not (
@@ -184,7 +192,7 @@ class _Evening:
 
     def _game(self, line: Line) -> GameScore:
         winner = Side.HOME if self.random.random() < self.habits.home_wins else Side.AWAY
-        if not self.pegs or line.discipline is not Discipline.FIVES_THREES or line.target is None:
+        if not self.pegs or not line.pegged or line.target is None:
             return GameScore(winner)
         pegs, hands = _race(self.random, line, line.target)
         home, away = (line.target, pegs) if winner is Side.HOME else (pegs, line.target)

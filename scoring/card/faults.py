@@ -29,13 +29,13 @@ FOR_THE_SECRETARY = """
     claim_against_full_side void_one_side_short void_full_line
     too_few_players plays_too_often twice_too_many twice_same_player used_too_many
     name_unknown not_registered registered_late registered_after_match tied_elsewhere plays_for_opponents
-    suspended cup_tied cup_appearances
+    suspended cup_tied cup_appearances plays_up_not plays_up_ties under_age protest_not_allowed
     signing_not_allowed signing_late signing_tied squad_full
 """
 
 WARNED = """
     walkover_unexplained pegs_not_kept hands_unlikely pegs_unlikely
-    nickname signing_registered signing_unused signing_initials
+    nickname plays_up signing_registered signing_unused signing_initials
 """
 
 SEVERITY: Mapping[str, Severity] = {

@@ -5,14 +5,20 @@ what happens when a side is short. Refuses to know who the players are and what 
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+
+from scoring.card.house_rules import AS_WRITTEN, HouseRules
+from scoring.play.families import family
 
 
 class Discipline(StrEnum):
-    """What is played on a line. Only fives and threes is pegged on a crib board."""
+    """What is played on a line. SCORED is any other game with a score of its own, such as all fives; STRAIGHT and
+    WON_LOST (darts, crib on a mixed evening) are only won or lost.
+    """
 
     FIVES_THREES = "fives-and-threes"
+    SCORED = "scored"
     STRAIGHT = "straight-dominoes"
     WON_LOST = "won-lost"
 
@@ -30,6 +36,16 @@ class ShortSide(StrEnum):
     CLAIM = "opponents-claim"
     TWICE = "players-play-twice"
     VOID = "void"
+
+
+class Order(StrEnum):
+    """How it is settled who plays on which line."""
+
+    CAPTAINS = "captains-write"
+    BLIND = "home-writes-unseen"
+    ALTERNATE = "captains-alternate"
+    OPPONENT = "drawn-by-opponents"
+    LOT = "drawn-by-lot"
 
 
 class Pegs(StrEnum):
@@ -52,14 +68,19 @@ class LineKind:
         """Plural, as printed on a card: "singles", "pairs"."""
         return {1: "singles", 2: "pairs", 3: "threes", 4: "fours"}.get(self.players, f"{self.players} a side")
 
+    @property
+    def game(self) -> str:
+        return DISCIPLINE_NAMES[self.discipline]
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
     """One printed line of the card.
 
     `label` is what the paper says ("S1"); `players` are a side; `games` is how many there are, or the most there can be
-    when `settle` is best-of. `rules` names a preset of the rules of play; `target` is the winning hole of a game on the
-    crib board, None for a game that is only won or lost. `starts` are the holes that home and away begin on.
+    when `settle` is best-of. `rules` names a preset of the rules of play, and `house` is what the league plays
+    differently; `target` is the winning hole of a game on the crib board, None for a game that is only won or lost.
+    `starts` are the holes that home and away begin on.
     """
 
     label: str
@@ -70,6 +91,17 @@ class Line:
     rules: str | None = None
     target: int | None = None
     starts: tuple[int, int] = (0, 0)
+    house: HouseRules = AS_WRITTEN
+
+    @property
+    def pegged(self) -> bool:
+        """Whether its games have a score of their own."""
+        return self.discipline in PEGGED
+
+    @property
+    def game(self) -> str:
+        """What is played, as people call it: "fives and threes", "all fives"."""
+        return family(self.rules) if self.discipline is Discipline.SCORED and self.rules else self.kind.game
 
     @property
     def kind(self) -> LineKind:
@@ -105,8 +137,8 @@ class Format:
 
     `side` is a full side, `minimum` the fewest a side may play with; `squad` the most a team may register and `used`
     the most it may use in a match (None: no limit). When `short` is TWICE, up to `twice` players of a short side go
-    over each limit by one, not the same ones at each discipline if `twice_differs`. `drawn_by_opponent`: each captain
-    draws the other side's players for each line.
+    over each limit by one, not the same ones at each discipline if `twice_differs`. `order` says who decides which
+    players are on which line.
     """
 
     name: str
@@ -120,7 +152,7 @@ class Format:
     twice: int = 0
     twice_differs: bool = False
     pegs: Pegs = Pegs.OPTIONAL
-    drawn_by_opponent: bool = False
+    order: Order = Order.CAPTAINS
 
     @property
     def total_games(self) -> int:
@@ -137,8 +169,11 @@ class Format:
         return all(line.games == 1 for line in self.lines)
 
 
+PEGGED = frozenset({Discipline.FIVES_THREES, Discipline.SCORED})
+
 DISCIPLINE_NAMES = {
     Discipline.FIVES_THREES: "fives and threes",
+    Discipline.SCORED: "another scored game",
     Discipline.STRAIGHT: "straight dominoes",
     Discipline.WON_LOST: "won or lost",
 }
@@ -147,6 +182,14 @@ SHORT_SIDE_WORDS = {
     ShortSide.CLAIM: "A game that a short side cannot fill is claimed by the opponents.",
     ShortSide.TWICE: "If a side is short, up to {twice} of its players may play twice, chosen by the opposing captain.",
     ShortSide.VOID: "A game that a short side cannot fill is void.",
+}
+
+ORDER_WORDS = {
+    Order.CAPTAINS: "Each captain writes down who plays on which line.",
+    Order.BLIND: "The home captain writes down the order of play and hands it over; neither captain sees the other's.",
+    Order.ALTERNATE: "The captains take turns to name a player for the next line, home first.",
+    Order.OPPONENT: "Each captain draws the other side's players for each line.",
+    Order.LOT: "Who plays on which line is drawn by lot.",
 }
 
 PEGS_WORDS = {
@@ -164,15 +207,14 @@ def describe(form: Format) -> tuple[str, ...]:
 def _sentences(form: Format) -> Iterator[str]:
     most = "" if all(line.settle is Settle.ALL for line in form.lines) else "at most "
     yield f"A match is {most}{form.total_games} games."
-    yield from (_line_group(form, kind) for kind in form.kinds)
+    yield from (_line_group(lines) for lines in groups(form))
     yield f"A full side is {form.side} players; a side of fewer than {form.minimum} cannot play."
     yield from (_limit(limit) for limit in form.limits)
     if form.squad is not None:
         yield f"A team may register at most {form.squad} players."
     if form.used is not None:
         yield f"A side may use at most {form.used} players in a match."
-    if form.drawn_by_opponent:
-        yield "Each captain draws the other side's players for each line."
+    yield ORDER_WORDS[form.order]
     yield SHORT_SIDE_WORDS[form.short].format(twice=form.twice)
     if form.short is ShortSide.TWICE and form.twice_differs:
         yield "They are not the same players at each kind of game."
@@ -180,17 +222,25 @@ def _sentences(form: Format) -> Iterator[str]:
     yield PEGS_WORDS[form.pegs]
 
 
-def _line_group(form: Format, kind: LineKind) -> str:
-    """As in "6 singles, S1 to S6: one game each, to 61, at fives and threes."."""
-    lines = [line for line in form.lines if line.kind == kind]
+def groups(form: Format) -> tuple[tuple[Line, ...], ...]:
+    """The lines in card order, those that differ in nothing but their label together."""
+    found: dict[Line, list[Line]] = {}
+    for line in form.lines:
+        found.setdefault(replace(line, label=""), []).append(line)
+    return tuple(map(tuple, found.values()))
+
+
+def _line_group(lines: tuple[Line, ...]) -> str:
+    """As in "6 singles, S1 to S6: one game each, to 61, fives and threes."."""
     first, last = lines[0], lines[-1]
     labels = first.label if first is last else f"{first.label} to {last.label}"
     games = "one game each" if first.games == 1 else f"{first.games} games each"
     if first.settle is Settle.BEST_OF:
         games = f"the best of {first.games} games"
     target = f", to {first.target}" if first.target is not None else ""
-    discipline = f", {DISCIPLINE_NAMES[kind.discipline]}" if kind.discipline is not Discipline.WON_LOST else ""
-    return f"{len(lines)} {kind.noun}, {labels}: {games}{target}{discipline}."
+    game = f", {first.game}" if first.discipline is not Discipline.WON_LOST else ""
+    extra = "".join(f"; {words}" for words in (first.handicap, *first.house.words) if words)
+    return f"{len(lines)} {first.kind.noun}, {labels}: {games}{target}{game}{extra}."
 
 
 def _limit(limit: Limit) -> str:
@@ -199,3 +249,15 @@ def _limit(limit: Limit) -> str:
     at = "" if limit.discipline is None else f" of {DISCIPLINE_NAMES[limit.discipline]}"
     most = "one" if limit.most == 1 else str(limit.most)
     return f"A player is in at most {most} {what}{plural}{at}."
+
+
+def short_name(form: Format) -> str:
+    """The format in a few words: "6 singles and 3 pairs", "3 pairs of 3 games"."""
+    parts = []
+    for lines in groups(form):
+        first = lines[0]
+        noun = first.kind.noun if len(lines) > 1 else first.kind.noun.removesuffix("s")
+        games = "" if first.games == 1 else f" of {first.games} games"
+        game = "" if first.discipline is Discipline.FIVES_THREES else f" at {first.game}"
+        parts.append(f"{len(lines)} {noun}{games}{game}")
+    return " and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))

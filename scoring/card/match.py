@@ -8,7 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
+from scoring.card.constitution import Under18
 from scoring.card.format import Format
+from scoring.card.playing_up import Loan, PlayingUp
 from scoring.card.points import Scheme
 from scoring.card.sheet import Side
 from scoring.play.finding import Severity
@@ -20,7 +22,9 @@ class Player:
 
     `registered_on` None: on the squad list but not (yet) approved. `tied_to` names another team that holds the
     player this season. `known_as` are nicknames to look for. `league_matches` is how many the player has played for the
-    team this season, None if nobody counts.
+    team this season, None if nobody counts. `loans` say how a player of another team stands to home and to away, where
+    the league's rule on playing up wants to know. `minor` is somebody under 18, `consent` that a
+    parent or guardian has agreed.
     """
 
     id: str
@@ -31,6 +35,9 @@ class Player:
     cup_tied: bool = False
     known_as: tuple[str, ...] = ()
     league_matches: int | None = None
+    loans: tuple[Loan | None, ...] = ()
+    minor: bool = False
+    consent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +69,9 @@ class Match:
     cup: bool = False
     cup_appearances: int = 0
     elsewhere: tuple[Player, ...] = ()
+    playing_up: PlayingUp | None = None
+    under_18: Under18 = Under18.MAY
+    protests_allowed: bool = True
     rule_numbers: Mapping[str, str] = field(default_factory=dict)
 
     def squad(self, side: Side) -> Squad:

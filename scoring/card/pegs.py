@@ -11,7 +11,7 @@ about the number of hands. Refuses to know who won the match.
 
 from scoring.card.dealing import deal_of, is_exact
 from scoring.card.faults import Fault, Faults
-from scoring.card.format import DISCIPLINE_NAMES, Discipline, Pegs
+from scoring.card.format import Pegs
 from scoring.card.reading import Filled, Reading
 from scoring.card.sheet import GameScore, How, Side
 from scoring.play.possible import fewest_hands, usual
@@ -25,7 +25,7 @@ def kept(reading: Reading) -> Faults:
         if game.how is not How.PLAYED:
             continue
         given = [side for side in Side if game.pegs(side) is not None]
-        if filled.line.discipline is not Discipline.FIVES_THREES:
+        if not filled.line.pegged:
             yield from _not_pegged(filled, k, given)
         elif given and reading.form.pegs is Pegs.NONE:
             message = f"{filled.name(k)}: this league does not keep pegs, so they will not be used."
@@ -35,9 +35,8 @@ def kept(reading: Reading) -> Faults:
 
 
 def _not_pegged(filled: Filled, k: int, given: list[Side]) -> Faults:
-    discipline = DISCIPLINE_NAMES[filled.line.discipline]
     for side in given:
-        message = f"{filled.name(k)} is {discipline}, which has no pegs: take them out."
+        message = f"{filled.name(k)} is {filled.line.game}, which has no pegs: take them out."
         yield Fault(_path(filled, k, side), "pegs_not_pegged", message)
 
 
@@ -55,7 +54,7 @@ def _missing(filled: Filled, k: int, given: list[Side], reading: Reading) -> Fau
 
 def landed(reading: Reading) -> Faults:
     for filled, k, game in reading.games():
-        if game.how is How.PLAYED and filled.line.discipline is Discipline.FIVES_THREES:
+        if game.how is How.PLAYED and filled.line.pegged:
             yield from _negative(filled, k, game, reading)
             if filled.line.target is None:
                 continue
@@ -134,7 +133,7 @@ def _hands(filled: Filled, k: int, count: int) -> Faults:
     if count < 1:
         yield Fault(path, "hands_impossible", f"{name} took at least one hand, not {count}. Correct the hands.")
         return
-    if target is None or filled.line.discipline is not Discipline.FIVES_THREES:
+    if target is None or not filled.line.pegged:
         return
     deal = deal_of(filled.line)
     if deal is None:

@@ -26,6 +26,9 @@ class Offence(StrEnum):
     NEVER_SENT = "never-sent"
     NO_SHOW = "no-show"
     INELIGIBLE = "ineligible-player"
+    BAD_CARD = "badly-filled-card"
+    LATE_CHANGE = "match-put-off-late"
+    MISSED_MEETING = "missed-meeting"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +49,37 @@ class Walkover:
 
 @dataclass(frozen=True, slots=True)
 class Penalty:
-    """Points taken off for an offence: `costs[0]` the first time in a season, and so on; the last one repeats."""
+    """Points taken off for an offence: `costs[0]` the first time in a season, and so on; the last one repeats.
+
+    `hours` is for a late card: how many hours after it was due this begins to hold, in place of an earlier one.
+    """
 
     offence: Offence
     costs: tuple[Fraction, ...]
+    hours: int = 0
+
+
+class Forfeit(StrEnum):
+    """NOTHING; GAMES, those of the lines that the player was on; MATCH, all of it, as a walkover."""
+
+    NOTHING = "nothing"
+    GAMES = "their-games"
+    MATCH = "match"
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeits:
+    """What a team forfeits the `first` time in a season that it plays somebody ineligible, and each time `later`."""
+
+    first: Forfeit = Forfeit.MATCH
+    later: Forfeit = Forfeit.MATCH
+
+    def after(self, earlier: int) -> Forfeit:
+        """By the rule, for a team that has done it `earlier` times this season."""
+        return self.later if earlier else self.first
+
+
+WHOLE_MATCH = Forfeits()
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,12 +138,16 @@ def _side_points(scheme: Scheme, margin: Fraction, games: int, lines: Fraction) 
     return counted + scheme.loss + narrow
 
 
-def penalty(scheme: Scheme, offence: Offence, *, earlier: int = 0) -> Fraction:
-    """Points (0 or more) that the scheme takes off for an offence, when the team has `earlier` ones this season."""
-    for each in scheme.penalties:
-        if each.offence is offence and each.costs:
-            return each.costs[min(earlier, len(each.costs) - 1)]
-    return ZERO
+def penalty(scheme: Scheme, offence: Offence, *, earlier: int = 0, hours: float = 0) -> Fraction:
+    """Points (0 or more) that the scheme takes off for an offence, when the team has `earlier` ones this season.
+
+    `hours` is how late a card is.
+    """
+    held = [each for each in scheme.penalties if each.offence is offence and each.costs and each.hours <= hours]
+    if not held:
+        return ZERO
+    costs = max(held, key=lambda each: each.hours).costs
+    return costs[min(earlier, len(costs) - 1)]
 
 
 HALVES = {Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
@@ -141,6 +175,9 @@ OFFENCE_WORDS = {
     Offence.NEVER_SENT: "a card that never came",
     Offence.NO_SHOW: "a side that does not turn up",
     Offence.INELIGIBLE: "an ineligible player",
+    Offence.BAD_CARD: "a card that is badly filled in",
+    Offence.LATE_CHANGE: "a match put off at short notice",
+    Offence.MISSED_MEETING: "a meeting that a team misses",
 }
 
 
@@ -176,10 +213,64 @@ def _walkover(walkover: Walkover) -> str:
 def _offences(scheme: Scheme) -> Iterator[str]:
     for each in scheme.penalties:
         costs = ", then ".join(amount(cost) for cost in each.costs)
-        yield f"Off for {OFFENCE_WORDS[each.offence]}: {costs}."
+        late = f" {each.hours} hours or more" if each.hours else ""
+        yield f"Off for {OFFENCE_WORDS[each.offence]}{late}: {costs}."
     if scheme.maximum_deduction is not None:
         yield f"No team loses more than {amount(scheme.maximum_deduction)} in a season."
     if scheme.buy_back is not None:
         back = scheme.buy_back
         price = f"£{back.price // 100}" + (f".{back.price % 100:02}" if back.price % 100 else "")
         yield f"A team may buy back {amount(back.points)} for {price}, within {back.days} days."
+
+
+FORFEIT_WORDS = {
+    Forfeit.NOTHING: "the result stands",
+    Forfeit.GAMES: "the games that the player was in go to the opponents",
+    Forfeit.MATCH: "the match goes to the opponents as a walkover",
+}
+
+
+def describe_forfeits(rule: Forfeits) -> str:
+    """The rule in a sentence."""
+    first, later = FORFEIT_WORDS[rule.first], FORFEIT_WORDS[rule.later]
+    if rule.first is rule.later:
+        return f"If a side plays somebody ineligible, {first}."
+    return f"The first time in a season that a side plays somebody ineligible, {first}; after that {later}."
+
+
+def short_name(scheme: Scheme) -> str:
+    """The points in a few words: "2 for a win, 1 for a draw, ½ a game"."""
+    counted = [
+        (scheme.win, "for a win"),
+        (scheme.draw, "for a draw"),
+        (scheme.narrow_loss, "for a narrow defeat"),
+        (scheme.per_line, "a line"),
+        (scheme.per_game, "a game"),
+    ]
+    return ", ".join(f"{plain(value)} {what}" for value, what in counted if value) or "Nothing gives a point"
+
+
+def working(
+    scheme: Scheme, *, games: tuple[int, int], lines: tuple[Fraction, Fraction]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """How (home, away) came to their points: "6 games at ½: 3", "2 for winning"."""
+    decisive = lines if scheme.decided_by is DecidedBy.LINES else (Fraction(games[0]), Fraction(games[1]))
+    margin = decisive[0] - decisive[1]
+    return (
+        tuple(_working(scheme, margin, games[0], lines[0])),
+        tuple(_working(scheme, -margin, games[1], lines[1])),
+    )
+
+
+def _working(scheme: Scheme, margin: Fraction, games: int, lines: Fraction) -> Iterator[str]:
+    for each, count, noun in ((scheme.per_game, Fraction(games), "game"), (scheme.per_line, lines, "line")):
+        if each:
+            yield f"{plain(count)} {noun}{'' if count == 1 else 's'} at {plain(each)}: {plain(each * count)}"
+    if margin > 0 and scheme.win:
+        yield f"{plain(scheme.win)} for winning"
+    if margin == 0 and scheme.draw:
+        yield f"{plain(scheme.draw)} for drawing"
+    if margin < 0 and scheme.loss:
+        yield f"{plain(scheme.loss)} for losing"
+    if margin < 0 and scheme.narrow_loss and -margin <= scheme.narrow_margin:
+        yield f"{plain(scheme.narrow_loss)} for losing narrowly"

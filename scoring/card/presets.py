@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from scoring.card.constitution import Confirm, Constitution, Registration, Rule, Step, WithdrawalPolicy
-from scoring.card.format import Discipline, Format, Limit, Line, Pegs, ShortSide
+from scoring.card.findings import FINDINGS
+from scoring.card.format import Discipline, Format, Limit, Line, Order, Pegs, ShortSide
 from scoring.card.points import Scheme, Walkover
 from scoring.card.rulebook import Section, describe
 
@@ -25,13 +26,9 @@ TEESDALE_GAME = ("fives-threes:teesdale", 61)
 SOLIHULL_GAME = ("fives-threes:solihull", 121)
 CHAMPIONSHIP_GAME = ("fives-threes:championship", 61)
 
-FINISH_CODES = ("winner_not_on_target", "winner_wrong_side", "loser_on_target", "pegs_over_target", "target_mixed_up")
-ELIGIBLE_CODES = ("not_registered", "name_unknown", "player_unknown", "registered_after_match", "suspended")
-TIED_CODES = ("tied_elsewhere", "plays_for_opponents", "signing_tied", "on_both_sides")
-SHORT_CODES = ("claim_by_short_side", "claim_against_full_side", "claim_not_allowed", "void_one_side_short")
-FORMAT_CODES = ("lines_missing", "lines_extra", "games_missing", "games_extra", "players_extra", "players_missing")
-LIMIT_CODES = ("plays_too_often", "twice_too_many", "twice_same_player", "named_twice_in_line")
-LATE_CODES = ("registered_late", "signing_late")
+FINISH_CODES, ELIGIBLE_CODES, TIED_CODES, SHORT_CODES, FORMAT_CODES, LIMIT_CODES, LATE_CODES = (
+    FINDINGS[name].codes for name in ("finish", "eligible", "tied", "short", "format", "limits", "late")
+)
 
 
 def lines(prefix: str, count: int, players: int, **rest: object) -> tuple[Line, ...]:
@@ -122,7 +119,7 @@ GUISBOROUGH = Constitution(
         minimum=4,
         squad=12,
         limits=(Limit(1),),
-        drawn_by_opponent=True,
+        order=Order.OPPONENT,
     ),
     scheme=Scheme("Two for a win, one for a draw", win=TWO, draw=ONE),
     steps=USUAL_STEPS,
@@ -217,12 +214,26 @@ PRESETS: Mapping[str, Constitution] = {
 }
 
 
+# For a league that finds none of these like its own: the least that can be played, to be written over.
+BLANK = Constitution(
+    key="blank",
+    name="Our own rules",
+    format=Format(
+        "One game", (Line("1", 1, rules=CHAMPIONSHIP_GAME[0], target=CHAMPIONSHIP_GAME[1]),), side=1, minimum=1
+    ),
+    scheme=Scheme("Two for a win, one for a draw", win=TWO, draw=ONE),
+    steps=USUAL_STEPS,
+)
+
+STARTS: Mapping[str, Constitution] = {**PRESETS, BLANK.key: BLANK}
+
+
 class UnknownPresetError(ValueError):
     """A league that there is no preset for."""
 
 
 def preset(key: str) -> Constitution:
     """The constitution with this key; UnknownPresetError, naming those there are, if there is none."""
-    if key not in PRESETS:
-        raise UnknownPresetError(f"no preset {key!r}: there are {', '.join(PRESETS)}")
-    return PRESETS[key]
+    if key not in STARTS:
+        raise UnknownPresetError(f"no preset {key!r}: there are {', '.join(STARTS)}")
+    return STARTS[key]

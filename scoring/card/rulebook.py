@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scoring.card import format as match_format
-from scoring.card import points
-from scoring.card.constitution import Confirm, Constitution, Step, WithdrawalPolicy
+from scoring.card import playing_up, points
+from scoring.card.constitution import Confirm, Constitution, Protests, Registration, Step, Under18, WithdrawalPolicy
 from scoring.card.points import amount
 
 MONTHS = (
@@ -21,6 +21,7 @@ STEP_WORDS = {
     Step.WINS: "matches won",
     Step.GAME_DIFFERENCE: "games won less games lost",
     Step.GAMES_WON: "games won",
+    Step.LINES: "lines (tables) won less lines lost",
     Step.PEGS: "pegs for less pegs against",
     Step.HEAD_TO_HEAD: "the matches between the teams that are level",
     Step.AWAY_WINS: "away wins",
@@ -37,6 +38,9 @@ WITHDRAWAL_WORDS = {
     WithdrawalPolicy.KEEP_PLAYED: "If a team withdraws in the first half of the season all its results are struck out; "
     "later, the results so far stand.",
     WithdrawalPolicy.AWARD: "All results of a team that withdraws are struck out, and every other team gets {award}.",
+    WithdrawalPolicy.FIRST_HALF_AND_AWARD: "If a team withdraws in the first half of the season all its results are "
+    "struck out; later, its first-half results stand and the rest are struck out. Every other team gets {award} "
+    "instead of what is struck out.",
 }
 
 CONFIRM_WORDS = {
@@ -61,6 +65,7 @@ def describe(league: Constitution) -> tuple[Section, ...]:
         Section("The table", tuple(_table(league))),
         Section("Players", tuple(_players(league))),
         Section("The card", tuple(_card(league))),
+        Section("Applied by the league", league.by_hand),
         Section("Numbered rules", tuple(f"{rule.number}. {rule.text}" for rule in league.rules)),
     )
     return tuple(section for section in sections if section.rules)
@@ -75,18 +80,41 @@ def _table(league: Constitution) -> Iterator[str]:
 
 def _players(league: Constitution) -> Iterator[str]:
     terms = league.registration
+    yield from _ages(league)
     if not terms.required:
         yield "Anybody may play: players need not be registered."
         return
-    yield "Only registered players may play, and for one team in a season."
+    if league.playing_up is None:
+        yield "Only registered players may play, and for one team in a season."
+    else:
+        yield "Only registered players may play."
+        yield from playing_up.describe(league.playing_up)
     if terms.squad_minimum is not None:
         yield f"A team registers at least {terms.squad_minimum} players."
     if terms.deadline is not None:
         month, day = terms.deadline
         yield f"The last day to register is {day} {MONTHS[month - 1]}."
+    yield from _transfers(terms)
     yield "A new player may sign on the night, on the card." if terms.on_the_night else "Nobody signs on the night."
+    yield points.describe_forfeits(league.forfeits)
+
+
+def _transfers(terms: Registration) -> Iterator[str]:
     if terms.transfers_need_both_captains:
         yield "A transfer needs the agreement of both captains."
+    if terms.transfers_until is not None:
+        month, day = terms.transfers_until
+        yield f"The last day for a transfer is {day} {MONTHS[month - 1]}."
+    if terms.transfers_most is not None:
+        many = "once" if terms.transfers_most == 1 else f"{terms.transfers_most} times"
+        yield f"A player may be transferred {many} in a season." if terms.transfers_most else "There are no transfers."
+
+
+def _ages(league: Constitution) -> Iterator[str]:
+    if league.under_18 is Under18.NOT:
+        yield "Nobody under 18 may play."
+    elif league.under_18 is Under18.WITH_CONSENT:
+        yield "Somebody under 18 may play once a parent or guardian has agreed."
 
 
 def _card(league: Constitution) -> Iterator[str]:
@@ -94,6 +122,16 @@ def _card(league: Constitution) -> Iterator[str]:
     yield f"A card is late {_time(league.submit_within)} after the start of the match."
     yield f"A card that nobody has answered stands after {_time(league.confirm_within)}."
     yield "The score may be sent alone." if league.quick_allowed else "Every line of the card is filled in."
+    yield from _protests(league.protests)
+
+
+def _protests(terms: Protests) -> Iterator[str]:
+    if not terms.allowed:
+        yield "A card carries no protest."
+    if terms.days is not None:
+        yield f"A protest is made within {_many(terms.days, 'day')} of the match."
+    if not terms.after_signing:
+        yield "A captain who has confirmed the card cannot protest afterwards."
 
 
 def _time(hours: int) -> str:

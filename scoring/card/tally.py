@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from scoring.card.format import Discipline, Format, Settle
+from scoring.card.format import Format, Settle
 from scoring.card.match import Match
 from scoring.card.outcome import Kind, Tally
 from scoring.card.points import ZERO, DecidedBy, Scheme, points
@@ -131,7 +131,7 @@ def _pegs(card: Card, form: Format) -> Pair | None:
 
 def _pegged_games(card: Card, form: Format) -> Iterator[GameScore]:
     for line, score in filled_lines(card, form):
-        if line.discipline is Discipline.FIVES_THREES:
+        if line.pegged:
             yield from (game for game in score.games if game.how is How.PLAYED and game.winner is not None)
 
 

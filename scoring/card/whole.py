@@ -118,3 +118,6 @@ def shape(reading: Reading) -> Faults:
 def protests(reading: Reading) -> Faults:
     if reading.card.protest.strip():
         yield Fault("protest", "protest", "The card carries a protest: the secretary will decide.")
+        if not reading.match.protests_allowed:
+            message = "This league hears no protest made on a card. The secretary will read it."
+            yield Fault("protest", "protest_not_allowed", message)

@@ -20,6 +20,9 @@ FORM_LENGTH = 5
 PEGGED_KINDS = frozenset({Kind.PLAYED, Kind.PART_VOID, Kind.UNFINISHED})
 
 
+HALF_KEPT = frozenset({WithdrawalPolicy.KEEP_FIRST_HALF, WithdrawalPolicy.FIRST_HALF_AND_AWARD})
+
+
 class SeasonError(ValueError):
     """A season that cannot be: a team or a match that is there twice, or a team playing itself."""
 
@@ -41,7 +44,10 @@ class Adjustment:
 
 @dataclass(frozen=True, slots=True)
 class Withdrawal:
-    """A team that left on a day in `half` (1 or 2) of the season. `award` is for AWARD: points to each other team."""
+    """A team that left on a day in `half` (1 or 2) of the season.
+
+    `award` are the points to each other team, where the policy awards.
+    """
 
     team: str
     on: date
@@ -57,7 +63,7 @@ class Withdrawal:
         """The same of a match of two teams in a half of the fixture list."""
         if self.team not in {home, away}:
             return False
-        if self.policy is WithdrawalPolicy.KEEP_FIRST_HALF:
+        if self.policy in HALF_KEPT:
             return self.half == 1 or half == 2
         return self.policy is not WithdrawalPolicy.KEEP_PLAYED or self.half == 1
 
@@ -76,6 +82,8 @@ class Record:
     pegs_for: int | None = None
     pegs_against: int | None = None
     pegs_missing: bool = False
+    line_difference: int = 0
+    lines_missing: bool = False
     away_wins: int = 0
     earned: Fraction = ZERO
     adjusted: Fraction = ZERO
@@ -146,7 +154,7 @@ def open_ledger(
     _adjust(records, adjustments, maximum_deduction)
     for gone in withdrawals:
         _record(records, gone.team)
-        if gone.policy is WithdrawalPolicy.AWARD:
+        if gone.policy.awards:
             _award(records, gone, withdrawals)
     ordered_play_offs = tuple(sorted(play_offs, key=lambda each: (each.on, in_turn(each.id))))
     return Ledger(records, counted, ordered_play_offs, names or {})
@@ -181,6 +189,11 @@ def _enter(records: Mapping[str, Record], outcome: Outcome) -> None:
         _peg(away, tally.away_pegs, tally.home_pegs)
     elif tally.kind in PEGGED_KINDS:
         home.pegs_missing = away.pegs_missing = True
+    if tally.home_lines is not None and tally.away_lines is not None:
+        home.line_difference += tally.home_lines - tally.away_lines
+        away.line_difference += tally.away_lines - tally.home_lines
+    elif tally.kind in PEGGED_KINDS:
+        home.lines_missing = away.lines_missing = True
     away.away_wins += tally.winner is Side.AWAY
     _result(home, tally.winner, Side.HOME)
     _result(away, tally.winner, Side.AWAY)

@@ -116,6 +116,7 @@ COUNTS: Mapping[Step, tuple[str, Callable[[Record], str]]] = {
     Step.WINS: ("matches won", lambda record: str(record.won)),
     Step.GAME_DIFFERENCE: ("game difference", lambda record: _signed(record.game_difference)),
     Step.GAMES_WON: ("games won", lambda record: str(record.games_for)),
+    Step.LINES: ("lines won less lost", lambda record: _signed(record.line_difference)),
     Step.PEGS: ("pegs", _peg_difference),
     Step.AWAY_WINS: ("away wins", lambda record: str(record.away_wins)),
     Step.FEWEST_DEDUCTIONS: ("points taken off", lambda record: plain(record.deductions)),
@@ -125,6 +126,7 @@ LEFT_WORDS = {
     WithdrawalPolicy.EXPUNGE: "its results are struck out",
     WithdrawalPolicy.AWARD: "its results are struck out",
     WithdrawalPolicy.KEEP_FIRST_HALF: "its first-half results stand",
+    WithdrawalPolicy.FIRST_HALF_AND_AWARD: "its first-half results stand",
     WithdrawalPolicy.KEEP_PLAYED: "its results stand",
 }
 

@@ -8,6 +8,7 @@ which steps a league uses, and to put anything into words.
     wins                most matches won                            wins
     game-difference     games won less games lost                   game_difference
     games-won           most games won                              games_won
+    line-difference     lines (tables) won less those lost          lines
     pegs                pegs for less pegs against                  pegs
     head-to-head        the matches between those level             head_to_head
     away-wins           most matches won away                       away_wins
@@ -95,6 +96,13 @@ away_wins = _by_record(lambda record: record.away_wins)
 fewest_deductions = _by_record(lambda record: -record.deductions)
 
 
+def lines(group: Group, ledger: Ledger) -> dict[str, Key]:
+    """Lines won less those lost, if every match of every team in the group has them; otherwise nobody is separated."""
+    if any(ledger.records[team].lines_missing for team in group):
+        return _level(group)
+    return {team: (ledger.records[team].line_difference,) for team in group}
+
+
 def pegs(group: Group, ledger: Ledger) -> dict[str, Key]:
     """Peg difference, if every match of every team in the group has its pegs; otherwise it separates nobody."""
     keys: dict[str, Key] = {}
@@ -152,6 +160,7 @@ KEYS: Mapping[Step, Callable[[Group, Ledger], dict[str, Key]]] = {
     Step.WINS: wins,
     Step.GAME_DIFFERENCE: game_difference,
     Step.GAMES_WON: games_won,
+    Step.LINES: lines,
     Step.PEGS: pegs,
     Step.HEAD_TO_HEAD: head_to_head,
     Step.AWAY_WINS: away_wins,

@@ -13,7 +13,7 @@ from league.cups.actions.entries import enter
 from league.cups.choices import EntrantKind
 from league.cups.models import Cup
 from league.fixtures.actions import mark_play_off
-from league.fixtures.queries import constitution_of
+from league.fixtures.queries import division_rules
 from scoring.season.knockout import cups
 from scoring.season.knockout.draw import DrawRules, Lots
 
@@ -30,7 +30,7 @@ def make_play_off(*, level: Level, by: User, at: datetime, seed: str = "") -> Cu
     if len(teams) > 2 and not seed.strip():
         raise ValidationError({"seed": "Three teams or more are drawn: type the seed."})
     name = f"Play-off, {division}"
-    games = constitution_of(division.competition, division.competition.season.league).format.total_games
+    games = division_rules(division, division.competition.season.league).format.total_games
     rules = cups.Cup(name, forms=(cups.TieForm(games=games, decider=3),), neutral=len(teams))
     with write_tx():
         cup = open_cup(

@@ -14,7 +14,7 @@ from league.agm.queries.places import DivisionEnd, ends_of
 from league.cups.models import Honour
 from league.fixtures.choices import CompetitionKind, FixtureState
 from league.fixtures.models import Fixture, Move, Season
-from league.fixtures.queries import constitution_of
+from league.fixtures.queries import division_rules
 from league.fixtures.queries.matches import starts_at
 from league.fixtures.queries.seasons import league_competition
 from league.pages.queries.averages import AverageLine, AveragesSeen
@@ -107,11 +107,16 @@ def _of_all(states: dict[str, int]) -> str:
 def _late(season: Season) -> tuple[int, int]:
     """How many matches' first cards came late, and of how many there was one; two queries."""
     competition = league_competition(season)
-    within = timedelta(hours=constitution_of(competition).submit_within)
     captains = Submission.objects.exclude(sent_for=SentFor.LEAGUE).filter(fixture__division__competition=competition)
     first = dict(captains.values_list("fixture").annotate(Min("received_at")))
     late = 0
-    for fixture in Fixture.objects.filter(division__competition=competition).only("date", "first_date", "start_time"):
+    within: dict[int, timedelta] = {}
+    of_division = ("division__constitution", "division__competition")
+    fixtures = Fixture.objects.filter(division__competition=competition).select_related("division")
+    for fixture in fixtures.only("date", "first_date", "start_time", *of_division):
         start, came = starts_at(fixture), first.get(fixture.pk)
-        late += came is not None and start is not None and came > start + within
+        if fixture.division_id not in within:
+            fixture.division.competition = competition
+            within[fixture.division_id] = timedelta(hours=division_rules(fixture.division).submit_within)
+        late += came is not None and start is not None and came > start + within[fixture.division_id]
     return late, len(first)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from scoring.card.format import DISCIPLINE_NAMES, Discipline, Format, Line, Pegs, Settle
+from scoring.card.format import Discipline, Format, Line, Pegs, Settle
 from scoring.card.sheet import GameScore, How, LineScore, Named, Side
 
 TICK = "\N{CHECK MARK}"
@@ -53,7 +53,7 @@ def parts(form: Format, scores: dict[int, LineScore], name: Callable[[Named], st
     numbered = enumerate(form.lines)
     for title, lines in groupby(numbered, key=lambda pair: _title(pair[1], several=several)):
         alike = tuple(lines)
-        pegged = form.pegs is not Pegs.NONE and alike[0][1].discipline is Discipline.FIVES_THREES
+        pegged = form.pegs is not Pegs.NONE and alike[0][1].pegged
         yield Part(title, pegged, tuple(_line(line, scores.get(number), name) for number, line in alike))
 
 
@@ -63,7 +63,7 @@ def _title(line: Line, *, several: bool) -> str:
     if line.games > 1:
         said.append(f"best of {line.games} games" if line.settle is Settle.BEST_OF else f"{line.games} games")
     if several and line.discipline is not Discipline.WON_LOST:
-        said.append(DISCIPLINE_NAMES[line.discipline])
+        said.append(line.game)
     if line.target:
         said.append(f"to {line.target}")
     if line.handicap:

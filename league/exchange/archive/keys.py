@@ -157,6 +157,7 @@ MENDING = {"F": "fixtures.Fixture", "fixed:F": "fixtures.Fixture"}
 PLAIN = {
     "teams.League": ("constitution",),
     "fixtures.Competition": ("constitution", "weights", "moving"),
+    "fixtures.Division": ("constitution",),
     "fixtures.Fixture": ("constitution",),
     "fixtures.FixtureList": ("figures",),
     "fixtures.Wish": ("dates",),

@@ -88,7 +88,7 @@ KINDS = (
     Kind("officers", "teams.Officer", private=("phone", "email")),
     Kind("seasons", "fixtures.Season", ("slug",)),
     Kind("competitions", "fixtures.Competition", ("season", "slug"), reads={"constitution": codec.decode}),
-    Kind("divisions", "fixtures.Division", ("competition", "slug")),
+    Kind("divisions", "fixtures.Division", ("competition", "slug"), reads={"constitution": codec.decode}),
     Kind("entries", "fixtures.Entry", ("division", "team", "slug")),
     Kind("blackouts", "fixtures.Blackout"),
     Kind("final-tables", "fixtures.FinalTable", reads={"table": from_json}),

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.card.format import DISCIPLINE_NAMES, Line, LineKind
+from scoring.card.format import Line, LineKind
 
 NOBODY, BLANK = "\N{EN DASH}", "\N{NO-BREAK SPACE}"
 
@@ -53,7 +53,7 @@ def _titled(lines: tuple[Line, ...]) -> Iterator[tuple[Line, str]]:
     for line in lines:
         counts[line.kind] += 1
         title = f"{line.kind.noun.capitalize()} {counts[line.kind]}"
-        yield line, f"{title}, {DISCIPLINE_NAMES[line.discipline]}" if several else title
+        yield line, f"{title}, {line.game}" if several else title
 
 
 def _names(number: int, line: Line, views: dict[str, dict[str, Any]]) -> tuple[str, ...]:

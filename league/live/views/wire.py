@@ -32,7 +32,8 @@ NEEDED = (*TAPPED, "division__competition__season")
 ASKED = (
     "league", "first_date", "code", "state", "constitution", "result__state", "result__confirm_by",
     *(f"{side}__{name}" for side in ("home", "away") for name in ("name", "slug", "team__slug", "team__league")),
-    *(f"division__competition__{name}" for name in ("season", "frozen_at", "constitution")),
+    "division__constitution",
+    *(f"division__competition__{name}" for name in ("season", "frozen_at", "own_rules", "constitution")),
 )  # fmt: skip
 log = logging.getLogger(__name__)
 

@@ -23,7 +23,7 @@ from league.teams.models import League, Player
 from league.ui import words
 from scoring import codec
 from scoring.card.constitution import Constitution
-from scoring.card.format import DISCIPLINE_NAMES, Format, LineKind
+from scoring.card.format import Format, LineKind
 from scoring.card.outcome import Tally
 from scoring.card.sheet import Card, GameScore, How, Named, Side
 
@@ -182,7 +182,7 @@ def line_titles(form: Format) -> tuple[str, ...]:
     for each in form.lines:
         counts[each.kind] += 1
         title = f"{each.kind.noun.capitalize()} {counts[each.kind]}"
-        titles.append(f"{title}, {DISCIPLINE_NAMES[each.discipline]}" if several else title)
+        titles.append(f"{title}, {each.game}" if several else title)
     return tuple(titles)
 
 

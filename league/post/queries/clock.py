@@ -13,7 +13,7 @@ from django.utils.timezone import localtime
 
 from league.fixtures.choices import FixtureState
 from league.fixtures.models import Fixture
-from league.fixtures.queries import card_due, constitution_of, open_fixtures, starts_at
+from league.fixtures.queries import card_due, division_rules, open_fixtures, starts_at
 from league.post.choices import Kind
 from league.post.queries.digest import digest_of
 from league.post.queries.hours import DAY, at_local, awake, days_when
@@ -79,14 +79,14 @@ def _second(league: League, after: datetime, until: datetime) -> Iterator[Letter
     since = localtime(after).date() - LONGEST_DUE
     played = open_fixtures(league).filter(date__gte=since, date__lte=localtime(until).date())
     for fixture in played.filter(state=FixtureState.SCHEDULED).order_by("pk"):
-        due = card_due(fixture, constitution_of(fixture.division.competition, league))
+        due = card_due(fixture, division_rules(fixture.division, league))
         if due is not None and after < awake(due - SECOND) <= until < due:
             subject = f"{fixture}: the result is due by {moment(localtime(due))}"
             yield from _to_enter(fixture, f"due-{fixture.pk}-{fixture.date}", subject, due)
 
 
 def _to_enter(fixture: Fixture, about: str, subject: str, due: datetime | None = None) -> Iterator[Letter]:
-    due = due or card_due(fixture, constitution_of(fixture.division.competition, fixture.league))
+    due = due or card_due(fixture, division_rules(fixture.division, fixture.league))
     words = ("Nobody has sent the card yet. Either captain can: the button leads straight to it.",)
     facts = (("Match", f"{fixture}, {fixture.occasion}"), *((("Due by", moment(localtime(due))),) if due else ()))
     for person in both_sides(fixture):

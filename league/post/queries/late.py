@@ -13,7 +13,7 @@ from fractions import Fraction
 from django.db.models import QuerySet
 
 from league.fixtures.models import Entry, Fixture
-from league.fixtures.queries import card_due, cards_due, constitution_of, of_tables, whole_fixtures
+from league.fixtures.queries import card_due, cards_due, division_rules, of_tables, whole_fixtures
 from league.post.choices import Kind
 from league.post.models import Lenience, Message
 from league.results.choices import AdjustmentKind, SentFor
@@ -78,28 +78,28 @@ def undecided(league: League, at: datetime) -> list[Late]:
     settled |= set(Lenience.objects.filter(entry__in=entries).values_list("fixture", "entry"))
     counts = Counter(taken.filter(revoked_at=None).values_list("entry", flat=True))
     open_ones = [each for each in found if (each.fixture.pk, each.entry.pk) not in settled]
-    return [replace(each, points=_fine(each, rules, counts[each.entry.pk])) for each in open_ones]
+    return [replace(each, points=_fine(each, rules, counts[each.entry.pk], at)) for each in open_ones]
 
 
 class _Rules:
-    """The rules of each competition, read out of its row once."""
+    """The rules of each division, read out of its row once."""
 
     def __init__(self, league: League) -> None:
         self.league = league
         self._known: dict[int, Constitution] = {}
 
     def of(self, fixture: Fixture) -> Constitution:
-        competition = fixture.division.competition
-        if competition.pk not in self._known:
-            self._known[competition.pk] = constitution_of(competition, self.league)
-        return self._known[competition.pk]
+        if fixture.division_id not in self._known:
+            self._known[fixture.division_id] = division_rules(fixture.division, self.league)
+        return self._known[fixture.division_id]
 
 
-def _fine(late: Late, rules: _Rules, earlier: int) -> Fraction:
+def _fine(late: Late, rules: _Rules, earlier: int, at: datetime) -> Fraction:
     """What the scheme takes off; for a card that never came what it takes off for a late one, if it says no more."""
     scheme = rules.of(late.fixture).scheme
     never = Fraction(0) if late.came else penalty(scheme, Offence.NEVER_SENT, earlier=earlier)
-    return never or penalty(scheme, Offence.LATE_CARD, earlier=earlier)
+    hours = ((late.came or at) - late.due) / timedelta(hours=1)
+    return never or penalty(scheme, Offence.LATE_CARD, earlier=earlier, hours=hours)
 
 
 def _late(league: League, at: datetime, rules: _Rules) -> Iterator[Late]:

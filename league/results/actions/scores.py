@@ -83,7 +83,9 @@ def _held(keys: Sequence[int]) -> dict[int, Fixture]:
 def _rules(competition: Competition, fixtures: Iterable[Fixture]) -> dict[int, Constitution]:
     """What each match is played under, by its key: nearly always the rules that they have in common."""
     common = constitution_of(competition, competition.season.league)
-    return {each.pk: rules_for(each) if each.constitution else common for each in fixtures}
+    return {
+        each.pk: rules_for(each) if each.constitution or each.division.constitution else common for each in fixtures
+    }
 
 
 def _order(fixture: Fixture, ruling: Ruling, by: User, at: datetime) -> Order:

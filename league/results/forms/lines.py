@@ -15,7 +15,7 @@ from league.results.forms.places import place_of
 from league.results.queries.journeys import NEW, Journey, suggested, whole_lines
 from league.results.queries.papers import title_of
 from league.ui.widgets import EitherOr
-from scoring.card.format import Discipline, Line, Pegs, Settle, ShortSide
+from scoring.card.format import Line, Pegs, Settle, ShortSide
 from scoring.card.match import Problem
 from scoring.card.sheet import GameScore, How, LineScore, Named, Side
 
@@ -103,7 +103,7 @@ class LinesForm(forms.Form):
             widget=EitherOr(others="Claimed, void or not played"),
             error_messages={"invalid_choice": "Pick who won."},
         )
-        if line.discipline is Discipline.FIVES_THREES and self.journey.rules.format.pegs is not Pegs.NONE:
+        if line.pegged and self.journey.rules.format.pegs is not Pegs.NONE:
             for figure in FIGURES:
                 self.fields[f"{path}.{figure}"] = self._figure(figure, title, getattr(played, figure, None))
 

@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from league.fixtures.models import Entry, Fixture
-from league.fixtures.queries import constitution_of
+from league.fixtures.queries import division_rules
 from league.results.choices import SentFor, Source
 from league.results.models import Answer, Submission
+from league.results.queries.loans import with_loans
 from league.teams.queries import last_day_to_register, squads_for_match
 from scoring import codec
 from scoring.card.constitution import Constitution
@@ -57,10 +58,10 @@ def card_of(submission: Submission) -> Card | None:
 
 
 def rules_for(fixture: Fixture) -> Constitution:
-    """The fixture's own rules, or its competition's; needs league and division.competition."""
+    """The fixture's own rules, its division's, or its competition's; needs league and division.competition."""
     if fixture.constitution:
         return codec.decode_as(Constitution, fixture.constitution)
-    return constitution_of(fixture.division.competition, fixture.league)
+    return division_rules(fixture.division, fixture.league)
 
 
 def squads_of(fixture: Fixture, on: date) -> tuple[Squad, Squad, tuple[Player, ...]]:
@@ -112,6 +113,8 @@ def match_without_names(fixture: Fixture, *, rules: Constitution) -> Match:
 
 def _match(fixture: Fixture, rules: Constitution, day: date, squads: tuple[Squad, Squad, tuple[Player, ...]]) -> Match:
     home, away, elsewhere = squads
+    if rules.playing_up is not None and elsewhere:
+        elsewhere = with_loans(fixture, elsewhere)
     season = fixture.division.competition.season
     return Match(
         format=rules.format,
@@ -124,5 +127,8 @@ def _match(fixture: Fixture, rules: Constitution, day: date, squads: tuple[Squad
         registered_only=rules.registration.required,
         quick_allowed=rules.quick_allowed,
         elsewhere=elsewhere,
+        playing_up=rules.playing_up,
+        under_18=rules.under_18,
+        protests_allowed=rules.protests.allowed,
         rule_numbers=rules.rule_numbers,
     )

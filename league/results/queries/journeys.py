@@ -18,12 +18,14 @@ from scoring import codec
 from scoring.card.constitution import Constitution
 from scoring.card.differences import differences
 from scoring.card.filling import fill, overwrite
-from scoring.card.format import Format
+from scoring.card.format import Format, Order
 from scoring.card.match import Difference, Match
 from scoring.card.sheet import Card, LineScore, Side
 
 GAMES_ON_A_PAGE = 4
 NEW = "+"
+
+DRAWN = frozenset({Order.OPPONENT, Order.LOT})
 
 Present = Mapping[Side, tuple[str, ...]]
 
@@ -110,10 +112,10 @@ def whole_lines(card: Card, form: Format) -> tuple[LineScore, ...]:
 def suggested(journey: Journey, side: Side) -> dict[int, tuple[str, ...]]:
     """Who may be on each line that has nobody yet: whoever was there last time, then the others in that order.
 
-    Nobody plays twice at one kind of game. Nothing is suggested where the opponents draw the players.
+    Nobody plays twice at one kind of game. Nothing is suggested where the players are drawn.
     """
     form = journey.rules.format
-    if form.drawn_by_opponent:
+    if form.order in DRAWN:
         return {}
     last = journey.last_lines(side)
     order = [key for number in sorted(last) for key in last[number]]

@@ -6,7 +6,7 @@ Knows how a game is told. Refuses to know who may read a name: the caller says h
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from scoring.card.format import DISCIPLINE_NAMES, Discipline, Line, Settle
+from scoring.card.format import Discipline, Line, Settle
 from scoring.card.match import Match
 from scoring.card.sheet import Card, GameScore, How, LineScore, Named, Side
 
@@ -102,7 +102,7 @@ def title_of(line: Line) -> str:
     games = "one game" if line.games == 1 else f"{line.games} games"
     if line.settle is Settle.BEST_OF:
         games = f"best of {line.games} games"
-    what = "" if line.discipline is Discipline.FIVES_THREES else f" of {DISCIPLINE_NAMES[line.discipline]}"
+    what = "" if line.discipline is Discipline.FIVES_THREES else f" of {line.game}"
     target = f" to {line.target}" if line.target else ""
     handicap = f"; {line.handicap}" if line.handicap else ""
     return f"{line.kind.noun.capitalize()}, {games}{what}{target}{handicap}"

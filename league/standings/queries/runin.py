@@ -13,7 +13,7 @@ from django.db.models import Q
 
 from league.fixtures.choices import FixtureState
 from league.fixtures.models import Division, Fixture
-from league.fixtures.queries import constitution_of
+from league.fixtures.queries import division_rules
 from league.jobs.choices import JobState
 from league.jobs.models import Job
 from league.results.choices import ResultState
@@ -89,7 +89,7 @@ def matches_left(division: Division) -> list[tuple[str, str]]:
 
 def run_in(division: Division, left: list[tuple[str, str]], at: datetime) -> RunIn:
     """Work it out; `left` as `matches_left` has it. Three queries, and then up to a few seconds."""
-    rules = constitution_of(division.competition)
+    rules = division_rules(division)
     teams, ledger = ledger_of(division)
     wanted = goals(len(teams), division.promoted, division.relegated)
     order = _in_order(teams, ledger, rules)

@@ -12,7 +12,7 @@ from fractions import Fraction
 from django.db.models import Exists, OuterRef
 
 from league.fixtures.models import Competition, Division, Entry
-from league.fixtures.queries import constitution_of
+from league.fixtures.queries import division_rules
 from league.results.choices import ResultState
 from league.results.models import Result
 from league.results.queries import adjustments, outcomes, play_offs, withdrawal_of
@@ -114,7 +114,6 @@ def tables(wanted: Sequence[Division], at: datetime) -> dict[int, Standings]:
 def _tables(
     competition: Competition, wanted: Sequence[Division], at: datetime, only: Division | None = None
 ) -> dict[int, Standings]:
-    rules = constitution_of(competition)
     decided = Exists(Competition.objects.filter(play_off_of=OuterRef("division")))
     entries = Entry.objects.filter(division__in=wanted).select_related("team").annotate(play_off=decided).order_by("pk")
     played, changes = outcomes(competition, only), adjustments(competition, only)
@@ -123,14 +122,14 @@ def _tables(
     for division in wanted:
         teams = {str(entry.pk): entry for entry in entries if entry.division_id == division.pk}
         mine = [each for each in changes if each.team in teams]
-        facts = _Facts(division, rules, teams, mine, open_results)
+        facts = _Facts(division, division_rules(division), teams, mine, open_results)
         found[division.pk] = _table(facts, [each for each in played if each.home in teams], at)
     return found
 
 
 def ledger_of(division: Division) -> tuple[tuple[str, ...], Ledger]:
     """The teams that have not withdrawn, by entry key as text, and what every team has. Three queries."""
-    rules = constitution_of(division.competition)
+    rules = division_rules(division)
     entries = {str(entry.pk): entry for entry in Entry.objects.filter(division=division).order_by("pk")}
     facts = _Facts(division, rules, entries, [], [])
     ledger = open_ledger(

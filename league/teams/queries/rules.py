@@ -1,5 +1,6 @@
 """What a league's rules say about registering, as the pages need it."""
 
+from calendar import monthrange
 from dataclasses import dataclass
 from datetime import date
 
@@ -16,11 +17,20 @@ def rules_of(league: League) -> Constitution:
 
 def last_day_to_register(rules: RegistrationRules, season_starts: date) -> date | None:
     """The season's last day for registering: the first such day of the calendar on or after its start; None if none."""
-    if rules.deadline is None:
+    return last_day_of_season(rules.deadline, season_starts)
+
+
+def last_day_of_season(deadline: tuple[int, int] | None, season_starts: date) -> date | None:
+    """The first such day of the calendar on or after a season's start; None if there is no such day."""
+    if deadline is None:
         return None
-    month, day = rules.deadline
-    this_year = date(season_starts.year, month, day)
-    return this_year if this_year >= season_starts else date(season_starts.year + 1, month, day)
+    this_year = _day_of(season_starts.year, *deadline)
+    return this_year if this_year >= season_starts else _day_of(season_starts.year + 1, *deadline)
+
+
+def _day_of(year: int, month: int, day: int) -> date:
+    """29 February is the 28th in a year that has none."""
+    return date(year, month, min(day, monthrange(year, month)[1]))
 
 
 def season_year_start(on: date) -> date:

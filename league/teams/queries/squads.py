@@ -58,11 +58,21 @@ class _Tie(NamedTuple):
     team: int
     team_name: str
     since: date | None
+    minor: bool
+    agreed_on: date | None
     held: bool
 
     def as_player(self, *, tied_to: str | None, registered_on: date | None) -> CardPlayer:
         known_as = (self.known_as,) if self.known_as else ()
-        return CardPlayer(str(self.player), self.name, registered_on, tied_to, known_as=known_as)
+        return CardPlayer(
+            str(self.player),
+            self.name,
+            registered_on,
+            tied_to,
+            known_as=known_as,
+            minor=self.minor,
+            consent=self.agreed_on is not None,
+        )
 
 
 def _ties(league_id: int, on: date) -> list[_Tie]:
@@ -72,7 +82,8 @@ def _ties(league_id: int, on: date) -> list[_Tie]:
     open_ones = open_ones.order_by("player__name", "player_id", "since", "pk")
     held = Q(state__in=HELD, since__lte=on)
     rows = open_ones.values_list(
-        "player_id", "player__name", "player__known_as", "team_id", "team__name", "since", held
+        *("player_id", "player__name", "player__known_as", "team_id", "team__name", "since"),
+        *("player__under_18", "player__guardian_agreed_on", held),
     )
     return [_Tie(*row) for row in rows]
 

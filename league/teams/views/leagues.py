@@ -32,12 +32,11 @@ def new_league(request: SignedInRequest) -> HttpResponse:
 
 @confirm_first
 def league_settings(request: MemberRequest, league: str) -> HttpResponse:
-    """What the league changes for itself. Competitions that have begun keep their rules."""
+    """What belongs to the league and not to its rules."""
     require(is_secretary(request.user, request.league))
     form = SettingsForm.of(request.league, request.POST or None)
     if request.method == "POST" and form.is_valid():
-        rules, values, at = form.changed(), form.particulars, timezone.now()
-        change_league(league=request.league, by=request.user, at=at, constitution=rules, **values)
+        change_league(league=request.league, by=request.user, at=timezone.now(), **form.cleaned_data)
         messages.success(request, "The settings were saved.")
         return redirect("league-settings", league)
     return render(request, "teams/league_settings.html", {"form": form}, status=422 if form.errors else 200)

@@ -14,7 +14,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from scoring.card.constitution import Constitution, Registration
-from scoring.card.format import Discipline, Format, Line, Settle
+from scoring.card.format import Format, Line, Settle
 from scoring.card.points import Scheme, Walkover
 from scoring.season.knockout.cups import TieForm
 
@@ -92,7 +92,7 @@ def _games_only(to_win: int | None) -> Scheme:
 def _pegged(lines: Iterable[Line]) -> list[Line]:
     """The lines of fives and threes; all of them, if the league plays none."""
     every = list(lines)
-    return [line for line in every if line.discipline is Discipline.FIVES_THREES] or every
+    return [line for line in every if line.pegged] or every
 
 
 def _like(lines: Iterable[Line], seats: int) -> Line:

@@ -71,6 +71,8 @@ def by_steps(
             return Counts(has, tuple((a * len(teams), b * len(teams)) for a, b in gives), unit * len(teams))
         if step is Step.PEGS and all(ledger.records[team].pegs_missing for team in teams):
             continue  # a team without its pegs is separated from nobody by them
+        if step is Step.LINES and all(ledger.records[team].lines_missing for team in teams):
+            continue
         if step not in SUMMED:
             return Counts(has, gives, unit, step)
         more, give_more, _ = _whole(SUMMED[step], teams, ledger, ends)

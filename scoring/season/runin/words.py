@@ -15,6 +15,7 @@ COMES_TO = {
     Step.WINS: "matches won",
     Step.GAME_DIFFERENCE: "game difference",
     Step.GAMES_WON: "games won",
+    Step.LINES: "lines won less lost",
     Step.PEGS: "pegs",
     Step.HEAD_TO_HEAD: "the matches between those level",
     Step.AWAY_WINS: "away wins",

@@ -29,7 +29,7 @@ LISTS = [
     ("venues", [], 3),
     ("venue", ["crown"], 5),
     ("team", ["crown"], 13),
-    ("rule-book", [], 2),
+    ("rule-book", [], 3),
     ("seasons", [], 4),
     ("table", [], 9),
     ("fixtures", [], 6),

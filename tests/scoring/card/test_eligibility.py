@@ -6,9 +6,17 @@ from datetime import date
 import pytest
 
 from scoring.card.card import Named, Player, Side, Signing, check
+from scoring.card.constitution import Under18
+from scoring.card.playing_up import Loan, PlayingUp
 from scoring.card.presets import preset
 from tests.scoring.card.planted import Planted, bell, crown, found, free_name, full_card, player_changed
 from tests.scoring.strategies_card import edited, match_of
+
+
+def borrowed(**loan) -> Player:
+    """Vera Robson of the Plough, and how she stands to the team that names her."""
+    return Player("plough-0", "Vera Robson", date(2026, 9, 1), tied_to="Plough", loans=(None, Loan("Plough", **loan)))
+
 
 PLANTED = (
     # Who may play
@@ -97,6 +105,46 @@ PLANTED = (
         "guisborough",
         (("lines.0.away.1", "tied_elsewhere"),),
         {"lines.0.away.1": free_name("vera  robson")},
+        base=full_card,
+    ),
+    *(
+        Planted(
+            f"playing up: {code}",
+            "guisborough",
+            (("lines.0.away.1", code),),
+            {"lines.0.away.1": Named("plough-0", "Vera Robson")},
+            match={"playing_up": PlayingUp(most=3, ties_after=3), "elsewhere": (borrowed(**loan),)},
+            base=full_card,
+        )
+        for code, loan in (
+            ("plays_up", {"same_club": True, "times": 1}),
+            ("plays_up_ties", {"same_club": True, "times": 2}),
+            ("plays_up_not", {"same_club": True, "times": 3}),
+            ("plays_up_not", {"same_club": False}),
+        )
+    ),
+    Planted(
+        "under 18 where nobody may",
+        "leek",
+        (("lines.1.home.0", "under_age"),),
+        match={"under_18": Under18.NOT},
+        squad=player_changed(1, minor=True, consent=True),
+        base=full_card,
+    ),
+    Planted(
+        "under 18 without consent",
+        "leek",
+        (("lines.1.home.0", "under_age"),),
+        match={"under_18": Under18.WITH_CONSENT},
+        squad=player_changed(1, minor=True),
+        base=full_card,
+    ),
+    Planted(
+        "under 18 with consent",
+        "leek",
+        (),
+        match={"under_18": Under18.WITH_CONSENT},
+        squad=player_changed(1, minor=True, consent=True),
         base=full_card,
     ),
     Planted(

@@ -4,7 +4,7 @@ import pytest
 
 from scoring.card.constitution import Step
 from scoring.card.faults import SEVERITY
-from scoring.card.format import Discipline, ShortSide
+from scoring.card.format import Discipline, Order, ShortSide
 from scoring.card.presets import PRESETS, UnknownPresetError, describe, preset
 
 
@@ -45,7 +45,7 @@ def test_guisborough():
     """Three pairs of three games, drawn by the opposing captain, from a squad of twelve; four is the fewest."""
     form = preset("guisborough").format
     assert shape("guisborough") == [("T1", 2, 3, 61), ("T2", 2, 3, 61), ("T3", 2, 3, 61)]
-    assert (form.squad, form.minimum, form.drawn_by_opponent, form.total_games) == (12, 4, True, 9)
+    assert (form.squad, form.minimum, form.order, form.total_games) == (12, 4, Order.OPPONENT, 9)
 
 
 def test_northallerton():
@@ -97,8 +97,9 @@ def test_rule_book_is_written_from_the_settings():
         "Only registered players may play, and for one team in a season.",
         "A team registers at least 8 players.",
         "The last day to register is 31 October.",
-        "Nobody signs on the night.",
         "A transfer needs the agreement of both captains.",
+        "Nobody signs on the night.",
+        "If a side plays somebody ineligible, the match goes to the opponents as a walkover.",
     )
 
 

@@ -75,6 +75,7 @@ def test_side_too_small_for_its_largest_line_and_pegs_nobody_has():
     assert [told.path for told in complaints(replace(preset("two-and-half"), format=form))] == [
         "format.pegs",
         "format.side",
+        "format.minimum",
     ]
 
 

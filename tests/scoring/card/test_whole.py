@@ -17,6 +17,13 @@ PLANTED = (
     Planted("a line too many", "leek", (("lines", "lines_extra"),), {"lines": lambda lines: (*lines, LineScore())}),
     Planted("a protest", "solihull", (("protest", "protest"),), {"protest": "The lights went out."}),
     Planted(
+        "a protest where none is heard",
+        "solihull",
+        (("protest", "protest"), ("protest", "protest_not_allowed")),
+        {"protest": "The lights went out."},
+        match={"protests_allowed": False},
+    ),
+    Planted(
         "walkover, but games",
         "leek",
         (("lines", "walkover_with_games"),),

@@ -11,6 +11,7 @@ from league.fixtures.choices import FixtureState
 from league.fixtures.models import Fixture, Season
 from league.fixtures.queries import constitution_of
 from league.results.actions.imports import ResultRow
+from league.results.queries.facts import rules_for
 from league.teams.models import Venue
 from league.ui.words import clock, night
 from scoring.card.constitution import Constitution
@@ -30,16 +31,17 @@ def weigh_fixtures(sheet: Sheet, season: Season, division: str) -> list[Weighed]
 
 def weigh_results(sheet: Sheet, season: Season, division: str, today: date) -> Iterator[Weighed]:
     book = Book.of(sheet, season, division)
-    rules = constitution_of(book.competition)
+    common = constitution_of(book.competition)
     taken: dict[int, Fixture] = {}
     for line in sheet.lines:
         row = said(sheet, line, book)
+        there = sorted(_free(row, book, taken), key=lambda each: (each.date != row.day, each.week))
+        fixture = there[0] if there else None
+        rules = rules_for(fixture) if fixture and fixture.division.constitution else common
         score = score_of(sheet, line, rules)
         row.why += score.why
         if row.day and row.day > today:
             row.why.append(f"{night(row.day, year=True)} is still to come.")
-        there = sorted(_free(row, book, taken), key=lambda each: (each.date != row.day, each.week))
-        fixture = there[0] if there else None
         if fixture is not None:
             taken[line.number] = fixture
         yield _result(row, fixture, score, rules)

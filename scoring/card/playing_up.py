@@ -1,0 +1,108 @@
+"""A player of one team who helps another out.
+
+Knows how often a league lets a player do it, for whom, and when it ties the player to the team that was helped.
+Refuses to know the teams: how the player stands to the other team comes in as a value.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Helps(StrEnum):
+    """Which other team a player may play for. SAME_CLUB is another team of the same pub or club, "Royal Oak A"."""
+
+    SAME_CLUB = "same-club"
+    HIGHER = "higher-division"
+    SAME_CLUB_HIGHER = "same-club-higher-division"
+    ANY = "any-team"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayingUp:
+    """The league's rule. `most` matches for other teams in a season (None: any number); the player belongs to the
+    other team from match `ties_after` on (None: never). `nominated` are the players of each A team that its captain
+    names at the start of the season, who may play for no other (0: none are named).
+    """
+
+    most: int | None = None
+    helps: Helps = Helps.SAME_CLUB
+    ties_after: int | None = None
+    nominated: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Loan:
+    """How a player of `team` stands to the team that he or she is named for: whether the two are of one club, whether
+    it plays in a higher division, how many matches the player has played for other teams this season.
+    """
+
+    team: str
+    same_club: bool = False
+    higher: bool = False
+    times: int = 0
+    nominated: bool = False
+
+
+class Verdict(StrEnum):
+    MAY = "may"
+    TIES = "ties"
+    TOO_OFTEN = "too-often"
+    NOT_THERE = "not-there"
+    NOMINATED = "nominated"
+
+
+def judge(rule: PlayingUp, loan: Loan) -> Verdict:
+    """Whether a player may play this match for the other team, and whether it ties the player to it."""
+    if loan.nominated and rule.nominated:
+        return Verdict.NOMINATED
+    if not _allowed(rule.helps, loan):
+        return Verdict.NOT_THERE
+    if rule.most is not None and loan.times >= rule.most:
+        return Verdict.TOO_OFTEN
+    if rule.ties_after is not None and loan.times + 1 >= rule.ties_after:
+        return Verdict.TIES
+    return Verdict.MAY
+
+
+def _allowed(helps: Helps, loan: Loan) -> bool:
+    club = helps in {Helps.SAME_CLUB, Helps.SAME_CLUB_HIGHER}
+    higher = helps in {Helps.HIGHER, Helps.SAME_CLUB_HIGHER}
+    return (loan.same_club or not club) and (loan.higher or not higher)
+
+
+def sentence(rule: PlayingUp, name: str, loan: Loan) -> str:
+    """What is to be said of a player who is named for another team."""
+    nth = ordinal(loan.times + 1)
+    of = "" if rule.most is None else f" of {rule.most}"
+    return {
+        Verdict.MAY: f"{name} of {loan.team} plays for another team, for the {nth} time{of} this season.",
+        Verdict.TIES: f"{name} of {loan.team} plays for another team for the {nth} time and belongs to it from now on.",
+        Verdict.TOO_OFTEN: f"{name} of {loan.team} has played for other teams {loan.times} times, and may {rule.most}.",
+        Verdict.NOT_THERE: f"{name} plays for {loan.team}: a player may help only {HELPS_WORDS[rule.helps]}.",
+        Verdict.NOMINATED: f"{name} is a nominated player of {loan.team} and may play for no other team.",
+    }[judge(rule, loan)]
+
+
+def ordinal(count: int) -> str:
+    """As in "1st", "22nd", "113th"."""
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(count % 10, "th") if count % 100 not in {11, 12, 13} else "th"
+    return f"{count}{ending}"
+
+
+HELPS_WORDS = {
+    Helps.SAME_CLUB: "another team of the same club",
+    Helps.HIGHER: "a team of a higher division",
+    Helps.SAME_CLUB_HIGHER: "a team of the same club in a higher division",
+    Helps.ANY: "any other team",
+}
+
+
+def describe(rule: PlayingUp) -> Iterator[str]:
+    """The rule in plain English, a sentence each."""
+    often = "as often as needed" if rule.most is None else "once" if rule.most == 1 else f"up to {rule.most} times"
+    yield f"A registered player may play for {HELPS_WORDS[rule.helps]}, {often} in a season."
+    if rule.ties_after is not None:
+        yield f"From the {ordinal(rule.ties_after)} match on the player belongs to that team."
+    if rule.nominated:
+        yield f"Each A team names {rule.nominated} players who may play for no other team."

@@ -1,0 +1,117 @@
+"""What a league's settings come to, on an evening and in a season that never happened.
+
+Knows how to make up three teams and the results between them. Refuses to toss its own coins, and to know how any of it
+is shown.
+"""
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from fractions import Fraction
+from random import Random
+
+from scoring.card.card import Card, Match, Player, Problem, Squad, check, tally
+from scoring.card.constitution import Constitution
+from scoring.card.example import Habits, generate_card
+from scoring.card.outcome import Outcome, Tally
+from scoring.card.points import working
+from scoring.season.table import Row, table
+
+TEAMS = ("Crown", "Bell", "Plough")
+FIRST_NAMES = ("Alan", "Brenda", "Colin", "Denise", "Eric", "Freda", "George", "Hilda", "Ian", "Joan", "Keith", "Linda")
+SURNAMES = (
+    "Hill",
+    "Ord",
+    "Raine",
+    "Coates",
+    "Dent",
+    "Peart",
+    "Watson",
+    "Nattrass",
+    "Beadle",
+    "Walton",
+    "Teward",
+    "Lowes",
+)
+NIGHT = date(2026, 11, 24)
+SIGNED = date(2026, 9, 1)
+# Full sides, every peg the league keeps, and both sides with a chance.
+TIDY = Habits(home_wins=0.6, short=0.0, pegs=1.0, hands=0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """One match: its card, what it came to, and how each side came to its points."""
+
+    match: Match
+    card: Card
+    tally: Tally
+    working: tuple[tuple[str, ...], tuple[str, ...]]
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Specimen:
+    """Three evenings, everybody against everybody, and the table that they make."""
+
+    evenings: tuple[Evening, ...]
+    rows: tuple[Row, ...]
+
+
+def specimen(league: Constitution, random: Random, *, habits: Habits = TIDY) -> Specimen:
+    """The same settings come to the same, for the same dice."""
+    squads = [_squad(league, number) for number in range(len(TEAMS))]
+    evenings = tuple(
+        _evening(random, league, squads[home], squads[away], habits) for home, away in ((0, 1), (1, 2), (2, 0))
+    )
+    outcomes = [
+        Outcome(str(number), each.match.home.id, each.match.away.id, NIGHT + timedelta(weeks=number), each.tally)
+        for number, each in enumerate(evenings)
+    ]
+    names = {squad.id: squad.name for squad in squads}
+    rows = table([squad.id for squad in squads], outcomes, league.scheme, league.steps, names=names)
+    return Specimen(evenings, tuple(rows))
+
+
+def match_between(league: Constitution, home: Squad, away: Squad) -> Match:
+    """Two squads under the league's rules, on a night in November."""
+    return Match(
+        format=league.format,
+        scheme=league.scheme,
+        home=home,
+        away=away,
+        on=NIGHT,
+        on_the_night=league.registration.on_the_night,
+        registered_only=league.registration.required,
+        quick_allowed=league.quick_allowed,
+        playing_up=league.playing_up,
+        under_18=league.under_18,
+        protests_allowed=league.protests.allowed,
+        rule_numbers=league.rule_numbers,
+    )
+
+
+def _evening(random: Random, league: Constitution, home: Squad, away: Squad, habits: Habits) -> Evening:
+    match = match_between(league, home, away)
+    card = generate_card(random, match, habits=habits)
+    came = tally(card, match, league.scheme)
+    lines = _lines(came, card, match)
+    explained = working(league.scheme, games=(came.home_games, came.away_games), lines=lines)
+    return Evening(match, card, came, explained, check(card, match))
+
+
+def _lines(came: Tally, card: Card, match: Match) -> tuple[Fraction, Fraction]:
+    """Lines won by each, a level line a half to both."""
+    home, away = came.home_lines or 0, came.away_lines or 0
+    level = len(card.lines) - home - away if card.lines and match.format.lines else 0
+    return home + Fraction(level, 2), away + Fraction(level, 2)
+
+
+def _squad(league: Constitution, number: int) -> Squad:
+    """A full squad, nobody's name twice among the teams."""
+    name = TEAMS[number]
+    people = [
+        f"{FIRST_NAMES[i % len(FIRST_NAMES)]} {SURNAMES[(i + i // len(FIRST_NAMES)) % len(SURNAMES)]}"
+        for i in range(number, len(FIRST_NAMES) * len(SURNAMES), len(TEAMS))
+    ]
+    players = (Player(f"{name}-{i}", each, SIGNED) for i, each in enumerate(people[: league.format.side]))
+    return Squad(name.casefold(), name, tuple(players))

@@ -1,0 +1,51 @@
+"""Playing for another team, case by case, and what is said of it."""
+
+import pytest
+
+from scoring.card.playing_up import Helps, Loan, PlayingUp, Verdict, describe, judge, ordinal, sentence
+
+CLUB = Loan("Royal Oak B", same_club=True, higher=True, times=1)
+OTHER = Loan("Bell", higher=True)
+
+
+@pytest.mark.parametrize(
+    ("rule", "loan", "verdict"),
+    [
+        (PlayingUp(), CLUB, Verdict.MAY),
+        (PlayingUp(), OTHER, Verdict.NOT_THERE),
+        (PlayingUp(helps=Helps.ANY), OTHER, Verdict.MAY),
+        (PlayingUp(helps=Helps.HIGHER), OTHER, Verdict.MAY),
+        (PlayingUp(helps=Helps.HIGHER), Loan("Bell", same_club=True), Verdict.NOT_THERE),
+        (PlayingUp(helps=Helps.SAME_CLUB_HIGHER), CLUB, Verdict.MAY),
+        (PlayingUp(helps=Helps.SAME_CLUB_HIGHER), OTHER, Verdict.NOT_THERE),
+        (PlayingUp(most=2), CLUB, Verdict.MAY),
+        (PlayingUp(most=1), CLUB, Verdict.TOO_OFTEN),
+        (PlayingUp(most=3, ties_after=2), CLUB, Verdict.TIES),
+        (PlayingUp(most=3, ties_after=3), CLUB, Verdict.MAY),
+        (PlayingUp(nominated=5), Loan("Royal Oak A", same_club=True, nominated=True), Verdict.NOMINATED),
+        (PlayingUp(), Loan("Royal Oak A", same_club=True, nominated=True), Verdict.MAY),
+    ],
+)
+def test_verdict(rule, loan, verdict):
+    assert judge(rule, loan) is verdict
+    assert sentence(rule, "Tom Simpson", loan).startswith("Tom Simpson ")
+
+
+def test_captain_is_told_which_time_of_how_many_it_is():
+    assert sentence(PlayingUp(most=3), "Tom Simpson", CLUB) == (
+        "Tom Simpson of Royal Oak B plays for another team, for the 2nd time of 3 this season."
+    )
+
+
+def test_ordinals():
+    assert [ordinal(n) for n in (1, 2, 3, 4, 11, 12, 13, 21, 102)] == [
+        *("1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "102nd")
+    ]
+
+
+def test_rule_in_plain_english():
+    assert list(describe(PlayingUp(most=3, ties_after=3, nominated=5))) == [
+        "A registered player may play for another team of the same club, up to 3 times in a season.",
+        "From the 3rd match on the player belongs to that team.",
+        "Each A team names 5 players who may play for no other team.",
+    ]
