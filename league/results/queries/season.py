@@ -11,7 +11,7 @@ from fractions import Fraction
 from django.db.models import Q
 
 from league.fixtures.models import Competition, Division, Entry, Fixture
-from league.fixtures.queries import constitution_of
+from league.fixtures.queries import division_rules
 from league.results.choices import AdjustmentKind, ResultState
 from league.results.models import Adjustment, Result
 from scoring import codec
@@ -94,7 +94,7 @@ def struck_out(of: Q) -> set[int]:
     entries = list(gone.select_related("division__competition__season__league"))
     if not entries:
         return set()
-    leaving = [withdrawal_of(each, constitution_of(each.division.competition)) for each in entries]
+    leaving = [withdrawal_of(each, division_rules(each.division)) for each in entries]
     played = Fixture.objects.filter(Q(home__in=entries) | Q(away__in=entries), away__isnull=False)
     matches = played.values_list("pk", "home_id", "away_id", "half")
     return {
