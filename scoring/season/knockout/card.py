@@ -69,8 +69,14 @@ def best_of_words(form: TieForm) -> str:
 def _one_line(league: Constitution, players: int, games: int, settle: Settle) -> Constitution:
     seats = min(players, MOST_AT_A_TABLE) or max(line.players for line in _pegged(league.format.lines))
     like = _like(league.format.lines, seats)
+    house = like.house if like.players == seats else replace(like.house, tiles=None)
     line = replace(
-        like, label=LABELS.get(seats, "T1"), players=seats, games=games, settle=settle if games > 1 else Settle.ALL
+        like,
+        house=house,
+        label=LABELS.get(seats, "T1"),
+        players=seats,
+        games=games,
+        settle=settle if games > 1 else Settle.ALL,
     )
     noun = line.kind.noun.capitalize()
     named = f"{noun}, best of {games}" if line.settle is Settle.BEST_OF else noun

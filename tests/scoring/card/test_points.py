@@ -15,6 +15,7 @@ from scoring.card.points import (
     penalty,
     plain,
     points,
+    working,
 )
 
 HALF = Fraction(1, 2)
@@ -70,6 +71,24 @@ def test_penalties_grow_and_the_last_repeats():
     assert [penalty(scheme, Offence.LATE_CARD, earlier=n) for n in range(5)] == [0, 3, 5, 5, 5]
     assert penalty(scheme, Offence.NO_SHOW) == 0
     assert penalty(Scheme("empty", penalties=(Penalty(Offence.NO_SHOW, ()),)), Offence.NO_SHOW) == 0
+
+
+def test_a_later_card_costs_more():
+    late = [Penalty(Offence.LATE_CARD, (Fraction(cost),), hours) for cost, hours in ((1, 0), (3, 24), (5, 72))]
+    scheme = Scheme("late", penalties=tuple(late))
+    assert [penalty(scheme, Offence.LATE_CARD, hours=hours) for hours in (0, 23.9, 24, 100)] == [1, 1, 3, 5]
+    assert penalty(Scheme("grace", penalties=(late[1],)), Offence.LATE_CARD, hours=2) == 0
+
+
+def test_points_are_explained():
+    scheme = Scheme("two and half", win=Fraction(2), per_game=HALF, per_line=Fraction(1))
+    assert working(scheme, games=(8, 7), lines=(Fraction(5, 2), Fraction(5, 2))) == (
+        ("8 games at ½: 4", "2½ lines at 1: 2½", "2 for winning"),
+        ("7 games at ½: 3½", "2½ lines at 1: 2½"),
+    )
+    narrow = Scheme("three", win=Fraction(3), draw=Fraction(1), narrow_loss=Fraction(1), narrow_margin=1)
+    assert working(narrow, games=(5, 4), lines=(Fraction(0), Fraction(0)))[1] == ("1 for losing narrowly",)
+    assert working(narrow, games=(4, 4), lines=(Fraction(0), Fraction(0)))[0] == ("1 for drawing",)
 
 
 def test_scheme_in_plain_english():

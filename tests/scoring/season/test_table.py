@@ -120,6 +120,8 @@ SEASON = [
         (WithdrawalPolicy.KEEP_PLAYED, 1, {"bc3"}, "its results are struck out"),
         (WithdrawalPolicy.KEEP_PLAYED, 2, {"ab1", "ca2", "ac12", "bc3"}, "its results stand"),
         (WithdrawalPolicy.AWARD, 2, {"bc3"}, "its results are struck out"),
+        (WithdrawalPolicy.FIRST_HALF_AND_AWARD, 1, {"bc3"}, "its results are struck out"),
+        (WithdrawalPolicy.FIRST_HALF_AND_AWARD, 2, {"ab1", "ca2", "bc3"}, "its first-half results stand"),
     ],
 )
 def test_withdrawal_policies(policy, half, counted, reason):
@@ -138,8 +140,9 @@ def test_struck_out_matches_can_still_be_read():
     assert (struck.tally.kind, struck.tally.home_games, struck.tally.home_points) == (Kind.EXPUNGED, 9, 0)
 
 
-def test_withdrawal_awards_points_to_every_other_team():
-    gone = Withdrawal("a", NIGHT, WithdrawalPolicy.AWARD, award=Fraction(4))
+@pytest.mark.parametrize("policy", [WithdrawalPolicy.AWARD, WithdrawalPolicy.FIRST_HALF_AND_AWARD])
+def test_withdrawal_awards_points_to_every_other_team(policy):
+    gone = Withdrawal("a", NIGHT, policy, award=Fraction(4))
     rows = ranked(SEASON, Step.POINTS, withdrawals=[gone])
     assert [(row.team, row.points, row.awarded) for row in rows] == [("b", 6, 4), ("c", 4, 4), ("a", 0, 0)]
 
@@ -151,6 +154,20 @@ def test_team_unknown_to_the_table_is_named():
         ranked([], Step.POINTS, adjustments=[deducted("zebra", 1)])
     with pytest.raises(UnknownTeamError, match="zebra"):
         ranked([], Step.POINTS, withdrawals=[Withdrawal("zebra", NIGHT, WithdrawalPolicy.EXPUNGE)])
+
+
+def with_lines(outcome, home, away):
+    return replace(outcome, tally=replace(outcome.tally, home_lines=home, away_lines=away))
+
+
+def test_lines_separate_teams_where_every_match_has_them():
+    one, two = result("a", "b", (5, 4)), result("b", "a", (5, 4), week=1)
+    steps = (Step.POINTS, Step.LINES, Step.SHARED)
+    rows = ranked([with_lines(one, 2, 1), with_lines(two, 3, 0)], *steps, teams="ab")
+    assert [(row.place, row.team) for row in rows] == [(1, "b"), (2, "a")]
+    assert rows[0].reason == "above Arms on lines won less lost, +2 to -2"
+    rows = ranked([with_lines(one, 2, 1), two], *steps, teams="ab")
+    assert [row.place for row in rows] == [1, 1]
 
 
 def test_pegs_need_every_match_that_was_played():
