@@ -17,7 +17,7 @@ from scoring.card.sheet import Card, GameScore, How, LineScore, Side
 
 ON_A_LINE = frozenset((
     *("name_unknown", "not_registered", "registered_late", "registered_after_match", "tied_elsewhere"),
-    *("plays_for_opponents", "suspended", "cup_tied", "cup_appearances"),
+    *("plays_for_opponents", "plays_up_not", "under_age", "suspended", "cup_tied", "cup_appearances"),
 ))  # fmt: skip
 AT_A_SIGNING = frozenset(("signing_not_allowed", "signing_late", "signing_tied"))
 

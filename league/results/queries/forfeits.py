@@ -10,10 +10,12 @@ from league.results.queries.matches import MatchFacts
 from league.results.queries.played_where import PlayedFor, played_where
 from scoring.card.card import tally
 from scoring.card.forfeit import Ineligible, forfeited, ineligible
+from scoring.card.points import Forfeit, describe_forfeits
 from scoring.card.sheet import Card, Ending, Side
 
 GAMES, STANDS = "games", "stands"
 WHOLE = {Side.HOME: "match-home", Side.AWAY: "match-away"}
+SETTLED_BY = {GAMES: Forfeit.GAMES, STANDS: Forfeit.NOTHING} | dict.fromkeys(WHOLE.values(), Forfeit.MATCH)
 WALKOVER_TO = {Side.HOME: Ending.WALKOVER_HOME, Side.AWAY: Ending.WALKOVER_AWAY}
 
 
@@ -38,9 +40,10 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Forfeits:
-    """Everybody of a card who was not to play, and the ways to settle it."""
+    """Everybody of a card who was not to play, the league's rule, and the ways to settle it, the rule's first."""
 
     people: tuple[Person, ...]
+    rule: str
     ways: tuple[Way, ...]
 
     @property
@@ -69,7 +72,9 @@ def forfeits_of(facts: MatchFacts) -> Forfeits | None:
         )
         for each in found
     )
-    return Forfeits(people, tuple(_ways(facts, facts.card, found)))
+    by_rule = facts.rules.forfeits.first
+    ways = sorted(_ways(facts, facts.card, found), key=lambda each: SETTLED_BY[each.key] is not by_rule)
+    return Forfeits(people, describe_forfeits(facts.rules.forfeits), tuple(ways))
 
 
 def _ways(facts: MatchFacts, card: Card, found: Iterable[Ineligible]) -> Iterator[Way]:
