@@ -520,8 +520,10 @@ IMPORTS = {
     f"{LEAGUE}imports/": Page(SECRETARY),
     **{
         f"{LEAGUE}imports/new/{kind}/": form(SECRETARY)
-        for kind in ("venues", "teams", "players", "fixtures", "results", "honours")
+        for kind in ("venues", "teams", "people", "players", "fixtures", "results", "honours")
     },
+    **{f"{LEAGUE}imports/new/{kind}/rows/": form(SECRETARY) for kind in ("venues", "teams", "people", "players")},
+    f"{IMPORT}rows/": form(SECRETARY, pk="imports/"),
     IMPORT: Page(SECRETARY, pk="imports/"),
     f"{IMPORT}columns/": form(SECRETARY, pk="imports/"),
     f"{IMPORT}names/": form(SECRETARY, pk="imports/"),

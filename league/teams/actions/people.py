@@ -131,15 +131,20 @@ def refuse_without_guardian(*, under_18: bool, guardian_agreed_on: date | None, 
         raise ValidationError({"guardian_agreed_on": "That day is still to come."})
 
 
-def _join_player(role: Role) -> None:
-    """Let a captain or player who signs in be the player of that name in their team, if there is exactly one."""
+def player_meant(role: Role) -> Player | None:
+    """The player who a captain or player signs in as: the one of that name in their team, if there is exactly one."""
     if role.team is None or Player.objects.filter(league=role.league, user=role.user).exists():
-        return
+        return None
     same = Player.objects.filter(league=role.league, user=None, same_as=None, name__iexact=role.user.name)
     same = list(same.filter(registrations__team=role.team, registrations__until=None).distinct()[:2])
-    if len(same) == 1:
-        same[0].user = role.user
-        same[0].save(update_fields=["user"])
+    return same[0] if len(same) == 1 else None
+
+
+def _join_player(role: Role) -> None:
+    player = player_meant(role)
+    if player is not None:
+        player.user = role.user
+        player.save(update_fields=["user"])
 
 
 def _mailed(role: Role, by: User, address: Callable[[str], str]) -> Invitation:
