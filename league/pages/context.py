@@ -31,6 +31,7 @@ DESK = (
     ("Registrations", "registrations"),
     ALL_SQUADS,
     ("Same player twice", "duplicates"),
+    ("Played for another team", "played-elsewhere"),
     ("Points", "adjustments"),
     ("People's data", "privacy-desk"),
     ("Late cards", "late-cards"),

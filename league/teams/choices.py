@@ -105,6 +105,7 @@ LEAGUE_WORDS = frozenset(
         "notices",
         "officers",
         "people",
+        "played-elsewhere",
         "players",
         "press",
         "print",

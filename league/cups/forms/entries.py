@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from django import forms
+from django.forms import BoundField
 
 from league.cups.choices import EntrantKind
 from league.cups.forms.facts import READ
@@ -89,13 +90,19 @@ class EntriesForm(_ChoosesPlayers):
             self._tick("players", "Players", [group for group in self.groups if group[1]])
         else:
             for number in range(1, (PAIRS_AT_ONCE if anybody else PAIRS_OF_A_TEAM) + 1):
-                self._offer(f"player_{2 * number - 1}", left, label=f"Pair {number}", required=number == 1)
-                self._offer(f"player_{2 * number}", left, label=f"Pair {number}, partner", required=number == 1)
+                self._offer(f"player_{2 * number - 1}", left, label="First player", required=number == 1)
+                self._offer(f"player_{2 * number}", left, label="Second player", required=number == 1)
 
     def _tick(self, name: str, label: str, choices: list[Any]) -> None:
         self.fields[name] = forms.MultipleChoiceField(
             choices=choices, label=label, widget=forms.CheckboxSelectMultiple, error_messages={"required": TICK}
         )
+
+    @property
+    def pairs(self) -> list[tuple[int, BoundField, BoundField]]:
+        """The fields of each pair, with its number from 1; none where whole teams or players are ticked."""
+        numbers = range(1, len(self.fields) // 2 + 1) if "player_1" in self.fields else ()
+        return [(each, self[f"player_{2 * each - 1}"], self[f"player_{2 * each}"]) for each in numbers]
 
     @property
     def nobody_left(self) -> bool:

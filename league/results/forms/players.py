@@ -93,10 +93,11 @@ class PlayersForm(forms.Form):
                     yield Question(side, name, f"{side.value}_who_{slugify(name)}", tuple(known))
 
     def _ask(self, question: Question) -> None:
-        choices = [(each.key, str(each)) for each in question.known]
+        one = len(question.known) == 1
+        choices = [(each.key, f"{'Yes' if one else each.name}. {each.words}") for each in question.known]
         self.fields[question.field] = forms.ChoiceField(
-            label=f"Is {question.name} somebody the league knows?",
-            choices=[*choices, (NOBODY, f"No, this {question.name} is new to the league. The secretary will check.")],
+            label=f"Is this {question.known[0].name}?" if one else f"Who is {question.name}?",
+            choices=[*choices, (NOBODY, "No, somebody new to the league. The secretary checks that.")],
             widget=forms.RadioSelect,
             error_messages={"required": f"Say who {question.name} is."},
         )

@@ -94,20 +94,19 @@ class Known:
         return self.near.now is None
 
     @property
+    def name(self) -> str:
+        """As "Brenda Kipling of Cleveland Arms"."""
+        return f"{self.near.player} of {self.near.now.team}" if self.near.now else str(self.near.player)
+
+    @property
     def words(self) -> str:
         """What would follow, in a sentence or two."""
-        player = self.near.player
         if self.near.now is None:
-            return f"{player} has no team now, and signs for {self.team}."
+            return f"Has no team now, and signs for {self.team}."
         if not self.elsewhere:
-            return f"{player} is registered with {self.team}."
-        again = f"It would be the {ordinal(self.matches + 1)} time this season."
-        return f"{player} plays for {self.near.now.team} and not for {self.team}. The secretary decides. {again}"
-
-    def __str__(self) -> str:
-        """As a choice: "Brenda Kipling of Cleveland Arms. …"."""
-        where = f" of {self.near.now.team}" if self.near.now else ""
-        return f"Yes, {self.near.player}{where}. {self.words}"
+            return f"Is registered with {self.team}."
+        again = f"It would be the {ordinal(self.matches + 1)} time for {self.team} this season."
+        return f"Plays for {self.near.now.team}, so the secretary decides. {again}"
 
 
 def known_by(league: League, season: Season, team: Team, name: str) -> list[Known]:

@@ -93,18 +93,10 @@ def _settled(request: HttpRequest, fixture: Fixture, action: Any, form: ReasonFo
 
 
 def _page(
-    request: HttpRequest,
-    name: str,
-    facts: MatchFacts,
-    form: Any,
-    *,
-    restoring: ReasonForm | None = None,
-    forfeiting: ForfeitForm | None = None,
-) -> HttpResponse:
-    forfeits = forfeits_of(facts) if name == "decision" else None
+    request: HttpRequest, name: str, facts: MatchFacts, form: Any, *,
+    restoring: ReasonForm | None = None, forfeiting: ForfeitForm | None = None,
+) -> HttpResponse:  # fmt: skip
     context = {
-        "forfeits": forfeits,
-        "forfeiting": forfeiting or (ForfeitForm(facts=facts, forfeits=forfeits) if forfeits else None),
         "fixture": facts.fixture,
         "facts": facts,
         "form": form,
@@ -113,8 +105,15 @@ def _page(
         "state_words": state_words(facts, now()),
         "written": _written(facts),
     }
+    context |= _forfeits(facts, forfeiting) if name == "decision" else {}
     bound = any(each is not None and each.is_bound for each in (form, restoring, forfeiting))
     return render(request, f"results/{name}.html", context, status=422 if bound else 200)
+
+
+def _forfeits(facts: MatchFacts, form: ForfeitForm | None) -> dict[str, Any]:
+    """Who was not to play, and the form that settles it."""
+    found = forfeits_of(facts)
+    return {"forfeits": found, "forfeiting": form or ForfeitForm(facts=facts, forfeits=found)} if found else {}
 
 
 def _written(facts: MatchFacts) -> list[tuple[str, Card]]:

@@ -61,6 +61,8 @@ def _likeness(ours: list[str], player: Player, matcher: "SequenceMatcher[str]") 
     surname = len(ours) > 1 and len(theirs) > 1 and ours[-1] == theirs[-1]
     if surname and (ours[0][0] == theirs[0][0] or is_short_form(ours[0], theirs[0])):
         return 0.9
+    if surname and SequenceMatcher(None, ours[0], theirs[0]).ratio() < NEAR:
+        return 0.0  # Brenda and Maureen Bainbridge: a long surname alone makes nobody alike
     matcher.set_seq1(" ".join(theirs))
     if matcher.real_quick_ratio() < NEAR or matcher.quick_ratio() < NEAR:
         return 0.0

@@ -47,22 +47,18 @@ def requests_of(team: Team, at: datetime) -> QuerySet[Registration]:
 
 
 def concerns(league: League, asked: Iterable[Registration], today: date) -> list[Registration]:
-    """The requests, each with `.concerns`: sentences that a secretary should read before saying yes. Five queries.
+    """The requests, each with `.concerns`: sentences that a secretary should read before saying yes. Four queries.
 
     Nothing here stops the secretary, who may know better.
     """
     asked = list(asked)
     counts = dict(_held().filter(team__in=[each.team_id for each in asked]).values_list("team").annotate(Count("pk")))
-    held = {
-        row.player_id: row
-        for row in _held().filter(player__in=[each.player_id for each in asked]).select_related("team")
-    }
     everybody = list(Player.objects.filter(league=league, same_as=None)) if asked else []
     near = {each.pk: _like(each, everybody) for each in asked}
-    theirs = _held().filter(player__in=[player.pk for there in near.values() for player in there])
-    teams = dict(theirs.values_list("player", "team__name"))
+    meant = {each.player_id for each in asked} | {player.pk for there in near.values() for player in there}
+    held = {row.player_id: row for row in _held().filter(player__in=meant).select_related("team")}
     for each in asked:
-        like = [f"{player} ({teams.get(player.pk, 'no team')})" for player in near[each.pk]]
+        like = [f"{player} ({held[player.pk].team if player.pk in held else 'no team'})" for player in near[each.pk]]
         each.concerns = list(  # type: ignore[attr-defined]
             _concerns(each, counts.get(each.team_id, 0), held.get(each.player_id), like, today)
         )

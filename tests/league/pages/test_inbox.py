@@ -167,5 +167,5 @@ def test_the_inbox_costs_the_same_however_much_waits(small, django_assert_num_qu
             player=player, team=small.entries[0].team, state="requested", how="captain", asked_at=BEFORE
         )
 
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         assert inbox(small.league, LATE, secretary=True).count == 7 + 2 * count

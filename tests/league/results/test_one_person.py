@@ -57,9 +57,9 @@ def sent(evening, captain, key: str, gone: str) -> Result:
 def test_a_known_name_is_asked_about_with_what_would_follow(evening, captain, ringer):
     answer, _ = written(evening, captain)
     assert answer.status_code == 422
-    assert "Is Brenda Kipling somebody the league knows?" in words(answer)
-    assert "Yes, Brenda Kipling of Plough. Brenda Kipling plays for Plough and not for Crown A." in words(answer)
-    assert "It would be the 1st time this season." in words(answer)
+    assert "Is this Brenda Kipling of Plough?" in words(answer)
+    assert "Yes. Plays for Plough, so the secretary decides." in words(answer)
+    assert "It would be the 1st time for Crown A this season." in words(answer)
     assert f'value="{RINGER}"' in answer.content.decode()
 
 
@@ -80,7 +80,7 @@ def test_the_one_of_another_team_is_that_one_person_and_flagged_each_time(evenin
     assert (found.player, found.own.name, found.played.team.name) == (ringer, "Plough", "Crown A")
     form = PlayersForm({"home_new": "B Kipling"}, journey=journey_of(evening.fixture, evening.home, SentFor.HOME))
     [question] = form.questions
-    assert "It would be the 2nd time this season." in question.known[0].words
+    assert "It would be the 2nd time for Crown A this season." in question.known[0].words
 
 
 def test_somebody_new_of_a_known_name_waits_for_the_secretary(evening, captain, ringer):
@@ -99,7 +99,7 @@ def test_somebody_new_of_a_known_name_waits_for_the_secretary(evening, captain, 
 def test_a_pet_name_is_asked_about_too(evening, captain):
     make_player(evening.small.entries[2].team, "Elizabeth Dent")
     answer, _ = written(evening, captain, "Betty Dent")
-    assert "Yes, Elizabeth Dent of Plough." in words(answer)
+    assert "Is this Elizabeth Dent of Plough?" in words(answer)
 
 
 def test_whom_no_team_has_signs_as_that_one_person(evening, captain, ringer):
