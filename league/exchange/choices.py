@@ -25,4 +25,5 @@ class ImportState(TextChoices):
 
 
 TYPED = (ImportKind.VENUES, ImportKind.TEAMS, ImportKind.PEOPLE, ImportKind.PLAYERS)  # those a form has rows for
+GIVE_ROLES = (ImportKind.TEAMS, ImportKind.PEOPLE)  # those by which people come into the league
 OF_SEASON = (ImportKind.FIXTURES, ImportKind.RESULTS)

@@ -1,5 +1,7 @@
 """Bringing in a spreadsheet: the upload, its columns, what becomes of each row, and yes or no."""
 
+import time
+
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
@@ -9,6 +11,7 @@ from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from league.accounts.permissions import confirm_first, confirmed_recently
 from league.exchange.actions.drafts import (
     accept_draft,
     answer_names,
@@ -17,7 +20,7 @@ from league.exchange.actions.drafts import (
     read_in,
     undo_import,
 )
-from league.exchange.choices import TYPED, ImportKind, ImportState
+from league.exchange.choices import GIVE_ROLES, TYPED, ImportKind, ImportState
 from league.exchange.forms import AcceptForm, ColumnsForm, NamesForm, SheetForm
 from league.exchange.models import ImportDraft
 from league.exchange.queries.columns import COLUMNS, missing
@@ -62,11 +65,18 @@ def new_import(request: MemberRequest, league: str, kind: ImportKind) -> HttpRes
 @never_cache
 @require_safe
 def one_import(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    """What becomes of every row or, once it was brought in, what came of it."""
+    """What becomes of every row or, once it was brought in, what came of it. Where people are given roles, who looks
+    at it is asked again who they are.
+    """
     draft = draft_of(request, pk)
+    shown = confirm_first(_shown) if draft.kind in GIVE_ROLES else _shown
+    return shown(request, league, draft)
+
+
+def _shown(request: MemberRequest, league: str, draft: ImportDraft) -> HttpResponse:
     preview = weigh(draft, now()) if at_rest(draft) else None
     if preview is None and at_rest(draft):
-        return redirect("import-columns", league, pk)
+        return redirect("import-columns", league, draft.pk)
     if preview is None:
         return render(request, "exchange/done.html", {"draft": draft})
     form = AcceptForm(initial={"seen": preview.digest}, clashes=len(preview.clashes))
@@ -109,7 +119,8 @@ def acceptance(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Bring it in as it was shown."""
     draft = draft_of(request, pk)
     preview = weigh(draft, now()) if at_rest(draft) else None
-    if preview is None:
+    sure = draft.kind not in GIVE_ROLES or confirmed_recently(request, time.time())
+    if preview is None or not sure:
         return redirect("import", league, pk)
     form = AcceptForm(request.POST, clashes=len(preview.clashes))
     if form.is_valid():

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from django.core import signing
 from django.urls import reverse
 
 from league.audit.models import Entry
@@ -10,7 +9,7 @@ from league.post.choices import Kind
 from league.post.queries.letters import Letter
 from league.post.queries.news.subjects import keys_of, source
 from league.teams.models import Role
-from league.teams.queries import INVITATION
+from league.teams.queries import invitation_token
 
 
 def invited(entry: Entry) -> Iterator[Letter]:
@@ -24,6 +23,6 @@ def invited(entry: Entry) -> Iterator[Letter]:
             "If the page says that the invitation has run out, it can send you a new one.",
             "If this is not for you, do nothing.",
         )
-        link = reverse("invitation", args=[signing.dumps({"role": role.pk}, salt=INVITATION)])
+        link = reverse("invitation", args=[invitation_token(role)])
         subject = f"{role.league}: you are {role.as_words}"
         yield Letter(Kind.ROLE, role.user, source(entry), subject, words, (), (("Accept the invitation", link),))
