@@ -33,7 +33,9 @@ class JoinForm(PlainForm):
     team: "forms.ModelChoiceField[Team]" = forms.ModelChoiceField(
         queryset=None, empty_label="Choose your team", label="Your team"
     )
-    kind = forms.TypedChoiceField(coerce=RoleKind, choices=JOINABLE, widget=forms.RadioSelect, label="You are its")
+    kind = forms.TypedChoiceField(
+        coerce=RoleKind, choices=JOINABLE, widget=forms.RadioSelect, label="What you are in the team"
+    )
 
     def __init__(self, *args: Any, teams: QuerySet[Team], of: Team | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -41,7 +43,7 @@ class JoinForm(PlainForm):
         self.fields["team"].queryset = teams  # type: ignore[attr-defined]
         if of is not None:
             del self.fields["team"]
-            self.fields["kind"].label = f"You are in {of} as"
+            self.fields["kind"].label = f"What you are in {of}"
 
     def clean_name(self) -> str:
         name = " ".join(self.cleaned_data["name"].split())

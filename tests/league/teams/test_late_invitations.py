@@ -96,7 +96,7 @@ def test_a_page_that_has_run_out_renews_itself_with_one_tap(small, invited, clie
 
 
 def test_who_signs_in_too_late_is_told_what_to_do(small, invited, client, time_machine):
-    _, link = invited(MID_SEASON, RoleKind.CAPTAIN)
+    invited(MID_SEASON, RoleKind.CAPTAIN)
     time_machine.move_to(MID_SEASON + timedelta(days=20), tick=False)
 
     page = sign_in(client)
