@@ -76,7 +76,7 @@ class Inbox:
 
 
 def inbox(league: League, at: datetime, *, secretary: bool, officer: bool = True, cups: bool = False) -> Inbox:
-    """Everything that waits at a moment, in ten queries, four for cups and four more where pegs are looked at.
+    """Everything that waits at a moment, in eleven queries, four for cups and four more where pegs are looked at.
 
     A results officer has the results only, a knock-out co-ordinator the cups only.
     """

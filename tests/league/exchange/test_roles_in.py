@@ -152,3 +152,12 @@ def test_a_form_without_a_row_says_so_and_what_cannot_be_read_stays(secretary, w
     assert "The Fleece" in answer.content.decode()
     assert wide in answer.content.decode()
     assert not ImportDraft.objects.filter(kind="venues").exists()
+
+
+def test_who_hands_out_roles_is_asked_again_who_they_are(secretary, world, settings):
+    draft = paste(secretary, "people", f"{HEADING}Ann Raine,ann@example.org,,Crown A,captain\n")
+    settings.DEMO = False
+    address = reverse("import", args=["leek", draft.pk])
+    assert secretary.get(address).url.startswith(reverse("account_reauthenticate"))
+    assert secretary.post(reverse("accept-import", args=["leek", draft.pk]), {"seen": "x"}).url == address
+    assert "ann@example.org" not in {email for email, _, _ in roles()}
