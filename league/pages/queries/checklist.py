@@ -87,7 +87,7 @@ def _counts(league: League) -> _Counts:
 
 def _you(league: League, counts: _Counts) -> Step:
     words = f"{counts.secretary} is the secretary." if counts.secretary else "The league has no secretary yet."
-    act = "See who does what" if counts.secretary else "Invite the secretary"
+    act = "See the people" if counts.secretary else "Invite the secretary"
     name = "people" if counts.secretary else "invite-person"
     return Step("The secretary", words, bool(counts.secretary), reverse(name, args=[league.slug]), act)
 
@@ -116,7 +116,7 @@ def _teams(league: League, counts: _Counts) -> Step:
 def _people(league: League, counts: _Counts) -> Step:
     words = f"{counts.captains} of {counts.teams} teams have a captain." if counts.teams else "After the teams."
     done = counts.teams >= FEWEST_TEAMS and counts.captains == counts.teams
-    act, name = ("See who does what", "people") if done else ("Add captains", "add-people")
+    act, name = ("See the people", "people") if done else ("Add captains", "add-people")
     return Step("Captains", words, done, reverse(name, args=[league.slug]), act)
 
 

@@ -20,7 +20,7 @@ from league.post.actions import take_news
 from league.post.models import Message
 from league.teams.models import League, Role, Team, Venue
 from tests.league.accounts.test_sign_in import app_code
-from tests.league.typing import Person
+from tests.league.person import Person
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "correct horse battery"
