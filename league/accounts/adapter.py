@@ -4,14 +4,15 @@ import time
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.internal.stagekit import clear_login
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect
 from django.utils import timezone
 
 from league.accounts.models import User
-from league.accounts.permissions import confirmed_recently
+from league.accounts.permissions import LAPSED, confirmed_recently, invitation_over
 
 
 class InviteOnlyAdapter(DefaultAccountAdapter):
@@ -36,12 +37,14 @@ class InviteOnlyAdapter(DefaultAccountAdapter):
         return not confirmed_recently(self.request, time.time())
 
     def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:
-        """Refuse a first sign-in after the invitation ran out.
+        """Lead somebody whose invitation has run out to the page that renews it.
 
         By now the person has shown a password or the code from their own mailbox, so telling them gives nothing away.
         """
-        if user.invitation_ran_out(timezone.now()):
-            return render(request, "accounts/invitation_over.html", {"until": user.invited_until}, status=403)
+        if invitation_over(user, timezone.now()):
+            clear_login(request)  # or the next sign-in would wait for this one's code, and send no other
+            request.session[LAPSED] = user.pk
+            return redirect("invitation-over")
         answer: HttpResponse | None = super().pre_login(request, user, **kwargs)
         return answer
 

@@ -77,7 +77,10 @@ class User(AbstractBaseUser, PermissionsMixin):
         return self.name.split(" ", 1)[0]
 
     def invitation_ran_out(self, at: datetime) -> bool:
-        """Whether the person was invited, never came, and is now too late."""
+        """Whether the person was invited, never came, and the days of the invitation are over.
+
+        It may be good all the same: `permissions.invitation_over` says so.
+        """
         return self.last_login is None and self.invited_until is not None and self.invited_until < at
 
 

@@ -1,11 +1,13 @@
 """How sure we are of who is signed in: whether they have a second factor, and whether they showed it just now.
 
-And what is kept of a secret that lets somebody in without signing in: a link, a token.
+How long an invitation is good for, how often somebody may try something, and what is kept of a secret that lets people
+in without signing in: a link, a token.
 """
 
 import hashlib
 import time
 from collections.abc import Callable
+from datetime import datetime
 from functools import wraps
 from typing import Any
 
@@ -15,12 +17,14 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.utils import is_mfa_enabled
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
+from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 
 from league.accounts.models import User
 
 View = Callable[..., HttpResponse]
 CONFIRMED_FOR = 15 * 60  # seconds
+LAPSED = "invitation_over"  # in the session: the person who proved who they are after their invitation had run out
 
 
 class SignedInRequest(HttpRequest):
@@ -32,6 +36,35 @@ class SignedInRequest(HttpRequest):
 def digest_of(secret: str) -> str:
     """What is kept of a secret: enough to know it again, and not enough to make it."""
     return hashlib.sha256(secret.encode()).hexdigest()
+
+
+Reason = Callable[[User, datetime], bool]
+_reasons: list[Reason] = []
+
+
+def keep_invitation_while(reason: Reason) -> Reason:
+    """Register what keeps an invitation good after its days: asked of the person and the moment. Once for each."""
+    if reason not in _reasons:
+        _reasons.append(reason)
+    return reason
+
+
+def invitation_over(user: User, at: datetime) -> bool:
+    """Whether the person was invited, never came, and is now too late: nothing keeps their invitation good."""
+    return user.invitation_ran_out(at) and not any(reason(user, at) for reason in _reasons)
+
+
+def too_many_tries(what: str, who: str, *, most: int, seconds: int, at: float) -> bool:
+    """Count a try at something by `who`; whether there were more than `most` of them in these `seconds`.
+
+    `at` is since 1970. Who it was is kept as a digest, for as long as it is counted.
+    """
+    key = f"tries:{what}:{int(at) // seconds}:{digest_of(who)[:20]}"
+    cache.add(key, 0, 2 * seconds)
+    try:
+        return cache.incr(key) > most
+    except ValueError:  # thrown out in between by a cache that is full
+        return False
 
 
 def has_second_factor(user: User) -> bool:

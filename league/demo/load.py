@@ -30,7 +30,9 @@ def load(today: date) -> None:
     """Load both leagues into an empty database; the same day gives the same leagues."""
     with write_tx():
         demo_user("fan@demo.example", "Sid Spectator")
-        User.objects.create_superuser("admin@demo.example", "Alex Administrator", None, demo=True)
+        User.objects.create_user(
+            "admin@demo.example", "Alex Administrator", None, is_staff=True, is_superuser=True, demo=True
+        )
         thursday = today + timedelta(days=(Night.THURSDAY - today.weekday()) % 7)
         for naming, night, tell in ((HARTHWAITE, today, tell_harthwaite), (SKELBY, thursday, tell_skelby)):
             book = begin(naming, night, today)

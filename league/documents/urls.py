@@ -52,6 +52,7 @@ PRINT = [
     path("print/labels/<slug:labels>/teams.pdf", labels.teams, name="team-labels"),
     path("print/labels/<slug:labels>/<day:on>.pdf", labels.night, name="night-labels"),
     path("print/registration-form.pdf", people.blank_form, name="registration-form"),
+    path("print/join-links.pdf", people.join_sheets, name="join-sheets"),
     path("print/contact-sheet.pdf", people.contact_sheet, name="contact-sheet"),
     path("squads/<slug:team>/registration-form.pdf", people.team_form, name="team-registration-form"),
 ]

@@ -8,6 +8,7 @@ class ImportKind(TextChoices):
 
     VENUES = "venues", "Venues"
     TEAMS = "teams", "Teams"
+    PEOPLE = "people", "Captains and officers"
     PLAYERS = "players", "Players"
     FIXTURES = "fixtures", "Fixtures"
     RESULTS = "results", "Results"
@@ -23,4 +24,6 @@ class ImportState(TextChoices):
     UNDONE = "undone", "Taken back"
 
 
+TYPED = (ImportKind.VENUES, ImportKind.TEAMS, ImportKind.PEOPLE, ImportKind.PLAYERS)  # those a form has rows for
+GIVE_ROLES = (ImportKind.TEAMS, ImportKind.PEOPLE)  # those by which people come into the league
 OF_SEASON = (ImportKind.FIXTURES, ImportKind.RESULTS)

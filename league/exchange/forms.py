@@ -1,5 +1,6 @@
 """What somebody says of a spreadsheet: the file or the rows, where its values stand, and which names are meant."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -8,14 +9,23 @@ from league.exchange.archive.format import AddressError, ArchiveError
 from league.exchange.archive.writing import Wanted
 from league.exchange.choices import OF_SEASON, ImportKind
 from league.exchange.models import ImportDraft
-from league.exchange.queries.columns import COLUMNS
-from league.exchange.queries.reading import LARGEST, Line, NotReadableError, read_file, read_text
+from league.exchange.queries.columns import COLUMNS, Column, headed, matched
+from league.exchange.queries.reading import LARGEST, LONGEST, Line, NotReadableError, read_file, read_text
 from league.exchange.queries.weighing import Ask
 from league.fixtures.models import Season
 from league.teams.forms import PlainForm
 
 PASTED = "pasted rows"
 SAMPLES = 2  # values of a column that are shown with its name
+# What helps somebody who types on a phone, by the key of the column.
+TYPES: dict[str, dict[str, str]] = {
+    "email": {"inputmode": "email"},
+    "phone": {"type": "tel"},
+    "boards": {"inputmode": "numeric"},
+    "team": {"list": "teams-there"},
+    "role": {"list": "roles-there"},
+    "venue": {"list": "venues-there"},
+}
 
 
 class SheetForm(PlainForm):
@@ -59,6 +69,83 @@ class SheetForm(PlainForm):
             self.add_error("file" if sent else "rows", str(fault))
         values.pop("file", None)
         return {**values, "lines": self.lines, "name": sent.name if sent else PASTED}
+
+
+class RowsForm(PlainForm):
+    """Rows typed one under the other, or pasted below them; empty rows are left out.
+
+    `lines` are those that are there already, and `problems` what is wrong with them by their number.
+    """
+
+    pasted = forms.CharField(
+        required=False,
+        label="Or paste rows from a spreadsheet",
+        widget=forms.Textarea(attrs={"rows": 6}),
+        strip=False,
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        kind: ImportKind,
+        columns: Sequence[Column],
+        numbers: Sequence[int],
+        lines: Sequence[Line] = (),
+        problems: Mapping[int, Sequence[str]] | None = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.kind, self.columns, self.problems = kind, columns, problems or {}
+        self.numbers = numbers
+        cells = {line.number: line.cells for line in lines}
+        for row in self.numbers:
+            for place, column in enumerate(columns):
+                there = cells.get(row, ())
+                self.fields[f"row-{row}-{column.key}"] = forms.CharField(
+                    required=False,
+                    max_length=LONGEST,
+                    label=column.label,
+                    initial=there[place] if place < len(there) else "",
+                    widget=forms.TextInput(attrs=TYPES.get(column.key, {}) | {"autocomplete": "off"}),
+                )
+        names = ", ".join(column.label for column in columns)
+        self.fields["pasted"].help_text = f"The columns are {names}, unless the first row names them in another order."
+
+    @property
+    def rows(self) -> list[tuple[int, list[forms.BoundField], Sequence[str]]]:
+        """Each row: its number, its fields, and what is wrong with it."""
+        return [
+            (row, [self[f"row-{row}-{column.key}"] for column in self.columns], self.problems.get(row, ()))
+            for row in self.numbers
+        ]
+
+    def clean(self) -> dict[str, Any]:
+        """`lines`, with the columns' names first: what was typed, then what was pasted."""
+        values: dict[str, Any] = super().clean() or {}
+        typed = [
+            tuple(" ".join(values.get(f"row-{row}-{column.key}", "").split()) for column in self.columns)
+            for row in self.numbers
+        ]
+        rows = [Line(row, cells) for row, cells in zip(self.numbers, typed, strict=True) if any(cells)]
+        last = rows[-1].number if rows else 0
+        try:
+            added = self._pasted(values.get("pasted", ""))
+        except NotReadableError as fault:
+            self.add_error("pasted", str(fault))
+            added = ()
+        rows += [Line(last + number, cells) for number, cells in enumerate(added, start=1)]
+        if not rows and not self.errors:
+            raise forms.ValidationError("Fill in at least one row, or paste the rows below.")
+        heading = Line(0, tuple(column.label for column in self.columns))
+        return {"lines": (heading, *rows)}
+
+    def _pasted(self, text: str) -> Sequence[tuple[str, ...]]:
+        """The pasted rows with our columns in our order."""
+        lines = read_text(text) if text.strip() else ()
+        heading, rows = headed(self.kind, lines)
+        found = matched(self.kind, heading) if len(rows) < len(lines) else {}
+        places = [found.get(column.key, None if found else at) for at, column in enumerate(self.columns)]
+        return [tuple("" if at is None or at >= len(line.cells) else line.cells[at] for at in places) for line in rows]
 
 
 class ColumnsForm(PlainForm):

@@ -2,9 +2,9 @@
 
 from django.urls import URLPattern, path
 
-from league.exchange.choices import ImportKind
+from league.exchange.choices import TYPED, ImportKind
 from league.exchange.queries.exports import EXPORTS
-from league.exchange.views import archives, exports, imports
+from league.exchange.views import archives, exports, imports, typed
 
 FORMS = ("csv", "xlsx")
 ONE = "imports/<int:pk>/"
@@ -21,7 +21,9 @@ urlpatterns: list[URLPattern] = [
     *(_file(name, form) for name in EXPORTS for form in FORMS),
     path("imports/", imports.imports, name="imports"),
     *(path(f"imports/new/{kind}/", imports.new_import, {"kind": kind}, name=f"import-{kind}") for kind in ImportKind),
+    *(path(f"imports/new/{kind}/rows/", typed.new_rows, {"kind": kind}, name=f"add-{kind}") for kind in TYPED),
     path(ONE, imports.one_import, name="import"),
+    path(f"{ONE}rows/", typed.rows, name="import-rows"),
     path(f"{ONE}columns/", imports.columns, name="import-columns"),
     path(f"{ONE}names/", imports.names, name="import-names"),
     path(f"{ONE}acceptance/", imports.acceptance, name="accept-import"),

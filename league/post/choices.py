@@ -33,7 +33,7 @@ EXPLAINED = {
     Kind.NOTICE: "To a whole team, or to all captains.",
     Kind.DIGEST: "Disputed and late cards, and what people have asked, in one mail on days when there is something.",
     Kind.PLAYERS: "When the secretary has registered one or has not, or has decided a transfer.",
-    Kind.ROLE: "When a role is taken away. This one always comes.",
+    Kind.ROLE: "When you are given a role, or one is taken away. This one always comes.",
 }
 OF_OFFICERS = (Kind.DIGEST,)
 ALWAYS = (Kind.ROLE,)

@@ -31,8 +31,11 @@ SIGN_INS = Rule(
 INVITATIONS = Rule(
     "Invitations that nobody took up",
     timedelta(days=14),
-    "after they were sent",
+    "after they were sent, or after the first match of the season if that is later",
     "Long enough to find the e-mail. Captains and officers stay on the list to ring round while they hold their post.",
+)
+REQUESTS = Rule(
+    "Requests to join that nobody answered", timedelta(days=60), "after they were sent", "For the secretary to answer."
 )
 PAPERS = Rule(
     "Papers and files made to be downloaded", timedelta(days=7), "after they were asked for", "To fetch them again."
@@ -46,4 +49,4 @@ MESSAGES = Rule(
 SPECTATORS = Rule(
     "Who reads or watches", timedelta(), "never written down", "Pages and live boards are for anybody, unseen."
 )
-RULES = (PHOTOGRAPHS, SIGN_INS, INVITATIONS, PAPERS, MESSAGES, SPECTATORS)
+RULES = (PHOTOGRAPHS, SIGN_INS, INVITATIONS, REQUESTS, PAPERS, MESSAGES, SPECTATORS)

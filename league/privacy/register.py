@@ -207,6 +207,13 @@ TEAMS = {
         links("player asked_by left_agreed_by joined_agreed_by decided_by"),
         words("reason"),
     ),
+    "teams.JoinLink": rows("links to join by", none("id league team at revoked_at"), links("by")),
+    "teams.JoinRequest": rows(
+        "requests to join",
+        none("id league team kind at"),
+        personal("name", Then.SOUGHT),
+        contact("email phone", Then.SOUGHT),
+    ),
     "teams.Role": rows("roles", none("id league kind team since ended_at"), links("user")),
 }
 

@@ -29,6 +29,7 @@ class RegisteredHow(TextChoices):
     CAPTAIN = "captain", "Asked for by the captain"
     CARD = "card", "Signed on the night, on the card"
     TRANSFER = "transfer", "Transferred"
+    JOINED = "joined", "Asked by a join link"
 
 
 class Night(IntegerChoices):
@@ -66,6 +67,7 @@ SITE_WORDS = frozenset(
         "healthz",
         "help",
         "invitation",
+        "join",
         "leagues",
         "live",
         "m",

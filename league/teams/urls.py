@@ -2,11 +2,18 @@
 
 from django.urls import path
 
-from league.teams.views import desk, leagues, officers, people, places, squads
+from league.teams.views import desk, joining, leagues, officers, people, places, squads
 
 urlpatterns = [
     path("people/", people.people, name="people"),
     path("people/invitations/new/", people.invite, name="invite-person"),
+    path("people/join-links/", joining.links, name="join-links"),
+    path("people/join-links/making/", joining.making, name="make-join-links"),
+    path("people/join-links/<int:pk>/renewal/", joining.renewal, name="renew-join-link"),
+    path("people/join-links/<int:pk>/revocation/", joining.revocation, name="revoke-join-link"),
+    path("people/requests/", joining.requests, name="join-requests"),
+    path("people/requests/approval/", joining.approval, name="approve-joining"),
+    path("people/requests/<int:pk>/refusal/", joining.refusal, name="refuse-joining"),
     path("officers/", officers.officers, name="officers"),
     path("officers/details/", officers.details, name="officers-details"),
     path("contacts/", people.contacts, name="contacts"),

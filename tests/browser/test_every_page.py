@@ -23,7 +23,7 @@ THOROUGH = os.environ.get("AXE") == "all"
 # Who reads a page: the first of these who may.
 READERS = ("secretary", "home", "away", "nobody", "admin", "stranger")
 NO_PAGE = (".pdf", ".csv", ".xlsx", ".txt", ".jpg", ".css", ".woff2", ".js", ".ics", ".atom", "healthz", "readyz")
-NO_PAGE += ("photo/<int:pk>/", "live/state/")
+NO_PAGE += ("photo/<int:pk>/", "live/state/", "rules/file/")
 PLAIN_PAGES = sorted(
     text
     for text, page in PAGES.items()

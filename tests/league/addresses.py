@@ -112,6 +112,10 @@ SITE = {
     "me/": form(SIGNED_IN),
     "me/start/": Page(SIGNED_IN, 302),
     "invitation/<str:token>/": Page(EVERYBODY),
+    "invitation/<str:token>/renewal/": deed(EVERYBODY),
+    "me/invitation/": Page(EVERYBODY),
+    "join/<str:token>/": form(EVERYBODY, swap={"token": "join"}),
+    "join/<str:token>/received/": Page(EVERYBODY, swap={"token": "join"}),
     "leagues/new/": form(ADMIN),
     "leagues/archive/": form(ADMIN),
     "leagues/archive/<int:pk>/": Page(ADMIN, pk="leagues/archive/"),
@@ -320,6 +324,14 @@ DESK = {
     f"{LEAGUE}adjustments/<int:pk>/revocation/": form(SECRETARY, pk="adjustments/"),
     f"{LEAGUE}people/": Page(OFFICERS),
     f"{LEAGUE}people/invitations/new/": form(SECRETARY),
+    f"{LEAGUE}people/join-links/": Page(SECRETARY),
+    f"{LEAGUE}people/join-links/making/": deed(SECRETARY),
+    f"{LEAGUE}people/join-links/<int:pk>/renewal/": deed(SECRETARY, pk="people/join-links/"),
+    f"{LEAGUE}people/join-links/<int:pk>/revocation/": deed(SECRETARY, pk="people/join-links/"),
+    f"{LEAGUE}people/requests/": Page(SECRETARY),
+    # Posted without anybody who is meant, it leads back to those who wait.
+    f"{LEAGUE}people/requests/approval/": deed(SECRETARY),
+    f"{LEAGUE}people/requests/<int:pk>/refusal/": deed(SECRETARY, pk="people/requests/"),
     f"{LEAGUE}officers/": Page(EVERYBODY),
     f"{LEAGUE}officers/details/": form(SECRETARY),
     f"{LEAGUE}contacts/": Page(CONTACTS),
@@ -480,6 +492,7 @@ PAPER = {
     f"{LEAGUE}print/labels/<slug:labels>/<day:on>.pdf": Page(EVERYBODY, match="later"),
     f"{LEAGUE}print/registration-form.pdf": Page(EVERYBODY),
     f"{LEAGUE}print/contact-sheet.pdf": Page(OFFICERS),
+    f"{LEAGUE}print/join-links.pdf": Page(SECRETARY),
     f"{SQUADS}registration-form.pdf": Page(SQUAD),
 }
 
@@ -527,8 +540,10 @@ IMPORTS = {
     f"{LEAGUE}imports/": Page(SECRETARY),
     **{
         f"{LEAGUE}imports/new/{kind}/": form(SECRETARY)
-        for kind in ("venues", "teams", "players", "fixtures", "results", "honours")
+        for kind in ("venues", "teams", "people", "players", "fixtures", "results", "honours")
     },
+    **{f"{LEAGUE}imports/new/{kind}/rows/": form(SECRETARY) for kind in ("venues", "teams", "people", "players")},
+    f"{IMPORT}rows/": form(SECRETARY, pk="imports/"),
     IMPORT: Page(SECRETARY, pk="imports/"),
     f"{IMPORT}columns/": form(SECRETARY, pk="imports/"),
     f"{IMPORT}names/": form(SECRETARY, pk="imports/"),

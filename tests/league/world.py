@@ -47,8 +47,10 @@ from league.teams.actions import (
     rename_team,
     settle_officers,
 )
+from league.teams.actions.joining import ask_to_join, make_join_links
 from league.teams.choices import RoleKind
-from league.teams.models import Player, Role, Team, Venue
+from league.teams.models import JoinLink, Player, Role, Team, Venue
+from league.teams.queries.joining import join_token
 from scoring.season.schedule.task import Match
 from tests.factories import (
     FIRST_NIGHT,
@@ -145,6 +147,12 @@ def _begun(evening: Evening, words: str, quiet: Division, spare: Season) -> Worl
         league=small.league, email=f"new.{small.league.slug}@example.org", name=f"{words} Guest", team=swan.team,
         kind=RoleKind.VICE_CAPTAIN, address=lambda token: links.append(token) or f"/invitation/{token}/", **by,
     )  # fmt: skip
+    make_join_links(league=small.league, **by)
+    entrance = JoinLink.objects.get(league=small.league, team=crown.team)
+    joining = ask_to_join(
+        link=entrance, team=crown.team, kind=RoleKind.PLAYER, name=f"{words} Comer", phone="01632 960412",
+        email=f"comer.{small.league.slug}@example.org", at=SIGNED,
+    )  # fmt: skip
     scorer, _ = make_link(fixture=evening.fixture, name=f"{words} Scorer", by=home, at=CLOSING_TIME)
     adjustment = adjust_points(
         entry=bell, kind=AdjustmentKind.DEDUCTION, points=Fraction(-2), reason=words, on=FIRST_NIGHT, **by
@@ -214,6 +222,8 @@ def _begun(evening: Evening, words: str, quiet: Division, spare: Season) -> Worl
     }  # fmt: skip
     sheet = read_text(f"Team,Venue\n{words} Fleece,{words} Inn\n")
     pks["imports/"] = read_in(league=small.league, kind=ImportKind.TEAMS, name=f"{words}.csv", lines=sheet, **by).pk
+    pks |= {"people/join-links/": entrance.pk, "people/requests/": joining.pk}
+    kwargs["join"] = join_token(entrance)
     pks |= {"quiet": quiet.pk, "live/links/": scorer.pk, **cup_pks}
     pks["duplicates/"] = merge.pk
     pks["messages/"] = Message.objects.filter(league=small.league).order_by("key")[0].pk

@@ -3,9 +3,14 @@
 from dataclasses import dataclass
 from datetime import date
 
+from django.urls import reverse
+from django.utils.safestring import SafeString
+
 from league.teams.choices import RoleKind
 from league.teams.models import League, Officer, Player, Role, Team
 from league.teams.queries import contacts_of, officers_to_ring, rules_of, squad_of
+from league.teams.queries.joining import doors_of, join_token
+from league.ui.qr import qr_code
 from scoring.card.rulebook import describe
 
 LINES = 14  # of a form, filled in or left empty; there are four at least for those who are new
@@ -51,6 +56,25 @@ def contacts_on_paper(league: League) -> Contacts:
         others=tuple(officers_to_ring(league, (role.user.name for role in officers))),
         teams=tuple((team, tuple(sorted(by_team.get(team.pk, ()), key=_first))) for team in teams),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A join link on paper: of a team, or of the league (None), with its address and the pattern for a camera."""
+
+    team: Team | None
+    address: str
+    qr: SafeString
+
+
+def slips_of(league: League, site: str) -> tuple[Slip, ...]:
+    """The links that there are, the league's first; `site` is how their addresses begin. Two queries."""
+    found = []
+    for door in doors_of(league):
+        if door.link is not None:
+            address = f"{site}{reverse('join', args=[join_token(door.link)])}"
+            found.append(Slip(door.team, address, qr_code(address)))
+    return tuple(found)
 
 
 def _first(role: Role) -> tuple[bool, str, int]:

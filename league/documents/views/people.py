@@ -3,18 +3,18 @@
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.timezone import localdate, now
 from django.views.decorators.http import require_safe
 
 from league.documents.pdf import draw_now, render_pdf
-from league.documents.queries.people import contacts_on_paper, registration_form
+from league.documents.queries.people import contacts_on_paper, registration_form, slips_of
 from league.fixtures.queries import current_season
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.models import Team
-from league.teams.permissions import is_officer, may_see_squad, require
-from league.ui.answer import pdf
+from league.teams.permissions import is_officer, is_secretary, may_see_squad, require
+from league.ui.answer import pdf, site_of
 
 
 @login_not_required
@@ -38,6 +38,17 @@ def team_form(request: MemberRequest, league: str, team: str) -> HttpResponse:
 def _form(request: LeagueRequest, team: Team | None) -> dict[str, Any]:
     form = registration_form(request.league, team, localdate())
     return {"form": form, "league": request.league, "season": current_season(request.league)}
+
+
+@require_safe
+def join_sheets(request: MemberRequest, league: str) -> HttpResponse:
+    """The links to join by, with their patterns for the camera: to be cut apart and handed out. Kept nowhere."""
+    require(is_secretary(request.user, request.league))
+    context = {"slips": slips_of(request.league, site_of(request)), "league": request.league}
+    if not context["slips"]:
+        raise Http404("There is no join link to print.")
+    made = draw_now("documents/join_sheets.html", context, at=now())
+    return pdf(made, f"{league}-join-links", kept="private, no-store")
 
 
 @require_safe

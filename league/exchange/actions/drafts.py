@@ -31,6 +31,7 @@ from league.teams.actions.imports import (
     bring_in_venues,
     take_back_places_and_people,
 )
+from league.teams.actions.invitations import bring_in_people
 from league.teams.actions.marks import Mark
 from league.teams.models import League
 
@@ -71,6 +72,17 @@ def match_columns(*, draft: ImportDraft, matching: Mapping[str, int]) -> ImportD
         held = _open(draft)
         held.matching = dict(matching)
         held.save(update_fields=["matching"])
+    return held
+
+
+def change_rows(*, draft: ImportDraft, lines: Sequence[Line]) -> ImportDraft:
+    """Put other rows in place of those that were read; the first line names their columns."""
+    with write_tx():
+        held = _open(draft)
+        heading, rows = headed(ImportKind(held.kind), lines)
+        held.heading, held.rows = list(heading), [[line.number, list(line.cells)] for line in rows]
+        held.matching = matched(ImportKind(held.kind), heading)
+        held.save(update_fields=["heading", "rows", "matching"])
     return held
 
 
@@ -215,6 +227,8 @@ def _write(held: ImportDraft, preview: Preview, *, by: User, at: datetime) -> Se
             return bring_in_venues(league=held.league, **given)
         case ImportKind.TEAMS:
             return bring_in_teams(league=held.league, **given)
+        case ImportKind.PEOPLE:
+            return bring_in_people(league=held.league, **given)
         case ImportKind.PLAYERS:
             return bring_in_players(league=held.league, **given)
         case ImportKind.HONOURS:

@@ -143,6 +143,8 @@ LEFT_OUT = {
     "audit.Subject": "stands in the row of its entry, as `about`",
     "documents.CalendarLink": "a secret address of this site",
     "documents.Paper": "can be drawn again",
+    "teams.JoinLink": "a secret address of this site",
+    "teams.JoinRequest": "somebody whom the secretary here has not answered yet",
     "exchange.ImportDraft": "a spreadsheet that was brought in here; what came of it goes along",
     "jobs.Job": "work under way here",
     "post.Message": "was sent by this site, to addresses that may not go along",

@@ -36,6 +36,8 @@ HOME_AND_AWAY = (
     Column("home", "Home", ("home team", "home side", "home name", "team 1", "host"), needed=True),
     Column("away", "Away", ("away team", "away side", "away name", "team 2", "visitors", "opponents"), needed=True),
 )
+EMAIL = ("email", "email address", "e-mail address", "mail")
+PHONE = ("telephone", "mobile", "tel", "phone number", "number", "mobile number")
 COLUMNS: dict[ImportKind, tuple[Column, ...]] = {
     ImportKind.VENUES: (
         Column("name", "Venue", ("name", "pub", "club", "ground", "venue name", "home"), needed=True),
@@ -50,6 +52,16 @@ COLUMNS: dict[ImportKind, tuple[Column, ...]] = {
         Column("venue", "Venue", ("pub", "home", "ground", "plays at", "venue name", "home venue")),
         Column("start", "Start time", ("time", "start", "starts", "kick off", "ko")),
         Column("active", "Plays", ("active", "playing", "still plays")),
+        Column("captain", "Captain", ("captain's name", "captain name", "skipper", "contact", "contact name")),
+        Column("email", "E-mail", ("captain's e-mail", "captain e-mail", *EMAIL)),
+        Column("phone", "Phone", ("captain's phone", "captain phone", *PHONE)),
+    ),
+    ImportKind.PEOPLE: (
+        Column("name", "Name", ("full name", "person", "captain", "contact", "who"), needed=True),
+        Column("email", "E-mail", EMAIL, needed=True),
+        Column("phone", "Phone", PHONE),
+        Column("team", "Team", ("plays for", "club", "side", "team name", "of")),
+        Column("role", "Role", ("what they do", "position", "office", "post", "captain or vice captain"), needed=True),
     ),
     ImportKind.PLAYERS: (
         Column("name", "Player", ("name", "full name", "player name", "registered player"), needed=True),
@@ -77,6 +89,15 @@ COLUMNS: dict[ImportKind, tuple[Column, ...]] = {
         Column("runner_up", "Runner-up", ("runners up", "runner up", "second", "beaten finalist", "finalist")),
         Column("note", "Note", ("notes", "remarks", "score")),
     ),
+}
+
+
+# What the form for typing rows asks for; the other columns are for spreadsheets.
+ASKED: dict[ImportKind, tuple[str, ...]] = {
+    ImportKind.VENUES: ("name", "address", "postcode", "boards"),
+    ImportKind.TEAMS: ("name", "venue", "captain", "email", "phone"),
+    ImportKind.PEOPLE: ("name", "email", "phone", "team", "role"),
+    ImportKind.PLAYERS: ("name", "team", "known_as"),
 }
 
 
@@ -112,6 +133,12 @@ def matched(kind: ImportKind, heading: Sequence[str]) -> dict[str, int]:
                         found[column.key] = free[close[0]]
                         break
     return found
+
+
+def typed_columns(kind: ImportKind, matching: Mapping[str, int] | None = None) -> tuple[Column, ...]:
+    """The columns of the form for typing rows: the usual ones or, of a spreadsheet, those that it has."""
+    wanted = ASKED.get(kind, ()) if matching is None else matching
+    return tuple(column for column in COLUMNS[kind] if column.key in wanted or column.needed)
 
 
 def missing(kind: ImportKind, matching: Mapping[str, int]) -> tuple[Column, ...]:

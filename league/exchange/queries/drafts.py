@@ -4,6 +4,13 @@ from league.exchange.choices import ImportState
 from league.exchange.models import ImportDraft
 from league.jobs.models import Job
 
+FEW = 40  # rows that a form can show
+
+
+def changeable(draft: ImportDraft) -> bool:
+    """Whether its rows can be put right in a form: few enough, and nothing of them written."""
+    return len(draft.rows) <= FEW and at_rest(draft)
+
 
 def at_rest(draft: ImportDraft) -> bool:
     """Whether it can be looked at and accepted: not brought in, and no job is about to do so."""

@@ -1,5 +1,7 @@
 """Bringing in a spreadsheet: the upload, its columns, what becomes of each row, and yes or no."""
 
+import time
+
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
@@ -9,6 +11,7 @@ from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from league.accounts.permissions import confirm_first, confirmed_recently
 from league.exchange.actions.drafts import (
     accept_draft,
     answer_names,
@@ -17,12 +20,13 @@ from league.exchange.actions.drafts import (
     read_in,
     undo_import,
 )
-from league.exchange.choices import ImportKind, ImportState
+from league.exchange.choices import GIVE_ROLES, TYPED, ImportKind, ImportState
 from league.exchange.forms import AcceptForm, ColumnsForm, NamesForm, SheetForm
 from league.exchange.models import ImportDraft
 from league.exchange.queries.columns import COLUMNS, missing
-from league.exchange.queries.drafts import at_rest
+from league.exchange.queries.drafts import at_rest, changeable
 from league.exchange.queries.weighing import Fate, Preview, weigh
+from league.exchange.queries.weighing.places import summary_of
 from league.exchange.tables import FatesTable
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import is_secretary, require
@@ -39,7 +43,7 @@ def imports(request: MemberRequest, league: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
     drafts = ImportDraft.objects.select_related("by", "done_by", "season").order_by("-at", "-pk")[:KEPT]
     kinds = [(kind, kind.label, [column.label for column in COLUMNS[kind]]) for kind in ImportKind]
-    return render(request, "exchange/imports.html", {"kinds": kinds, "drafts": drafts})
+    return render(request, "exchange/imports.html", {"kinds": kinds, "drafts": drafts, "typed": TYPED})
 
 
 @never_cache
@@ -55,17 +59,24 @@ def new_import(request: MemberRequest, league: str, kind: ImportKind) -> HttpRes
             form.add_fault(fault)
         else:
             return redirect("import-columns" if missing(kind, draft.matching) else "import", league, draft.pk)
-    return page(request, "exchange/new.html", form, kind=kind, columns=COLUMNS[kind])
+    return page(request, "exchange/new.html", form, kind=kind, columns=COLUMNS[kind], typed=kind in TYPED)
 
 
 @never_cache
 @require_safe
 def one_import(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    """What becomes of every row or, once it was brought in, what came of it."""
-    draft = _draft(request, pk)
+    """What becomes of every row or, once it was brought in, what came of it. Where people are given roles, who looks
+    at it is asked again who they are.
+    """
+    draft = draft_of(request, pk)
+    shown = confirm_first(_shown) if draft.kind in GIVE_ROLES else _shown
+    return shown(request, league, draft)
+
+
+def _shown(request: MemberRequest, league: str, draft: ImportDraft) -> HttpResponse:
     preview = weigh(draft, now()) if at_rest(draft) else None
     if preview is None and at_rest(draft):
-        return redirect("import-columns", league, pk)
+        return redirect("import-columns", league, draft.pk)
     if preview is None:
         return render(request, "exchange/done.html", {"draft": draft})
     form = AcceptForm(initial={"seen": preview.digest}, clashes=len(preview.clashes))
@@ -76,7 +87,7 @@ def one_import(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 @require_http_methods(FORM_METHODS)
 def columns(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Say which column is what."""
-    draft = _draft(request, pk)
+    draft = draft_of(request, pk)
     form = ColumnsForm(request.POST if request.method == "POST" else None, draft=draft)
     if request.method == "POST" and form.is_valid():
         try:
@@ -92,7 +103,7 @@ def columns(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 @require_http_methods(FORM_METHODS)
 def names(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Say which of ours is meant by names that are nearly theirs."""
-    draft = _draft(request, pk)
+    draft = draft_of(request, pk)
     preview = weigh(draft, now()) if at_rest(draft) else None
     asks = preview.asks if preview else ()
     form = NamesForm(request.POST if request.method == "POST" else None, asks=asks[:ASKED])
@@ -106,9 +117,10 @@ def names(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 @require_POST
 def acceptance(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Bring it in as it was shown."""
-    draft = _draft(request, pk)
+    draft = draft_of(request, pk)
     preview = weigh(draft, now()) if at_rest(draft) else None
-    if preview is None:
+    sure = draft.kind not in GIVE_ROLES or confirmed_recently(request, time.time())
+    if preview is None or not sure:
         return redirect("import", league, pk)
     form = AcceptForm(request.POST, clashes=len(preview.clashes))
     if form.is_valid():
@@ -128,7 +140,7 @@ def acceptance(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 @require_http_methods(FORM_METHODS)
 def undoing(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Take back exactly what it brought in."""
-    draft = _draft(request, pk)
+    draft = draft_of(request, pk)
     problems: list[str] = []
     if request.method == "POST":
         try:
@@ -146,7 +158,7 @@ def undoing(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 @require_POST
 def removal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Throw a spreadsheet away that was not brought in."""
-    draft = _draft(request, pk)
+    draft = draft_of(request, pk)
     try:
         drop_draft(draft=draft)
     except ValidationError as fault:
@@ -156,7 +168,7 @@ def removal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     return redirect("imports", league)
 
 
-def _draft(request: MemberRequest, pk: int) -> ImportDraft:
+def draft_of(request: MemberRequest, pk: int) -> ImportDraft:
     """A spreadsheet of this league, for its secretary."""
     require(is_secretary(request.user, request.league))
     found: ImportDraft = get_object_or_404(ImportDraft.objects.select_related("league", "season__league"), pk=pk)
@@ -171,7 +183,9 @@ def _previewed(
     rows = sorted(preview.rows, key=lambda row: (row.fate is not Fate.CLASH, row.number))
     shown = [row for row in rows if asked in ("", row.fate)]
     shown_page = Paginator(shown, SHOWN).get_page(request.GET.get("page"))
+    teams = draft.kind == ImportKind.TEAMS
     context = {
+        "summary": summary_of(preview.doing) if teams else "", "changeable": changeable(draft),
         "draft": draft, "preview": preview, "accept": accept, "form": refused, "show": asked, "page": shown_page,
         "table": FatesTable(list(shown_page.object_list)), "fates": _fates(preview),
     }  # fmt: skip

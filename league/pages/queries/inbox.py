@@ -16,31 +16,47 @@ from league.pages.queries.doubtful_pegs import doubtful_pegs
 from league.results.choices import ResultState
 from league.results.models import Result
 from league.results.queries import needs_officer, waiting_for_other_captain
+from league.teams.choices import RoleKind
 from league.teams.models import League
 from league.teams.queries import registrations_waiting, signings_to_check, transfers_waiting
+from league.teams.queries.joining import captains_by_team, joins_waiting
 from league.ui.words import night
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One thing that waits: what it is, why, since or until when, and the address and name of what settles it."""
+    """One thing that waits: what it is, why, since or until when, and the address and name of what settles it.
+
+    With `sends` that is a button, which posts this as the `request` that is meant; otherwise a link.
+    """
 
     what: str
     why: str
     moment: datetime | date | None
     url: str
     act: str
+    sends: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Things of one kind. `moment_is` says what their moments are: "since", "due", "until"."""
+    """Things of one kind. `moment_is` says what their moments are: "since", "due", "until".
+
+    `page` is where all of them are, for what cannot be settled here.
+    """
 
     key: str
     title: str
     rows: tuple[Row, ...]
     moment_is: str = "since"
     urgent: bool = False
+    page: str = ""
+
+    @property
+    def buttons(self) -> tuple[Row, ...]:
+        """Those that are settled by a button, where there are several: all may be at once."""
+        found = tuple(row for row in self.rows if row.sends)
+        return found if len(found) > 1 else ()
 
     @property
     def count(self) -> int:
@@ -60,7 +76,7 @@ class Inbox:
 
 
 def inbox(league: League, at: datetime, *, secretary: bool, officer: bool = True, cups: bool = False) -> Inbox:
-    """Everything that waits at a moment, in nine queries, four for cups and four more where pegs are looked at.
+    """Everything that waits at a moment, in eleven queries, four for cups and four more where pegs are looked at.
 
     A results officer has the results only, a knock-out co-ordinator the cups only.
     """
@@ -78,6 +94,7 @@ def inbox(league: League, at: datetime, *, secretary: bool, officer: bool = True
     if secretary:
         sections += [
             _section("requests", "Matches that captains ask to move", _requests(league)),
+            _section("joining", "People who want to join", _joining(league), page=_page("join-requests", league)),
             _section("registrations", "Players to register", _registrations(league)),
             _section("signings", "Signed on the night", _signings(league)),
             _section("transfers", "Transfers", _transfers(league)),
@@ -88,8 +105,14 @@ def inbox(league: League, at: datetime, *, secretary: bool, officer: bool = True
     return Inbox(tuple(each for each in sections if each.rows), tuple(each for each in watched if each.rows))
 
 
-def _section(key: str, title: str, rows: Iterable[Row], *, moment_is: str = "since", urgent: bool = False) -> Section:
-    return Section(key, title, tuple(rows), moment_is, urgent)
+def _section(
+    key: str, title: str, rows: Iterable[Row], *, moment_is: str = "since", urgent: bool = False, page: str = ""
+) -> Section:
+    return Section(key, title, tuple(rows), moment_is, urgent, page)
+
+
+def _page(name: str, league: League) -> str:
+    return reverse(name, args=[league.slug])
 
 
 def _disputed(result: Result) -> bool:
@@ -140,6 +163,17 @@ def _requests(league: League) -> Iterator[Row]:
         word = {True: "The other side agrees.", False: "The other side does not agree.", None: ""}[asked.agreed]
         why = f"{asked.asked_by}: {asked.reason.rstrip('.')}. {word}".strip()
         yield Row(_named(asked.fixture), why, asked.at, reverse("grant-move", args=[league.slug, asked.pk]), "Answer")
+
+
+def _joining(league: League) -> Iterator[Row]:
+    """Who asked by a join link, each with a button; who would be a second captain is said to be."""
+    waiting = list(joins_waiting(league))
+    captains = captains_by_team(league) if waiting else {}
+    for asked in waiting:
+        there = captains.get(asked.team_id) if asked.kind == RoleKind.CAPTAIN else None
+        why = f"{asked.email}{f', {asked.phone}' if asked.phone else ''}."
+        why += f" {asked.team} has a captain already, {there}." if there else ""
+        yield Row(str(asked), why, asked.at, _page("approve-joining", league), "Approve", str(asked.pk))
 
 
 def _registrations(league: League) -> Iterator[Row]:

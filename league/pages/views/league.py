@@ -7,11 +7,13 @@ from django.utils.timezone import localdate, now
 from django.views.decorators.http import require_safe
 
 from league.cups.queries.honours import honours_of
+from league.pages.queries.checklist import checklist
 from league.pages.queries.league import front
 from league.pages.queries.lists import at_venue, lines
 from league.pages.queries.team import closed_from, entered, team_seen, venues_of
 from league.teams.middleware import LeagueRequest
 from league.teams.models import Team, Venue
+from league.teams.permissions import is_secretary
 from league.teams.queries import team_or_redirect
 
 VENUE_MATCHES = 10
@@ -20,16 +22,20 @@ VENUE_MATCHES = 10
 @login_not_required
 @require_safe
 def home(request: LeagueRequest, league: str) -> HttpResponse:
-    """Tonight or next, the latest results, and the head of each table."""
+    """Tonight or next, the latest results, and the head of each table; for a new league's secretary what to set up."""
     at = now()
-    return render(request, "pages/league.html", {"front": front(request.league, at), "today": localdate(at)})
+    steps = checklist(request.league) if is_secretary(request.user, request.league) else None
+    context = {"front": front(request.league, at), "today": localdate(at), "checklist": steps}
+    return render(request, "pages/league.html", context)
 
 
 @login_not_required
 @require_safe
 def teams(request: LeagueRequest, league: str) -> HttpResponse:
-    """This season's teams by division."""
-    return render(request, "pages/teams.html", {"divisions": entered(request.league)})
+    """This season's teams by division; where there is no season yet, the teams that there are."""
+    divisions = list(entered(request.league))
+    others = Team.objects.filter(active=True).select_related("venue").order_by("name", "pk") if not divisions else ()
+    return render(request, "pages/teams.html", {"divisions": divisions, "others": others})
 
 
 @login_not_required

@@ -11,6 +11,7 @@ from league.cups.permissions import runs_cups
 from league.fixtures.models import Season
 from league.fixtures.queries import constitution_of, current_season
 from league.fixtures.queries.seasons import league_competition
+from league.pages.queries.checklist import checklist
 from league.pages.queries.inbox import inbox as whole_inbox
 from league.pages.queries.points import Ledger, entries_of, ledger_of
 from league.results.actions import adjust_points, revoke_adjustment
@@ -31,7 +32,8 @@ def inbox(request: MemberRequest, league: str) -> HttpResponse:
     require(officer or cups)
     secretary = is_secretary(request.user, request.league)
     found = whole_inbox(request.league, now(), secretary=secretary, officer=officer, cups=cups)
-    return render(request, "pages/inbox.html", {"inbox": found})
+    steps = checklist(request.league) if secretary else None
+    return render(request, "pages/inbox.html", {"inbox": found, "checklist": steps})
 
 
 @never_cache

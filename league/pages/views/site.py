@@ -8,6 +8,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from league.teams.models import League
+from league.teams.permissions import is_site_admin
 
 DAY = 24 * 60 * 60
 
@@ -15,8 +16,10 @@ DAY = 24 * 60 * 60
 @login_not_required
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The leagues of this site."""
-    return render(request, "pages/home.html", {"leagues": League.objects.filter(public=True).order_by("name")})
+    """The leagues of this site; to its administrator, the way to another one."""
+    leagues = League.objects.filter(public=True).order_by("name")
+    context = {"leagues": leagues, "may_add": is_site_admin(request.user), "none_yet": not League.objects.exists()}
+    return render(request, "pages/home.html", context)
 
 
 @login_not_required

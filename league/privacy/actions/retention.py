@@ -11,12 +11,14 @@ from django.utils.timezone import localdate
 from django_scopes import scopes_disabled
 
 from league.accounts.models import User
+from league.accounts.permissions import invitation_over
 from league.audit.actions import record, write_tx
 from league.documents.actions import forget_papers
 from league.post.actions import forget_messages
 from league.privacy.actions.files import delete_with_files
-from league.privacy.choices import INVITATIONS, MESSAGES, PHOTOGRAPHS, SIGN_INS
+from league.privacy.choices import INVITATIONS, MESSAGES, PHOTOGRAPHS, REQUESTS, SIGN_INS
 from league.results.models import Photo
+from league.teams.actions.joining import forget_join_requests
 from league.teams.models import Role
 from league.teams.queries import HEADED_BY, INVITATION_LASTS, OFFICES
 
@@ -28,6 +30,7 @@ def forget_what_is_old(*, at: datetime) -> None:
     forget_photographs(at=at)
     forget_sign_ins(at=at)
     forget_invitations(at=at)
+    forget_requests(at=at)
     forget_papers(at=at)
     forget_messages(before=at - MESSAGES.kept)
 
@@ -66,7 +69,13 @@ def forget_invitations(*, at: datetime) -> int:
         invited = User.objects.filter(last_login=None, invited_until__lt=ran_out, is_active=True, demo=False)
         held = Role.objects.filter(kind__in=ON_THE_LIST, ended_at=None)
         unneeded = invited.exclude(pk__in=held.values("user")).exclude(is_staff=True).exclude(is_superuser=True)
-        return sum(_drop_invited(user, at) for user in unneeded.order_by("pk"))
+        return sum(_drop_invited(user, at) for user in unneeded.order_by("pk") if invitation_over(user, at))
+
+
+def forget_requests(*, at: datetime) -> int:
+    """Delete what people wrote of themselves who asked to join and had no answer; how many they were."""
+    with scopes_disabled():
+        return forget_join_requests(before=at - REQUESTS.kept, at=at)
 
 
 def _drop_invited(user: User, at: datetime) -> bool:

@@ -5,7 +5,7 @@ A fault that a person can mend is a ValidationError with a sentence for them; no
 
 from league.teams.actions.leagues import change_league, create_league
 from league.teams.actions.officers import Office, settle_officers
-from league.teams.actions.people import change_own_details, end_role, invite_again, invite_person
+from league.teams.actions.people import change_own_details, end_role, invite_again, invite_person, renew_invitation
 from league.teams.actions.places import (
     add_team,
     add_venue,
@@ -47,6 +47,7 @@ __all__ = [
     "leave_team",
     "refuse_registration",
     "rename_team",
+    "renew_invitation",
     "reopen_venue",
     "settle_officers",
     "settle_team",

@@ -4,7 +4,7 @@ Each action is one transaction and one audit entry. What a row means was settled
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time
 from typing import Any
 
@@ -13,10 +13,11 @@ from django.core.exceptions import ValidationError
 from league.accounts.models import User
 from league.audit.actions import record
 from league.teams.actions.addresses import free_slug, team_slug, venue_slug
+from league.teams.actions.invitations import PersonRow, give_role
 from league.teams.actions.marks import Mark, change, made, take_back
 from league.teams.actions.order import in_turn
 from league.teams.choices import RegisteredHow, RegistrationState
-from league.teams.models import League, Player, Registration, Team, Venue
+from league.teams.models import League, Player, Registration, Role, Team, Venue
 
 START = time(20)
 
@@ -32,13 +33,17 @@ class VenueRow:
 
 @dataclass(frozen=True, slots=True)
 class TeamRow:
-    """A team to add or change. `venue` is one that there is, or the name of one to add; None leaves it as it is."""
+    """A team to add or change. `venue` is one that there is, or the name of one to add; None leaves it as it is.
+
+    `captain` is who is to lead it, with an address; None leaves that as it is.
+    """
 
     team: Team | None
     name: str
     venue: Venue | str | None = None
     start_time: time | None = None
     active: bool | None = None
+    captain: PersonRow | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +76,7 @@ def bring_in_venues(
 
 
 def bring_in_teams(*, league: League, rows: Iterable[TeamRow], source: str, by: User, at: datetime) -> tuple[Mark, ...]:
-    """Add and change teams, and add the venues that they name and nobody has added yet."""
+    """Add and change teams, add the venues that they name and nobody has added yet, and invite their captains."""
     marks: list[Mark] = []
     new: dict[str, Venue] = {}
     with in_turn(league.pk):
@@ -84,10 +89,11 @@ def bring_in_teams(*, league: League, rows: Iterable[TeamRow], source: str, by: 
                 venue = new[venue]
             given = {"venue": venue, "start_time": row.start_time, "active": row.active}
             values = {name: value for name, value in given.items() if value is not None}
-            if row.team is None:
-                marks.append(made(_add_team(league, row.name, values)))
-            elif (changed := change(row.team, values)) is not None:
-                marks.append(changed)
+            team = row.team or _add_team(league, row.name, values)
+            changed = made(team) if row.team is None else change(team, values)
+            marks += [changed] if changed is not None else []
+            if row.captain is not None:
+                marks += give_role(league, replace(row.captain, team=team), by=by, at=at)
         _record("bring_in_teams", marks, league, source=source, by=by, at=at)
     return tuple(marks)
 
@@ -115,8 +121,8 @@ def bring_in_players(
 def take_back_places_and_people(*, league: League, marks: Sequence[Mark], source: str, by: User, at: datetime) -> None:
     """Take back what one of the actions above did. ValidationError with what has been built on it since."""
     with in_turn(league.pk):
-        rows = take_back(marks, (Venue, Team, Player, Registration))
-        names = sorted({str(row) for row in rows if not isinstance(row, Registration)})
+        rows = take_back(marks, (Venue, Team, Player, Registration, Role))
+        names = sorted({str(row) for row in rows if not isinstance(row, Registration | Role)})
         record(
             verb="take_back_import",
             words=f"Taken back: {source}",

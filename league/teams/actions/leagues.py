@@ -3,13 +3,14 @@
 from datetime import datetime
 
 from django.core.exceptions import ValidationError
+from django_scopes import scope
 
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
 from league.teams.actions.addresses import league_slug
 from league.teams.actions.order import in_turn
-from league.teams.choices import SITE_WORDS, Night
-from league.teams.models import League
+from league.teams.choices import SITE_WORDS, Night, RoleKind
+from league.teams.models import League, Role
 from scoring import codec
 from scoring.card.constitution import Constitution
 from scoring.card.presets import preset as preset_of
@@ -25,10 +26,12 @@ def create_league(
     slug: str = "",
     night: Night = Night.MONDAY,
     contact: str = "",
+    secretary: bool = False,
 ) -> League:
     """Begin a league under the rules that `preset` names; its UnknownPresetError if there is none such.
 
-    Without a slug the address is made from the name. ValidationError if the address is taken or is one of the site's.
+    Without a slug the address is made from the name. With `secretary` whoever begins it is its secretary.
+    ValidationError if the address is taken or is one of the site's.
     """
     with write_tx():
         name = " ".join(name.split())
@@ -45,7 +48,19 @@ def create_league(
         league.save()
         words = f"{league} began, with the rules of {preset_of(preset).name}"
         record(verb="create_league", words=words, at=at, by=by, league_id=league.pk, about=(league,))
+        if secretary and by is not None:
+            _make_secretary(league, by, at)
     return league
+
+
+def _make_secretary(league: League, person: User, at: datetime) -> None:
+    """The first secretary, who has just begun the league and needs no invitation."""
+    role = Role(league=league, user=person, kind=RoleKind.SECRETARY, since=at)
+    with scope(league=league):  # the page that begins a league is in none
+        role.full_clean()
+        role.save()
+    words = f"{person} became {role.get_kind_display().lower()}"
+    record(verb="take_office", words=words, at=at, by=person, league_id=league.pk, about=(person,))
 
 
 def _allowed(slug: str) -> str:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from smtplib import SMTPException
 
-from django.core import signing
 from django.core.exceptions import ValidationError
 from django.core.mail import EmailMessage
 from django.template.loader import render_to_string
@@ -18,7 +17,7 @@ from league.teams.actions.addresses import player_slug
 from league.teams.actions.order import in_turn
 from league.teams.choices import RoleKind
 from league.teams.models import League, Player, Role, Team
-from league.teams.queries import INVITATION, INVITATION_LASTS
+from league.teams.queries import INVITATION_LASTS, invitation_token
 
 log = logging.getLogger(__name__)
 
@@ -70,6 +69,18 @@ def invite_again(*, role: Role, by: User, at: datetime, address: Callable[[str],
         record(verb="invite_again", words=words, at=at, by=by, league_id=role.league_id, about=_about(role))
     role.refresh_from_db()
     return _mailed(role, by, address)
+
+
+def renew_invitation(*, role: Role, at: datetime, address: Callable[[str], str]) -> Invitation:
+    """Send a fresh link to somebody who came too late, at their own wish and to the address they were invited at."""
+    with in_turn(role.league_id):
+        User.objects.invited(role.user.email, role.user.name, until=at + INVITATION_LASTS)
+        words = f"{role.user} had their invitation renewed"
+        record(verb="renew_invitation", words=words, at=at, by=None, league_id=role.league_id, about=_about(role))
+        held = Role.objects.filter(league=role.league_id, kind=RoleKind.SECRETARY, ended_at=None)
+        secretary = held.select_related("user").order_by("since", "pk").first()
+    role.user.refresh_from_db()
+    return _mailed(role, secretary.user if secretary else role.user, address)
 
 
 def end_role(*, role: Role, by: User, at: datetime, reason: str = "") -> Role:
@@ -131,20 +142,25 @@ def refuse_without_guardian(*, under_18: bool, guardian_agreed_on: date | None, 
         raise ValidationError({"guardian_agreed_on": "That day is still to come."})
 
 
-def _join_player(role: Role) -> None:
-    """Let a captain or player who signs in be the player of that name in their team, if there is exactly one."""
+def player_meant(role: Role) -> Player | None:
+    """The player who a captain or player signs in as: the one of that name in their team, if there is exactly one."""
     if role.team is None or Player.objects.filter(league=role.league, user=role.user).exists():
-        return
+        return None
     same = Player.objects.filter(league=role.league, user=None, same_as=None, name__iexact=role.user.name)
     same = list(same.filter(registrations__team=role.team, registrations__until=None).distinct()[:2])
-    if len(same) == 1:
-        same[0].user = role.user
-        same[0].save(update_fields=["user"])
+    return same[0] if len(same) == 1 else None
+
+
+def _join_player(role: Role) -> None:
+    player = player_meant(role)
+    if player is not None:
+        player.user = role.user
+        player.save(update_fields=["user"])
 
 
 def _mailed(role: Role, by: User, address: Callable[[str], str]) -> Invitation:
     """Send the mail after the transaction: a mail server that is down takes nothing back."""
-    link = address(signing.dumps({"role": role.pk}, salt=INVITATION))
+    link = address(invitation_token(role))
     context = {"role": role, "by": by, "link": link, "days": INVITATION_LASTS.days}
     subject = render_to_string("teams/email/invitation_subject.txt", context)
     message = EmailMessage(

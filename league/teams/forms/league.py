@@ -31,6 +31,9 @@ class NewLeagueForm(PlainForm):
     )
     night = forms.TypedChoiceField(choices=NIGHTS, coerce=int, label="Match night")
     contact = forms.CharField(max_length=200, required=False, label="How to reach the secretary")
+    secretary = forms.BooleanField(
+        required=False, initial=True, label="I am its secretary", help_text="If not, you invite them next."
+    )
 
 
 class SettingsForm(PlainForm):

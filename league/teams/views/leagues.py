@@ -10,6 +10,7 @@ from league.accounts.permissions import SignedInRequest, confirm_first
 from league.teams.actions import change_league, create_league
 from league.teams.forms.league import NewLeagueForm, SettingsForm
 from league.teams.middleware import MemberRequest
+from league.teams.models import League
 from league.teams.permissions import is_secretary, is_site_admin, require
 from scoring.card.presets import PRESETS
 
@@ -24,10 +25,18 @@ def new_league(request: SignedInRequest) -> HttpResponse:
         except ValidationError as fault:
             form.add_fault(fault)
         else:
-            messages.success(request, f"{league} has begun. Invite its secretary next.")
-            return redirect("invite-person", league.slug)
+            return _lead_on(request, league, secretary=form.cleaned_data["secretary"])
     context = {"form": form, "presets": PRESETS.values()}
     return render(request, "teams/new_league.html", context, status=422 if form.errors else 200)
+
+
+def _lead_on(request: SignedInRequest, league: League, *, secretary: bool) -> HttpResponse:
+    """To the list of what to set up or, for somebody else's league, to the invitation of its secretary."""
+    if secretary:
+        messages.success(request, f"{league} is set up, and you are its secretary.")
+        return redirect(league)
+    messages.success(request, f"{league} is set up. Invite its secretary next.")
+    return redirect("invite-person", league.slug)
 
 
 @confirm_first

@@ -1,12 +1,9 @@
 """Who does what in a league: the secretary's list, invitations, ending a role, and the contact list."""
 
-from collections.abc import Callable
-
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -20,6 +17,7 @@ from league.teams.models import Role, Team
 from league.teams.permissions import is_officer, is_secretary, may_see_contacts, require
 from league.teams.queries import contacts_of, officers_to_ring, roles_held
 from league.teams.tables import PeopleTable
+from league.teams.views.entrance import address_of_invitation
 
 
 @require_safe
@@ -55,7 +53,7 @@ def invite(request: MemberRequest, league: str) -> HttpResponse:
                 league=request.league,
                 by=request.user,
                 at=timezone.now(),
-                address=_address(request),
+                address=address_of_invitation(request),
                 **form.cleaned_data,
             )
         except ValidationError as fault:
@@ -71,7 +69,7 @@ def invite_once_more(request: MemberRequest, league: str, pk: int) -> HttpRespon
     """Send somebody who has never signed in their invitation again."""
     require(is_secretary(request.user, request.league))
     role = get_object_or_404(Role.objects.select_related("user", "league", "team"), pk=pk, ended_at=None)
-    _say(request, invite_again(role=role, by=request.user, at=timezone.now(), address=_address(request)))
+    _say(request, invite_again(role=role, by=request.user, at=timezone.now(), address=address_of_invitation(request)))
     return redirect("people", league)
 
 
@@ -91,10 +89,6 @@ def ending(request: MemberRequest, league: str, pk: int) -> HttpResponse:
             messages.success(request, f"{role.user} is no longer {role.get_kind_display().lower()}.")
             return redirect("me") if role.user_id == request.user.pk else redirect("people", league)
     return render(request, "teams/end_role.html", {"role": role, "fault": fault}, status=422 if fault else 200)
-
-
-def _address(request: MemberRequest) -> Callable[[str], str]:
-    return lambda token: request.build_absolute_uri(reverse("invitation", args=[token]))
 
 
 def _say(request: MemberRequest, invited: Invitation) -> None:

@@ -145,8 +145,8 @@ def test_an_invitation_that_ran_out_lets_nobody_in(client, time_machine):
     user = User.objects.invited("new@example.org", "New Captain", until=NOW + timedelta(days=14))
     time_machine.move_to(NOW + timedelta(days=15))
     ask_code(client, user.email)
-    page = client.post(reverse("account_confirm_login_code"), {"code": code_in(mail.outbox[0])})
-    assert page.status_code == 403
+    page = client.post(reverse("account_confirm_login_code"), {"code": code_in(mail.outbox[0])}, follow=True)
+    assert page.redirect_chain == [(reverse("invitation-over"), 302)]
     assert "This invitation has run out" in page.content.decode()
     assert not is_signed_in(client)
 

@@ -43,7 +43,7 @@ def empty_the_site() -> None:
     What points at what is looked at when the transaction ends, so the order does not matter.
     """
     for model in apps.get_models():
-        if model.__module__.startswith("league."):
+        if model.__module__.startswith(("league.", "allauth.")):
             for column in model._meta.many_to_many:
                 column.remote_field.through._base_manager.all()._raw_delete("default")
             model._base_manager.all()._raw_delete("default")

@@ -80,7 +80,7 @@ def test_match_without_a_card_after_its_night_is_awaited(client, evening):
 
 def test_league_without_a_season_says_so(client):
     make_league()
-    assert "No season is being played now." in words(get(client, "league-home"))
+    assert "No season running yet." in words(get(client, "league-home"))
 
 
 def test_site_lists_public_leagues_only(client):

@@ -8,7 +8,7 @@ from league.audit.models import Entry
 from league.teams.actions import create_league
 from league.teams.choices import LEAGUE_WORDS, SITE_WORDS
 from league.teams.forms.league import SettingsForm
-from league.teams.models import League
+from league.teams.models import League, Role
 from league.teams.queries import rules_of
 from scoring.card.presets import UnknownPresetError, preset
 from tests.factories import make_user
@@ -33,6 +33,15 @@ def test_a_league_begins_from_a_preset(as_user, admin):
     assert answer.url == reverse("invite-person", args=["barney"])
     assert rules_of(league) == preset("teesdale")
     assert Entry.objects.get().words == "Barnard Castle Dominoes began, with the rules of Teesdale"
+
+
+def test_who_begins_a_league_may_be_its_secretary(as_user, admin):
+    answer = new_league(as_user(admin), secretary="on")
+    league = League.objects.get(slug="barney")
+    assert answer.url == league.get_absolute_url()
+    with scopes_disabled():
+        assert list(Role.objects.values_list("user", "kind", "league")) == [(admin.pk, "secretary", league.pk)]
+    assert Entry.objects.latest("pk").words == "Ada Admin became league secretary"
 
 
 def settings_of(league, **changes):

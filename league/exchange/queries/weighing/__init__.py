@@ -3,7 +3,7 @@
 Knows which rows are whose. Everything is read in a few queries, however many rows there are.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import date, datetime
 
 from django.utils.timezone import localdate
@@ -16,6 +16,7 @@ from league.exchange.queries.weighing.fates import Ask, Fate, Preview, Sheet, We
 from league.exchange.queries.weighing.matches import weigh_fixtures, weigh_results
 from league.exchange.queries.weighing.people import weigh_honours, weigh_players
 from league.exchange.queries.weighing.places import weigh_teams, weigh_venues
+from league.exchange.queries.weighing.roles import weigh_roles
 from league.fixtures.models import Season
 
 __all__ = ["Ask", "Fate", "Preview", "Sheet", "Weighed", "weigh"]
@@ -31,12 +32,18 @@ def weigh(draft: ImportDraft, at: datetime) -> Preview | None:
     return Preview(tuple(_weighed(draft, sheet, localdate(at))))
 
 
+# What becomes of these hangs on no day.
+OF_NO_DAY: dict[ImportKind, Callable[[Sheet], Iterable[Weighed]]] = {
+    ImportKind.VENUES: weigh_venues,
+    ImportKind.TEAMS: weigh_teams,
+    ImportKind.PEOPLE: weigh_roles,
+}
+
+
 def _weighed(draft: ImportDraft, sheet: Sheet, today: date) -> Iterable[Weighed]:
     match ImportKind(draft.kind), draft.season:
-        case ImportKind.VENUES, _:
-            return weigh_venues(sheet)
-        case ImportKind.TEAMS, _:
-            return weigh_teams(sheet)
+        case (ImportKind.VENUES | ImportKind.TEAMS | ImportKind.PEOPLE) as kind, _:
+            return OF_NO_DAY[kind](sheet)
         case ImportKind.PLAYERS, _:
             return weigh_players(sheet, today)
         case ImportKind.FIXTURES, Season() as season:

@@ -1,6 +1,7 @@
 """Rows of venues and of teams beside those that the league has."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -10,6 +11,7 @@ from league.exchange.queries import values
 from league.exchange.queries.names import VERY_NEAR, Found, key_of
 from league.exchange.queries.reading import Line
 from league.exchange.queries.weighing.fates import Ask, Fate, Sheet, Weighed, asked, clash
+from league.exchange.queries.weighing.roles import Addresses, Heads
 from league.teams.actions.imports import TeamRow, VenueRow
 from league.teams.models import Team, Venue
 from league.ui.words import clock
@@ -38,23 +40,42 @@ def weigh_teams(sheet: Sheet) -> Iterator[Weighed]:
     teams = Team.objects.select_related("venue").order_by("pk")
     known = sheet.names("team", {row.name: row for row in teams}, VERY_NEAR)
     pubs = sheet.names("venue", {row.name: row for row in Venue.objects.order_by("pk")}, VERY_NEAR)
+    addresses, heads = Addresses(), Heads.of(sheet.league)
     seen: dict[str, int] = {}
+    new: dict[str, str] = {}
     for line in sheet.lines:
         name, pub = sheet.get(line, "name"), sheet.get(line, "venue")
         found, at = known.find(name), pubs.find(pub) if pub else None
         start, active = values.clock(sheet.get(line, "start")), values.yes(sheet.get(line, "active") or "yes")
         why = [*_name_faults(name, "team", LONGEST_TEAM), *_twice(name, line, seen)]
         why += _team_faults(sheet, line, found)
+        why += addresses.faults(line, sheet.get(line, "captain"), sheet.get(line, "email"), sheet.get(line, "phone"))
         ask = _team_ask(name, pub, found, at) if not why else None
         if why or ask:
             why = why or [_is_it(found if _may_be(found) else at)]
             yield clash(line, f"{name or 'No name'}, {pub}".removesuffix(", "), why, ask)
             continue
-        venue = None if at is None else at.row or pub
+        venue = None if at is None else at.row or new.setdefault(key_of(pub), pub)
         given: dict[str, Any] = {"venue": venue, "start_time": start}
         given["active"] = active if sheet.has("active") else None
         words = f"{name}, {pub}" if found.row is None else name
-        yield _weighed(line, found, words, TeamRow(found.row, name, **given), given)
+        captain, told = heads.weigh(sheet, line, found.row)
+        row = _weighed(line, found, words, TeamRow(found.row, name, **given, captain=captain), given)
+        changed = captain is not None and row.fate is Fate.SAME
+        yield replace(row, fate=Fate.CHANGED if changed else row.fate, why=(*row.why, *told))
+
+
+def summary_of(rows: Iterable[TeamRow]) -> str:
+    """What rows of teams make, in words: "10 teams, 9 venues and 10 invitations"."""
+    given = list(rows)
+    venues = {row.venue for row in given if isinstance(row.venue, str)}
+    counts = {
+        "team": sum(row.team is None for row in given),
+        "venue": len(venues),
+        "invitation": sum(row.captain is not None for row in given),
+    }
+    said = [f"{number} {noun}{'' if number == 1 else 's'}" for noun, number in counts.items() if number]
+    return " and ".join(filter(None, (", ".join(said[:-1]), *said[-1:])))
 
 
 def _venue_values(sheet: Sheet, line: Line) -> tuple[dict[str, Any], list[str]]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 
 from league.audit.models import Entry
 from league.post.queries.letters import Letter
-from league.post.queries.news import cards, cups, lists, matches, players, teams
+from league.post.queries.news import cards, cups, invitations, lists, matches, players, teams
 
 Tell = Callable[[Entry], Iterable[Letter]]
 
@@ -47,6 +47,7 @@ TELLS: dict[str, Tell] = {
     "approve_registration": players.answered,
     "refuse_registration": players.answered,
     "decide_transfer": players.transferred,
+    "invite_from_list": invitations.invited,
 }
 
 

@@ -1,0 +1,157 @@
+"""What a new league still has to do before its first fixtures are out, the next step first; worked out from its rows.
+
+Knows what there is and where each thing is done. Keeps nothing: once fixtures are out there is no list any more.
+"""
+
+from dataclasses import dataclass
+
+from django.db.models import Count, Q
+from django.urls import reverse
+
+from league.fixtures.choices import CompetitionKind
+from league.fixtures.models import Entry, Fixture, FixtureList, Season
+from league.teams.choices import RoleKind
+from league.teams.models import League, Role, Team, Venue
+from scoring.card.presets import PRESETS
+
+FEWEST_TEAMS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing to set up: what there is of it, and the address and name of what does it."""
+
+    title: str
+    words: str
+    done: bool
+    url: str
+    act: str
+
+
+@dataclass(frozen=True, slots=True)
+class Checklist:
+    steps: tuple[Step, ...]
+
+    @property
+    def next(self) -> Step | None:
+        """The first that is not done."""
+        return next((step for step in self.steps if not step.done), None)
+
+    @property
+    def done(self) -> int:
+        return sum(step.done for step in self.steps)
+
+
+@dataclass(frozen=True, slots=True)
+class _Counts:
+    """What a league has: `lists` are the numbers of the drafts, the best first."""
+
+    secretary: str
+    venues: int
+    teams: int
+    captains: int
+    season: Season | None
+    placed: int
+    lists: tuple[int, ...]
+    fixtures: bool
+
+
+def checklist(league: League) -> Checklist | None:
+    """The steps of a league that has never had fixtures out; None for any other, in one query. Eight for a new one."""
+    shown = Q(division__competition__season__current=True) | Q(division__competition__season__closed_at__isnull=False)
+    if Fixture.objects.filter(shown, league=league).exists():
+        return None
+    counts = _counts(league)
+    steps = (_you, _rules, _venues, _teams, _people, _season, _fixtures, _publish)
+    return Checklist(tuple(step(league, counts) for step in steps))
+
+
+def _counts(league: League) -> _Counts:
+    secretary = Role.objects.filter(league=league, kind=RoleKind.SECRETARY, ended_at=None).order_by("since", "pk")
+    led = Q(roles__kind=RoleKind.CAPTAIN, roles__ended_at=None)
+    active = Team.objects.filter(league=league, active=True)
+    season = Season.objects.filter(league=league, closed_at=None).order_by("-starts", "-pk").first()
+    of_season = Q(competition__season=season, competition__kind=CompetitionKind.LEAGUE)
+    lists = FixtureList.objects.filter(of_season).exclude(hard=None).order_by("hard", "-number")
+    placed = Entry.objects.filter(division__competition__season=season) if season else Entry.objects.none()
+    return _Counts(
+        secretary=secretary.values_list("user__name", flat=True).first() or "",
+        venues=Venue.objects.filter(league=league).count(),
+        **active.aggregate(teams=Count("pk", distinct=True), captains=Count("pk", filter=led, distinct=True)),
+        season=season,
+        placed=placed.count(),
+        lists=tuple(lists.values_list("number", flat=True)) if season else (),
+        fixtures=Fixture.objects.filter(league=league).exists(),
+    )
+
+
+def _you(league: League, counts: _Counts) -> Step:
+    words = f"{counts.secretary} is the secretary." if counts.secretary else "The league has no secretary yet."
+    act = "See the people" if counts.secretary else "Invite the secretary"
+    name = "people" if counts.secretary else "invite-person"
+    return Step("The secretary", words, bool(counts.secretary), reverse(name, args=[league.slug]), act)
+
+
+def _rules(league: League, _counts: _Counts) -> Step:
+    started = PRESETS[league.preset].name if league.preset in PRESETS else "the rules it came with"
+    words = f"Started from {started}. Change what differs before the first result."
+    return Step("Rules", words, True, reverse("league-settings", args=[league.slug]), "Check the rules")  # noqa: FBT003
+
+
+def _venues(league: League, counts: _Counts) -> Step:
+    words = f"{counts.venues} so far." if counts.venues else "They come with the teams, on one form."
+    name = "venues" if counts.venues else "add-teams"
+    act = "See the venues" if counts.venues else "Add venues and teams"
+    return Step("Venues", words, counts.venues > 0, reverse(name, args=[league.slug]), act)
+
+
+def _teams(league: League, counts: _Counts) -> Step:
+    words = f"{counts.teams} so far." if counts.teams else "All of them on one form, with their captains."
+    done = counts.teams >= FEWEST_TEAMS
+    return Step(
+        "Teams", words, done, reverse("add-teams", args=[league.slug]), "Add more teams" if done else "Add teams"
+    )
+
+
+def _people(league: League, counts: _Counts) -> Step:
+    words = f"{counts.captains} of {counts.teams} teams have a captain." if counts.teams else "After the teams."
+    done = counts.teams >= FEWEST_TEAMS and counts.captains == counts.teams
+    act, name = ("See the people", "people") if done else ("Add captains", "add-people")
+    return Step("Captains", words, done, reverse(name, args=[league.slug]), act)
+
+
+def _season(league: League, counts: _Counts) -> Step:
+    if counts.season is None:
+        url, words = reverse("new-season", args=[league.slug]), "Its name, its first day and its last."
+        return Step("Season", words, False, url, "Set up a season")  # noqa: FBT003
+    url = reverse("season-setup", args=[league.slug, counts.season.slug])
+    done = counts.placed >= FEWEST_TEAMS
+    words = f"{counts.season}, with {counts.placed} team{'' if counts.placed == 1 else 's'}."
+    return Step("Season", words, done, url, "See the season" if done else "Place the teams")
+
+
+def _fixtures(league: League, counts: _Counts) -> Step:
+    url = _of_season("season-lists", league, counts)
+    if counts.fixtures or counts.lists:
+        return Step("Fixtures", "A draft list is made.", True, url, "See the drafts")  # noqa: FBT003
+    words = "The site makes a draft list in half a minute, and you may change it."
+    return Step("Fixtures", words, False, url, "Make a draft list")  # noqa: FBT003
+
+
+def _publish(league: League, counts: _Counts) -> Step:
+    url, act = _of_season("season-lists", league, counts), "Publish the fixtures"
+    if counts.fixtures:
+        url, act = _of_season("open-season", league, counts), "Make it the current season"
+    elif counts.lists:
+        url = _of_season("publish-list", league, counts, counts.lists[0])
+    words = (
+        "The fixtures are in the season, and nobody sees it yet." if counts.fixtures else "Then everybody sees them."
+    )
+    return Step("Publish", words, False, url, act)  # noqa: FBT003
+
+
+def _of_season(name: str, league: League, counts: _Counts, *more: object) -> str:
+    """A page of the season, or the one that sets it up."""
+    if counts.season is None:
+        return reverse("new-season", args=[league.slug])
+    return reverse(name, args=[league.slug, counts.season.slug, *more])

@@ -1,0 +1,145 @@
+"""Links to join by: made, renewed and taken back; and people who have asked by one: let in, or not.
+
+Whoever asks gets nothing by it: neither an account nor a mail, before the secretary has said yes.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.core.exceptions import ValidationError
+from django.utils.timezone import localdate
+
+from league.accounts.models import User
+from league.audit.actions import record, write_tx
+from league.teams.actions.invitations import PersonRow, give_role
+from league.teams.actions.order import in_turn
+from league.teams.actions.registrations import approve_registration, ask_registration
+from league.teams.choices import RegisteredHow, RegistrationState, RoleKind
+from league.teams.models import JoinLink, JoinRequest, League, Registration, Team
+from league.teams.queries import concerns
+from league.teams.queries.joining import doors_of
+
+MOST_WAITING = 300
+FULL = "So many people are waiting that no more can ask at the moment. Tell your secretary."
+
+
+def make_join_links(*, league: League, by: User, at: datetime) -> int:
+    """A link for the league and for each team that has none; how many were made."""
+    with in_turn(league.pk):
+        wanted = [door.team for door in doors_of(league) if door.link is None]
+        for team in wanted:
+            _make(league, team, by, at)
+        if wanted:
+            words = f"{len(wanted)} join link{'' if len(wanted) == 1 else 's'} made"
+            record(verb="make_join_links", words=words, at=at, by=by, league_id=league.pk)
+    return len(wanted)
+
+
+def renew_join_link(*, link: JoinLink, by: User, at: datetime) -> JoinLink:
+    """Another link in place of one that came into wrong hands: the old one stops at once."""
+    with in_turn(link.league_id):
+        held = _take_back(link, at)
+        made = _make(held.league, held.team, by, at)
+        words = f"The join link of {held.team or 'the league'} was renewed"
+        record(verb="renew_join_link", words=words, at=at, by=by, league_id=held.league_id, about=_about(held))
+    return made
+
+
+def revoke_join_link(*, link: JoinLink, by: User, at: datetime) -> None:
+    """Take a link back; nobody can ask by it any more. Whoever has asked still waits."""
+    with in_turn(link.league_id):
+        held = _take_back(link, at)
+        words = f"The join link of {held.team or 'the league'} was turned off"
+        record(verb="revoke_join_link", words=words, at=at, by=by, league_id=held.league_id, about=_about(held))
+
+
+def ask_to_join(
+    *, link: JoinLink, team: Team, kind: RoleKind, name: str, email: str, phone: str, at: datetime
+) -> JoinRequest:
+    """Ask the secretary; the same person asking again changes what they said. ValidationError if too many wait."""
+    with in_turn(link.league_id):
+        waiting = JoinRequest.objects.filter(league=link.league_id)
+        asked = waiting.filter(team=team, kind=kind, email=email.lower()).first()
+        if asked is None and waiting.count() >= MOST_WAITING:
+            raise ValidationError(FULL)
+        asked = asked or JoinRequest(league=link.league, team=team, kind=kind, email=email.lower())
+        asked.name, asked.phone, asked.at = " ".join(name.split()), phone.strip(), at
+        asked.full_clean()
+        asked.save()
+        words = f"Somebody asked to join {team} as {asked.get_kind_display().lower()}"
+        record(verb="ask_to_join", words=words, at=at, by=None, league_id=link.league_id, about=(team,))
+    return asked
+
+
+def let_in(*, requests: Iterable[JoinRequest], by: User, at: datetime) -> tuple[JoinRequest, ...]:
+    """Give each what they asked for, and have them told; who was answered in the meantime is passed over.
+
+    A player is registered with the team too, unless there is something that the secretary should read first: then the
+    registration waits, as one that a captain asked for does.
+    """
+    return tuple(asked for asked in requests if _let_in(asked, by=by, at=at))
+
+
+def _let_in(asked: JoinRequest, *, by: User, at: datetime) -> bool:
+    with in_turn(asked.league_id):
+        held = JoinRequest.objects.select_related("league", "team__league").filter(pk=asked.pk).first()
+        if held is None:
+            return False
+        kind = RoleKind(held.kind)
+        if kind == RoleKind.PLAYER:
+            _register(held, by=by, at=at)
+        person = PersonRow(held.name, held.email, held.phone, kind, held.team)
+        give_role(held.league, person, by=by, at=at)
+        held.delete()
+    return True
+
+
+def refuse_joining(*, asked: JoinRequest, by: User, at: datetime) -> None:
+    """Say no: what they wrote of themselves is thrown away, and nothing is sent to an address nobody has proved."""
+    with in_turn(asked.league_id):
+        gone, _ = JoinRequest.objects.filter(pk=asked.pk).delete()
+        if gone:
+            words = f"Somebody who asked to join {asked.team} was not let in"
+            record(verb="refuse_joining", words=words, at=at, by=by, league_id=asked.league_id, about=(asked.team,))
+
+
+def forget_join_requests(*, before: datetime, at: datetime) -> int:
+    """Delete requests that nobody has answered since; how many. For all leagues, in nobody's name."""
+    with write_tx():
+        old = JoinRequest.objects.filter(at__lt=before)
+        leagues = sorted(set(old.values_list("league_id", flat=True)))
+        gone, _ = old.delete()
+        for league_id in leagues:
+            words = "Requests to join that nobody answered were forgotten"
+            record(verb="forget_requests", words=words, at=at, by=None, league_id=league_id)
+    return gone
+
+
+def _register(asked: JoinRequest, *, by: User, at: datetime) -> None:
+    """Have a player on the team's list, who may be on it already."""
+    there = Registration.objects.filter(team=asked.team, player__name__iexact=asked.name, until=None)
+    if there.filter(state__in=(RegistrationState.REQUESTED, RegistrationState.APPROVED)).exists():
+        return
+    wanted = ask_registration(team=asked.team, name=asked.name, by=by, at=at, how=RegisteredHow.JOINED)
+    [seen] = concerns(asked.league, [wanted], localdate(at))
+    if not seen.concerns:  # type: ignore[attr-defined]
+        approve_registration(registration=wanted, since=localdate(at), by=by, at=at)
+
+
+def _make(league: League, team: Team | None, by: User, at: datetime) -> JoinLink:
+    link = JoinLink(league=league, team=team, by=by, at=at)
+    link.full_clean()
+    link.save()
+    return link
+
+
+def _take_back(link: JoinLink, at: datetime) -> JoinLink:
+    held: JoinLink = JoinLink.objects.select_related("league", "team").get(pk=link.pk)
+    if held.revoked_at is None:
+        held.revoked_at = at
+        held.save(update_fields=["revoked_at"])
+    return held
+
+
+def _about(link: JoinLink) -> tuple[Team, ...]:
+    return (link.team,) if link.team else ()

@@ -1,0 +1,89 @@
+"""What a new league still has to do: for its secretary alone, and only until its first fixtures are out."""
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django_scopes import scope, scopes_disabled
+
+from league.fixtures.models import Fixture, Season
+from league.pages.queries.checklist import checklist
+from league.teams.choices import RoleKind
+from league.teams.models import League, Role
+from tests.factories import (
+    league_in_season,
+    make_division,
+    make_entry,
+    make_fixture,
+    make_league,
+    make_role,
+    make_season,
+    make_team,
+    make_user,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def steps(league: League) -> list[bool]:
+    with scope(league=league):
+        found = checklist(league)
+    return [step.done for step in found.steps] if found else []
+
+
+def test_each_step_is_ticked_by_what_there_is():
+    with scopes_disabled():
+        league = make_league()
+        assert steps(league) == [False, True, *[False] * 6]
+        make_role(make_user(), league, RoleKind.SECRETARY)
+        crown = make_team(league)
+        assert steps(league) == [True, True, True, False, False, False, False, False]
+        bell = make_team(league, "Bell")
+        make_role(make_user(), league, RoleKind.CAPTAIN, crown)
+        assert steps(league)[3:] == [True, False, False, False, False]
+        make_role(make_user(), league, RoleKind.CAPTAIN, bell)
+        season = make_season(league, current=False)
+        assert steps(league)[4:] == [True, False, False, False]
+        division = make_division(season)
+        sides = [make_entry(division, team) for team in (crown, bell)]
+        assert steps(league)[5:] == [True, False, False]
+        make_fixture(*sides)
+        assert steps(league)[5:] == [True, True, False]
+        Season.objects.update(current=True)
+        assert steps(league) == []
+
+
+def test_only_the_secretary_sees_it_and_a_league_that_has_begun_pays_one_query():
+    with scopes_disabled():
+        small = league_in_season(teams=2, squad=1)
+        with CaptureQueriesContext(connection) as queries:
+            assert checklist(small.league) is None
+        assert len(queries) == 1
+        Fixture.objects.all().delete()
+        assert Role.objects.count() == 3
+    for user, seen in ((small.secretary, True), (small.captains[0], False)):
+        client = Client()
+        client.force_login(user)
+        assert ("Get started" in client.get(reverse("league-home", args=["leek"])).content.decode()) is seen
+    assert "Get started" not in Client().get(reverse("league-home", args=["leek"])).content.decode()
+
+
+@pytest.mark.parametrize("page", ["teams", "venues", "players"])
+def test_what_is_missing_is_added_where_one_looks_for_it(page):
+    with scopes_disabled():
+        small = league_in_season(teams=2, squad=1)
+    client = Client()
+    client.force_login(small.secretary)
+    address = reverse(page, args=["leek"])
+    assert reverse(f"add-{page}", args=["leek"]) in client.get(address).content.decode()
+    assert reverse(f"add-{page}", args=["leek"]) not in Client().get(address).content.decode()
+
+
+def test_the_front_of_an_empty_site_says_what_to_do():
+    stranger, admin = Client(), Client()
+    admin.force_login(make_user("Ada Admin", is_superuser=True, is_staff=True))
+    assert "ask your secretary for an invitation" in stranger.get("/").content.decode()
+    assert reverse("new-league") in admin.get("/").content.decode()
+    make_league(public=False)
+    assert "No league here is open to everybody" in stranger.get("/").content.decode()
