@@ -3,6 +3,7 @@
 import pytest
 from django.core.exceptions import ValidationError
 from django.urls import get_resolver, reverse
+from django_scopes import scopes_disabled
 
 from league.audit.models import Entry
 from league.teams.actions import create_league
