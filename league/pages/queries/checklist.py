@@ -95,7 +95,7 @@ def _you(league: League, counts: _Counts) -> Step:
 def _rules(league: League, _counts: _Counts) -> Step:
     started = PRESETS[league.preset].name if league.preset in PRESETS else "the rules it came with"
     words = f"Started from {started}. Change what differs before the first result."
-    return Step("Rules", words, True, reverse("league-settings", args=[league.slug]), "Check the rules")  # noqa: FBT003
+    return Step("Rules", words, True, reverse("league-rules", args=[league.slug]), "Check the rules")  # noqa: FBT003
 
 
 def _venues(league: League, counts: _Counts) -> Step:
