@@ -4,12 +4,13 @@ Each variable is described in docs/operations.md. Secrets may also be files: NAM
 """
 
 import re
+from logging import LogRecord
 from pathlib import Path
 
 import dj_database_url
 import dj_email_url  # type: ignore[import-untyped]
 from csp.constants import NONE, SELF
-from django.core.exceptions import ImproperlyConfigured
+from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 from environs import Env
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -50,12 +51,12 @@ INSTALLED_APPS = [
     "league.cups",
     "league.live",
     "league.documents",
-    "league.post",
+    "league.notifications",
     "league.builder",
     "league.api",
     "league.pages",
     "league.agm",
-    "league.exchange",
+    "league.importexport",
     "league.privacy",
     "league.demo",
     "allauth",
@@ -282,10 +283,21 @@ else:
     CACHES = {"default": {"BACKEND": in_memory, "OPTIONS": {"MAX_ENTRIES": 2000}}}
 # Seconds for which a public page that is the same for everybody is handed out again; behind a proxy, that does so.
 PAGES_KEPT = 0 if REDIS_URL else 2
+
+
+def refusals_in_one_line(record: LogRecord) -> bool:
+    """Leave the traceback out where somebody may not see a page: it says where we refused, which is no fault."""
+    if record.exc_info and isinstance(record.exc_info[1], PermissionDenied):
+        record.exc_info = None
+    return True
+
+
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "filters": {"refused": {"()": "django.utils.log.CallbackFilter", "callback": refusals_in_one_line}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "loggers": {"django.request": {"filters": ["refused"]}},
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", "WARNING")},
 }

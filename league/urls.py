@@ -5,7 +5,7 @@ from django.contrib import admin
 from django.urls import include, path
 
 urlpatterns = [
-    path("", include("league.post.site_urls")),
+    path("", include("league.notifications.site_urls")),
     path("accounts/", include("league.accounts.urls")),
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
@@ -13,12 +13,12 @@ urlpatterns = [
     path("", include("league.teams.site_urls")),
     path("", include("league.live.site_urls")),
     path("", include("league.privacy.site_urls")),
-    path("", include("league.exchange.site_urls")),
+    path("", include("league.importexport.site_urls")),
     path("", include("league.api.site_urls")),
     path("<slug:league>/", include("league.documents.urls")),
-    path("<slug:league>/", include("league.exchange.urls")),
+    path("<slug:league>/", include("league.importexport.urls")),
     path("<slug:league>/", include("league.privacy.urls")),
-    path("<slug:league>/", include("league.post.urls")),
+    path("<slug:league>/", include("league.notifications.urls")),
     path("<slug:league>/", include("league.builder.urls")),
     path("<slug:league>/", include("league.live.urls")),
     path("<slug:league>/", include("league.results.urls")),

@@ -14,3 +14,4 @@ def pytest_collection_finish() -> None:
     """What was imported and collected stays to the end: the collector of garbage need not walk through it."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(50_000, 20, 20)  # a test makes much that is gone with it

@@ -7,6 +7,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -30,17 +31,21 @@ def named(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
+@cache
 def tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text(), path.name)
 
 
-def imports(path: Path) -> Iterator[tuple[str, str, int]]:
+@cache
+def imports(path: Path) -> list[tuple[str, str, int]]:
     """Every import of a module as (module, name or "", line)."""
+    found = []
     for node in ast.walk(tree(path)):
         if isinstance(node, ast.Import):
-            yield from ((alias.name, "", node.lineno) for alias in node.names)
+            found += [(alias.name, "", node.lineno) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            yield from ((node.module or "", alias.name, node.lineno) for alias in node.names)
+            found += [(node.module or "", alias.name, node.lineno) for alias in node.names]
+    return found
 
 
 def calls(path: Path) -> Iterator[tuple[ast.Call, ast.Attribute]]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.template.loader import render_to_string
 
 from league.agm.queries.pack import pack_of
-from league.documents.kinds import Asked, paper
+from league.documents.kinds import PaperOrder, paper
 from league.fixtures.models import Season
 from league.jobs.kinds import Progress
 from league.teams.queries import offices_on_paper
@@ -17,7 +17,7 @@ LINES = range(20)
 
 
 @paper(PACK)
-def agm_pack(asked: Asked, progress: Progress) -> Iterator[str | bytes]:
+def agm_pack(asked: PaperOrder, progress: Progress) -> Iterator[str | bytes]:
     """Everything for the table at the annual meeting; `args` is "season", a slug."""
     season = Season.objects.select_related("league").get(slug=asked.args["season"], league=asked.league)
     progress.say("Reading the tables")

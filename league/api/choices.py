@@ -3,14 +3,14 @@
 from django.db.models import IntegerChoices, TextChoices
 
 
-class Scope(TextChoices):
+class TokenScope(TextChoices):
     """What a token lets a program do in its owner's name. Whoever may write may read."""
 
     READ = "read", "Read what you may read"
     WRITE = "write", "Also send, confirm and dispute cards of your own team"
 
 
-class Lasts(IntegerChoices):
+class TokenLifetime(IntegerChoices):
     """For how many days a token is good."""
 
     MONTH = 30, "30 days"

@@ -6,7 +6,7 @@ Knows nothing of leagues: a token lets in wherever its owner is let in, which is
 from django.conf import settings
 from django.db import models
 
-from league.api.choices import Scope
+from league.api.choices import TokenScope
 
 
 class Token(models.Model):
@@ -17,7 +17,7 @@ class Token(models.Model):
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="tokens")
     name = models.CharField(max_length=60)
-    scope = models.CharField(max_length=10, choices=Scope.choices, default=Scope.READ)
+    scope = models.CharField(max_length=10, choices=TokenScope.choices, default=TokenScope.READ)
     digest = models.CharField(max_length=64, unique=True)
     made_at = models.DateTimeField()
     expires_on = models.DateField()
@@ -36,7 +36,7 @@ class Token(models.Model):
 
     @property
     def writes(self) -> bool:
-        return self.scope == Scope.WRITE
+        return self.scope == TokenScope.WRITE
 
 
 class Reply(models.Model):

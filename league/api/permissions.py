@@ -3,11 +3,11 @@
 Knows tokens and counts. Refuses to know what a token's owner may do in a league: teams and results say that.
 """
 
-from datetime import datetime
+from datetime import date, datetime
 
 from django.conf import settings
 from django.core.cache import cache
-from django.db.models import Q
+from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet
 from django.utils.timezone import localdate
 
 from league.accounts.models import User
@@ -18,7 +18,7 @@ from league.teams.permissions import is_site_admin
 
 BEARER = "bearer "
 MINUTE = 60
-COUNTED = 2 * MINUTE  # seconds for which a minute's count is kept
+COUNT_LIFETIME = 2 * MINUTE  # seconds for which a minute's count is kept
 
 
 def token_of(header: str, at: datetime) -> Token | None:
@@ -37,7 +37,7 @@ def leagues_for(user: User | None) -> Q:
     return Q(public=True) | mine
 
 
-def found_by(user: User | None, slug: str) -> League | None:
+def league_for(user: User | None, slug: str) -> League | None:
     """The league of that address, if this reader may know of it."""
     return League.objects.filter(leagues_for(user), slug=slug).distinct().first()
 
@@ -46,9 +46,15 @@ def seconds_to_wait(who: str, at: float) -> int:
     """0 while `who` may ask, and counts the request; afterwards the seconds until they may. `at` is since 1970."""
     minute, second = divmod(int(at), MINUTE)
     key = f"api:{minute}:{who}"
-    cache.add(key, 0, COUNTED)
+    cache.add(key, 0, COUNT_LIFETIME)
     try:
-        asked = cache.incr(key)
+        count = cache.incr(key)
     except ValueError:  # thrown out in between by a cache that is full
-        asked = 1
-    return 0 if asked <= settings.API_REQUESTS_A_MINUTE else MINUTE - second
+        count = 1
+    return 0 if count <= settings.API_REQUESTS_A_MINUTE else MINUTE - second
+
+
+def tokens_of(user: User, on: date) -> QuerySet[Token]:
+    """Those that were not taken back, the newest first, each with `.over`: whether its last day has passed."""
+    over = ExpressionWrapper(Q(expires_on__lt=on), BooleanField())
+    return Token.objects.filter(user=user, revoked_at=None).annotate(over=over).order_by("-made_at", "-pk")

@@ -5,7 +5,7 @@ from django.urls.converters import StringConverter
 
 from league.api.views import about, programs
 from league.api.views.api import api
-from league.api.views.around import around
+from league.api.views.endpoint import endpoint
 
 V1 = "api/v1/"
 
@@ -22,11 +22,11 @@ urlpatterns = [
     path("me/programs/", programs.programs, name="programs"),
     path("me/programs/<int:pk>/revocation/", programs.revocation, name="revoke-program"),
     path(V1, about.about, name="api-about"),
-    path(f"{V1}openapi.json", around(about.openapi), name="api-description"),
+    path(f"{V1}openapi.json", endpoint(about.openapi), name="api-description"),
     *(
-        path(f"{V1}{each.pattern}", around(each.callback), name=f"api-{each.name}")
+        path(f"{V1}{each.pattern}", endpoint(each.callback), name=f"api-{each.name}")
         for each in api.urls[0]
         if isinstance(each, URLPattern) and str(each.pattern)
     ),
-    path(f"{V1}<anything:rest>", around(about.nothing_here), name="api-nothing"),
+    path(f"{V1}<anything:rest>", endpoint(about.not_found), name="api-nothing"),
 ]

@@ -46,12 +46,12 @@ def record(
     `verb` is the action's name ("submit_card"), `words` a sentence for the secretary ("Crown A sent its card: 5-4").
     `about` are the rows it concerns; each is found again by its model name and key.
     """
-    deed = Deed(verb, words, about, reason, before or {}, after or {})
-    return record_all((deed,), at=at, by=by, league_id=league_id)[0]
+    action = AuditRecord(verb, words, about, reason, before or {}, after or {})
+    return record_all((action,), at=at, by=by, league_id=league_id)[0]
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class AuditRecord:
     """What `record` is told of one action, but for who did it and when."""
 
     verb: str
@@ -62,19 +62,19 @@ class Deed:
     after: dict[str, Any] = field(default_factory=dict)
 
 
-def record_all(deeds: Iterable[Deed], *, at: datetime, by: User | None, league_id: int | None) -> list[Entry]:
+def record_all(records: Iterable[AuditRecord], *, at: datetime, by: User | None, league_id: int | None) -> list[Entry]:
     """Append an entry for each of several actions that were done as one, in their order: two queries."""
-    told = list(deeds)
+    actions = list(records)
     entries = Entry.objects.bulk_create(
         Entry(
-            league_id=league_id, at=at, by=by, verb=deed.verb, words=deed.words[:300], reason=deed.reason,
-            before=deed.before, after=deed.after,
+            league_id=league_id, at=at, by=by, verb=action.verb, words=action.words[:300], reason=action.reason,
+            before=action.before, after=action.after,
         )
-        for deed in told
+        for action in actions
     )  # fmt: skip
     Subject.objects.bulk_create(
         Subject(entry=entry, kind=kind, key=key)
-        for entry, deed in zip(entries, told, strict=True)
-        for kind, key in sorted({(row._meta.model_name or "", row.pk) for row in deed.about})
+        for entry, action in zip(entries, actions, strict=True)
+        for kind, key in sorted({(row._meta.model_name or "", row.pk) for row in action.about})
     )
     return entries

@@ -54,7 +54,7 @@ class SubjectInline(admin.TabularInline):
 
 
 @admin.register(Entry)
-class EntryAdmin(ReadOnlyAdmin):
+class AuditEntryAdmin(ReadOnlyAdmin):
     list_display = ("at", "by", "verb", "words", "league_id")
     list_filter = ("verb", "league_id")
     search_fields = ("words", "reason", "by__name")

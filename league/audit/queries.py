@@ -18,23 +18,23 @@ NOTHING = "nothing"
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ValueChange:
     """One thing that became another, in words; or, with `before` None, the list of things that it was about."""
 
-    what: str
+    name: str
     before: str | None
     after: str
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class AuditLine:
     """An entry ready to be read. `who` is "The site" for what nobody did by hand."""
 
     at: datetime
     who: str
     words: str
     reason: str
-    changes: tuple[Change, ...]
+    changes: tuple[ValueChange, ...]
 
 
 def entries_about(row: models.Model) -> models.QuerySet[Entry]:
@@ -54,36 +54,36 @@ def last_changes(model: type[models.Model], keys: Collection[int]) -> dict[int, 
     return dict(about.values("key").annotate(last=models.Max("entry__at")).values_list("key", "last"))
 
 
-def told(entry: Entry) -> Told:
+def describe(entry: Entry) -> AuditLine:
     """An entry as a person reads it. Values that have no short form (a whole card) are left to the page they are on."""
     who = entry.by.name if entry.by else "The site"
-    return Told(entry.at, who, entry.words, entry.reason, tuple(_changes(entry.before, entry.after)))
+    return AuditLine(entry.at, who, entry.words, entry.reason, tuple(_changes(entry.before, entry.after)))
 
 
-def _changes(before: dict[str, Any], after: dict[str, Any]) -> Iterator[Change]:
+def _changes(before: dict[str, Any], after: dict[str, Any]) -> Iterator[ValueChange]:
     """What is in both and differs, and lists; a value on one side only is in the entry's words already."""
     for key, new in after.items():
-        old, what = before.get(key), key.replace("_", " ")
+        old, name = before.get(key), key.replace("_", " ")
         if old == new or isinstance(old, dict) or isinstance(new, dict):
             continue
         if key in before:
-            yield Change(capfirst(what), _said(old), _said(new))
+            yield ValueChange(capfirst(name), _text_of(old), _text_of(new))
         elif new and isinstance(new, list):
-            yield Change(capfirst(what), None, _said(new))
+            yield ValueChange(capfirst(name), None, _text_of(new))
 
 
-def _said(value: object) -> str:
+def _text_of(value: object) -> str:
     """A stored value in words: dates, hours and lists as people write them."""
     if value is None or value in ("", []):
         return NOTHING
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list):
-        return ", ".join(_said(each) for each in value)
-    return _moment(str(value)) or str(value)
+        return ", ".join(_text_of(each) for each in value)
+    return _time_text(str(value)) or str(value)
 
 
-def _moment(text: str) -> str | None:
+def _time_text(text: str) -> str | None:
     try:
         if CLOCK.fullmatch(text):
             return clock(time.fromisoformat(text))

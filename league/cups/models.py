@@ -23,7 +23,8 @@ class Cup(models.Model):
     enters must have played `matches` league matches of the season before the round after which `matches_before` more
     follow (the final: 0); with `one_a_pub` a venue may send one entrant. `fee` is what an entrant pays, in pounds.
     Where groups come first there are `groups` of them and `through` of each go on; a Swiss event
-    has `rounds`. `by_card`: ties are matches with cards; otherwise scores are typed at the desk.
+    has `rounds`. `by_card`: ties are matches with cards; otherwise scores are typed at the desk. `groups_by_card` is
+    the same of the matches of groups.
     """
 
     division = models.OneToOneField(Division, models.CASCADE, related_name="cup")
@@ -32,6 +33,7 @@ class Cup(models.Model):
     rules = models.JSONField()
     draw_rules = models.JSONField()
     by_card = models.BooleanField("ties are played as matches, with cards", default=True)
+    groups_by_card = models.BooleanField("matches of groups are played with cards", default=False)
     groups = models.PositiveSmallIntegerField(default=0)
     through = models.PositiveSmallIntegerField("of each group go on", default=2)
     rounds = models.PositiveSmallIntegerField(default=0)

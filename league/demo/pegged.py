@@ -14,9 +14,9 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 from league.accounts.models import User
 from league.demo.book import Book
 from league.fixtures.models import Fixture
-from league.live.actions.events import Sent, record_events
+from league.live.actions.events import PhoneEvent, record_events
 from league.live.permissions import Author
-from league.live.queries.cards import told_by_pegs
+from league.live.queries.card_prefill import prefill_from_log
 from league.results.queries import match_for, rules_for
 from scoring.card.dealing import pegged_under
 from scoring.card.example import Habits, generate_card
@@ -76,7 +76,7 @@ class Table:
         for number, (kind, body) in enumerate(taps):
             phone.sent += 1
             key = UUID(body["id"]) if kind == "fact" else self.id(f"{phone.name}/{phone.sent}")
-            events.append(Sent(key, phone.sent, line, 1, lease, kind, body, at + number * EACH_TAP))
+            events.append(PhoneEvent(key, phone.sent, line, 1, lease, kind, body, at + number * EACH_TAP))
         record_events(
             fixture=self.fixture, device=self.id(phone.name), events=events, after=0, author=phone.author,
             at=at + len(taps) * EACH_TAP,
@@ -94,7 +94,7 @@ def last_night(book: Book, fixture: Fixture, card: Card, began: datetime) -> Car
         told, _ = table.play(under, 2 * line.players, number, PEGS if number % 2 else HURRIED)
         taps = [_opened(score, number % 2, phone.name), *map(_fact, told)]
         table.send(phone, number, taps, table.id(f"lease/{number}"), began + number * timedelta(minutes=14))
-    pegged = told_by_pegs(fixture, rules)
+    pegged = prefill_from_log(fixture, rules)
     assert pegged is not None
     return overwrite(card, pegged.card)
 

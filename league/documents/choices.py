@@ -3,7 +3,7 @@
 from django.db import models
 
 
-class Audience(models.TextChoices):
+class PaperAudience(models.TextChoices):
     """Everybody who may read the league, or its officers: theirs may have names in full on them."""
 
     PUBLIC = "public", "everybody"

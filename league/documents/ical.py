@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 from icalendar import Calendar, Event, Timezone, TimezoneDaylight, TimezoneStandard
 
-from league.documents.queries.calendars import Feed, Slot
+from league.documents.queries.calendars import CalendarFeed, CalendarSlot
 from league.ui.words import one_line
 
 ZONE = "Europe/London"
@@ -17,7 +17,7 @@ ASKED_AGAIN = timedelta(hours=4)  # how often a telephone is asked to look
 PRODUCT = "-//Double Six//Fives and threes//EN"
 
 
-def calendar_of(feed: Feed, site: str) -> bytes:
+def calendar_of(feed: CalendarFeed, site: str) -> bytes:
     """The file of a feed; `site` is the beginning of every address in it: "https://example.org"."""
     calendar = Calendar()
     calendar.add("prodid", PRODUCT)
@@ -38,7 +38,7 @@ def calendar_of(feed: Feed, site: str) -> bytes:
     return written
 
 
-def _event(slot: Slot, site: str) -> Event:
+def _event(slot: CalendarSlot, site: str) -> Event:
     """One match. How long it lasts is said and not when it ends: an hour that the clocks repeat would be either."""
     event = Event()
     address = f"{site}{slot.page}"

@@ -17,12 +17,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeAlias
 
-from league.jobs.kinds import Kinds, Progress
+from league.jobs.kinds import Progress, Registry
 from league.teams.models import League
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PaperOrder:
     """What was asked for: `args` as JSON, `at` the moment that it is correct at, `site` where its addresses begin.
 
     `full_names` is whether only officers get it, so that whole names may stand on it.
@@ -35,7 +35,7 @@ class Asked:
     full_names: bool
 
 
-Builder: TypeAlias = Callable[[Asked, Progress], Iterator[str | bytes]]
-_builders = Kinds[Builder]("papers")
+Builder: TypeAlias = Callable[[PaperOrder, Progress], Iterator[str | bytes]]
+_builders = Registry[Builder]("papers")
 paper = _builders.register
 builder_of = _builders.find

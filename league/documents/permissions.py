@@ -3,7 +3,7 @@
 from django.contrib.auth.models import AnonymousUser
 
 from league.accounts.models import User
-from league.documents.choices import Audience
+from league.documents.choices import PaperAudience
 from league.documents.models import CalendarLink, Paper
 from league.fixtures.models import Fixture
 from league.results.permissions import may_enter
@@ -23,7 +23,7 @@ def may_print_names(user: User, fixture: Fixture) -> bool:
 
 def may_read_paper(user: User | AnonymousUser, paper: Paper) -> bool:
     """A paper for everybody by everybody who has its address, one for officers by them."""
-    return paper.audience == Audience.PUBLIC or is_officer(user, paper.league)
+    return paper.audience == PaperAudience.PUBLIC or is_officer(user, paper.league)
 
 
 def may_stop_paper(user: User | AnonymousUser, paper: Paper) -> bool:

@@ -32,7 +32,7 @@ def csv_of(heading: Sequence[str], rows: Iterable[Sequence[Value]]) -> str:
     written = csv.writer(out, lineterminator="\r\n")
     written.writerow(heading)
     written.writerows(
-        [plain(_said(value)) if isinstance(value, str) else _said(value) for value in row] for row in rows
+        [plain(_text_of(value)) if isinstance(value, str) else _text_of(value) for value in row] for row in rows
     )
     return MARK + out.getvalue()
 
@@ -58,7 +58,7 @@ def xlsx_of(title: str, heading: Sequence[str], rows: Iterable[Sequence[Value]])
     held = [list(row) for row in rows]
     book = Workbook(write_only=True)
     sheet = book.create_sheet(_sheet_name(title))
-    _laid_out(sheet, heading, held)
+    _format_sheet(sheet, heading, held)
     sheet.append([_cell(sheet, each, bold=True) for each in heading])
     for row in held:
         sheet.append([_cell(sheet, each) for each in row])
@@ -67,7 +67,7 @@ def xlsx_of(title: str, heading: Sequence[str], rows: Iterable[Sequence[Value]])
     return out.getvalue()
 
 
-def _laid_out(sheet: Any, heading: Sequence[str], rows: Sequence[Sequence[Value]]) -> None:
+def _format_sheet(sheet: Any, heading: Sequence[str], rows: Sequence[Sequence[Value]]) -> None:
     from openpyxl.utils import get_column_letter  # slow import
 
     sheet.freeze_panes = "A2"
@@ -77,7 +77,7 @@ def _laid_out(sheet: Any, heading: Sequence[str], rows: Sequence[Sequence[Value]
     sheet.page_setup.fitToHeight = 0
     sheet.sheet_properties.pageSetUpPr.fitToPage = True
     for number, name in enumerate(heading):
-        longest = max(len(name), *(len(_said(row[number])) for row in rows)) if rows else len(name)
+        longest = max(len(name), *(len(_text_of(row[number])) for row in rows)) if rows else len(name)
         sheet.column_dimensions[get_column_letter(number + 1)].width = min(max(longest + 2, NARROWEST), WIDEST)
 
 
@@ -105,7 +105,7 @@ def _number(value: Fraction) -> int | float:
     return value.numerator if value.denominator == 1 else float(value)
 
 
-def _said(value: Value) -> str:
+def _text_of(value: Value) -> str:
     """A value as text: days as 2026-11-24, times as 20:00, halves as 7.5."""
     if value is None:
         return ""

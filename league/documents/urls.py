@@ -2,20 +2,7 @@
 
 from django.urls import path
 
-from league.documents.views import (
-    booklets,
-    brackets,
-    calendar_links,
-    calendars,
-    cards,
-    labels,
-    packs,
-    papers,
-    people,
-    posters,
-    printing,
-    spreadsheets,
-)
+from league.documents.views import calendars, cards, papers, people, posters, printables
 from league.ui import converters
 
 assert converters  # <day:...> is known once its module is imported
@@ -24,9 +11,9 @@ MATCH = "<day:night>/<slug:match>"
 
 CALENDARS = [
     path("calendar/", calendars.calendars, name="calendars"),
-    path("calendar/links/", calendar_links.links, name="calendar-links"),
-    path("calendar/links/<int:pk>/revocation/", calendar_links.revocation, name="calendar-link-end"),
-    path("calendar/<str:token>.ics", calendar_links.followed, name="calendar-link"),
+    path("calendar/links/", calendars.links, name="calendar-links"),
+    path("calendar/links/<int:pk>/revocation/", calendars.revocation, name="calendar-link-end"),
+    path("calendar/<str:token>.ics", calendars.followed, name="calendar-link"),
     path("calendar.ics", calendars.whole_league, name="league-calendar"),
     path("table/<slug:division>/calendar.ics", calendars.division, name="division-calendar"),
     path("venues/<slug:venue>/calendar.ics", calendars.venue, name="venue-calendar"),
@@ -35,10 +22,10 @@ CALENDARS = [
 ]
 
 PRINT = [
-    path("print/", printing.everything, name="print"),
-    path("print/booklet/", booklets.booklet, name="print-booklet"),
-    path("seasons/<slug:season>/booklet/", booklets.booklet, name="season-booklet"),
-    path("print/cards/", packs.cards, name="print-cards"),
+    path("print/", printables.everything, name="print"),
+    path("print/booklet/", papers.booklet, name="print-booklet"),
+    path("seasons/<slug:season>/booklet/", papers.booklet, name="season-booklet"),
+    path("print/cards/", papers.cards, name="print-cards"),
     path("print/papers/<slug:made>/", papers.paper, name="paper"),
     path("print/papers/<slug:made>.pdf", papers.file, name="paper-file"),
     path("print/papers/<slug:made>/cancellation/", papers.cancellation, name="paper-cancellation"),
@@ -49,20 +36,21 @@ PRINT = [
     path("print/<slug:size>/fixtures/<slug:division>.pdf", posters.fixtures, name="fixtures-poster"),
     path("print/<slug:size>/teams/<slug:team>.pdf", posters.team, name="team-poster"),
     path("print/<slug:size>/venues/<slug:venue>.pdf", posters.venue, name="venue-poster"),
-    path("print/labels/<slug:labels>/teams.pdf", labels.teams, name="team-labels"),
-    path("print/labels/<slug:labels>/<day:on>.pdf", labels.night, name="night-labels"),
+    path("print/labels/<slug:labels>/teams.pdf", cards.teams, name="team-labels"),
+    path("print/labels/<slug:labels>/<day:on>.pdf", cards.night, name="night-labels"),
     path("print/registration-form.pdf", people.blank_form, name="registration-form"),
     path("print/join-links.pdf", people.join_sheets, name="join-sheets"),
     path("print/contact-sheet.pdf", people.contact_sheet, name="contact-sheet"),
+    path("squads/<slug:team>/join-link.pdf", people.team_join_sheet, name="team-join-sheet"),
     path("squads/<slug:team>/registration-form.pdf", people.team_form, name="team-registration-form"),
 ]
 
 urlpatterns = [
     *PRINT,
     *CALENDARS,
-    path("fixtures.csv", spreadsheets.fixtures, name="fixtures-csv"),
-    path("seasons/<slug:season>/fixtures.csv", spreadsheets.fixtures, name="fixtures-csv"),
-    path("cups/<slug:season>/<slug:cup>/bracket-<slug:paper>.pdf", brackets.tree, name="cup-pdf"),
+    path("fixtures.csv", printables.fixtures, name="fixtures-csv"),
+    path("seasons/<slug:season>/fixtures.csv", printables.fixtures, name="fixtures-csv"),
+    path("cups/<slug:season>/<slug:cup>/bracket-<slug:paper>.pdf", posters.tree, name="cup-pdf"),
     path(f"{MATCH}/blank-card.pdf", cards.blank_card, name="blank-card"),
     path(f"{MATCH}/result-card.pdf", cards.result_card, name="result-card"),
 ]

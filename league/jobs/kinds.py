@@ -35,7 +35,7 @@ class Progress:
     key: str
     league_id: int | None
     by_id: int | None
-    _said: dict[str, Any] = field(default_factory=dict)
+    _fields: dict[str, Any] = field(default_factory=dict)
     _facts: dict[str, Any] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _stop: threading.Event = field(default_factory=threading.Event)
@@ -47,9 +47,9 @@ class Progress:
 
         What is left out stays as it was said before.
         """
-        said = {"message": message, "done": done, "total": total}
+        fields = {"message": message, "done": done, "total": total}
         with self._lock:
-            self._said.update({name: value for name, value in said.items() if value is not None})
+            self._fields.update({name: value for name, value in fields.items() if value is not None})
             self._facts.update(facts)
 
     @property
@@ -60,16 +60,16 @@ class Progress:
     def ask_to_stop(self) -> None:
         self._stop.set()
 
-    def heard(self) -> dict[str, Any]:
+    def row_fields(self) -> dict[str, Any]:
         """Everything said so far, as the fields of the row."""
         with self._lock:
-            return {**self._said, "progress": dict(self._facts)}
+            return {**self._fields, "progress": dict(self._facts)}
 
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class Kinds(Generic[F]):
+class Registry(Generic[F]):
     """Names, and the one function that each stands for; whatever registers it does so in some app's `tasks.py`."""
 
     def __init__(self, what: str) -> None:
@@ -108,6 +108,6 @@ class Kinds(Generic[F]):
 
 
 Handler = Callable[[dict[str, Any], Progress], dict[str, Any] | None]
-_handlers = Kinds[Handler]("jobs")
+_handlers = Registry[Handler]("jobs")
 job = _handlers.register
 handler_of = _handlers.find

@@ -7,7 +7,7 @@ class LiveConfig(AppConfig):
     name = "league.live"
 
     def ready(self) -> None:
-        from league.live.queries.cards import told_by_pegs  # it knows rows, which are not there any sooner
+        from league.live.queries.card_prefill import prefill_from_log  # it knows rows, which are not there any sooner
         from league.results.queries.told import teller
 
-        teller(told_by_pegs)
+        teller(prefill_from_log)

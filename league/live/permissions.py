@@ -151,5 +151,5 @@ def _refuse_if_settled(fixture: Fixture, at: datetime) -> None:
 
 def _is_scorer(user: User, fixture: Fixture) -> bool:
     teams = {entry.team_id for entry in (fixture.home, fixture.away) if entry is not None}
-    held = roles_of(user, fixture.league)
-    return fixture.away is not None and any(role.kind == RoleKind.SCORER and role.team_id in teams for role in held)
+    rows = roles_of(user, fixture.league)
+    return fixture.away is not None and any(role.kind == RoleKind.SCORER and role.team_id in teams for role in rows)

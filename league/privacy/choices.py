@@ -5,7 +5,7 @@ from datetime import timedelta
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class RetentionRule:
     """`what` is kept for so long `after` something; no time at all for what is never written down."""
 
     what: str
@@ -19,34 +19,34 @@ class Rule:
         return f"{self.kept.days} days {self.after}" if self.kept else self.after
 
 
-PHOTOGRAPHS = Rule(
+PHOTOGRAPHS = RetentionRule(
     "Photographs of cards", timedelta(days=90), "after the season ends", "To settle what a card said while it matters."
 )
-SIGN_INS = Rule(
+SIGN_INS = RetentionRule(
     "When somebody last signed in",
     timedelta(days=90),
     "afterwards",
     "To help somebody who cannot get in. Whoever has not been here for that long signs in anew.",
 )
-INVITATIONS = Rule(
+INVITATIONS = RetentionRule(
     "Invitations that nobody took up",
     timedelta(days=14),
     "after they were sent, or after the first match of the season if that is later",
     "Long enough to find the e-mail. Captains and officers stay on the list to ring round while they hold their post.",
 )
-REQUESTS = Rule(
+REQUESTS = RetentionRule(
     "Requests to join that nobody answered", timedelta(days=60), "after they were sent", "For the secretary to answer."
 )
-PAPERS = Rule(
+PAPERS = RetentionRule(
     "Papers and files made to be downloaded", timedelta(days=7), "after they were asked for", "To fetch them again."
 )
-MESSAGES = Rule(
+MESSAGES = RetentionRule(
     "Messages and notices that were sent",
     timedelta(days=400),
     "after they were written",
     "To see who was told what and when, until a season and the meeting after it are over.",
 )
-SPECTATORS = Rule(
+SPECTATORS = RetentionRule(
     "Who reads or watches", timedelta(), "never written down", "Pages and live boards are for anybody, unseen."
 )
 RULES = (PHOTOGRAPHS, SIGN_INS, INVITATIONS, REQUESTS, PAPERS, MESSAGES, SPECTATORS)

@@ -4,11 +4,11 @@ from typing import Any
 
 from django import forms
 
-from league.privacy.queries.persons import Person
+from league.privacy.queries.persons import DataSubject
 from league.teams.forms import DayField, PlainForm
 
 
-class SearchForm(PlainForm):
+class PersonSearchForm(PlainForm):
     q = forms.CharField(max_length=80, required=False, label="Name", widget=forms.TextInput(attrs={"type": "search"}))
 
 
@@ -18,7 +18,7 @@ class ErasureForm(PlainForm):
     typed = forms.CharField(max_length=80, label="Type the name to confirm", widget=forms.TextInput())
     surname_too = forms.BooleanField(required=False, label="Take out the surname where it stands alone, too")
 
-    def __init__(self, *args: Any, person: Person, alone: int, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, person: DataSubject, alone: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.person = person
         self.fields["typed"].help_text = person.name

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class Holds(StrEnum):
+class DataCategory(StrEnum):
     """What a field holds about people."""
 
     NONE = "nothing about people"
@@ -20,7 +20,7 @@ class Holds(StrEnum):
     WORDS = "free text, which may say anything about anybody"
 
 
-class Then(StrEnum):
+class ErasureAction(StrEnum):
     """What erasing a person does to a field."""
 
     STAYS = "stays"
@@ -33,358 +33,421 @@ class Then(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class FieldTag:
     """`secret`: what lets somebody in. It is kept and told of, and never handed out."""
 
-    holds: Holds
-    then: Then
+    category: DataCategory
+    on_erasure: ErasureAction
     secret: bool = False
 
     @property
     def tagged(self) -> bool:
         """Whether it may hold something about a person."""
-        return self.holds != Holds.NONE
+        return self.category != DataCategory.NONE
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class TableTags:
     """One table: what its rows are called in words, and its fields by name."""
 
     noun: str
-    fields: Mapping[str, Field]
+    fields: Mapping[str, FieldTag]
 
-    def those(self, *then: Then) -> tuple[str, ...]:
+    def those(self, *on_erasure: ErasureAction) -> tuple[str, ...]:
         """The fields to which erasing does one of these things."""
-        return tuple(name for name, field in self.fields.items() if field.then in then)
+        return tuple(name for name, field in self.fields.items() if field.on_erasure in on_erasure)
 
     @property
     def tagged(self) -> tuple[str, ...]:
         return tuple(name for name, field in self.fields.items() if field.tagged)
 
 
-Tagged = dict[str, Field]
+FieldTags = dict[str, FieldTag]
 
 
-def none(names: str) -> Tagged:
-    return {name: Field(Holds.NONE, Then.STAYS) for name in names.split()}
+def no_personal_data(names: str) -> FieldTags:
+    return {name: FieldTag(DataCategory.NONE, ErasureAction.STAYS) for name in names.split()}
 
 
-def personal(names: str, then: Then) -> Tagged:
-    return {name: Field(Holds.PERSONAL, then) for name in names.split()}
+def personal(names: str, on_erasure: ErasureAction) -> FieldTags:
+    return {name: FieldTag(DataCategory.PERSONAL, on_erasure) for name in names.split()}
 
 
-def links(names: str) -> Tagged:
+def links(names: str) -> FieldTags:
     """Fields that point to a person or a player: who did it, or whom it is about."""
-    return personal(names, Then.LINKED)
+    return personal(names, ErasureAction.LINKED)
 
 
-def secret(names: str, then: Then) -> Tagged:
-    return {name: Field(Holds.PERSONAL, then, secret=True) for name in names.split()}
+def secret(names: str, on_erasure: ErasureAction) -> FieldTags:
+    return {name: FieldTag(DataCategory.PERSONAL, on_erasure, secret=True) for name in names.split()}
 
 
-def contact(names: str, then: Then) -> Tagged:
-    return {name: Field(Holds.CONTACT, then) for name in names.split()}
+def contact(names: str, on_erasure: ErasureAction) -> FieldTags:
+    return {name: FieldTag(DataCategory.CONTACT, on_erasure) for name in names.split()}
 
 
-def minor(names: str, then: Then) -> Tagged:
-    return {name: Field(Holds.MINOR, then) for name in names.split()}
+def minor(names: str, on_erasure: ErasureAction) -> FieldTags:
+    return {name: FieldTag(DataCategory.MINOR, on_erasure) for name in names.split()}
 
 
-def words(names: str) -> Tagged:
-    return {name: Field(Holds.WORDS, Then.SOUGHT) for name in names.split()}
+def free_text(names: str) -> FieldTags:
+    return {name: FieldTag(DataCategory.WORDS, ErasureAction.SOUGHT) for name in names.split()}
 
 
-def rows(noun: str, *parts: Tagged) -> Rows:
-    fields: Tagged = {}
+def table(noun: str, *parts: FieldTags) -> TableTags:
+    fields: FieldTags = {}
     for part in parts:
         twice = fields.keys() & part.keys()
         if twice:
             raise ValueError(f"{noun}: {', '.join(sorted(twice))} twice")
         fields |= part
-    return Rows(noun, fields)
+    return TableTags(noun, fields)
 
 
 PEOPLE = {
-    "accounts.User": rows(
+    "accounts.User": table(
         "accounts",
-        none("id is_superuser is_staff demo groups user_permissions joined_at"),
-        personal("name", Then.RENAMED),
-        contact("email", Then.RENAMED),
-        contact("phone", Then.EMPTIED),
-        secret("password", Then.EMPTIED),
-        personal("last_login invited_until is_active", Then.EMPTIED),
+        no_personal_data("id is_superuser is_staff demo groups user_permissions joined_at"),
+        personal("name", ErasureAction.RENAMED),
+        contact("email", ErasureAction.RENAMED),
+        contact("phone", ErasureAction.EMPTIED),
+        secret("password", ErasureAction.EMPTIED),
+        personal("last_login invited_until is_active", ErasureAction.EMPTIED),
     ),
-    "account.EmailAddress": rows(
-        "proved addresses", none("id verified primary"), personal("user", Then.GONE), contact("email", Then.GONE)
+    "account.EmailAddress": table(
+        "proved addresses",
+        no_personal_data("id verified primary"),
+        personal("user", ErasureAction.GONE),
+        contact("email", ErasureAction.GONE),
     ),
-    "account.EmailConfirmation": rows(
+    "account.EmailConfirmation": table(
         "proofs of an address under way",
-        none("id created sent"),
-        personal("email_address", Then.GONE),
-        secret("key", Then.GONE),
+        no_personal_data("id created sent"),
+        personal("email_address", ErasureAction.GONE),
+        secret("key", ErasureAction.GONE),
     ),
-    "api.Token": rows(
+    "api.Token": table(
         "programs that act for somebody",
-        none("id scope made_at expires_on revoked_at"),
-        personal("user name used_on", Then.GONE),
-        secret("digest", Then.GONE),
+        no_personal_data("id scope made_at expires_on revoked_at"),
+        personal("user name used_on", ErasureAction.GONE),
+        secret("digest", ErasureAction.GONE),
     ),
-    "api.Reply": rows(
+    "api.Reply": table(
         "answers to such programs, for a day",
-        none("id key digest made_at"),
-        personal("token", Then.GONE),
-        words("body"),
+        no_personal_data("id key digest made_at"),
+        personal("token", ErasureAction.GONE),
+        free_text("body"),
     ),
-    "mfa.Authenticator": rows(
+    "mfa.Authenticator": table(
         "passkeys and sign-in apps",
-        none("id type created_at"),
-        personal("user last_used_at", Then.GONE),
-        secret("data", Then.GONE),
+        no_personal_data("id type created_at"),
+        personal("user last_used_at", ErasureAction.GONE),
+        secret("data", ErasureAction.GONE),
     ),
-    "sessions.Session": rows(
-        "phones that are signed in", none("expire_date"), secret("session_key session_data", Then.GONE)
+    "sessions.Session": table(
+        "phones that are signed in",
+        no_personal_data("expire_date"),
+        secret("session_key session_data", ErasureAction.GONE),
     ),
-    "admin.LogEntry": rows(
+    "admin.LogEntry": table(
         "changes by the site administrator",
-        none("id action_time content_type object_id action_flag"),
+        no_personal_data("id action_time content_type object_id action_flag"),
         links("user"),
-        words("object_repr change_message"),
+        free_text("object_repr change_message"),
     ),
-    "audit.Entry": rows(
-        "lines of what happened", none("id league_id at verb"), links("by"), words("words reason before after")
+    "audit.Entry": table(
+        "lines of what happened",
+        no_personal_data("id league_id at verb"),
+        links("by"),
+        free_text("words reason before after"),
     ),
-    "audit.Subject": rows("what those lines are about", none("id entry kind key")),
-    "jobs.Job": rows(
+    "audit.Subject": table("what those lines are about", no_personal_data("id entry kind key")),
+    "jobs.Job": table(
         "pieces of long work",
-        none("id league_id kind state done total attempts worker beat cancel_asked created_at started_at finished_at"),
+        no_personal_data(
+            "id league_id kind state done total attempts worker beat cancel_asked created_at started_at finished_at"
+        ),
         links("created_by"),
-        words("key args title message progress result error trace"),
+        free_text("key args title message progress result error trace"),
     ),
 }
 
 TEAMS = {
-    "teams.League": rows(
+    "teams.League": table(
         "the league",
-        none("id name short_name slug preset constitution night public_names honours_in_full public"),
-        words("about"),
-        contact("contact", Then.SOUGHT),
+        no_personal_data("id name short_name slug preset constitution night public_names honours_in_full public"),
+        free_text("about"),
+        contact("contact", ErasureAction.SOUGHT),
     ),
-    "teams.Venue": rows("venues", none("id league name slug address postcode map_link boards"), words("notes")),
-    "teams.Closure": rows("nights a venue is closed", none("id venue first last"), words("reason")),
-    "teams.Team": rows("teams", none("id league name slug venue start_time active")),
-    "teams.FormerName": rows("former names of teams", none("id team league name slug until")),
-    "teams.Officer": rows(
+    "teams.Venue": table(
+        "venues", no_personal_data("id league name slug address postcode map_link boards"), free_text("notes")
+    ),
+    "teams.Closure": table("nights a venue is closed", no_personal_data("id venue first last"), free_text("reason")),
+    "teams.Team": table("teams", no_personal_data("id league name slug venue start_time active")),
+    "teams.FormerName": table("former names of teams", no_personal_data("id team league name slug until")),
+    "teams.Officer": table(
         "offices of the league",
-        none("id league place"),
-        words("title"),
-        personal("name", Then.SOUGHT),
-        contact("phone email", Then.SOUGHT),
+        no_personal_data("id league place"),
+        free_text("title"),
+        personal("name", ErasureAction.SOUGHT),
+        contact("phone email", ErasureAction.SOUGHT),
     ),
-    "teams.Player": rows(
+    "teams.Player": table(
         "players",
-        none("id league"),
-        personal("name slug", Then.RENAMED),
-        personal("known_as", Then.EMPTIED),
-        minor("under_18", Then.UNNAMED),  # who is in the averages must not change
-        minor("guardian_agreed_on", Then.EMPTIED),
+        no_personal_data("id league"),
+        personal("name slug", ErasureAction.RENAMED),
+        personal("known_as", ErasureAction.EMPTIED),
+        minor("under_18", ErasureAction.UNNAMED),  # who is in the averages must not change
+        minor("guardian_agreed_on", ErasureAction.EMPTIED),
         links("user same_as"),
     ),
-    "teams.Merge": rows(
+    "teams.Merge": table(
         "players found to be one",
-        none("id at undone_at"),
+        no_personal_data("id at undone_at"),
         links("gone kept by undone_by"),
-        words("reason moved undone_reason"),
+        free_text("reason moved undone_reason"),
     ),
-    "teams.Registration": rows(
+    "teams.Registration": table(
         "registrations with teams",
-        none("id team state how asked_at since until to_check"),
+        no_personal_data("id team state how asked_at since until to_check nominated_on"),
         links("player asked_by"),
-        words("note"),
+        free_text("note"),
     ),
-    "teams.Transfer": rows(
+    "teams.Transfer": table(
         "transfers",
-        none("id leaves joins asked_at decided_at accepted"),
+        no_personal_data("id leaves joins asked_at decided_at accepted"),
         links("player asked_by left_agreed_by joined_agreed_by decided_by"),
-        words("reason"),
+        free_text("reason"),
     ),
-    "teams.JoinLink": rows("links to join by", none("id league team at revoked_at"), links("by")),
-    "teams.JoinRequest": rows(
+    "teams.JoinLink": table("links to join by", no_personal_data("id league team at revoked_at"), links("by")),
+    "teams.JoinRequest": table(
         "requests to join",
-        none("id league team kind at"),
-        personal("name", Then.SOUGHT),
-        contact("email phone", Then.SOUGHT),
+        no_personal_data("id league team kind at"),
+        personal("name", ErasureAction.SOUGHT),
+        contact("email phone", ErasureAction.SOUGHT),
     ),
-    "teams.Role": rows("roles", none("id league kind team since ended_at"), links("user")),
+    "teams.Role": table("roles", no_personal_data("id league kind team since ended_at"), links("user")),
 }
 
 FIXTURES = {
-    "fixtures.Season": rows("seasons", none("id league name slug starts halfway ends current holidays_of closed_at")),
-    "fixtures.Competition": rows(
+    "fixtures.Season": table(
+        "seasons", no_personal_data("id league name slug starts halfway ends current holidays_of closed_at")
+    ),
+    "fixtures.Competition": table(
         "competitions",
-        none("id season kind name slug constitution own_rules frozen_at results_version weights moving play_off_of"),
+        no_personal_data(
+            "id season kind name slug constitution own_rules frozen_at results_version weights moving play_off_of"
+        ),
     ),
-    "fixtures.Division": rows(
+    "fixtures.Division": table(
         "divisions",
-        none("id competition name slug rank promoted relegated legs night second_half min_gap_days pref_gap_days"),
-        none("max_run min_rest_days constitution"),
+        no_personal_data(
+            "id competition name slug rank promoted relegated legs night second_half min_gap_days pref_gap_days"
+        ),
+        no_personal_data("max_run min_rest_days constitution"),
     ),
-    "fixtures.Entry": rows(
+    "fixtures.Entry": table(
         "entries",
-        none("id division team night joined_on legs withdrawn_on withdrawal_policy"),
-        personal("name slug", Then.SOUGHT),
+        no_personal_data("id division team night joined_on legs withdrawn_on withdrawal_policy"),
+        personal("name slug", ErasureAction.SOUGHT),
         links("players"),
     ),
-    "fixtures.Blackout": rows("nights left out", none("id season first last kind"), words("reason")),
-    "fixtures.FinalTable": rows("final tables", none("id division results_version at"), links("by"), words("table")),
-    "fixtures.Fate": rows("places next season", none("id entry proposed way to at"), links("by"), words("reason")),
-    "exchange.ImportDraft": rows(
+    "fixtures.Blackout": table("nights left out", no_personal_data("id season first last kind"), free_text("reason")),
+    "fixtures.FinalTable": table(
+        "final tables", no_personal_data("id division results_version at"), links("by"), free_text("table")
+    ),
+    "fixtures.Fate": table(
+        "places next season", no_personal_data("id entry proposed way to at"), links("by"), free_text("reason")
+    ),
+    "exchange.ImportDraft": table(
         "spreadsheets brought in",
-        none("id league kind state season division matching counts job at done_at undone_at"),
+        no_personal_data("id league kind state season division matching counts job at done_at undone_at"),
         links("by done_by undone_by"),
-        words("name heading rows answers marks error"),
+        free_text("name heading rows answers marks error"),
     ),
-    "fixtures.FixtureList": rows(
+    "fixtures.FixtureList": table(
         "fixture lists",
-        none("id competition number how state matches locked hard cost bound figures version job made_at published_at"),
+        no_personal_data(
+            "id competition number how state matches locked hard cost bound figures version job made_at published_at"
+        ),
         links("made_by published_by"),
-        words("name task clash"),
+        free_text("name task clash"),
     ),
-    "fixtures.Fixture": rows(
+    "fixtures.Fixture": table(
         "fixtures",
-        none("id league division week half home away date first_date start_time venue state play_by in_play"),
-        none("voided_with code constitution stage put_up_on version"),
+        no_personal_data(
+            "id league division week half home away date first_date start_time venue state play_by in_play"
+        ),
+        no_personal_data("voided_with code constitution stage put_up_on version"),
     ),
-    "fixtures.Move": rows(
-        "matches moved", none("id fixture old_date new_date asked_by at"), links("by"), words("reason")
+    "fixtures.Move": table(
+        "matches moved", no_personal_data("id fixture old_date new_date asked_by at"), links("by"), free_text("reason")
     ),
-    "fixtures.MoveRequest": rows(
+    "fixtures.MoveRequest": table(
         "requests to move a match",
-        none("id fixture asked_by new_date at agreed answered_at accepted decided_at"),
+        no_personal_data("id fixture asked_by new_date at agreed answered_at accepted decided_at"),
         links("by answered_by decided_by"),
-        words("reason"),
+        free_text("reason"),
     ),
-    "fixtures.OfferedDate": rows("dates offered", none("id request date rank")),
-    "fixtures.Wish": rows(
+    "fixtures.OfferedDate": table("dates offered", no_personal_data("id request date rank")),
+    "fixtures.Wish": table(
         "wishes for the fixture list",
-        none("id competition kind entry other dates by hard weight"),
+        no_personal_data("id competition kind entry other dates by hard weight"),
         links("asked_by"),
-        words("words"),
+        free_text("words"),
     ),
-    "fixtures.PresetMatch": rows("matches set beforehand", none("id competition home away date")),
+    "fixtures.PresetMatch": table("matches set beforehand", no_personal_data("id competition home away date")),
 }
 
 RESULTS = {
-    "results.Draft": rows(
+    "results.Draft": table(
         "cards begun",
-        none("id fixture key fixture_version saved_at"),
-        personal("by", Then.GONE),
-        words("card present"),
+        no_personal_data("id fixture key fixture_version saved_at"),
+        personal("by", ErasureAction.GONE),
+        free_text("card present"),
     ),
-    "results.Submission": rows(
+    "results.Submission": table(
         "cards sent in",
-        none("id fixture sent_for source key receipt fixture_version made_version entered_at received_at overruled"),
-        secret("body_hash", Then.SOUGHT),
+        no_personal_data(
+            "id fixture sent_for source key receipt fixture_version made_version entered_at received_at overruled"
+        ),
+        secret("body_hash", ErasureAction.SOUGHT),
         links("by"),
-        words("card problems reason"),
+        free_text("card problems reason"),
     ),
-    "results.Answer": rows("answers to cards", none("id submission side agreed at"), links("by"), words("reason")),
-    "results.Result": rows(
+    "results.Answer": table(
+        "answers to cards", no_personal_data("id submission side agreed at"), links("by"), free_text("reason")
+    ),
+    "results.Protest": table(
+        "protests about results",
+        no_personal_data("id fixture side at answered_at"),
+        links("by answered_by"),
+        free_text("text answer"),
+    ),
+    "results.Result": table(
         "results",
-        none("id fixture submission state kind home_games away_games counts flagged confirm_by settled_at updated_at"),
-        words("tally"),
+        no_personal_data(
+            "id fixture submission state kind home_games away_games counts flagged confirm_by settled_at updated_at"
+        ),
+        free_text("tally"),
     ),
-    "results.Appearance": rows(
-        "games played", none("id result team line label players won lost pegs"), links("player")
+    "results.Appearance": table(
+        "games played", no_personal_data("id result team line label players won lost pegs"), links("player")
     ),
-    "results.Adjustment": rows(
+    "results.Adjustment": table(
         "points given and taken",
-        none("id competition entry fixture kind points on at revoked_at"),
+        no_personal_data("id competition entry fixture kind points on at revoked_at"),
         links("by"),
-        words("reason"),
+        free_text("reason"),
     ),
-    "results.Photo": rows("photographs of cards", none("id fixture at width height"), personal("by image", Then.GONE)),
+    "results.Photo": table(
+        "photographs of cards", no_personal_data("id fixture at width height"), personal("by image", ErasureAction.GONE)
+    ),
 }
 
 CUPS = {
-    "cups.Cup": rows(
+    "cups.Cup": table(
         "cups",
-        none("id division kind state rules draw_rules by_card groups through rounds fee entries_close most matches"),
-        none("matches_before one_a_pub trophy"),
-        words("who_may"),
+        no_personal_data(
+            "id division kind state rules draw_rules by_card groups_by_card groups through rounds fee entries_close"
+        ),
+        no_personal_data("most matches matches_before one_a_pub trophy"),
+        free_text("who_may"),
     ),
-    "cups.Entrant": rows(
+    "cups.Entrant": table(
         "cup entries",
-        none("id cup entry number venue rank region seed start paid_on at out_at"),
+        no_personal_data("id cup entry number venue rank region seed start paid_on at out_at"),
         links("by"),
     ),
-    "cups.Substitute": rows(
-        "substitutes in cups", none("id entrant on at"), links("player instead_of by"), words("reason")
+    "cups.Substitute": table(
+        "substitutes in cups", no_personal_data("id entrant on at"), links("player instead_of by"), free_text("reason")
     ),
-    "cups.Fact": rows("facts of cups", none("id cup number kind at"), links("by"), words("body")),
-    "cups.FinalsNight": rows(
-        "finals nights", none("id season name slug date start_time venue tables minutes"), words("notes")
+    "cups.Fact": table("facts of cups", no_personal_data("id cup number kind at"), links("by"), free_text("body")),
+    "cups.FinalsNight": table(
+        "finals nights",
+        no_personal_data("id season name slug date start_time venue tables minutes"),
+        free_text("notes"),
     ),
-    "cups.Round": rows("rounds of cups", none("id cup part round play_by night")),
-    "cups.Tie": rows("ties", none("id cup tie leg attempt fixture first_at_home table order")),
-    "cups.Honour": rows(
-        "honours", none("id league year title team cup"), links("players"), words("winner runner_up note")
+    "cups.Round": table("rounds of cups", no_personal_data("id cup part round play_by night")),
+    "cups.Tie": table("ties", no_personal_data("id cup tie leg attempt fixture first_at_home table order")),
+    "cups.Honour": table(
+        "honours",
+        no_personal_data("id league year title team cup"),
+        links("players"),
+        free_text("winner runner_up note"),
     ),
-    "agm.Rollover": rows("seasons made of others", none("id season before teams registrations at"), links("by")),
+    "agm.Rollover": table(
+        "seasons made of others", no_personal_data("id season before teams registrations at"), links("by")
+    ),
 }
 
 LIVE = {
-    "live.LiveMatch": rows("matches pegged live", none("id fixture rules head opened_at last_at")),
-    "live.ScorerLink": rows("scorer links", none("id fixture digest at revoked_at"), links("by"), words("name")),
-    "live.LiveEvent": rows(
+    "live.LiveMatch": table("matches pegged live", no_personal_data("id fixture rules head opened_at last_at")),
+    "live.ScorerLink": table(
+        "scorer links", no_personal_data("id fixture digest at revoked_at"), links("by"), free_text("name")
+    ),
+    "live.LiveEvent": table(
         "taps at the pegs",
-        none("id match seq device dseq line game lease kind entered_at received_at"),
+        no_personal_data("id match seq device dseq line game lease kind entered_at received_at"),
         links("by link"),
-        words("body"),
+        free_text("body"),
     ),
 }
 
 OUTSIDE = {
-    "documents.Paper": rows(
+    "documents.Paper": table(
         "papers kept",
-        none("id league key token kind site audience asked_at pages made_at"),
+        no_personal_data("id league key token kind site audience asked_at pages made_at"),
         links("asked_by"),
-        words("args title name"),
-        personal("file", Then.GONE),
+        free_text("args title name"),
+        personal("file", ErasureAction.GONE),
     ),
-    "documents.CalendarLink": rows(
+    "documents.CalendarLink": table(
         "links to a calendar",
-        none("id league kind team venue division at revoked_at"),
-        personal("user", Then.GONE),
-        secret("digest", Then.GONE),
+        no_personal_data("id league kind team venue division at revoked_at"),
+        personal("user", ErasureAction.GONE),
+        secret("digest", ErasureAction.GONE),
     ),
-    "privacy.Erasure": rows("people erased", none("id league alias at"), links("player user by")),
+    "privacy.Erasure": table("people erased", no_personal_data("id league alias at"), links("player user by")),
 }
 
 POST = {
-    "post.Reading": rows("how far deeds are told", none("id floor clock")),
-    "post.Noted": rows("deeds that are told", none("id entry_id at")),
-    "post.Notice": rows("notices", none("id league audience team at reached key"), links("by"), words("subject words")),
-    "post.Message": rows(
+    "post.OutboxCursor": table("how far deeds are told", no_personal_data("id floor clock")),
+    "post.ProcessedEntry": table("deeds that are told", no_personal_data("id entry_id at")),
+    "post.Notice": table(
+        "notices", no_personal_data("id league audience team at reached key"), links("by"), free_text("subject words")
+    ),
+    "post.Message": table(
         "messages",
-        none("id league key kind way phone made_at not_before until state attempts claimed_by claimed_at doubtful"),
-        none("sent_at"),
-        personal("to", Then.GONE),
-        contact("address", Then.GONE),
-        contact("reply_to", Then.SOUGHT),
-        words("link subject text html calendar error"),
+        no_personal_data(
+            "id league key kind channel phone made_at not_before until state attempts claimed_by claimed_at doubtful"
+        ),
+        no_personal_data("sent_at"),
+        personal("to", ErasureAction.GONE),
+        contact("address", ErasureAction.GONE),
+        contact("reply_to", ErasureAction.SOUGHT),
+        free_text("link subject text html calendar error"),
     ),
-    "post.Phone": rows(
+    "post.Phone": table(
         "phones that messages go to",
-        none("id made_at"),
-        personal("user words worked_at", Then.GONE),
-        secret("endpoint public auth", Then.GONE),
+        no_personal_data("id made_at"),
+        personal("user words worked_at", ErasureAction.GONE),
+        secret("endpoint public auth", ErasureAction.GONE),
     ),
-    "post.TextWish": rows("people who asked for texts", none("id league since"), personal("user", Then.GONE)),
-    "post.Unwanted": rows("kinds of message turned off", none("id league kind way since"), personal("user", Then.GONE)),
-    "post.Lenience": rows("late cards that cost nothing", none("id fixture entry at"), links("by")),
+    "post.SmsOptIn": table(
+        "people who asked for texts", no_personal_data("id league since"), personal("user", ErasureAction.GONE)
+    ),
+    "post.OptOut": table(
+        "kinds of message turned off",
+        no_personal_data("id league kind channel since"),
+        personal("user", ErasureAction.GONE),
+    ),
+    "post.LatePenaltyWaiver": table(
+        "late cards that cost nothing", no_personal_data("id fixture entry at"), links("by")
+    ),
 }
 
-REGISTER: Mapping[str, Rows] = PEOPLE | TEAMS | FIXTURES | RESULTS | CUPS | LIVE | OUTSIDE | POST
+REGISTER: Mapping[str, TableTags] = PEOPLE | TEAMS | FIXTURES | RESULTS | CUPS | LIVE | OUTSIDE | POST
 
 # Tables of the libraries that hold nothing about people.
 IMPERSONAL = frozenset({"auth.Permission", "auth.Group", "contenttypes.ContentType"})

@@ -2,6 +2,6 @@
 
 from django.urls import path
 
-from league.privacy.views import rules
+from league.privacy.views import people
 
-urlpatterns = [path("privacy/", rules.privacy, name="privacy")]
+urlpatterns = [path("privacy/", people.privacy, name="privacy")]

@@ -10,8 +10,8 @@ from django.utils.text import slugify
 from django.utils.timezone import localtime
 
 from league.documents.spreadsheet import csv_of
-from league.privacy.queries.copies import Section
-from league.privacy.queries.persons import Person
+from league.privacy.queries.copies import CopySection
+from league.privacy.queries.persons import DataSubject
 from league.privacy.register import REGISTER
 
 READ_ME = """What {league} keeps about {name}, as of {at:%d %B %Y, %H:%M}.
@@ -23,7 +23,7 @@ that let somebody in are kept and never shown.
 """
 
 
-def archive_of(person: Person, sections: tuple[Section, ...], at: datetime) -> bytes:
+def archive_of(person: DataSubject, sections: tuple[CopySection, ...], at: datetime) -> bytes:
     """A zip of the copy: read-me.txt, data.json and a CSV file for each table."""
     out = BytesIO()
     with ZipFile(out, "w", ZIP_DEFLATED) as archive:
@@ -36,11 +36,11 @@ def archive_of(person: Person, sections: tuple[Section, ...], at: datetime) -> b
     return out.getvalue()
 
 
-def _json(person: Person, sections: tuple[Section, ...], at: datetime) -> str:
+def _json(person: DataSubject, sections: tuple[CopySection, ...], at: datetime) -> str:
     tables = {
         each.label: {
             "rows": each.rows,
-            "fields": {name: REGISTER[each.label].fields[name].holds.value for name in each.fields},
+            "fields": {name: REGISTER[each.label].fields[name].category.value for name in each.fields},
         }
         for each in sections
     }

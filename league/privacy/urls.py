@@ -5,7 +5,7 @@ from django.urls import path
 from league.privacy.views import people
 
 urlpatterns = [
-    path("privacy/", people.desk, name="privacy-desk"),
+    path("privacy/", people.search, name="privacy-desk"),
     path("privacy/mine/", people.mine, name="own-data"),
     path("privacy/mine/copy/", people.own_copy, name="own-copy"),
     path("privacy/players/<slug:player>/", people.person, name="player-data"),

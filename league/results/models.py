@@ -101,6 +101,33 @@ class Answer(models.Model):
         return "agreed" if self.agreed else "disputed"
 
 
+class Protest(models.Model):
+    """What a captain holds against a result that stands, and what the league answered once it has."""
+
+    fixture = models.ForeignKey(Fixture, models.PROTECT, related_name="protests")
+    side = models.CharField(max_length=10, choices=SentFor.choices)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    text = models.TextField()
+    answer = models.TextField(blank=True)
+    answered_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
+    answered_at = models.DateTimeField(null=True, blank=True)
+    objects: ClassVar[Any] = ScopedManager(league="fixture__league")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["fixture", "side"], condition=models.Q(answered_at=None), name="results_one_open_protest"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(answered_at=None) | ~models.Q(answer=""), name="results_protest_answered_in_words"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"Protest about {self.fixture}"
+
+
 class Result(models.Model):
     """What a fixture came to: `tally` as scoring.codec writes it, and the columns that lists show.
 

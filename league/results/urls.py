@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from league.results.views import answers, captain, decisions, journey, photos, sending
+from league.results.views import answers, captain, decisions, journey, photos, protests, sending
 from league.ui import converters
 
 assert converters  # <day:...> is known once its module is imported
@@ -22,6 +22,8 @@ urlpatterns = [
     path(f"{MATCH}/card/photo/<int:pk>/", photos.picture, name="card-picture"),
     path(f"{MATCH}/confirmation/", answers.confirmation, name="match-confirmation"),
     path(f"{MATCH}/dispute/", answers.dispute, name="match-dispute"),
+    path(f"{MATCH}/protest/", protests.protest, name="match-protest"),
+    path(f"{MATCH}/protest/answer/", protests.answer, name="match-protest-answer"),
     path(f"{MATCH}/decision/", decisions.decision, name="match-decision"),
     path(f"{MATCH}/forfeit/", decisions.forfeit, name="match-forfeit"),
     path(f"{MATCH}/correction/", decisions.correction, name="match-correction"),

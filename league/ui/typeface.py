@@ -7,7 +7,10 @@ Knows which letters and features there are. Refuses to know who uses them: no fo
 """
 
 import atexit
+import fcntl
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
@@ -76,14 +79,26 @@ def typeface(name: str) -> Path:
 @cache
 def _made(kept: Path) -> Path:
     """A cut in its place, whole or not at all; in a folder of this process if nothing can be kept there."""
-    drawn = cut(CUTS[kept.name])
     try:
         kept.parent.mkdir(parents=True, exist_ok=True)
-        _put(kept, drawn)
+        with _locked(kept.parent):
+            if not kept.exists():
+                _put(kept, cut(CUTS[kept.name]))
     except OSError:
         kept = _own_folder() / kept.name
-        _put(kept, drawn)
+        _put(kept, cut(CUTS[kept.name]))
     return kept
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """Processes that start together take turns: one makes what the others only open. The system frees it at an end."""
+    number = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(number, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(number)
 
 
 def _put(path: Path, data: bytes) -> None:

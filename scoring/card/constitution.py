@@ -3,7 +3,8 @@
 Knows which settings there are and what each means. Refuses to know any particular league: those are the presets.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import date, timedelta
 from enum import StrEnum
 from fractions import Fraction
 
@@ -80,12 +81,17 @@ class Protests:
     days: int | None = None
     after_signing: bool = True
 
+    def last_day(self, played: date) -> date | None:
+        """The last day for a protest about a match of a day; None without a limit."""
+        return None if self.days is None else played + timedelta(days=self.days)
+
 
 @dataclass(frozen=True, slots=True)
 class Registration:
     """Who may play: the last day to register as (month, day), None for no deadline; not `required`, anybody may.
 
-    `transfers_until` is the last day for a transfer, `transfers_most` how many a player may make in a season.
+    `transfers_until` is the last day for a transfer, `transfers_most` how many a player may make in a season. Whoever
+    is new to a team may play from `eligible_after` days after signing on.
     """
 
     required: bool = True
@@ -95,6 +101,7 @@ class Registration:
     transfers_need_both_captains: bool = True
     transfers_until: tuple[int, int] | None = None
     transfers_most: int | None = None
+    eligible_after: int = field(default=0, metadata={"later": True})
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ Knows the league's terms for playing at all. Refuses to know on which lines a pl
 """
 
 from collections.abc import Callable, Iterator
-from datetime import date
+from datetime import date, timedelta
 
 from scoring.card.constitution import Under18
 from scoring.card.faults import Fault, Faults
@@ -77,8 +77,7 @@ def registered(reading: Reading) -> Faults:
 
 def _from_elsewhere(player: Player, path: str, side: Side, reading: Reading) -> Fault:
     """A player of another team: tied to it, or playing up as the league allows."""
-    rule = reading.match.playing_up
-    loan = dict(zip(Side, player.loans, strict=False)).get(side)
+    rule, loan = reading.match.playing_up, player.loan(side)
     if rule is None or loan is None:
         return Fault(path, "tied_elsewhere", _tied(player, reading.team(side)))
     code = {Verdict.MAY: "plays_up", Verdict.TIES: "plays_up_ties"}.get(judge(rule, loan), "plays_up_not")
@@ -122,6 +121,10 @@ def _own_player(player: Player, side: Side, path: str, reading: Reading) -> Faul
     elif match.register_by is not None and since > match.register_by:
         message = f"{player.name} was registered on {_day(since)}, and the last day was {_day(match.register_by)}."
         yield Fault(path, "registered_late", f"{message} The secretary will decide.")
+    elif match.registered_only and match.on < since + timedelta(days=match.eligible_after):
+        may_from = since + timedelta(days=match.eligible_after)
+        message = f"{player.name} was registered on {_day(since)} and may play from {_day(may_from)}."
+        yield Fault(path, "registered_too_soon", f"{message} The secretary will decide.")
 
 
 def _signed(player: Player, side: Side, reading: Reading) -> bool:

@@ -28,7 +28,8 @@ FOR_THE_SECRETARY = """
     void_unexplained unfinished_unexplained protest quick_too_few
     claim_against_full_side void_one_side_short void_full_line
     too_few_players plays_too_often twice_too_many twice_same_player used_too_many
-    name_unknown not_registered registered_late registered_after_match tied_elsewhere plays_for_opponents
+    name_unknown not_registered registered_late registered_too_soon registered_after_match
+    tied_elsewhere plays_for_opponents
     suspended cup_tied cup_appearances plays_up_not plays_up_ties under_age protest_not_allowed
     signing_not_allowed signing_late signing_tied squad_full
 """

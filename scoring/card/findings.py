@@ -36,6 +36,7 @@ FINDINGS: Mapping[str, Finding] = {
     ),
     "squad": Finding("The largest squad", ("squad_full",)),
     "late": Finding("Registering after the last day", ("registered_late", "signing_late")),
+    "wait": Finding("How long after signing a player may play", ("registered_too_soon",)),
     "night": Finding("Signing on the night", ("signing_not_allowed",)),
     "eligible": Finding(
         "Who may play",

@@ -180,7 +180,7 @@ DISCIPLINE_NAMES = {
 
 SHORT_SIDE_WORDS = {
     ShortSide.CLAIM: "A game that a short side cannot fill is claimed by the opponents.",
-    ShortSide.TWICE: "If a side is short, up to {twice} of its players may play twice, chosen by the opposing captain.",
+    ShortSide.TWICE: "If a side is short, {twice} of its players may play twice, chosen by the opposing captain.",
     ShortSide.VOID: "A game that a short side cannot fill is void.",
 }
 
@@ -215,7 +215,7 @@ def _sentences(form: Format) -> Iterator[str]:
     if form.used is not None:
         yield f"A side may use at most {form.used} players in a match."
     yield ORDER_WORDS[form.order]
-    yield SHORT_SIDE_WORDS[form.short].format(twice=form.twice)
+    yield SHORT_SIDE_WORDS[form.short].format(twice="one" if form.twice == 1 else f"up to {form.twice}")
     if form.short is ShortSide.TWICE and form.twice_differs:
         yield "They are not the same players at each kind of game."
     yield "A game that neither side can fill is void."
@@ -231,16 +231,23 @@ def groups(form: Format) -> tuple[tuple[Line, ...], ...]:
 
 
 def _line_group(lines: tuple[Line, ...]) -> str:
-    """As in "6 singles, S1 to S6: one game each, to 61, fives and threes."."""
+    """As in "6 singles, S1 to S6: one game each, to 61, fives and threes."; of one line "One line of pairs, D1:"."""
     first, last = lines[0], lines[-1]
-    labels = first.label if first is last else f"{first.label} to {last.label}"
-    games = "one game each" if first.games == 1 else f"{first.games} games each"
+    alone = first is last
+    which = f"One line of {first.kind.noun}, {first.label}" if alone else _several(lines)
+    games = "one game" if first.games == 1 else f"{first.games} games"
+    if not alone:
+        games = f"{games} each"
     if first.settle is Settle.BEST_OF:
         games = f"the best of {first.games} games"
     target = f", to {first.target}" if first.target is not None else ""
     game = f", {first.game}" if first.discipline is not Discipline.WON_LOST else ""
     extra = "".join(f"; {words}" for words in (first.handicap, *first.house.words) if words)
-    return f"{len(lines)} {first.kind.noun}, {labels}: {games}{target}{game}{extra}."
+    return f"{which}: {games}{target}{game}{extra}."
+
+
+def _several(lines: tuple[Line, ...]) -> str:
+    return f"{len(lines)} {lines[0].kind.noun}, {lines[0].label} to {lines[-1].label}"
 
 
 def _limit(limit: Limit) -> str:

@@ -24,7 +24,7 @@ class Player:
     player this season. `known_as` are nicknames to look for. `league_matches` is how many the player has played for the
     team this season, None if nobody counts. `loans` say how a player of another team stands to home and to away, where
     the league's rule on playing up wants to know. `minor` is somebody under 18, `consent` that a
-    parent or guardian has agreed.
+    parent or guardian has agreed. `nominated`: the player's own team has named them as one who plays for no other.
     """
 
     id: str
@@ -38,6 +38,11 @@ class Player:
     loans: tuple[Loan | None, ...] = ()
     minor: bool = False
     consent: bool = False
+    nominated: bool = field(default=False, metadata={"later": True})
+
+    def loan(self, side: Side) -> Loan | None:
+        """How the player stands to a side of the match; None where the rules do not ask, or nobody knows."""
+        return dict(zip(Side, self.loans, strict=False)).get(side)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +59,8 @@ class Match:
     `register_by` is the season's last day for registering (None: none); `on_the_night` says whether new players may
     sign on the card; where not `registered_only`, anybody may play. `elsewhere` are players of the league's other
     teams, with `tied_to` naming theirs. `rule_numbers` maps a problem's code to the number of the league's rule.
-    `cup_appearances` is how many league matches a player needs before playing in this cup tie.
+    A player may play from `eligible_after` days after registering. `cup_appearances` is how many league matches a
+    player needs before playing in this cup tie.
     """
 
     format: Format
@@ -63,6 +69,7 @@ class Match:
     away: Squad
     on: date
     register_by: date | None = None
+    eligible_after: int = 0
     on_the_night: bool = True
     registered_only: bool = True
     quick_allowed: bool = True

@@ -5,7 +5,7 @@ Refuses to know the teams: how the player stands to the other team comes in as a
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 
@@ -21,20 +21,23 @@ class Helps(StrEnum):
 @dataclass(frozen=True, slots=True)
 class PlayingUp:
     """The league's rule. `most` matches for other teams in a season (None: any number); the player belongs to the
-    other team from match `ties_after` on (None: never). `nominated` are the players of each A team that its captain
-    names at the start of the season, who may play for no other (0: none are named).
+    other team from match `ties_after` on (None: never). `nominated` is how many players each A team names, who may play
+    for no other team that season (0: none are named); its captain names them by the day `nominate_by` as (month, day),
+    None for no last day.
     """
 
     most: int | None = None
     helps: Helps = Helps.SAME_CLUB
     ties_after: int | None = None
     nominated: int = 0
+    nominate_by: tuple[int, int] | None = field(default=None, metadata={"later": True})
 
 
 @dataclass(frozen=True, slots=True)
 class Loan:
-    """How a player of `team` stands to the team that he or she is named for: whether the two are of one club, whether
-    it plays in a higher division, how many matches the player has played for other teams this season.
+    """How a player of `team` stands to the team that they are named for: whether the two are of one club, whether it
+    plays in a higher division, how many matches the player has played for other teams this season, and whether the
+    player's own team has nominated them.
     """
 
     team: str
@@ -80,7 +83,23 @@ def sentence(rule: PlayingUp, name: str, loan: Loan) -> str:
         Verdict.TIES: f"{name} of {loan.team} plays for another team for the {nth} time and belongs to it from now on.",
         Verdict.TOO_OFTEN: f"{name} of {loan.team} has played for other teams {loan.times} times, and may {rule.most}.",
         Verdict.NOT_THERE: f"{name} plays for {loan.team}: a player may help only {HELPS_WORDS[rule.helps]}.",
-        Verdict.NOMINATED: f"{name} is a nominated player of {loan.team} and may play for no other team.",
+        Verdict.NOMINATED: f"{name} is one of the nominated players of {loan.team}, who may play for no other team.",
+    }[judge(rule, loan)]
+
+
+def consequence(rule: PlayingUp, loan: Loan) -> str:
+    """What would follow if a player were named for another team, before they are: as sentences about "they"."""
+    own, nth = f"Plays for {loan.team}.", ordinal(loan.times + 1)
+    of = "" if rule.most is None else f" of {rule.most}"
+    helped = f"has helped other teams {loan.times} times this season, and may {rule.most}"
+    return {
+        Verdict.MAY: f"{own} May help out: it would be the {nth} time{of} this season.",
+        Verdict.TIES: f"{own} It would be the {nth} time this season that they help another team, and they would "
+        "belong to it from now on. The secretary decides.",
+        Verdict.TOO_OFTEN: f"Plays for {loan.team}, {helped}. The secretary decides.",
+        Verdict.NOT_THERE: f"{own} A player may help only {HELPS_WORDS[rule.helps]}. The secretary decides.",
+        Verdict.NOMINATED: f"Is one of the nominated players of {loan.team}, who may play for no other team. "
+        "The secretary decides.",
     }[judge(rule, loan)]
 
 
@@ -105,4 +124,5 @@ def describe(rule: PlayingUp) -> Iterator[str]:
     if rule.ties_after is not None:
         yield f"From the {ordinal(rule.ties_after)} match on the player belongs to that team."
     if rule.nominated:
-        yield f"Each A team names {rule.nominated} players who may play for no other team."
+        players = "one player" if rule.nominated == 1 else f"{rule.nominated} players"
+        yield f"Each A team names {players} who may play for no other team."

@@ -69,7 +69,10 @@ LEEK = Constitution(
     key="leek",
     name="Leek",
     format=singles_and_pairs(
-        "Leek", singles=("fives-threes:leek", 61), pairs=("fives-threes:leek-pairs", 121), used=12
+        "Six singles to 61 and three pairs to 121",
+        singles=("fives-threes:leek", 61),
+        pairs=("fives-threes:leek-pairs", 121),
+        used=12,
     ),
     scheme=Scheme(
         "Two for the match and one a game",
@@ -94,7 +97,7 @@ LEEK = Constitution(
 SOLIHULL = Constitution(
     key="solihull",
     name="Solihull and Warwickshire",
-    format=singles_and_pairs("Solihull", singles=SOLIHULL_GAME, pairs=SOLIHULL_GAME),
+    format=singles_and_pairs("Six singles and three pairs, to 121", singles=SOLIHULL_GAME, pairs=SOLIHULL_GAME),
     scheme=Scheme("Three for a win, one for a 4-5 defeat", win=Fraction(3), narrow_loss=ONE, narrow_margin=1),
     steps=USUAL_STEPS,
     rules=(

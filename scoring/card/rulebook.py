@@ -89,11 +89,14 @@ def _players(league: Constitution) -> Iterator[str]:
     else:
         yield "Only registered players may play."
         yield from playing_up.describe(league.playing_up)
+        if league.playing_up.nominated and league.playing_up.nominate_by is not None:
+            yield f"They are named by {_day(league.playing_up.nominate_by)}."
     if terms.squad_minimum is not None:
         yield f"A team registers at least {terms.squad_minimum} players."
     if terms.deadline is not None:
-        month, day = terms.deadline
-        yield f"The last day to register is {day} {MONTHS[month - 1]}."
+        yield f"The last day to register is {_day(terms.deadline)}."
+    if terms.eligible_after:
+        yield f"A player may play from {_many(terms.eligible_after, 'day')} after signing."
     yield from _transfers(terms)
     yield "A new player may sign on the night, on the card." if terms.on_the_night else "Nobody signs on the night."
     yield points.describe_forfeits(league.forfeits)
@@ -103,8 +106,7 @@ def _transfers(terms: Registration) -> Iterator[str]:
     if terms.transfers_need_both_captains:
         yield "A transfer needs the agreement of both captains."
     if terms.transfers_until is not None:
-        month, day = terms.transfers_until
-        yield f"The last day for a transfer is {day} {MONTHS[month - 1]}."
+        yield f"The last day for a transfer is {_day(terms.transfers_until)}."
     if terms.transfers_most is not None:
         many = "once" if terms.transfers_most == 1 else f"{terms.transfers_most} times"
         yield f"A player may be transferred {many} in a season." if terms.transfers_most else "There are no transfers."
@@ -132,6 +134,10 @@ def _protests(terms: Protests) -> Iterator[str]:
         yield f"A protest is made within {_many(terms.days, 'day')} of the match."
     if not terms.after_signing:
         yield "A captain who has confirmed the card cannot protest afterwards."
+
+
+def _day(day: tuple[int, int]) -> str:
+    return f"{day[1]} {MONTHS[day[0] - 1]}"
 
 
 def _time(hours: int) -> str:

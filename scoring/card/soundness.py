@@ -132,6 +132,11 @@ def _calendar(league: Constitution) -> Complaints:
         yield Complaint("registration.squad_minimum", "The smallest squad must be at least 1, and fit the largest.")
     if terms.transfers_until is not None and not _is_day(*terms.transfers_until):
         yield Complaint("registration.transfers_until", "The last day for a transfer must be a day of the year.")
+    if terms.eligible_after < 0:
+        yield Complaint("registration.eligible_after", "The days after signing must be 0 or more.")
+    elif terms.eligible_after and terms.on_the_night:
+        message = "Whoever signs on the night plays at once, so a player cannot have to wait as well."
+        yield Complaint("registration.eligible_after", message)
     if terms.transfers_most is not None and terms.transfers_most < 0:
         yield Complaint("registration.transfers_most", "The number of transfers must be 0 or more.")
     for name in ("submit_within", "confirm_within"):
@@ -154,6 +159,8 @@ def _players(league: Constitution) -> Complaints:
         yield Complaint("playing_up.ties_after", message)
     if rule.nominated < 0 or (league.format.squad is not None and rule.nominated > league.format.squad):
         yield Complaint("playing_up.nominated", "The nominated players must be 0 or more, and fit the largest squad.")
+    elif rule.nominate_by is not None and not (rule.nominated and _is_day(*rule.nominate_by)):
+        yield Complaint("playing_up.nominate_by", "Give a day of the year, and only where players are nominated.")
 
 
 HARDNESS = (Forfeit.NOTHING, Forfeit.GAMES, Forfeit.MATCH)

@@ -11,7 +11,7 @@ from fractions import Fraction
 from scoring.card.format import Format, Settle
 from scoring.card.match import Match
 from scoring.card.outcome import Kind, Tally
-from scoring.card.points import ZERO, DecidedBy, Scheme, points
+from scoring.card.points import ZERO, DecidedBy, Scheme, plain, points
 from scoring.card.ruling import filled_lines, goes_to, is_void, open_games
 from scoring.card.sheet import Card, Ending, GameScore, How, Side
 
@@ -47,6 +47,16 @@ def tally(card: Card, where: Match | Format, scheme: Scheme) -> Tally:
     if kind is Kind.VOID:
         return NOTHING
     return _tallied(kind, total, scheme, counts=kind is not Kind.UNFINISHED or scheme.unfinished_counts)
+
+
+def in_words(total: Tally, scheme: Scheme, home: str, away: str) -> str:
+    """What a match comes to beside its games: lines, where they decide it, and points. "" where it does not count."""
+    if not total.counts:
+        return ""
+    points_of = f"Points: {home} {plain(total.home_points)}, {away} {plain(total.away_points)}."
+    if scheme.decided_by is not DecidedBy.LINES or total.home_lines is None or total.away_lines is None:
+        return points_of
+    return f"Lines: {home} {total.home_lines}, {away} {total.away_lines}. {points_of}"
 
 
 def walkover(winner: Side, form: Format, scheme: Scheme) -> Tally:

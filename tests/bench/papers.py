@@ -128,10 +128,10 @@ def league_of(slug: str, *, nights: int, matches: int | None) -> Any:
 def job_for(league: Any, kind: str, **args: Any) -> int:
     from django.utils.timezone import now
 
-    from league.documents.actions import ask_for_paper
+    from league.documents.actions import request_paper
     from league.jobs.models import Job
 
-    ask_for_paper(league=league, kind=kind, args=args, title=kind, name=kind, site=SITE, by=None, at=now())
+    request_paper(league=league, kind=kind, args=args, title=kind, name=kind, site=SITE, by=None, at=now())
     job: int = Job.objects.order_by("-pk").values_list("pk", flat=True)[0]
     return job
 

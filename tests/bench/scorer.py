@@ -108,7 +108,7 @@ def measure(site: str) -> None:
 
 def weigh() -> None:
     """The scripts one by one as a server sends them, zipped."""
-    from league.live.queries.shell import scripts
+    from league.live.queries.scorer_page import scripts
     from league.ui.storage import COMMENT
 
     sizes = {

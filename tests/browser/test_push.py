@@ -12,11 +12,11 @@ import pytest
 from django_scopes import scope, scopes_disabled
 from playwright.sync_api import Page, Worker, expect
 
-from league.post.models import Phone
-from league.post.queries.ways import site_key
-from league.post.webpush import key_text, new_key
+from league.notifications.models import Phone
+from league.notifications.queries.channels import site_key
+from league.notifications.webpush import key_text, new_key
 from tests.browser.phones import ScorerPhone, until
-from tests.league.post.push_sink import Browser as Subscriber
+from tests.league.notifications.push_sink import Browser as Subscriber
 from tests.league.results.evening import make_evening
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

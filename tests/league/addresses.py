@@ -199,6 +199,8 @@ CARDS = {
     # The post names no receipt, so there is no card that it could answer. The sender looks at nobody else's card.
     f"{CARD}confirmation/": Page(SIDES, 200, 404, but={"home": (302, 404)}),
     f"{CARD}dispute/": form(SIDES, but={"home": (302, 302)}),
+    f"{CARD}protest/": form(SIDES),
+    f"{CARD}protest/answer/": form(OFFICERS),
     f"{CARD}decision/": form(OFFICERS, match="disputed"),
     f"{CARD}forfeit/": deed(OFFICERS),
     f"{CARD}correction/": button(OFFICERS),
@@ -341,6 +343,9 @@ DESK = {
     SQUADS: Page(SQUAD),
     f"{SQUADS}registrations/new/": form(SQUAD_CHANGES),
     f"{SQUADS}registrations/<int:pk>/leaving/": form(SQUAD_CHANGES, pk="registrations/<int:pk>/leaving/"),
+    f"{SQUADS}join-link/": Page(SQUAD_CHANGES),
+    f"{SQUADS}join-link/renewal/": deed(SQUAD_CHANGES),
+    f"{SQUADS}nominations/": form(SQUAD_CHANGES),
     f"{SQUADS}transfers/<int:pk>/agreement/": deed(HOME, pk="transfers/"),
     f"{LEAGUE}registrations/": Page(SECRETARY),
     f"{LEAGUE}registrations/signings/": deed(SECRETARY),
@@ -493,6 +498,7 @@ PAPER = {
     f"{LEAGUE}print/registration-form.pdf": Page(EVERYBODY),
     f"{LEAGUE}print/contact-sheet.pdf": Page(OFFICERS),
     f"{LEAGUE}print/join-links.pdf": Page(SECRETARY),
+    f"{SQUADS}join-link.pdf": Page(SQUAD_CHANGES),
     f"{SQUADS}registration-form.pdf": Page(SQUAD),
 }
 

@@ -1,75 +1,12 @@
-"""A person at a browser without scripts: goes from page to page by what the pages offer, and what they type is counted.
+"""A person at a browser without scripts, who goes by what the pages offer; what they type is counted."""
 
-Knows HTML forms: what is filled in already, and the words on their buttons.
-"""
-
+import re
 from dataclasses import dataclass, field
-from html.parser import HTMLParser
 
+from django.core import mail
 from django.test import Client
 
-
-@dataclass
-class Form:
-    """One form of a page: where it goes, what its fields hold as they are shown, and the words on its buttons."""
-
-    action: str
-    method: str
-    values: dict[str, str] = field(default_factory=dict)
-    names: set[str] = field(default_factory=set)
-    buttons: list[str] = field(default_factory=list)
-
-
-class Page(HTMLParser):
-    """The forms of a page, and its links with their words."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.text, self.forms, self.links = text, [], []
-        self._words, self._button, self._link, self._select, self._area = "", False, None, None, None
-        self.feed(text)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attrs}
-        if tag == "form":
-            self.forms.append(Form(given.get("action", ""), given.get("method", "get").lower()))
-        elif tag == "a":
-            self._link, self._words = given.get("href", ""), ""
-        elif tag == "button":
-            self._button, self._words = True, ""
-        elif tag in ("input", "select", "textarea") and self.forms and given.get("name"):
-            self._field(tag, given)
-        elif tag == "option" and self._select and ("selected" in given or self._select not in self.forms[-1].values):
-            self.forms[-1].values[self._select] = given.get("value", "")
-
-    def _field(self, tag: str, given: dict[str, str]) -> None:
-        form, name = self.forms[-1], given["name"]
-        form.names.add(name)
-        if tag == "select":
-            self._select = name
-        elif tag == "textarea":
-            self._area, form.values[name] = name, ""
-        elif given.get("type") not in ("checkbox", "radio"):
-            form.values[name] = given.get("value", "")
-        elif "checked" in given:
-            form.values[name] = given.get("value", "on")
-
-    def handle_data(self, data: str) -> None:
-        self._words += data
-        if self._area:
-            self.forms[-1].values[self._area] += data.removeprefix("\n")
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "a" and self._link is not None:
-            self.links.append((" ".join(self._words.split()), self._link))
-            self._link = None
-        elif tag == "button" and self._button and self.forms:
-            self.forms[-1].buttons.append(" ".join(self._words.split()))
-            self._button = False
-        elif tag == "select":
-            self._select = None
-        elif tag == "textarea":
-            self._area = None
+from tests.league.html import Form, Page, Values
 
 
 @dataclass
@@ -93,20 +30,48 @@ class Person:
         """Press the first link that is called so."""
         return self.open(next(where for said, where in self.page.links if said == words))
 
-    def send(self, button: str, typed: dict[str, str] | None = None, *, fields: int | None = None) -> Page:
+    def offers(self, words: str) -> bool:
+        """Whether there is a link that is called so."""
+        return any(said == words for said, _ in self.page.links)
+
+    def send(
+        self,
+        button: str,
+        typed: Values | None = None,
+        *,
+        fields: int | None = None,
+        status: int = 200,
+        follow: bool = True,
+    ) -> Page:
         """Fill the form with that button in and press it. What is typed must be asked for; `fields` counts otherwise.
 
-        What the form shows already goes with it and is not counted.
+        What the form shows already goes with it and is not counted. An answer may be given by its words. `status` 422:
+        the page comes back and says what is wrong. Who does not `follow` turns away before the next page is there.
         """
-        given = typed or {}
-        named = [each for each in self.page.forms if any(said.startswith(button) for said in each.buttons)]
-        form = next(each for each in named if given.keys() <= each.names)
-        self.sent.append((button, len(given) if fields is None else fields))
+        form = self.form(button, *(typed or {}))
+        given = form.typed(typed or {})
+        self.sent.append((button, form.changes(given) if fields is None else fields))
+        data = form.filled(given) | (form.button(button) or {})
         address = form.action or self.at
-        return self._shown(self.client.post(address, form.values | given, follow=True), address)
+        return self._shown(self.client.post(address, data, follow=follow), address, status if follow else 302)
 
-    def _shown(self, answer, address: str) -> Page:
-        assert answer.status_code == 200, (address, answer.status_code, answer.content.decode()[-3000:])
-        self.at = answer.redirect_chain[-1][0] if answer.redirect_chain else address
+    def form(self, button: str, *names: str) -> Form:
+        """The form with that button that asks for all of these, by their names or by the words beside them."""
+        named = [form for form in self.page.forms if form.button(button) is not None]
+        missing = [set(names) - form.names - form.labels.keys() for form in named]
+        found = next((form for form, each in zip(named, missing, strict=True) if not each), None)
+        assert found, (self.at, button, missing, [form.buttons for form in self.page.forms])
+        return found
+
+    def _shown(self, answer, address: str, status: int = 200) -> Page:
+        assert answer.status_code == status, (address, answer.status_code, Page(answer.content.decode()).words)
+        chain = getattr(answer, "redirect_chain", ())
+        self.at = chain[-1][0] if chain else address
         self.page = Page(answer.content.decode())
         return self.page
+
+
+def type_code(person: Person) -> None:
+    """Ask for a code on the page that is open, and type what came by e-mail."""
+    person.send("E-mail me a code")
+    person.send("Sign in", {"code": re.search(r"^    (\S+)$", mail.outbox[-1].body, re.MULTILINE)[1]})

@@ -29,3 +29,15 @@ def test_a_new_site_gets_the_tables_of_its_models_and_no_step_is_missing(tmp_pat
     with sqlite3.connect(database) as made:
         tables = {name for (name,) in made.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     assert {model._meta.db_table for model in apps.get_models(include_auto_created=True)} <= tables
+
+
+def test_a_site_keeps_its_rows_when_tables_take_other_names(tmp_path):
+    database = tmp_path / "site.sqlite3"
+    manage("migrate", "post", "0003", "--verbosity", "0", database=database)
+    with sqlite3.connect(database) as before:
+        before.execute("INSERT INTO post_reading (id, floor, clock) VALUES (1, 41, '2026-09-07 20:00:00')")
+        before.execute("INSERT INTO post_noted (entry_id, at) VALUES (42, '2026-09-07 20:00:00')")
+    manage("migrate", "post", "--verbosity", "0", database=database)
+    with sqlite3.connect(database) as after:
+        assert after.execute("SELECT id, floor FROM post_outboxcursor").fetchall() == [(1, 41)]
+        assert after.execute("SELECT entry_id FROM post_processedentry").fetchall() == [(42,)]

@@ -17,13 +17,9 @@ from PIL import Image
 from league.accounts.models import User
 from league.agm.models import Rollover
 from league.api.actions import make_token
-from league.api.choices import Lasts, Scope
-from league.documents.actions.calendars import make_calendar_link
+from league.api.choices import TokenLifetime, TokenScope
+from league.documents.actions import make_calendar_link
 from league.documents.choices import CalendarOf
-from league.exchange.actions.bringing import IMPORT
-from league.exchange.actions.drafts import read_in
-from league.exchange.choices import ImportKind
-from league.exchange.queries.reading import read_text
 from league.fixtures.actions import ask_move, withdraw_team
 from league.fixtures.actions.nights import add_blackout
 from league.fixtures.actions.proposals import finish_list, import_list
@@ -31,10 +27,14 @@ from league.fixtures.actions.repair import start_repair
 from league.fixtures.actions.wishes import make_wish, set_match
 from league.fixtures.models import Division, Entry, Season
 from league.fixtures.queries.happened import Happened
+from league.importexport.actions.drafts import create_draft
+from league.importexport.actions.import_job import IMPORT
+from league.importexport.choices import ImportKind
+from league.importexport.queries.sheet_reader import read_text
 from league.jobs.actions import enqueue
 from league.live.actions.links import make_link
-from league.post.actions import give_notice
-from league.post.models import Message
+from league.notifications.actions import give_notice
+from league.notifications.models import Message
 from league.results.actions import adjust_points, attach_photo, save_draft
 from league.results.actions.merging import merge_players
 from league.results.choices import AdjustmentKind, SentFor
@@ -208,7 +208,9 @@ def _begun(evening: Evening, words: str, quiet: Division, spare: Season) -> Worl
     followed, feed = make_calendar_link(league=small.league, kind=CalendarOf.LEAGUE, by=home, at=SIGNED)
     pks_of_links = {"calendar/links/": followed.pk, "leagues/archive/": coming.pk}
     kwargs |= {"feed": feed, "played": Player.objects.get(pk=int(evening.card().lines[0].home[0].id)).slug}
-    program, _ = make_token(name=f"{words} Program", scope=Scope.WRITE, lasts=Lasts.YEAR, by=home, at=SIGNED)
+    program, _ = make_token(
+        name=f"{words} Program", scope=TokenScope.WRITE, lasts=TokenLifetime.YEAR, by=home, at=SIGNED
+    )
     pks_of_links["me/programs/"] = program.pk
     give_notice(league=small.league, team=None, subject=f"{words} Notice", words=words, key=uuid4(), **by)
     made = make_paper(small.league)
@@ -221,7 +223,9 @@ def _begun(evening: Evening, words: str, quiet: Division, spare: Season) -> Worl
         "nights/left-out/": blackout.pk, "wishes/": wish.pk, "wishes/matches/": preset.pk,
     }  # fmt: skip
     sheet = read_text(f"Team,Venue\n{words} Fleece,{words} Inn\n")
-    pks["imports/"] = read_in(league=small.league, kind=ImportKind.TEAMS, name=f"{words}.csv", lines=sheet, **by).pk
+    pks["imports/"] = create_draft(
+        league=small.league, kind=ImportKind.TEAMS, name=f"{words}.csv", lines=sheet, **by
+    ).pk
     pks |= {"people/join-links/": entrance.pk, "people/requests/": joining.pk}
     kwargs["join"] = join_token(entrance)
     pks |= {"quiet": quiet.pk, "live/links/": scorer.pk, **cup_pks}

@@ -13,6 +13,7 @@ from league.cups.models import Cup
 from league.fixtures.choices import CompetitionKind, FixtureState
 from league.fixtures.models import Fixture, Season
 from league.fixtures.queries import whole_fixtures
+from league.results.choices import ResultState
 from league.results.models import Result
 from league.results.queries import needs_officer, waiting_for_other_captain
 from league.ui.words import night
@@ -75,7 +76,14 @@ def _of(season: Season, results: Iterable[Result]) -> Iterator[Loose]:
         fixture: Fixture = result.fixture
         competition = fixture.division.competition
         if competition.season_id == season.pk and competition.kind == CompetitionKind.LEAGUE:
-            yield Loose(f"{fixture} {result}", result.get_state_display(), fixture.get_absolute_url())
+            yield Loose(f"{fixture} {result}", _why(result), fixture.get_absolute_url())
+
+
+def _why(result: Result) -> str:
+    """What is open about a result. A card may be confirmed by both captains and still break a rule of the league."""
+    if result.flagged and result.state != ResultState.DISPUTED:
+        return "Something on the card is for you to judge"
+    return result.get_state_display()
 
 
 def _level(season: Season, ends: Iterable[DivisionEnd]) -> Iterator[Loose]:

@@ -6,8 +6,8 @@ from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from league.documents.actions import ask_for_paper
-from league.documents.choices import Audience
+from league.documents.actions import request_paper
+from league.documents.choices import PaperAudience
 from league.fixtures.models import Season
 from league.fixtures.permissions import may_arrange
 from league.teams.middleware import MemberRequest
@@ -23,7 +23,7 @@ def pack(request: MemberRequest, league: str, season: str) -> HttpResponse:
     found = get_object_or_404(Season, league=request.league, slug=season)
     if request.method != "POST":
         return render(request, "agm/pack/wanted.html", {"season": found})
-    made = ask_for_paper(
+    made = request_paper(
         league=request.league,
         kind="agm-pack",
         args={"season": found.slug},
@@ -32,7 +32,7 @@ def pack(request: MemberRequest, league: str, season: str) -> HttpResponse:
         site=site_of(request),
         by=request.user,
         at=now(),
-        audience=Audience.OFFICERS,
+        audience=PaperAudience.OFFICERS,
     )
     assert made is not None  # the limit is for those who are not signed in
     return redirect(made)

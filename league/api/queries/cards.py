@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from league.accounts.models import User
-from league.api.queries.fixtures import score_told
+from league.api.queries.fixtures import serialize_score
 from league.api.schemas.base import Fault
 from league.api.schemas.cards import (
     AnsweredOut,
@@ -34,7 +34,7 @@ from scoring.card.match import Problem, Squad
 from scoring.card.sheet import Card, GameScore, LineScore, Named
 
 
-def faults_of(problems: Iterable[Problem]) -> list[Fault]:
+def serialize_problems(problems: Iterable[Problem]) -> list[Fault]:
     """What the check of a card found."""
     return [
         Fault(path=each.path, code=each.code, message=each.message, severity=each.severity.value, rule=each.rule)
@@ -42,7 +42,7 @@ def faults_of(problems: Iterable[Problem]) -> list[Fault]:
     ]
 
 
-def sent_told(submission: Submission, at: datetime) -> SentOut:
+def serialize_submission(submission: Submission, at: datetime) -> SentOut:
     """A card that has just been sent; its fixture as it is now."""
     fixture = submission.fixture
     return SentOut(
@@ -51,12 +51,12 @@ def sent_told(submission: Submission, at: datetime) -> SentOut:
         received_at=submission.received_at,
         result_state=_state(fixture, at),
         score=_score(fixture),
-        problems=faults_of(problems_of(submission)),
+        problems=serialize_problems(problems_of(submission)),
         version=fixture.version,
     )
 
 
-def answered_told(answer: Answer, fixture: Fixture, at: datetime) -> AnsweredOut:
+def serialize_answer(answer: Answer, fixture: Fixture, at: datetime) -> AnsweredOut:
     return AnsweredOut(
         receipt=answer.submission.receipt,
         side=SentFor(answer.side),
@@ -76,22 +76,22 @@ def _state(fixture: Fixture, at: datetime) -> str | None:
 
 def _score(fixture: Fixture) -> ScoreOut | None:
     result: Result | None = getattr(fixture, "result", None)
-    return score_told((result.home_games, result.away_games)) if result is not None else None
+    return serialize_score((result.home_games, result.away_games)) if result is not None else None
 
 
-def cards_told(fixture: Fixture, user: User, at: datetime) -> list[CardOut]:
+def serialize_cards(fixture: Fixture, user: User, at: datetime) -> list[CardOut]:
     """Every card of a match that this captain may see, the first first."""
     found = match_facts(fixture)
     shown = [each for each in found.facts.submissions if may_see_card(user, each, sealed=found.sealed)]
     slugs = _slugs(card for each in shown if (card := card_of(each)))
-    return [_card_told(each, found, slugs, at) for each in shown]
+    return [_serialize_card(each, found, slugs, at) for each in shown]
 
 
-def _card_told(submission: Submission, found: MatchFacts, slugs: dict[str, str], at: datetime) -> CardOut:
+def _serialize_card(submission: Submission, found: MatchFacts, slugs: dict[str, str], at: datetime) -> CardOut:
     card, said = card_of(submission), found.facts.answer_to(submission)
     counting = found.result is not None and found.result.submission_id == submission.pk
     return CardOut(
-        **sent_told(submission, at).model_dump(),
+        **serialize_submission(submission, at).model_dump(),
         card=_written(card, slugs) if card else None,
         answer=AnswerOut(agreed=said.agreed, reason=said.reason, at=said.at) if said else None,
         counts=counting,

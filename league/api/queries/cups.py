@@ -32,7 +32,7 @@ def cups_in(season: Season) -> QuerySet[Cup]:
     return listed_cups().filter(division__competition__season=season)
 
 
-def cup_told(cup: Cup) -> CupOut:
+def serialize_cup(cup: Cup) -> CupOut:
     """A cup of a list, with `.entered`."""
     return CupOut(**_of_cup(cup))
 
@@ -49,13 +49,13 @@ def _of_cup(cup: Cup) -> dict[str, Any]:
     }
 
 
-def bracket_told(season: Season, slug: str, at: datetime) -> BracketOut:
+def serialize_bracket(season: Season, slug: str, at: datetime) -> BracketOut:
     """A cup as it stands at a moment; Http404 if there is none of that address."""
     cup = cups_in(season).filter(division__competition__slug=slug).first()
     if cup is None:
         raise Http404("There is no such cup in this season.")
     board = board_of(cup, at)
-    groups = shown_of(cup).groups if has_stage(cup) else ()
+    groups = shown_of(cup, at).groups if has_stage(cup) else ()
     return BracketOut(
         **_of_cup(cup),
         entered=[] if board or groups else list(told_apart(entrants_in(cup)).values()),

@@ -30,7 +30,7 @@ from scoring.card.outcome import Tally
 from scoring.card.sheet import GameScore, LineScore
 
 
-def fixtures_asked(league: League, asked: FixturesAsked) -> QuerySet[Fixture]:
+def fixtures_matching(league: League, asked: FixturesAsked) -> QuerySet[Fixture]:
     """The matches that were asked for; without a season, those of the current one."""
     found = matches(league)
     season = {"slug": asked.season} if asked.season else {"current": True}
@@ -59,7 +59,7 @@ def fixture_at(league: League, code: str) -> Fixture:
     return found
 
 
-def fixture_told(fixture: Fixture, at: datetime) -> FixtureOut:
+def serialize_fixture(fixture: Fixture, at: datetime) -> FixtureOut:
     """One match of a list."""
     return FixtureOut(**_of_fixture(fixture, at))
 
@@ -83,13 +83,13 @@ def _of_fixture(fixture: Fixture, at: datetime) -> dict[str, Any]:
         "state": fixture.state,
         "status": fixture.status.value,
         "result_state": result_state(fixture, at),
-        "score": score_told(line(fixture, at).score),
+        "score": serialize_score(line(fixture, at).score),
         "version": fixture.version,
         "page": fixture.get_absolute_url(),
     }
 
 
-def score_told(score: tuple[int, int] | None) -> ScoreOut | None:
+def serialize_score(score: tuple[int, int] | None) -> ScoreOut | None:
     return ScoreOut(home=score[0], away=score[1]) if score else None
 
 
@@ -104,7 +104,7 @@ def _side(entry: Entry) -> SideOut:
     return SideOut(name=entry.name, team=None if entry.slug else entry.team.slug)
 
 
-def match_told(fixture: Fixture, at: datetime) -> MatchOut:
+def serialize_match(fixture: Fixture, at: datetime) -> MatchOut:
     """One match with all that its page shows; `fixture` as `fixture_at` finds it."""
     seen = match_seen(fixture, at)
     return MatchOut(

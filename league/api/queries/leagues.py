@@ -16,7 +16,7 @@ from league.teams.models import League
 CURRENT = "current"
 
 
-def league_told(league: League) -> LeagueOut:
+def serialize_league(league: League) -> LeagueOut:
     return LeagueOut(
         slug=league.slug,
         name=league.name,
@@ -29,7 +29,7 @@ def league_told(league: League) -> LeagueOut:
     )
 
 
-def season_told(season: Season) -> SeasonOut:
+def serialize_season(season: Season) -> SeasonOut:
     """A season as `seasons_of` finds it, with its divisions."""
     tables = [each for competition in season.competitions.all() for each in competition.divisions.all()]
     return SeasonOut(
@@ -51,7 +51,7 @@ def season_at(league: League, slug: str) -> Season:
     return found
 
 
-def table_told(league: League, season_slug: str, division_slug: str, at: datetime) -> TableOut:
+def serialize_table(league: League, season_slug: str, division_slug: str, at: datetime) -> TableOut:
     """A division's table at a moment, or as it was decided when its season was closed; else Http404."""
     tabs = divisions(None if season_slug == CURRENT else season_slug)
     division = next((each for each in tabs if each.slug == division_slug), None)

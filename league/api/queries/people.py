@@ -29,7 +29,7 @@ def ref(row: Team | Venue) -> Ref:
     return Ref(slug=row.slug, name=row.name)
 
 
-def venue_told(venue: Venue) -> VenueOut:
+def serialize_venue(venue: Venue) -> VenueOut:
     """A venue with the teams that play there now."""
     return VenueOut(
         slug=venue.slug,
@@ -43,7 +43,7 @@ def venue_told(venue: Venue) -> VenueOut:
     )
 
 
-def team_told(team: Team) -> TeamOut:
+def serialize_team(team: Team) -> TeamOut:
     """A team; needs its venue and league."""
     return TeamOut(**_of_team(team))
 
@@ -72,14 +72,14 @@ def whole_team(team: Team, at: datetime) -> TeamSeenOut:
 
 
 def _member(each: Listed) -> SquadMember:
-    return SquadMember(player=player_ref(each.player), record=record_told(each.record))
+    return SquadMember(player=player_ref(each.player), record=serialize_record(each.record))
 
 
 def player_ref(player: Player) -> PlayerRef:
     return PlayerRef(name=player.public_name, slug=None if player.under_18 else player.slug)
 
 
-def player_listed(held: Registration) -> PlayerListed:
+def serialize_listed_player(held: Registration) -> PlayerListed:
     """A player in the list of those who may be named, with the team he belongs to."""
     return PlayerListed(
         slug=held.player.slug,
@@ -89,7 +89,7 @@ def player_listed(held: Registration) -> PlayerListed:
     )
 
 
-def player_told(player: Player, on: date) -> PlayerOut:
+def serialize_player(player: Player, on: date) -> PlayerOut:
     """A player's public record on a day."""
     seen = player_seen(player, on)
     return PlayerOut(
@@ -97,7 +97,7 @@ def player_told(player: Player, on: date) -> PlayerOut:
         name=player.public_name,
         team=ref(seen.team) if seen.team else None,
         season=Ref(slug=seen.season.slug, name=seen.season.name) if seen.season else None,
-        record=record_told(seen.record),
+        record=serialize_record(seen.record),
         kinds=[_kind(each) for each in seen.kinds],
         form=list(seen.form),
         matches=[_outing(each) for each in seen.matches],
@@ -108,10 +108,10 @@ def player_told(player: Player, on: date) -> PlayerOut:
 
 def _career(career: Career) -> CareerOut:
     return CareerOut(
-        total=record_told(career.total),
+        total=serialize_record(career.total),
         kinds=[_kind(each) for each in career.kinds],
         seasons=[_season(each) for each in career.seasons],
-        cups=record_told(career.cups),
+        cups=serialize_record(career.cups),
     )
 
 
@@ -119,12 +119,12 @@ def _season(line: SeasonLine) -> SeasonLineOut:
     return SeasonLineOut(
         season=Ref(slug=line.season.slug, name=line.season.name),
         teams=[ref(each) for each in line.teams],
-        record=record_told(line.record),
+        record=serialize_record(line.record),
     )
 
 
 def _kind(kind: Kind) -> KindOut:
-    return KindOut(kind=kind.noun, record=record_told(kind.record))
+    return KindOut(kind=kind.noun, record=serialize_record(kind.record))
 
 
 def _outing(played: Played) -> OutingOut:
@@ -139,6 +139,6 @@ def _outing(played: Played) -> OutingOut:
     )
 
 
-def record_told(record: Record) -> RecordOut:
+def serialize_record(record: Record) -> RecordOut:
     share = exact(record.share) if record.share is not None else None
     return RecordOut(matches=record.matches, won=record.won, lost=record.lost, share=share)

@@ -10,11 +10,11 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from league.api.views.api import description
-from league.api.views.problems import Kind, problem
+from league.api.views.problems import ProblemKind, problem
 
 
 @dataclass(frozen=True, slots=True)
-class Described:
+class OperationLine:
     """One operation for people: `asks` are the parameters beyond its address, `answers` the statuses."""
 
     method: str
@@ -30,28 +30,28 @@ class Described:
 @require_safe
 def about(request: HttpRequest) -> HttpResponse:
     """Every operation, from the same description that programs read."""
-    return render(request, "api/about.html", {"chapters": chapters(), "kinds": [*Kind]})
+    return render(request, "api/about.html", {"chapters": chapters(), "kinds": [*ProblemKind]})
 
 
 @cache
-def chapters() -> dict[str, list[Described]]:
+def chapters() -> dict[str, list[OperationLine]]:
     """The operations by what they are about, in the order in which they were declared."""
-    found: dict[str, list[Described]] = {}
+    found: dict[str, list[OperationLine]] = {}
     for path, operations in description()["paths"].items():
-        for method, told in operations.items():
-            found.setdefault(told["tags"][0], []).append(_described(method.upper(), path, told))
+        for method, operation in operations.items():
+            found.setdefault(operation["tags"][0], []).append(_operation_line(method.upper(), path, operation))
     return found
 
 
-def _described(method: str, path: str, told: dict[str, Any]) -> Described:
+def _operation_line(method: str, path: str, operation: dict[str, Any]) -> OperationLine:
     asks = tuple(
         {"name": each["name"], "needed": each["required"], "words": each.get("description", "").replace("`", "")}
-        for each in told["parameters"]
+        for each in operation["parameters"]
         if each["in"] != "path"
     )
-    answers = tuple(sorted(told["responses"]))
-    needed = {} not in told["security"]
-    return Described(method, path, told["operationId"], told["description"], asks, answers, needed)
+    answers = tuple(sorted(operation["responses"]))
+    needed = {} not in operation["security"]
+    return OperationLine(method, path, operation["operationId"], operation["description"], asks, answers, needed)
 
 
 @require_safe
@@ -60,6 +60,6 @@ def openapi(request: HttpRequest) -> HttpResponse:
     return JsonResponse(description())
 
 
-def nothing_here(request: HttpRequest, rest: str) -> HttpResponse:
+def not_found(request: HttpRequest, rest: str) -> HttpResponse:
     """Any other address below this one."""
-    return problem(Kind.NOT_FOUND, "There is nothing at this address. /api/v1/ says what there is.")
+    return problem(ProblemKind.NOT_FOUND, "There is nothing at this address. /api/v1/ says what there is.")

@@ -6,7 +6,7 @@ from typing import Any
 from ninja import Router
 
 from league.api.schemas.base import Problem
-from league.api.views.around import Bearer, in_league
+from league.api.views.endpoint import Bearer, in_league
 
 LEAGUE = "/leagues/{slug:league}"
 READING = (401, 404, 422, 429)

@@ -9,17 +9,17 @@ from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
 from league.api.actions import KeyUsedError
-from league.api.forms.cards import UnknownPlayerError
-from league.api.queries.cards import faults_of
-from league.api.queries.paging import CursorError
+from league.api.forms import UnknownPlayerError
+from league.api.queries.cards import serialize_problems
+from league.api.queries.pagination import CursorError
 from league.api.schemas.base import Fault, Problem
 from league.results.actions import CardChangedError, CardRefusedError, NotAcceptedError, StaleError
 
 MEDIA_TYPE = "application/problem+json"
-HERE = "/api/v1/"
+ROOT = "/api/v1/"
 
 
-class Kind(Enum):
+class ProblemKind(Enum):
     """Every kind of problem: its name, the status, and what it is called."""
 
     BAD_REQUEST = "bad-request", 400, "The request cannot be read"
@@ -49,71 +49,71 @@ class Kind(Enum):
         return self.value[2]
 
 
-BY_STATUS = {kind.status: kind for kind in reversed(Kind)}
+BY_STATUS = {kind.status: kind for kind in reversed(ProblemKind)}
 
 
 def problem(
-    kind: Kind, detail: str, errors: Iterable[Fault] = (), headers: dict[str, str] | None = None
+    kind: ProblemKind, detail: str, errors: Iterable[Fault] = (), headers: dict[str, str] | None = None
 ) -> HttpResponse:
     """The answer, which nobody keeps."""
-    told = Problem(type=f"{HERE}#{kind.code}", title=kind.title, status=kind.status, detail=detail, errors=list(errors))
-    answer = HttpResponse(told.model_dump_json(), status=kind.status, content_type=MEDIA_TYPE, headers=headers)
+    body = Problem(type=f"{ROOT}#{kind.code}", title=kind.title, status=kind.status, detail=detail, errors=list(errors))
+    answer = HttpResponse(body.model_dump_json(), status=kind.status, content_type=MEDIA_TYPE, headers=headers)
     answer["Cache-Control"] = "no-store"
     return answer
 
 
-def handle_all(api: NinjaAPI) -> None:
+def register_handlers(api: NinjaAPI) -> None:
     """Have whatever an operation raises, or an action refuses, answered in this form."""
-    for raised, told in HANDLERS.items():
-        api.add_exception_handler(raised, told)
+    for raised, body in HANDLERS.items():
+        api.add_exception_handler(raised, body)
 
 
 def _not_found(_request: HttpRequest, exc: Http404) -> HttpResponse:
-    return problem(Kind.NOT_FOUND, str(exc) or "There is nothing at this address.")
+    return problem(ProblemKind.NOT_FOUND, str(exc) or "There is nothing at this address.")
 
 
 def _not_allowed(_request: HttpRequest, exc: PermissionDenied) -> HttpResponse:
-    return problem(Kind.NOT_ALLOWED, str(exc) or "This token's owner may not do this.")
+    return problem(ProblemKind.NOT_ALLOWED, str(exc) or "This token's owner may not do this.")
 
 
 def _refused(_request: HttpRequest, exc: HttpError) -> HttpResponse:
-    kind = BY_STATUS.get(exc.status_code, Kind.BAD_REQUEST)
-    headers = {"WWW-Authenticate": "Bearer"} if kind is Kind.NO_TOKEN else {}
+    kind = BY_STATUS.get(exc.status_code, ProblemKind.BAD_REQUEST)
+    headers = {"WWW-Authenticate": "Bearer"} if kind is ProblemKind.NO_TOKEN else {}
     return problem(kind, exc.message, headers=headers)
 
 
 def _invalid(_request: HttpRequest, exc: ValidationError) -> HttpResponse:
     faults = [Fault(path=_path(each["loc"]), code=each["type"], message=each["msg"]) for each in exc.errors]
-    return problem(Kind.INVALID, "See errors for what is wrong and where.", faults)
+    return problem(ProblemKind.INVALID, "See errors for what is wrong and where.", faults)
 
 
 def _no_cursor(_request: HttpRequest, _exc: CursorError) -> HttpResponse:
     words = "This is no cursor of this list: begin again without one."
-    return problem(Kind.INVALID, words, [Fault(path="query.cursor", code="cursor", message=words)])
+    return problem(ProblemKind.INVALID, words, [Fault(path="query.cursor", code="cursor", message=words)])
 
 
 def _card_refused(_request: HttpRequest, exc: CardRefusedError) -> HttpResponse:
-    return problem(Kind.CARD_REFUSED, exc.words, faults_of(exc.problems))
+    return problem(ProblemKind.CARD_REFUSED, exc.words, serialize_problems(exc.problems))
 
 
 def _unknown_player(_request: HttpRequest, exc: UnknownPlayerError) -> HttpResponse:
-    return problem(Kind.CARD_REFUSED, str(exc), exc.faults)
+    return problem(ProblemKind.CARD_REFUSED, str(exc), exc.faults)
 
 
 def _changed(_request: HttpRequest, exc: StaleError) -> HttpResponse:
-    return problem(Kind.CHANGED, f"{exc.words} Read it again: its version is {exc.now} now.")
+    return problem(ProblemKind.CHANGED, f"{exc.words} Read it again: its version is {exc.now} now.")
 
 
 def _card_changed(_request: HttpRequest, exc: CardChangedError) -> HttpResponse:
-    return problem(Kind.KEY_USED, exc.words)
+    return problem(ProblemKind.KEY_USED, exc.words)
 
 
 def _not_accepted(_request: HttpRequest, exc: NotAcceptedError) -> HttpResponse:
-    return problem(Kind.NOT_ACCEPTED, exc.words)
+    return problem(ProblemKind.NOT_ACCEPTED, exc.words)
 
 
 def _key_used(_request: HttpRequest, _exc: KeyUsedError) -> HttpResponse:
-    return problem(Kind.KEY_USED, "Another request was made under this key. Take a new key for each write.")
+    return problem(ProblemKind.KEY_USED, "Another request was made under this key. Take a new key for each write.")
 
 
 # The library takes the handler of the nearest class that an exception is of.

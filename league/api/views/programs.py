@@ -11,9 +11,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from league.accounts.permissions import SignedInRequest, confirm_first
 from league.api.actions import make_token, revoke_token
-from league.api.forms.tokens import TokenForm
+from league.api.forms import TokenForm
 from league.api.models import Token
-from league.api.queries.tokens import tokens_of
+from league.api.permissions import tokens_of
 
 
 @never_cache

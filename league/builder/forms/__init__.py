@@ -11,7 +11,7 @@ from typing import Any
 from django.forms import BoundField
 
 from league.builder.forms.cards import CardsSection
-from league.builder.forms.fields import Section
+from league.builder.forms.fields import Section, shown
 from league.builder.forms.lines import LinesSection
 from league.builder.forms.penalties import PenaltiesSection
 from league.builder.forms.players import PlayersSection
@@ -59,7 +59,7 @@ class RulesForm:
     ) -> None:
         self.base = rules
         self.bound = data is not None
-        self.shown = data_of(rules) if typed is None else {name: typed[name] for name in typed}
+        self.shown = data_of(rules) if typed is None else dict(typed.items())
         self.sections = [kind(data, initial=self.shown) for kind in SECTIONS]
         self._written: Constitution | None = None
 
@@ -127,9 +127,5 @@ def _target(field: BoundField) -> str:
 
 def data_of(rules: Constitution) -> dict[str, str]:
     """What a browser sends when nobody changes anything."""
-    found: dict[str, str] = {}
-    for kind in SECTIONS:
-        for name, value in kind.read(rules).items():
-            if value is not None and value is not False:
-                found[name] = "on" if value is True else str(value)
-    return found
+    read = (each for kind in SECTIONS for each in kind.read(rules).items())
+    return {name: shown(value) for name, value in read if value is not None and value is not False}

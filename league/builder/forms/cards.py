@@ -32,12 +32,12 @@ class CardsSection(Section):
         "Protests are made within",
         most=99,
         required=False,
-        help_text="Days after the match. The secretary applies it. Leave empty for no limit.",
+        help_text="Days after the match. Leave empty for no limit.",
     )
     protest_after_signing = forms.BooleanField(
         required=False,
         label="Also after confirming the card",
-        help_text="The secretary applies it.",
+        help_text="Then a captain may protest about a result that stands, on the match's page.",
     )
 
     @classmethod

@@ -10,11 +10,10 @@ from typing import Any, ClassVar, TypeVar
 from django import forms
 
 from league.teams.forms import PlainForm
+from league.teams.forms.points import PointsField
 from scoring.card.constitution import Constitution
 from scoring.card.points import plain
 
-PARTS = {"½": Fraction(1, 2), "¼": Fraction(1, 4), "¾": Fraction(3, 4)}
-MOST_POINTS = 100
 LONGEST_LABEL = 12
 SPARE_ROWS = 1
 MOST_LINES = 40
@@ -22,34 +21,6 @@ NUMBERED = re.compile(r"(?P<word>.*?)(?P<number>\d+)")
 RANGES = [re.compile(rf"(?P<first>.+?)\s*{sign}\s*(?P<last>.+)") for sign in (r"\bto\b", r"\u2013", "-")]
 
 Choices = Sequence[tuple[str, Any]]
-
-
-class PointsField(forms.CharField):
-    """Points as an exact number: "2", "1/2", "0.5", "3 2/3" or a half sign."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(max_length=8, widget=forms.TextInput(attrs={"inputmode": "decimal"}), **kwargs)
-
-    def clean(self, value: Any) -> Fraction | None:
-        text = super().clean(value).strip().replace(",", ".")
-        if not text:
-            return None
-        try:
-            points = _exact(text)
-        except (ValueError, ZeroDivisionError):
-            raise forms.ValidationError("Give a number of points, such as 2 or 1/2.") from None
-        if not 0 <= points <= MOST_POINTS or points.denominator > MOST_POINTS:
-            raise forms.ValidationError(f"Give a number from 0 to {MOST_POINTS}.")
-        return points
-
-
-def _exact(text: str) -> Fraction:
-    whole, _, rest = text.partition(" ")
-    if rest:
-        return Fraction(whole) + Fraction(rest)
-    if text[-1] in PARTS:
-        return Fraction(text[:-1] or 0) + PARTS[text[-1]]
-    return Fraction(text)
 
 
 class CostsField(forms.CharField):

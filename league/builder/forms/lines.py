@@ -29,7 +29,7 @@ from scoring.play.rules import Finish, LeadFirst, Overshoot
 
 SIZES = [("1", "Singles"), ("2", "Pairs"), ("3", "Threes"), ("4", "Fours")]
 OF_FAMILY = {"fives-threes": Discipline.FIVES_THREES, "straight": Discipline.STRAIGHT}
-AS_GAME = ("", "As the game has it")
+AS_GAME = ("", "The game's own")
 PEGS = {
     Pegs.NONE: "No: the card says only who won each game",
     Pegs.OPTIONAL: "They may be written down",

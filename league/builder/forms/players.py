@@ -17,7 +17,10 @@ UNDER_18 = {
     Under18.NOT: "No",
 }
 DAYS = ("deadline", "transfers_until")
-TERMS = ("required", "squad_minimum", "on_the_night", "transfers_need_both_captains", "transfers_most")
+TERMS = (
+    *("required", "squad_minimum", "on_the_night", "eligible_after"),
+    *("transfers_need_both_captains", "transfers_most"),
+)
 
 
 class PlayersSection(Section):
@@ -28,6 +31,7 @@ class PlayersSection(Section):
         "playing_up.most": "up_most",
         "playing_up.ties_after": "up_ties_after",
         "playing_up.nominated": "up_nominated",
+        "playing_up.nominate_by": "up_nominate_by",
         "playing_up": "playing_up",
     }
 
@@ -38,6 +42,9 @@ class PlayersSection(Section):
     squad = count_field("Most players a team registers", required=False, help_text="Leave empty for no limit.")
     deadline = YearDayField(label="Last day to register")
     on_the_night = forms.BooleanField(required=False, label="New players may sign on the card on the night")
+    eligible_after = count_field(
+        "How many days after signing a player may play", least=0, required=False, help_text="Leave empty for at once."
+    )
     transfers_need_both_captains = forms.BooleanField(required=False, label="Both captains must agree to a transfer")
     transfers_until = YearDayField(label="Last day for a transfer")
     transfers_most = count_field(
@@ -58,8 +65,9 @@ class PlayersSection(Section):
         "Nominated players of an A team",
         least=0,
         required=False,
-        help_text="Named by its captain at the start; they may play for no other team. The secretary applies it.",
+        help_text="Named by its captain on the squad's page; they may play for no other team.",
     )
+    up_nominate_by = YearDayField(label="Last day to name them")
 
     @classmethod
     def read(cls, rules: Constitution) -> dict[str, Any]:
@@ -67,20 +75,23 @@ class PlayersSection(Section):
         return {
             **{name: getattr(terms, name) for name in TERMS},
             **{name: year_day(getattr(terms, name)) for name in DAYS},
+            "eligible_after": terms.eligible_after or None,
             "squad": rules.format.squad,
             "under_18": rules.under_18.value,
             "playing_up": rule.helps.value if rule else NOBODY,
             "up_most": rule and rule.most,
             "up_ties_after": rule and rule.ties_after,
             "up_nominated": (rule and rule.nominated) or None,
+            "up_nominate_by": year_day(rule.nominate_by if rule else None),
         }
 
     def write(self, rules: Constitution) -> Constitution:
-        values = self.cleaned_data
+        values = self.cleaned_data | {"eligible_after": self.cleaned_data["eligible_after"] or 0}
         rule = None
         if values["playing_up"] != NOBODY:
             helps = Helps(values["playing_up"])
-            rule = PlayingUp(values["up_most"], helps, values["up_ties_after"], values["up_nominated"] or 0)
+            nominated = values["up_nominated"] or 0, values["up_nominate_by"]
+            rule = PlayingUp(values["up_most"], helps, values["up_ties_after"], *nominated)
         return replace(
             rules,
             format=replace(rules.format, squad=values["squad"]),

@@ -13,7 +13,7 @@ from scoring.card.constitution import Constitution
 from scoring.card.format import DISCIPLINE_NAMES, Discipline, Limit, Order, ShortSide
 
 ORDERS = {
-    Order.CAPTAINS: "Each captain writes down his own, in the order of the card",
+    Order.CAPTAINS: "Each captain writes down their own, in the order of the card",
     Order.BLIND: "Home writes its order down first and hands it over; neither sees the other's",
     Order.ALTERNATE: "The captains take turns to name a player, home first",
     Order.OPPONENT: "Each captain draws the other side's players",

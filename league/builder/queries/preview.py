@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from random import Random
 
-from league.documents.queries.lines import Part, parts
+from league.documents.queries.lines import CardPart, parts
 from scoring.card.constitution import Constitution
 from scoring.card.rulebook import Section, describe
 from scoring.card.sheet import Named
@@ -18,8 +18,8 @@ class Preview:
     """A blank card, one filled in with what it comes to, three results with their table, and the rule book."""
 
     rules: Constitution
-    blank: tuple[Part, ...]
-    worked: tuple[Part, ...]
+    blank: tuple[CardPart, ...]
+    worked: tuple[CardPart, ...]
     evenings: tuple[Evening, ...]
     rows: tuple[Row, ...]
     book: tuple[Section, ...]

@@ -23,7 +23,7 @@ from scoring.season.knockout import cups, draw
 
 # What may be changed at any time; the rest only while nothing is drawn.
 ALWAYS = ("fee", "who_may", "trophy", "matches", "matches_before")
-OPEN_ONLY = ("by_card", "groups", "through", "rounds", "entries_close", "most", "one_a_pub")
+OPEN_ONLY = ("by_card", "groups_by_card", "groups", "through", "rounds", "entries_close", "most", "one_a_pub")
 
 
 def open_cup(

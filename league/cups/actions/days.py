@@ -14,10 +14,11 @@ from django.core.exceptions import ValidationError
 from league.accounts.models import User
 from league.audit.actions import write_tx
 from league.cups.actions.entries import add_entrant
-from league.cups.actions.writing import append_fact, hold_cup, kind_of, record_about
+from league.cups.actions.ties import arrange_ties
+from league.cups.actions.writing import append_fact, hold_cup, kind_of, record_about, take_results
 from league.cups.choices import CupState
 from league.cups.models import Cup, Entrant, Fact
-from league.cups.queries.book import entrants_of, for_draw, names_of
+from league.cups.queries.book import entrants_of, for_draw, names_of, ties_of
 from league.cups.queries.day import day_after, in_match_names
 from league.cups.queries.day_words import day_words
 from league.cups.queries.facts import draw_rules_of, rules_of, stored_facts
@@ -32,6 +33,7 @@ from scoring.season.openday.dealing import deal_out
 from scoring.season.openday.facts import GROUPS, SWISS, Dealt, Paired, Placed
 from scoring.season.openday.matches import Match, State
 
+HAS_CARD = "This match has a card. Put the result of the match right, and the group follows."
 NOBODY_CAME = "The other side did not play."
 
 
@@ -48,7 +50,7 @@ class Typed:
 def deal(*, cup: Cup, lots: Lots, by: User, at: datetime) -> Dealt:
     """Draw the groups, or the order before the first round of a Swiss event; again while nothing has been played."""
     with write_tx():
-        held = hold_cup(cup)
+        held = _hold(cup, at)
         number = max(1, held.groups) if rules_of(held).shape is Shape.GROUPS else 1
         try:
             dealt = deal_out(entrants_of(held), number, lots, draw_rules_of(held).apart)
@@ -65,7 +67,7 @@ def deal(*, cup: Cup, lots: Lots, by: User, at: datetime) -> Dealt:
 def pair(*, cup: Cup, absent: Sequence[str], by: User, at: datetime) -> Paired:
     """Pair the next round of a Swiss event; the same round again while nothing of it has been played."""
     with write_tx():
-        held = hold_cup(cup)
+        held = _hold(cup, at)
         day = day_after(held, _facts(held))
         try:
             paired, _ = next_round(day, held.rounds, absent)
@@ -81,7 +83,7 @@ def exchange_paired(*, cup: Cup, one: str, other: str, reason: str, by: User, at
     ValidationError once something of it has been played, for two who meet each other, and without a reason.
     """
     with write_tx():
-        held = hold_cup(cup)
+        held = _hold(cup, at)
         day = day_after(held, _facts(held))
         if not day.paired:
             raise ValidationError("No round has been paired yet.")
@@ -101,9 +103,11 @@ def write_scores(*, cup: Cup, typed: Sequence[Typed], reason: str, by: User, at:
     What stands already is left alone; what differs from it is a correction, and needs the reason.
     """
     with write_tx():
-        held = hold_cup(cup)
+        held = _hold(cup, at)
         day = day_after(held, _facts(held))
         facts = [fact for each in typed for fact in _news(day.match(each.match), each, reason)]
+        if held.groups_by_card and {fact.tie for fact in facts} & _on_cards(held):
+            raise ValidationError(HAS_CARD)
         if any(isinstance(fact, Corrected) and not fact.reason for fact in facts):
             raise ValidationError({"reason": "Say why a score is put right."})
         if facts:
@@ -114,7 +118,7 @@ def write_scores(*, cup: Cup, typed: Sequence[Typed], reason: str, by: User, at:
 def place_level(*, cup: Cup, group: int, order: Sequence[str], reason: str, by: User, at: datetime) -> None:
     """Say in which order those stand who are level, by a play-off or by lot."""
     with write_tx():
-        held = hold_cup(cup)
+        held = _hold(cup, at)
         level = {frozenset(names) for names in day_after(held, _facts(held)).tables[group - 1].level}
         if frozenset(order) not in level:
             raise ValidationError("They are not level any more.")
@@ -124,7 +128,7 @@ def place_level(*, cup: Cup, group: int, order: Sequence[str], reason: str, by: 
 def leave_day(*, cup: Cup, entrant: str, reason: str, by: User, at: datetime) -> None:
     """Somebody leaves: what was played stands, and what was not goes to the others."""
     with write_tx():
-        _write(hold_cup(cup), [Withdrew(entrant, reason)], "leave_day", by=by, at=at, reason=reason)
+        _write(_hold(cup, at), [Withdrew(entrant, reason)], "leave_day", by=by, at=at, reason=reason)
 
 
 def join_day(
@@ -140,7 +144,7 @@ def join_day(
 ) -> Entrant:
     """Somebody comes after the draw: into a group (from 1), or into a Swiss event from the next round on."""
     with write_tx():
-        held = hold_cup(cup)
+        held = _hold(cup, at)
         entrant = add_entrant(held, team, players, name, by=by, at=at)
         into = SWISS if rules_of(held).shape is Shape.SWISS else f"{GROUPS}-{group}"
         entered = Entered(for_draw(entrant, {}), into, reason)
@@ -152,10 +156,23 @@ def let_draw_stand(*, cup: Cup, reason: str, by: User, at: datetime) -> None:
     """Rule that the knockout stands as drawn, although by the corrected groups others would be in it."""
     with write_tx():
         ruling = Resolved(GROUPS, Ruling.STANDS, reason)
-        _write(hold_cup(cup), [ruling], "let_draw_stand", by=by, at=at, reason=reason)
+        _write(_hold(cup, at), [ruling], "let_draw_stand", by=by, at=at, reason=reason)
 
 
 # --- what they have in common -------------------------------------------------------------------------------------
+
+
+def _hold(cup: Cup, at: datetime) -> Cup:
+    """The cup, locked, with everything written down that the cards of its matches say."""
+    held = hold_cup(cup)
+    if held.groups_by_card:
+        take_results(held, at=at)
+    return held
+
+
+def _on_cards(held: Cup) -> set[str]:
+    """The matches that have a result of their own."""
+    return {tie for tie, rows in ties_of(held).items() if any(hasattr(row.fixture, "result") for row in rows)}
 
 
 def _facts(held: Cup) -> list[Any]:
@@ -176,7 +193,7 @@ def _news(match: Match, typed: Typed, reason: str) -> Iterator[Any]:
 
 
 def _write(held: Cup, new: Sequence[Any], verb: str, *, by: User, at: datetime, reason: str = "") -> None:
-    """Append facts that the fold accepts, all of them or none, with one audit entry."""
+    """Append facts that the fold accepts, all of them or none, with one audit entry; then put up what is to play."""
     facts = _facts(held)
     day = day_after(held, [*facts, *new])
     names = names_of(held)
@@ -192,6 +209,7 @@ def _write(held: Cup, new: Sequence[Any], verb: str, *, by: User, at: datetime, 
         held.save(update_fields=["state"])
     words = _told(held, new, names, day)
     record_about(held, verb, words, by=by, at=at, reason=reason)
+    arrange_ties(cup=held, by=by, at=at)
 
 
 def _append(held: Cup, new: Sequence[Any], last: int, *, by: User, at: datetime) -> None:

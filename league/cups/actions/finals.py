@@ -15,6 +15,7 @@ from league.cups.queries.finals import NightOrder, order_of, time_of
 from league.fixtures.actions import rearrange_fixture, set_deadline
 from league.fixtures.models import Fixture, Season
 from league.teams.models import Venue
+from scoring.season.openday.facts import GROUPS
 
 TAKEN = frozenset({"new"})  # words that are no night's own in an address
 Day = tuple[day | None, FinalsNight | None]
@@ -56,7 +57,8 @@ def _set_round(cup: Cup, key: tuple[str, int], settled: Day, *, by: User, at: da
 
 
 def _open_ties(cup: Cup, part: str, number: int) -> list[Tie]:
-    rows = Tie.objects.filter(cup=cup, tie__startswith=f"{part}-{number}-").select_related("fixture")
+    group = r"\d+-" if part == GROUPS else ""  # "group-2-1-3" is of round 1, "main-1-3" too
+    rows = Tie.objects.filter(cup=cup, tie__regex=rf"^{part}-{group}{number}-").select_related("fixture")
     return [row for row in rows.order_by("pk") if row.fixture.open and not row.fixture.in_play]
 
 

@@ -9,8 +9,8 @@ from league.cups.actions.writing import hold_cup, record_about, take_results
 from league.cups.choices import EntrantKind
 from league.cups.models import Cup, Entrant, Tie
 from league.cups.queries.book import account_from, entrants_in, ties_of
-from league.cups.queries.facts import attempt_at, stored_facts
-from league.cups.queries.ties import Days, Leg, days_of, legs_wanted
+from league.cups.queries.facts import stored_facts
+from league.cups.queries.ties import Days, Leg, days_of, matches_wanted
 from league.fixtures.actions import When, end_tie_match, make_tie_match, set_rules
 from league.fixtures.choices import FixtureState
 from league.fixtures.queries import constitution_of
@@ -33,29 +33,25 @@ def bring_up_to_date(*, cup: Cup, by: User | None, at: datetime) -> tuple[Tie, .
 
 
 def arrange_ties(*, cup: Cup, by: User | None, at: datetime) -> tuple[Tie, ...]:
-    """Make the matches of every tie whose two sides are known, and strike out those that no tie wants any more.
+    """Make the matches of ties and groups whose two sides are known, and strike out those that are not wanted any more.
 
     A match that has begun or has a card is left alone whoever should have played it: then its result is for the
     co-ordinator. The caller holds the cup, and has written down what it had to. Returns those that were made.
     """
-    if not cup.by_card:
+    if not (cup.by_card or cup.groups_by_card):
         return ()
     rows, days = ties_of(cup), days_of(cup)
     account = account_from(cup, stored_facts(cup), rows, at)
-    if account.bracket is None:
-        return ()
     sides = {entrant.key: entrant for entrant in entrants_in(cup)}
     made = []
-    for tie in account.bracket.ties:
-        attempt = attempt_at(tie.id, account.of_bracket)
-        wanted = {(leg.leg, leg.attempt): leg for leg in legs_wanted(account.bracket, tie, attempt)}
-        kept = _without_unwanted(rows.get(tie.id, ()), wanted, by=by, at=at)
+    for tie, legs in matches_wanted(account):
+        there = rows.get(tie, ())
+        wanted = {(leg.leg, leg.attempt): leg for leg in legs}
+        kept = _without_unwanted(there, wanted, by=by, at=at)
         for key, leg in wanted.items():
             if key not in kept and leg.home in sides and leg.away in sides:
-                made.append(_make(cup, leg, sides, days, rows.get(tie.id, ()), by=by, at=at))
-        _set_rules(
-            cup, [row for row in rows.get(tie.id, ()) if (row.leg, row.attempt) in kept], wanted, sides, by=by, at=at
-        )
+                made.append(_make(cup, leg, sides, days, there, by=by, at=at))
+        _set_rules(cup, [row for row in there if (row.leg, row.attempt) in kept], wanted, sides, by=by, at=at)
     return tuple(made)
 
 
@@ -116,7 +112,7 @@ def _make(
         constitution=_constitution(cup, leg, home, away), by=by, at=at,
     )  # fmt: skip
     again = [row for row in rows if (row.leg, row.attempt) == (leg.leg, leg.attempt)]
-    row = again[0] if again else Tie(cup=cup, tie=leg.tie.id, leg=leg.leg, attempt=leg.attempt)
+    row = again[0] if again else Tie(cup=cup, tie=leg.tie, leg=leg.leg, attempt=leg.attempt)
     row.fixture, row.first_at_home = match, leg.first_home
     row.full_clean()
     row.save()
@@ -125,7 +121,7 @@ def _make(
 
 def _when(leg: Leg, home: Entrant, days: Days) -> When:
     """A round of a finals night is played on it; otherwise the two sides arrange a date, by the round's day."""
-    day = days.get((leg.tie.plan.part.value, leg.tie.plan.round))
+    day = days.get(leg.round)
     venue = home.venue or home.entry.team.venue
     if day is None:
         return When(venue=venue)
@@ -141,5 +137,5 @@ def _constitution(cup: Cup, leg: Leg, home: Entrant, away: Entrant) -> codec.Jso
         named = min(len(side.entry.players.all()) for side in (home, away)) or 1
     league = constitution_of(cup.competition, cup.season.league)
     starts = (home.start, away.start)
-    rules = constitution_for(leg.tie.plan.form, league, players=named, decider=leg.decider, starts=starts)
+    rules = constitution_for(leg.form, league, players=named, decider=leg.decider, starts=starts)
     return codec.encode(rules)

@@ -71,7 +71,9 @@ class ScoresForm(PlainForm):
     def __init__(self, *args: Any, shown: RoundShown, form: TieForm, groups: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.tie_form, self.groups = form, groups
-        self.lines = [line for line in shown.lines if line.open or line.match.facts]
+        there = [line for line in shown.lines if line.open or line.match.facts]
+        self.lines = [line for line in there if not line.by_card]
+        self.on_cards = len(there) - len(self.lines)
         for line in self.lines:
             first, second = line.match.score or ("", "")
             self.fields[f"{line.match.id}-first"] = _score_field(line.first, str(first))

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.text import capfirst
 
-from league.cups.actions.cups import ALWAYS
+from league.cups.actions.cups import ALWAYS, OPEN_ONLY
 from league.cups.choices import EntrantKind
 from league.cups.models import Cup
 from league.cups.queries.facts import draw_rules_of, rules_of
@@ -85,6 +85,10 @@ class CupForm(PlainForm):
     together = forms.BooleanField(required=False, label="Only those of one region meet in the first round")
     groups = forms.IntegerField(min_value=0, max_value=64, label="Groups", help_text="Where groups come first.")
     through = forms.IntegerField(min_value=1, max_value=8, label="Of each group go on")
+    groups_by_card = forms.BooleanField(
+        required=False, label="Matches of the groups have cards too",
+        help_text="The captains or players arrange them and send in the cards. Otherwise you type the scores.",
+    )  # fmt: skip
     rounds = forms.IntegerField(min_value=0, max_value=20, label="Rounds", help_text="Of a Swiss.")
 
     SECTIONS = (
@@ -92,7 +96,7 @@ class CupForm(PlainForm):
         ("Entries", ("fee", "entries_close", "most", "one_a_pub", "matches", "matches_before")),
         ("How it is played", ("shape", "way", "games", "legs", "decider", "by_card")),
         ("The draw", ("redraw", "byes", "apart", "together")),
-        ("Rounds and prizes", ("plate", "third", "neutral", "groups", "through", "rounds")),
+        ("Rounds and prizes", ("plate", "third", "neutral", "groups", "through", "groups_by_card", "rounds")),
     )
 
     def __init__(self, *args: Any, drawn: bool = False, **kwargs: Any) -> None:
@@ -124,7 +128,7 @@ class CupForm(PlainForm):
             text = str(fault)
             self.add_error("shape" if "double" in text else "games", f"{capfirst(text)}.")
             return values
-        kept = ("name", "kind", "by_card", "groups", "through", "rounds", "entries_close", "most", "one_a_pub", *ALWAYS)
+        kept = ("name", "kind", *OPEN_ONLY, *ALWAYS)
         return {name: values[name] for name in kept} | {"rules": rules, "draw_rules": self._draw_rules(values)}
 
     def _rules(self, values: dict[str, Any]) -> Rules:
@@ -184,13 +188,22 @@ def initial_of(rules: Rules, draw_rules: DrawRules) -> dict[str, Any]:
 def initial_of_cup(cup: Cup) -> dict[str, Any]:
     """The form of a cup that there is."""
     plain = ("kind", "trophy", "who_may", "fee", "entries_close", "most", "one_a_pub", "matches", "matches_before")
-    more = ("by_card", "groups", "through", "rounds")
+    more = ("by_card", "groups_by_card", "groups", "through", "rounds")
     values = {name: getattr(cup, name) for name in (*plain, *more)}
     return {"name": cup.name, **values, **initial_of(rules_of(cup), draw_rules_of(cup))}
 
 
 def initial_of_preset(preset: Preset) -> dict[str, Any]:
     """The form of a cup that begins from another, or from a usual one."""
-    usual = {"fee": 0, "matches": 0, "matches_before": 1, "by_card": True, "groups": 0, "through": 2, "rounds": 0}
+    usual = {
+        "fee": 0,
+        "matches": 0,
+        "matches_before": 1,
+        "by_card": True,
+        "groups_by_card": False,
+        "groups": 0,
+        "through": 2,
+        "rounds": 0,
+    }
     named = {"name": preset.name, "kind": preset.kind.value}
     return usual | named | initial_of(preset.rules, preset.draw_rules) | dict(preset.settings)

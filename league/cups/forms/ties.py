@@ -9,13 +9,13 @@ from league.cups.models import FinalsNight, Round
 from league.teams.forms import DayField, PlainForm, TimeOfDayField
 from league.teams.models import Venue
 from league.ui.words import night as said
-from scoring.season.knockout.plan import Part
+from scoring.season.openday.facts import GROUPS
 
-Rounds = Iterable[tuple[Part, int, str]]
+Rounds = Iterable[tuple[str, int, str]]
 
 
 class RoundsForm(PlainForm):
-    """For each round the last day to play it, or the finals night that it is played on."""
+    """For each round the last day to play it, or, of a knockout, the finals night that it is played on."""
 
     def __init__(
         self,
@@ -26,7 +26,7 @@ class RoundsForm(PlainForm):
         **rest: Any,
     ) -> None:
         super().__init__(*args, **rest)
-        self.rounds = [(part.value, number, name) for part, number, name in rounds]
+        self.rounds = [(str(part), number, name) for part, number, name in rounds]
         self.nights = {str(each.pk): each for each in nights}
         choices = [("", "No: the two sides arrange it"), *((key, _night(each)) for key, each in self.nights.items())]
         for part, number, name in self.rounds:
@@ -34,7 +34,7 @@ class RoundsForm(PlainForm):
             self.fields[f"{part}-{number}-by"] = DayField(
                 required=False, label=f"{name}: to be played by", initial=row.play_by if row else None
             )
-            if self.nights:
+            if self.nights and part != GROUPS:
                 self.fields[f"{part}-{number}-night"] = forms.ChoiceField(
                     required=False, label=f"{name}: on a finals night", choices=choices,
                     initial=str(row.night_id) if row and row.night_id else "",

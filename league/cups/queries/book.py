@@ -15,7 +15,7 @@ from django.http import Http404
 
 from league.cups.models import Cup, Entrant, Tie
 from league.cups.queries.facts import Noted, begins, facts_by_cup, in_bracket, rules_of, stored_facts
-from league.cups.queries.results import told_by_results
+from league.cups.queries.results import Told, told_by_results
 from league.fixtures.choices import CompetitionKind
 from league.fixtures.models import Division
 from league.teams.models import Player
@@ -26,6 +26,8 @@ from scoring.season.knockout.bracket import Tie as BracketTie
 from scoring.season.knockout.cups import Shape
 from scoring.season.knockout.facts import Drawn
 from scoring.season.knockout.plan import plans
+from scoring.season.openday.book import Book as GroupsBook
+from scoring.season.openday.day import of_stage
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,12 @@ class Account:
         """What the bracket is made of, in its order: everything after its draw but what is of groups or rounds."""
         after = () if self._first is None else self.noted[self._first + 1 :]
         return tuple(each for each in after if in_bracket(each.fact))
+
+    @cached_property
+    def of_groups(self) -> tuple[Noted, ...]:
+        """What the groups are made of: everything before the draw of the knockout, and what is put right after it."""
+        before = len(self.noted) if self._first is None else self._first
+        return tuple(each for i, each in enumerate(self.noted) if i < before or of_stage(each.fact))
 
     @property
     def knockout(self) -> cups.Cup:
@@ -88,26 +96,40 @@ def cup_by_address(season_slug: str, cup_slug: str) -> Cup:
 
 
 def account_of(cup: Cup, at: datetime) -> Account:
-    """The cup at a moment, with what its matches say by then: two queries, one of them only once it is drawn."""
+    """The cup at a moment, with what its matches say by then: two queries, one of them only once it has matches."""
     noted = stored_facts(cup)
-    drawn = any(begins(each.fact) for each in noted)
+    drawn = cup.groups_by_card or any(begins(each.fact) for each in noted)
     return account_from(cup, noted, ties_of(cup) if drawn else {}, at)
 
 
 def account_from(cup: Cup, noted: tuple[Noted, ...], ties: Mapping[str, tuple[Tie, ...]], at: datetime) -> Account:
     """The same from what was read before: `ties` as `ties_of` gives them."""
     account = Account(cup, rules_of(cup), noted)
+    for told in (_told_of_groups(account, ties, at), _told_of_bracket(account, ties, at)):
+        last = account.noted[-1].number if account.noted else 0
+        more = tuple(
+            Noted(last + i, fact, None, since, pending=True) for i, (fact, since) in enumerate(told.facts, start=1)
+        )
+        account = Account(cup, account.rules, (*account.noted, *more), (*account.strays, *told.strays))
+    return account
+
+
+def _told_of_groups(account: Account, ties: Mapping[str, tuple[Tie, ...]], at: datetime) -> Told:
+    if not account.cup.groups_by_card:
+        return Told()
+    book = GroupsBook(account.rules)
+    for each in account.of_groups:
+        book.write(each.fact)
+    return told_by_results(book, account.of_groups, ties, at)
+
+
+def _told_of_bracket(account: Account, ties: Mapping[str, tuple[Tie, ...]], at: datetime) -> Told:
     if account.draw is None:
-        return account
+        return Told()
     book = Book(account.knockout, plans(account.knockout, account.draw), {each.id for each in account.draw.entrants})
     for each in account.of_bracket:
         book.write(each.fact)
-    told = told_by_results(book, account.of_bracket, ties, at)
-    last = account.noted[-1].number
-    more = tuple(
-        Noted(last + i, fact, None, since, pending=True) for i, (fact, since) in enumerate(told.facts, start=1)
-    )
-    return Account(cup, account.rules, (*account.noted, *more), told.strays)
+    return told_by_results(book, account.of_bracket, ties, at)
 
 
 def facts_of(cup: Cup, at: datetime) -> tuple[Any, ...]:

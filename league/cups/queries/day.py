@@ -1,19 +1,24 @@
 """Groups and Swiss rounds of a cup as they stand, with the names that strangers may read.
 
-Knows what was written down. Refuses to know matches with cards: what is played in groups and rounds is typed in at the
-desk.
+Knows what was written down, and what the cards of the groups' matches say besides. Refuses to write anything down.
 """
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.core.exceptions import ValidationError
 
-from league.cups.models import Cup
-from league.cups.queries.book import names_of
+from league.cups.models import Cup, Tie
+from league.cups.queries.book import Account, account_from, account_of, names_of, ties_of
 from league.cups.queries.facts import rules_of, stored_facts
+from league.cups.queries.words import in_names
+from league.fixtures.choices import FixtureState
+from league.fixtures.models import Fixture
+from league.results.choices import ResultState
+from league.results.models import Result
 from scoring.season.knockout.cups import Shape
 from scoring.season.knockout.draw import Entrant
 from scoring.season.openday.day import Conflict, Day, Table, open_day
@@ -22,6 +27,10 @@ from scoring.season.openday.reasons import reasons
 from scoring.season.swiss.standing import GROUP, SWISS, Row
 
 MATCH = re.compile(r"\b(?:group|swiss)(?:-\d+){2,3}\b")
+UNSURE = {
+    ResultState.PROVISIONAL: "A card is in. It counts once the other side has agreed, or the time to answer is over.",
+    ResultState.DISPUTED: "The two sides disagree about the result.",
+}
 STAGES = frozenset({Shape.GROUPS, Shape.ROUND_ROBIN, Shape.SWISS})
 
 
@@ -38,12 +47,17 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One match with names; `second` "" is a bye. `note` says in words what a score does not."""
+    """One match with names; `second` "" is a bye. `note` says in words what a score does not.
+
+    `fixture` is the match as which it is played, where groups have cards; `by_card`: its score is on a card.
+    """
 
     match: Match
     first: str
     second: str
     note: str = ""
+    fixture: Fixture | None = None
+    by_card: bool = False
 
     @property
     def open(self) -> bool:
@@ -113,9 +127,9 @@ def has_stage(cup: Cup) -> bool:
     return rules_of(cup).shape in STAGES
 
 
-def day_of(cup: Cup) -> Day:
-    """The groups or rounds as they stand: one query."""
-    return day_after(cup, [each.fact for each in stored_facts(cup)])
+def day_of(cup: Cup, at: datetime) -> Day:
+    """The groups or rounds as they stand at a moment: one query, and one more where they have cards."""
+    return day_after(cup, [each.fact for each in account_of(cup, at).noted])
 
 
 def day_after(cup: Cup, facts: Iterable[Any]) -> Day:
@@ -123,30 +137,34 @@ def day_after(cup: Cup, facts: Iterable[Any]) -> Day:
     return open_day(rules_of(cup), facts, through=cup.through, rounds=cup.rounds)
 
 
-def shown_of(cup: Cup) -> DayShown:
-    """The groups or rounds with names: three queries, however many they are."""
-    day, names = day_of(cup), names_of(cup)
+def shown_of(cup: Cup, at: datetime) -> DayShown:
+    """The groups or rounds with names: three queries, however many they are, and one more where they have cards."""
+    ties = ties_of(cup) if cup.groups_by_card else {}
+    account = account_from(cup, stored_facts(cup), ties, at)
+    day = day_after(cup, [each.fact for each in account.noted])
+    names = names_of(cup)
+    drawer = _Lines(names, ties, {row.tie: why for row, why in account.strays})
     going = frozenset(each.id for each in day.qualified.entrants) if day.qualified else frozenset()
-    groups = tuple(_group(day, table, names, going) for table in day.tables)
+    groups = tuple(_group(day, table, drawer, going) for table in day.tables)
     numbers = sorted({each.number for group in groups for each in group.rounds})
     return DayShown(cup, day, names, groups, tuple(_together(groups, number) for number in numbers))
 
 
-def qualified_of(cup: Cup) -> tuple[Entrant, ...]:
+def qualified_of(account: Account) -> tuple[Entrant, ...]:
     """Who goes on from the groups, for the draw of the knockout; ValidationError while that is open."""
-    day = day_of(cup)
+    day = day_after(account.cup, [each.fact for each in account.noted])
     if day.qualified is None:
         raise ValidationError("The groups are not over yet.")
     if day.qualified.level:
-        names = names_of(cup)
+        names = names_of(account.cup)
         level = "; ".join(" and ".join(names[each] for each in group) for group in day.qualified.level)
         raise ValidationError(f"Level at the cut: {level}. Decide their order first.")
     return day.qualified.entrants
 
 
-def first_two(cup: Cup) -> tuple[str, str]:
+def first_two(account: Account) -> tuple[str, str]:
     """Who won a round robin or a Swiss event, and who came second, "" if that is shared; ValidationError while open."""
-    day = day_of(cup)
+    day = day_after(account.cup, [each.fact for each in account.noted])
     if not day.over:
         raise ValidationError("There is still something to be played.")
     if day.winner is None:
@@ -180,7 +198,8 @@ def in_match_names(words: str) -> str:
 # --- rows and lines -----------------------------------------------------------------------------------------------
 
 
-def _group(day: Day, table: Table, names: Mapping[str, str], going: frozenset[str]) -> GroupShown:
+def _group(day: Day, table: Table, drawer: "_Lines", going: frozenset[str]) -> GroupShown:
+    names = drawer.names
     said = reasons(table.rows, SWISS if day.swiss else GROUP, names)
     places = [row.place for row in table.rows]
     level = tuple(
@@ -200,7 +219,7 @@ def _group(day: Day, table: Table, names: Mapping[str, str], going: frozenset[st
             )
             for row in table.rows
         ),
-        tuple(_round(games[0].round, games, names) for games in table.rounds),
+        tuple(drawer.round(games[0].round, games) for games in table.rounds),
         table.over,
         level,
     )
@@ -217,16 +236,35 @@ def _marks(row: Row, day: Day, table: Table, going: frozenset[str]) -> Iterator[
         yield "Goes on"
 
 
-def _round(number: int, matches: Sequence[Match], names: Mapping[str, str]) -> RoundShown:
-    spare = tuple(names[each.first] for each in matches if each.second is None)
-    lines = tuple(_line(each, names) for each in matches if each.second is not None)
-    return RoundShown(number, lines, spare)
+class _Lines:
+    """What the lines of all rounds are made of: names, the matches of the groups, and cards that could not be taken."""
 
+    def __init__(
+        self, names: Mapping[str, str], ties: Mapping[str, tuple[Tie, ...]], strays: Mapping[str, str]
+    ) -> None:
+        self.names, self.ties, self.strays = names, ties, strays
 
-def _line(match: Match, names: Mapping[str, str]) -> Line:
-    first, second = names[match.first], names[match.second or ""] if match.second else ""
-    note = f"{names[match.winner]} without play" if match.state is State.WALKOVER and match.winner else ""
-    return Line(match, first, second, note)
+    def round(self, number: int, matches: Sequence[Match]) -> RoundShown:
+        spare = tuple(self.names[each.first] for each in matches if each.second is None)
+        lines = tuple(self._line(each) for each in matches if each.second is not None)
+        return RoundShown(number, lines, spare)
+
+    def _line(self, match: Match) -> Line:
+        first, second = self.names[match.first], self.names[match.second or ""]
+        rows = [row for row in self.ties.get(match.id, ()) if row.fixture.state != FixtureState.VOID]
+        fixture = rows[-1].fixture if rows else None
+        result = getattr(fixture, "result", None)
+        return Line(match, first, second, self._note(match, result), fixture, result is not None)
+
+    def _note(self, match: Match, result: Result | None) -> str:
+        if match.id in self.strays:
+            why = in_names(in_match_names(self.strays[match.id]), self.names, None)
+            return f"A card has come that cannot count: {why}"
+        if match.state is State.WALKOVER and match.winner:
+            return f"{self.names[match.winner]} without play"
+        if match.state is State.TO_PLAY and result is not None and result.state in UNSURE:
+            return UNSURE[ResultState(result.state)]
+        return ""
 
 
 def _together(groups: Sequence[GroupShown], number: int) -> RoundShown:

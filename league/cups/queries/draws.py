@@ -71,7 +71,7 @@ def _first(cup: Cup, account: Account) -> tuple[Due, ...]:
     """The draw with which the knockout begins; where groups come first it is due when they are over."""
     if account.rules.shape is Shape.GROUPS:
         try:
-            entrants = qualified_of(cup)
+            entrants = qualified_of(account)
         except ValidationError:
             return ()
     elif account.rules.shape in {Shape.KNOCKOUT, Shape.DOUBLE} and cup.state == CupState.OPEN:

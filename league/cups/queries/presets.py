@@ -149,7 +149,18 @@ def on_the_card(preset: Preset, games: int) -> Preset:
 
 def like(cup: Cup) -> Preset:
     """An earlier cup as where a new one begins: everything but its days."""
-    kept = ("by_card", "groups", "through", "rounds", "fee", "most", "matches", "matches_before", "one_a_pub")
+    kept = (
+        "by_card",
+        "groups_by_card",
+        "groups",
+        "through",
+        "rounds",
+        "fee",
+        "most",
+        "matches",
+        "matches_before",
+        "one_a_pub",
+    )
     settings = {name: getattr(cup, name) for name in (*kept, "who_may", "trophy")}
     return Preset(
         f"like-{cup.pk}",

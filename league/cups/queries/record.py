@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from league.cups.queries.book import Account
-from league.cups.queries.day import day_of, has_stage
+from league.cups.queries.day import day_after, has_stage
 from league.cups.queries.day_words import day_words
 from league.cups.queries.words import fact_words, reason_of, side_name, tie_name
 from scoring.season.knockout.bracket import Bracket, Conflict
@@ -35,7 +35,7 @@ class Dispute:
 
 def record_of(account: Account, names: Mapping[str, str]) -> list[Line]:
     """The record, the oldest first."""
-    day = day_of(account.cup) if has_stage(account.cup) else None
+    day = day_after(account.cup, [each.fact for each in account.noted]) if has_stage(account.cup) else None
     return [
         Line(
             each.number,

@@ -20,6 +20,7 @@ from scoring.card.sheet import Side
 from scoring.season.knockout.book import Book
 from scoring.season.knockout.cups import Score
 from scoring.season.knockout.facts import Corrected, Disqualified, Replayed, Scored, WalkedOver
+from scoring.season.openday.book import Book as GroupsBook
 
 COUNTS = (ResultState.CONFIRMED, ResultState.DECIDED)
 DECREED = (Kind.WALKOVER, Kind.AWARDED)
@@ -51,10 +52,13 @@ class Told:
     strays: tuple[tuple[Tie, str], ...] = ()
 
 
-def told_by_results(book: Book, noted: tuple[Noted, ...], ties: Mapping[str, Iterable[Tie]], at: datetime) -> Told:
+def told_by_results(
+    book: Book | GroupsBook, noted: tuple[Noted, ...], ties: Mapping[str, Iterable[Tie]], at: datetime
+) -> Told:
     """What matches with a result that counts at a moment say besides the facts that are in the book already.
 
-    The book is written on. The ties need their fixtures with result and both sides' entrants.
+    Ties that are not of the book are passed over. The book is written on. The ties need their fixtures with result and
+    both sides' entrants.
     """
     about: dict[str, list[Noted]] = {}
     for each in noted:
@@ -98,7 +102,7 @@ def _result(row: Tie) -> Result | None:
 class _Reader:
     """Writes in a book what the matches say, tie by tie, and keeps what was new."""
 
-    def __init__(self, book: Book, about: Mapping[str, Sequence[Noted]]) -> None:
+    def __init__(self, book: Book | GroupsBook, about: Mapping[str, Sequence[Noted]]) -> None:
         self.book, self.about = book, about
         self.facts: list[tuple[Any, datetime]] = []
         self.strays: list[tuple[Tie, str]] = []
@@ -147,7 +151,7 @@ class _Reader:
 
     def _given(self, tie: str, says: Says) -> str:
         """To whom a match gives the whole tie. Of a tie with two legs one leg may be given, with its score."""
-        form = self.book.plans[tie].form
+        form = self.book.form_of(tie)
         scored = form.legs > 1 and not form.fault(says.row.leg, says.score(self.book.seats(tie)[0]), {})  # type: ignore[arg-type]
         return "" if scored else says.decreed
 

@@ -12,13 +12,19 @@ from django.utils.timezone import localdate
 
 from league.cups.models import Cup, Round, Tie
 from league.cups.queries.book import Account, account_from, names_of, ties_of
+from league.cups.queries.day import day_after, match_name, title_of
 from league.cups.queries.facts import attempt_at, stored_facts
 from league.cups.queries.words import named_round, round_name, side_name, tie_name
 from league.fixtures.choices import FixtureState
 from scoring.season.knockout.bracket import Bracket, State
 from scoring.season.knockout.bracket import Tie as BracketTie
 from scoring.season.knockout.card import best_of_words
+from scoring.season.knockout.cups import TieForm
 from scoring.season.knockout.plan import Part
+from scoring.season.openday.day import Day
+from scoring.season.openday.facts import GROUPS
+from scoring.season.openday.matches import Match
+from scoring.season.openday.matches import State as MatchState
 
 PLAYABLE = (State.TO_PLAY, State.PART, State.LEVEL)
 ORDINALS = {1: "first leg", 2: "second leg"}
@@ -27,23 +33,21 @@ Days = Mapping[tuple[str, int], Round]
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """One match that a tie wants: `leg` from 1, a decider being one more; `first_home`: the first drawn is at home."""
+    """One match that a tie, or a match of a group, is played as: its two sides by their keys, and the round it is of.
 
-    tie: BracketTie
+    `leg` counts from 1, a decider being one more; `first_home`: the first drawn is at home.
+    """
+
+    tie: str
     leg: int
     attempt: int
+    home: str
+    away: str
     first_home: bool
+    form: TieForm
     decider: bool
+    round: tuple[str, int]
     stage: str
-
-    @property
-    def home(self) -> str:
-        """The key of the home side; the tie knows both."""
-        return str(self.tie.first if self.first_home else self.tie.second)
-
-    @property
-    def away(self) -> str:
-        return str(self.tie.second if self.first_home else self.tie.first)
 
 
 def days_of(cup: Cup) -> Days:
@@ -69,8 +73,33 @@ def legs_wanted(bracket: Bracket, tie: BracketTie, attempt: int) -> Iterator[Leg
         return
     last = legs + 1 if tie.state is State.LEVEL and form.decider else legs
     for leg in range(1, last + 1):
-        decider = leg > legs
-        yield Leg(tie, leg, attempt, leg % 2 == 1, decider, stage_of(bracket, tie, leg, attempt))
+        home, away = (str(seat) for seat in ((tie.first, tie.second) if leg % 2 else (tie.second, tie.first)))
+        yield Leg(
+            tie.id, leg, attempt, home, away, leg % 2 == 1, form, leg > legs, (tie.plan.part.value, tie.plan.round),
+            stage_of(bracket, tie, leg, attempt),
+        )  # fmt: skip
+
+
+def matches_wanted(account: Account) -> Iterator[tuple[str, tuple[Leg, ...]]]:
+    """Every tie, and every match of the groups, with the matches that it is to be played as now."""
+    if account.cup.groups_by_card:
+        day = day_after(account.cup, [each.fact for each in account.noted])
+        for match in (each for table in day.tables for each in table.matches):
+            attempt = attempt_at(match.id, account.of_groups)
+            yield match.id, tuple(_of_group(day, match, attempt))
+    if account.cup.by_card and account.bracket is not None:
+        for tie in account.bracket.ties:
+            attempt = attempt_at(tie.id, account.of_bracket)
+            yield tie.id, tuple(legs_wanted(account.bracket, tie, attempt))
+
+
+def _of_group(day: Day, match: Match, attempt: int) -> Iterator[Leg]:
+    if match.state is MatchState.TO_PLAY and match.second is not None:
+        stage = f"{title_of(day, match.group)}, round {match.round}"
+        yield Leg(
+            match.id, leg=1, attempt=attempt, home=match.first, away=match.second, first_home=True, form=day.form,
+            decider=False, round=(GROUPS, match.round), stage=stage,
+        )  # fmt: skip
 
 
 def stage_of(bracket: Bracket, tie: BracketTie, leg: int = 1, attempt: int = 1) -> str:
@@ -84,6 +113,12 @@ def stage_of(bracket: Bracket, tie: BracketTie, leg: int = 1, attempt: int = 1) 
     if attempt > 1:
         words.append("replay")
     return ", ".join(words)
+
+
+def rounds_of_groups(day: Day) -> tuple[tuple[str, int, str], ...]:
+    """The rounds that all groups play side by side, as `rounds_of` names those of a knockout."""
+    numbers = sorted({match.round for table in day.tables for match in table.matches})
+    return tuple((GROUPS, number, f"Groups, round {number}") for number in numbers)
 
 
 def rounds_of(bracket: Bracket | None, entrants: int) -> tuple[tuple[Part, int, str], ...]:
@@ -112,9 +147,12 @@ def form_words(tie: BracketTie) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Chased:
-    """A tie that somebody must see to. `why` is a sentence; `row` is its match, None until it is put up."""
+    """A tie that somebody must see to. `why` is a sentence; `row` is its match, None until it is put up.
 
-    tie: BracketTie
+    `tie` is None for a match of a group, which has no page but its match's.
+    """
+
+    tie: BracketTie | None
     name: str
     headline: str
     why: str
@@ -134,8 +172,6 @@ def to_chase(cup: Cup, at: datetime) -> tuple[Chased, ...]:
     """Ties that wait for a match, a date, or a result, those past their day first; five queries."""
     rows = ties_of(cup)
     account = account_from(cup, stored_facts(cup), rows, at)
-    if account.bracket is None:
-        return ()
     found = chased_in(account, rows, days_of(cup), localdate(at), names_of(cup))
     return tuple(sorted(found, key=lambda each: (not each.late, each.play_by or date.max)))
 
@@ -143,7 +179,8 @@ def to_chase(cup: Cup, at: datetime) -> tuple[Chased, ...]:
 def chased_in(
     account: Account, rows: Mapping[str, tuple[Tie, ...]], days: Days, today: date, names: Mapping[str, str]
 ) -> Iterator[Chased]:
-    """The same from what was read before, in the order of the bracket."""
+    """The same from what was read before, the groups first and then in the order of the bracket."""
+    yield from _chased_in_groups(account, rows, days, today, names)
     for tie in account.bracket.ties if account.bracket else ():
         if account.bracket is None or tie.state not in PLAYABLE:
             continue
@@ -151,11 +188,29 @@ def chased_in(
         sides = f"{side_name(tie.first, names)} v {side_name(tie.second, names)}"
         play_by = day.play_by if day else None
         late = play_by is not None and play_by < today
-        reasons = [*_reasons(account.cup, live_rows(account, rows, tie), today, late=late)]
+        reasons = [*_reasons(live_rows(account, rows, tie), today, late=late, cards=account.cup.by_card)]
         if tie.plan.neutral and not (day and day.night):
             reasons += _without_ground(live_rows(account, rows, tie))
         for why, row, behind in reasons:
             yield Chased(tie, name, sides, why, play_by, row, late=behind)
+
+
+def _chased_in_groups(
+    account: Account, rows: Mapping[str, tuple[Tie, ...]], days: Days, today: date, names: Mapping[str, str]
+) -> Iterator[Chased]:
+    if not account.cup.groups_by_card:
+        return
+    day = day_after(account.cup, [each.fact for each in account.noted])
+    for match in (each for table in day.tables for each in table.matches):
+        if match.state is not MatchState.TO_PLAY or match.second is None:
+            continue
+        sides = " v ".join(names.get(each, each) for each in (match.first, match.second))
+        settled = days.get((GROUPS, match.round))
+        play_by = settled.play_by if settled else None
+        late = play_by is not None and play_by < today
+        there = tuple(row for row in rows.get(match.id, ()) if row.fixture.state != FixtureState.VOID)
+        for why, row, behind in _reasons(there, today, late=late, cards=True):
+            yield Chased(None, match_name(match.id), sides, why, play_by, row, late=behind)
 
 
 def _without_ground(rows: tuple[Tie, ...]) -> Iterator[tuple[str, Tie | None, bool]]:
@@ -167,10 +222,10 @@ def _without_ground(rows: tuple[Tie, ...]) -> Iterator[tuple[str, Tie | None, bo
             yield "Its neutral ground is to be named.", row, False
 
 
-def _reasons(cup: Cup, rows: tuple[Tie, ...], today: date, *, late: bool) -> Iterator[tuple[str, Tie | None, bool]]:
+def _reasons(rows: tuple[Tie, ...], today: date, *, late: bool, cards: bool) -> Iterator[tuple[str, Tie | None, bool]]:
     """Why a tie is to be chased, for which of its matches, and whether that is late."""
     open_ones = [row for row in rows if row.fixture.open]
-    if cup.by_card and not open_ones and not any(hasattr(row.fixture, "result") for row in rows):
+    if cards and not open_ones and not any(hasattr(row.fixture, "result") for row in rows):
         yield "Its match is not put up yet.", None, late
     for row in open_ones:
         if row.fixture.date is None:

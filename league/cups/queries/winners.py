@@ -12,7 +12,7 @@ from scoring.season.knockout.plan import Part
 def winners_of(account: Account) -> dict[str, tuple[str, str]]:
     """The winner and the runner-up ("" for none) of the cup, and of its plate, by what its title ends with."""
     if account.rules.shape in {Shape.ROUND_ROBIN, Shape.SWISS}:
-        return {"": first_two(account.cup)}
+        return {"": first_two(account)}
     bracket = account.bracket
     if bracket is None or bracket.champion is None:
         raise ValidationError("The final has no winner yet.")

@@ -34,7 +34,7 @@ def cup(request: LeagueRequest, league: str, season: str, cup: str) -> HttpRespo
         "there": f"{held.get_absolute_url()}ties/",
         "runs": runs_cups(request.user, request.league),
         "groups": has_stage(held),
-        "shown": shown_of(held) if has_stage(held) else None,
+        "shown": shown_of(held, now()) if has_stage(held) else None,
         "entered": () if board else list(told_apart(entrants_in(held)).values()),
         "printed": now(),
     }

@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
-from django.utils.timezone import localdate
+from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -55,7 +55,7 @@ def dealing(request: MemberRequest, league: str, season: str, cup: str) -> HttpR
     if done(request, form, deal, cup=held):
         messages.success(request, "Drawn.")
         return redirect(held)
-    return page(request, "cups/day/deal.html", form, cup=held, hat=hat, shown=shown_of(held))
+    return page(request, "cups/day/deal.html", form, cup=held, hat=hat, shown=shown_of(held, now()))
 
 
 @never_cache
@@ -63,10 +63,10 @@ def dealing(request: MemberRequest, league: str, season: str, cup: str) -> HttpR
 def pairing(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     """Pair the next Swiss round."""
     held = run_cup(request, season, cup)
-    shown = shown_of(held)
+    shown = shown_of(held, now())
     form = PairForm(request.POST if request.method == "POST" else None, names=_here(shown))
     if done(request, form, pair, cup=held):
-        number = len(day_of(held).paired)
+        number = len(day_of(held, now()).paired)
         messages.success(request, f"Round {number} is paired.")
         return redirect("cup-round", league, season, cup, number)
     return page(request, "cups/day/pair.html", form, cup=held, shown=shown, tasks=tasks_of(shown))
@@ -77,7 +77,7 @@ def pairing(request: MemberRequest, league: str, season: str, cup: str) -> HttpR
 def exchanging(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     """Change the pairing of the last Swiss round by hand."""
     held = run_cup(request, season, cup)
-    paired = paired_in(shown_of(held))
+    paired = paired_in(shown_of(held, now()))
     form = ExchangeForm(request.POST or None, paired=paired)
     if done(request, form, exchange_paired, cup=held):
         messages.success(request, "The pairing is changed. Change another, or print the round.")
@@ -104,7 +104,7 @@ def scores(request: MemberRequest, league: str, season: str, cup: str, round: in
 def level(request: MemberRequest, league: str, season: str, cup: str, *, group: int, place: int) -> HttpResponse:
     """Say in which order those stand who are level."""
     held = run_cup(request, season, cup)
-    shown = shown_of(held)
+    shown = shown_of(held, now())
     names = _level_names(shown, group, place)
     form = LevelForm(request.POST or None, names=names, place=place)
     if done(request, form, place_level, cup=held, group=group):
@@ -118,7 +118,7 @@ def level(request: MemberRequest, league: str, season: str, cup: str, *, group: 
 def late_entry(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     """Somebody comes after the draw."""
     held = run_cup(request, season, cup)
-    shown = shown_of(held)
+    shown = shown_of(held, now())
     teams = Team.objects.filter(active=True).select_related("venue").order_by("name", "pk")
     who: dict[str, Any] = {"squads": players_of_league(localdate()), "teams": teams, "anybody": True}
     form = LateForm(request.POST or None, cup=held, groups=len(shown.groups), **who)
@@ -133,7 +133,7 @@ def late_entry(request: MemberRequest, league: str, season: str, cup: str) -> Ht
 def leaving(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     """Somebody leaves."""
     held = run_cup(request, season, cup)
-    shown = shown_of(held)
+    shown = shown_of(held, now())
     form = LeavingForm(request.POST or None, names=_here(shown))
     if done(request, form, leave_day, cup=held):
         messages.success(request, "Left. What was not played goes to the others.")
@@ -146,7 +146,7 @@ def leaving(request: MemberRequest, league: str, season: str, cup: str) -> HttpR
 def ruling(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     """Let the knockout stand although the groups were corrected."""
     held = run_cup(request, season, cup)
-    shown = shown_of(held)
+    shown = shown_of(held, now())
     form = RulingForm(request.POST or None)
     if done(request, form, let_draw_stand, cup=held):
         messages.success(request, "The knockout stands as it was drawn.")

@@ -48,7 +48,7 @@ def sheet(request: LeagueRequest, league: str, season: str, cup: str, round: int
 def check(request: LeagueRequest, league: str, season: str, cup: str) -> HttpResponse:
     """Deal the groups again from what is published, and show what each name was sorted by."""
     held = cup_by_address(season, cup)
-    shown = shown_of(held) if has_stage(held) else None
+    shown = shown_of(held, now()) if has_stage(held) else None
     told = dealt_told(shown) if shown else None
     if told is None:
         raise Http404("Nothing was drawn here.")
@@ -57,7 +57,7 @@ def check(request: LeagueRequest, league: str, season: str, cup: str) -> HttpRes
 
 def openday_page(request: LeagueRequest, cup: Cup) -> HttpResponse:
     """How the groups or rounds stand; before the draw, who has entered; for the co-ordinator, what comes next."""
-    shown = shown_of(cup)
+    shown = shown_of(cup, now())
     runs = runs_cups(request.user, request.league)
     context: dict[str, Any] = {
         "cup": cup,
@@ -72,7 +72,7 @@ def openday_page(request: LeagueRequest, cup: Cup) -> HttpResponse:
 
 def openday_tv(request: LeagueRequest, cup: Cup) -> HttpResponse:
     """The same for the screen in the pub, page after page; the next one comes by a header of the answer."""
-    screens = screens_of(shown_of(cup))
+    screens = screens_of(shown_of(cup, now()))
     asked = request.GET.get("page", "")
     page = int(asked) if asked.isdecimal() and 1 <= int(asked) <= len(screens) else 1
     hold = "hold" in request.GET
@@ -86,7 +86,7 @@ def openday_tv(request: LeagueRequest, cup: Cup) -> HttpResponse:
 def staged_round(season: str, cup: str, number: int) -> tuple[Cup, DayShown, RoundShown]:
     """A round by its address; else Http404."""
     held = cup_by_address(season, cup)
-    day = shown_of(held) if has_stage(held) else None
+    day = shown_of(held, now()) if has_stage(held) else None
     found = day.round(number) if day else None
     if day is None or found is None:
         raise Http404(f"No round {number} in this cup.")

@@ -15,11 +15,12 @@ from league.cups.actions.ties import bring_up_to_date
 from league.cups.forms.ties import RoundsForm
 from league.cups.models import Cup
 from league.cups.permissions import acts_for_entry, runs_cups
-from league.cups.queries import bracket_of, cup_by_address, entrants_in
+from league.cups.queries import account_of, cup_by_address, entrants_in
+from league.cups.queries.day import day_of
 from league.cups.queries.eligible import short_of
 from league.cups.queries.finals import nights_of
 from league.cups.queries.tie_page import TieSeen, tie_seen
-from league.cups.queries.ties import days_of, rounds_of, to_chase
+from league.cups.queries.ties import days_of, rounds_of, rounds_of_groups, to_chase
 from league.cups.views.cups import FORM_METHODS, run_cup
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.permissions import require
@@ -57,7 +58,9 @@ def matches(request: MemberRequest, league: str, season: str, cup: str) -> HttpR
 def days(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     """By when each round is to be played, or on which finals night."""
     found = run_cup(request, season, cup)
-    rounds = rounds_of(bracket_of(found, now()), len(entrants_in(found)))
+    account = account_of(found, now())
+    groups = rounds_of_groups(day_of(found, now())) if found.groups_by_card else ()
+    rounds = (*groups, *rounds_of(account.bracket, len(entrants_in(found))))
     nights = nights_of(found.season)
     form = RoundsForm(request.POST or None, rounds=rounds, days=days_of(found), nights=nights)
     if done(request, form, set_rounds, cup=found):

@@ -69,13 +69,13 @@ def _enter(desk: Desk, number: int, place: int, at: datetime) -> list[str]:
 
 def _score_round(desk: Desk, number: int, order: list[str], at: datetime, most: int | None = None) -> None:
     """The scores of one round of all groups, or the first few of them."""
-    there = [each for each in _of_round(desk, number) if each.second is not None]
+    there = [each for each in _of_round(desk, number, at) if each.second is not None]
     typed = [Typed(each.id, *_score(desk, order, each.first, str(each.second))) for each in there[:most]]
     write_scores(cup=desk.cup, typed=typed, reason="", by=desk.by, at=at)
 
 
-def _of_round(desk: Desk, number: int) -> Iterable[Match]:
-    tables = day_of(desk.cup).tables
+def _of_round(desk: Desk, number: int, at: datetime) -> Iterable[Match]:
+    tables = day_of(desk.cup, at).tables
     there = [match for table in tables for match in table.matches if match.round == number]
     return [match for match in there if match.state is State.TO_PLAY]
 

@@ -3,6 +3,6 @@
 Joining and imposing are asked for by their own names, by long work only, which is what they are for.
 """
 
-from league.documents.pdf.drawing import SHEETS, NotOursError, draw, draw_now, read_sheet, render_pdf
+from league.documents.pdf.render import SHEETS, ForeignResourceError, draw, draw_now, read_sheet, render_pdf
 
-__all__ = ["SHEETS", "NotOursError", "draw", "draw_now", "read_sheet", "render_pdf"]
+__all__ = ["SHEETS", "ForeignResourceError", "draw", "draw_now", "read_sheet", "render_pdf"]

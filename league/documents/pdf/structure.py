@@ -17,7 +17,7 @@ from pypdf.generic import (
     TextStringObject,
 )
 
-from league.documents.pdf.writing import Moving, NewPdf, name, ref, told
+from league.documents.pdf.writer import ImportedPdf, NewPdf, name, pdf_dict, ref
 
 
 class Structure:
@@ -28,18 +28,18 @@ class Structure:
         self._complete, self._parts, self._known = True, 0, 0
         self._tops, self._parents = ArrayObject(), ArrayObject()
 
-    def mend(self, held: DictionaryObject) -> None:
+    def mend(self, value: DictionaryObject) -> None:
         """Numbers and names that were the only ones of their document are told apart from those of the parts before."""
         for key in ("StructParents", "StructParent"):
-            if f"/{key}" in held:
-                held[name(key)] = NumberObject(int(held[f"/{key}"]) + self._known)  # type: ignore[call-overload]
-        if "/Headers" in held:
-            headers: Any = held["/Headers"]
-            held[name("Headers")] = ArrayObject(map(self._own, headers))
-        if held.get("/Type") == "/StructElem" and "/ID" in held:
-            held[name("ID")] = self._own(held["/ID"])
+            if f"/{key}" in value:
+                value[name(key)] = NumberObject(int(value[f"/{key}"]) + self._known)  # type: ignore[call-overload]
+        if "/Headers" in value:
+            headers: Any = value["/Headers"]
+            value[name("Headers")] = ArrayObject(map(self._own, headers))
+        if value.get("/Type") == "/StructElem" and "/ID" in value:
+            value[name("ID")] = self._own(value["/ID"])
 
-    def add(self, moving: Moving) -> int:
+    def add(self, moving: ImportedPdf) -> int:
         """Bring over what a part says of itself, all but its pages; how many numbers it takes."""
         self._parts += 1
         catalog: Any = moving.reader.root_object
@@ -53,8 +53,8 @@ class Structure:
             whole[name("S")], whole[name("P")] = name("Part"), ref(self._document)
             self._tops.append(moving.moved(top))
         numbers = list(root["/ParentTree"]["/Nums"])
-        for key, held in zip(numbers[::2], numbers[1::2], strict=True):
-            there = moving.moved(held)
+        for key, value in zip(numbers[::2], numbers[1::2], strict=True):
+            there = moving.moved(value)
             self._parents.append(NumberObject(key + self._known))
             self._parents.append(there if isinstance(there, IndirectObject) else self._new.add(there))
         return max(numbers[::2], default=-1) + 1
@@ -67,11 +67,11 @@ class Structure:
         """Write the tree; where it is, or None if there is none of the whole."""
         if not (self._complete and self._tops):
             return None
-        parents = self._new.add(told(Nums=self._parents))
-        root = told(Type=name("StructTreeRoot"), K=ArrayObject([ref(self._document)]), ParentTree=parents)
+        parents = self._new.add(pdf_dict(Nums=self._parents))
+        root = pdf_dict(Type=name("StructTreeRoot"), K=ArrayObject([ref(self._document)]), ParentTree=parents)
         root[name("ParentTreeNextKey")] = NumberObject(self._known)
         self._new.put(self._root, root)
-        whole = told(Type=name("StructElem"), S=name("Document"), P=ref(self._root), K=self._tops)
+        whole = pdf_dict(Type=name("StructElem"), S=name("Document"), P=ref(self._root), K=self._tops)
         self._new.put(self._document, whole)
         return ref(self._root)
 
@@ -80,7 +80,7 @@ class Structure:
 
 
 @dataclass(frozen=True, slots=True)
-class Heading:
+class PdfHeading:
     """A heading, how deep it is (0 is the first order), and where: on which page, how high up in points."""
 
     title: str
@@ -94,9 +94,9 @@ class Outline:
 
     def __init__(self, new: NewPdf) -> None:
         self._new = new
-        self._headings: list[Heading] = []
+        self._headings: list[PdfHeading] = []
 
-    def add(self, moving: Moving, pages: list[IndirectObject]) -> None:
+    def add(self, moving: ImportedPdf, pages: list[IndirectObject]) -> None:
         """The headings of a part whose pages have come under these numbers."""
         self._add(moving, moving.reader.outline, pages, 0)
 
@@ -105,29 +105,29 @@ class Outline:
         if not self._headings:
             return None
         root = self._new.number()
-        self._put_below(root, told(Type=name("Outlines")), self._headings)
+        self._put_below(root, pdf_dict(Type=name("Outlines")), self._headings)
         return ref(root)
 
-    def _add(self, moving: Moving, found: list[Any], pages: list[IndirectObject], depth: int) -> None:
+    def _add(self, moving: ImportedPdf, found: list[Any], pages: list[IndirectObject], depth: int) -> None:
         for each in found:
             if isinstance(each, list):
                 self._add(moving, each, pages, depth + 1)
                 continue
             page = moving.reader.get_destination_page_number(each)
             if page is not None:
-                self._headings.append(Heading(str(each.title), depth, pages[page], float(each.top or 0)))
+                self._headings.append(PdfHeading(str(each.title), depth, pages[page], float(each.top or 0)))
 
-    def _put_below(self, number: int, held: DictionaryObject, headings: list[Heading]) -> None:
+    def _put_below(self, number: int, value: DictionaryObject, headings: list[PdfHeading]) -> None:
         """Write an entry with those below it, each of which is followed by its own."""
         starts = [at for at, each in enumerate(headings) if each.depth == headings[0].depth]
         numbers = [self._new.number() for _ in starts]
         if numbers:
-            held.update(told(First=ref(numbers[0]), Last=ref(numbers[-1]), Count=len(numbers)))
-        self._new.put(number, held)
+            value.update(pdf_dict(First=ref(numbers[0]), Last=ref(numbers[-1]), Count=len(numbers)))
+        self._new.put(number, value)
         ends = [*starts[1:], len(headings)][: len(starts)]
         for at, (start, end) in enumerate(zip(starts, ends, strict=True)):
             first = headings[start]
-            entry = told(Title=TextStringObject(first.title), Parent=ref(number), Dest=_place(first))
+            entry = pdf_dict(Title=TextStringObject(first.title), Parent=ref(number), Dest=_place(first))
             if at:
                 entry[name("Prev")] = ref(numbers[at - 1])
             if at + 1 < len(numbers):
@@ -135,5 +135,5 @@ class Outline:
             self._put_below(numbers[at], entry, headings[start + 1 : end])
 
 
-def _place(heading: Heading) -> ArrayObject:
+def _place(heading: PdfHeading) -> ArrayObject:
     return ArrayObject([heading.page, name("XYZ"), NullObject(), FloatObject(heading.top), NullObject()])

@@ -18,7 +18,7 @@ FROM_ELSEWHERE = (Part.LOSERS, Part.FINAL, Part.THIRD, Part.PLATE)
 
 
 @dataclass(frozen=True, slots=True)
-class Paper:
+class PaperSize:
     """A size of paper lying on its side: the room for the tree in millimetres, and the most ties below one another."""
 
     name: str
@@ -27,11 +27,11 @@ class Paper:
     ties: int
 
 
-PAPERS = {each.name: each for each in (Paper("a4", 271, 164, 16), Paper("a3", 394, 251, 32))}
+PAPERS = {each.name: each for each in (PaperSize("a4", 271, 164, 16), PaperSize("a3", 394, 251, 32))}
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class PlacedText:
     """Words with their place: `x` is where they begin or, for figures, where they end."""
 
     x: float
@@ -42,12 +42,12 @@ class Words:
 
 
 @dataclass(slots=True)
-class Tree:
+class BracketSheet:
     """One sheet: its title, lines as an SVG path has them, and words."""
 
     title: str
     lines: list[str] = field(default_factory=list)
-    words: list[Words] = field(default_factory=list)
+    words: list[PlacedText] = field(default_factory=list)
 
     @property
     def path(self) -> str:
@@ -60,10 +60,10 @@ class Tree:
         self.lines.append(f"M{x:.1f} {y:.1f}v{high:.1f}")
 
 
-def trees_of(board: Board, paper: Paper) -> list[Tree]:
+def trees_of(board: Board, paper: PaperSize) -> list[BracketSheet]:
     """Every sheet of a cup, the main part first."""
     aside = [each for each in board.pictures if each.part is Part.THIRD]
-    sheets: list[Tree] = []
+    sheets: list[BracketSheet] = []
     for picture in board.pictures:
         if picture.part is Part.THIRD:
             continue
@@ -72,7 +72,7 @@ def trees_of(board: Board, paper: Paper) -> list[Tree]:
     return sheets
 
 
-def _sheets(picture: Picture, paper: Paper, aside: list[Picture]) -> Iterator[Tree]:
+def _sheets(picture: Picture, paper: PaperSize, aside: list[Picture]) -> Iterator[BracketSheet]:
     """A picture on as many sheets as it needs: pieces of its first rounds, then the rounds that they lead to."""
     columns = picture.columns
     first = len(columns[0].boxes)
@@ -84,13 +84,13 @@ def _sheets(picture: Picture, paper: Paper, aside: list[Picture]) -> Iterator[Tr
     for piece in range(number):
         title = picture.title if whole else f"{picture.title or 'The draw'}, sheet {piece + 1}"
         part = [_cut(each, piece * together / pieces, (piece + 1) * together / pieces) for each in columns[: last + 1]]
-        yield _drawn(
+        yield _draw_sheet(
             _Sheet(paper, picture.part, part, picture.winner if whole else None), title, aside if whole else []
         )
     if not whole and columns[last + 1 :]:
         title = f"{picture.title or 'The draw'}, last rounds"
         sheet = _Sheet(paper, picture.part, list(columns[last + 1 :]), picture.winner, from_sheets=number)
-        yield _drawn(sheet, title, aside)
+        yield _draw_sheet(sheet, title, aside)
 
 
 def _cut(column: Column, start: float, end: float) -> Column:
@@ -103,7 +103,7 @@ def _cut(column: Column, start: float, end: float) -> Column:
 class _Sheet:
     """What goes on one sheet. `winner` None: the last round here is not the last. `from_sheets` lead to it."""
 
-    paper: Paper
+    paper: PaperSize
     part: Part
     columns: Sequence[Column]
     winner: str | None
@@ -121,13 +121,13 @@ class _Sheet:
         return max(2.3, min(3.6, pitch * 0.72))
 
 
-def _drawn(sheet: _Sheet, title: str, aside: list[Picture]) -> Tree:
-    tree = Tree(title)
+def _draw_sheet(sheet: _Sheet, title: str, aside: list[Picture]) -> BracketSheet:
+    tree = BracketSheet(title)
     for number, column in enumerate(sheet.columns):
         x = number * sheet.wide
-        tree.words.append(Words(x + 1, 3.4, column.name, 3.2, "strong"))
+        tree.words.append(PlacedText(x + 1, 3.4, column.name, 3.2, "strong"))
         if column.words:
-            tree.words.append(Words(x + 1, 7, _cut_short(column.words, sheet.wide, 2.4), 2.4))
+            tree.words.append(PlacedText(x + 1, 7, _cut_short(column.words, sheet.wide, 2.4), 2.4))
         slot = (sheet.paper.high - HEADINGS) / len(column.boxes)
         for place, box in enumerate(column.boxes):
             if box is not None:
@@ -138,8 +138,8 @@ def _drawn(sheet: _Sheet, title: str, aside: list[Picture]) -> Tree:
     if sheet.winner is not None and len(sheet.columns[-1].boxes) == 1:
         x, y = len(sheet.columns) * sheet.wide, HEADINGS + (sheet.paper.high - HEADINGS) / 2
         tree.across(x, y, sheet.wide - 1)
-        tree.words.append(Words(x + 1, y + 4, "Winner", 2.6))
-        tree.words.append(Words(x + 1, y - 1, _cut_short(sheet.winner, sheet.wide, 4), 4, "strong"))
+        tree.words.append(PlacedText(x + 1, y + 4, "Winner", 2.6))
+        tree.words.append(PlacedText(x + 1, y - 1, _cut_short(sheet.winner, sheet.wide, 4), 4, "strong"))
     for picture in aside:
         _beside(tree, sheet, picture)
     return tree
@@ -152,17 +152,17 @@ def _from_sheet(sheet: _Sheet, place: int) -> tuple[str, str]:
     return f"from sheet {first}", f"from sheet {second}"
 
 
-def _beside(tree: Tree, sheet: _Sheet, picture: Picture) -> None:
+def _beside(tree: BracketSheet, sheet: _Sheet, picture: Picture) -> None:
     """A tie for third place, in the corner below the final."""
     box = picture.columns[0].drawn[0]
     x = max(0, len(sheet.columns) - 1) * sheet.wide
     y = sheet.paper.high - 9
-    tree.words.append(Words(x + 1, y - 11, picture.title, 3.2, "strong"))
+    tree.words.append(PlacedText(x + 1, y - 11, picture.title, 3.2, "strong"))
     _tie(tree, sheet, box, (x, y, 4.5))
 
 
 def _tie(
-    tree: Tree, sheet: _Sheet, box: Box, at: tuple[float, float, float], expected: tuple[str, str] = ("", "")
+    tree: BracketSheet, sheet: _Sheet, box: Box, at: tuple[float, float, float], expected: tuple[str, str] = ("", "")
 ) -> None:
     """Two lines with names on them, joined at their ends where the next round begins; a bye is one line.
 
@@ -180,22 +180,22 @@ def _tie(
     tree.down(x + sheet.wide, y - half, 2 * half)
     if box.words and 2 * half > 3.2 * sheet.letters:
         told = _cut_short(", ".join(box.words), sheet.wide, 2.4)
-        tree.words.append(Words(x + 1, y + 0.8, told, 2.4))
+        tree.words.append(PlacedText(x + 1, y + 0.8, told, 2.4))
 
 
-def _name(tree: Tree, sheet: _Sheet, side: Side, at: tuple[float, float], otherwise: str) -> None:
+def _name(tree: BracketSheet, sheet: _Sheet, side: Side, at: tuple[float, float], otherwise: str) -> None:
     """Who is on a line, and what they scored; in small letters, where nobody is there yet, who will be."""
     x, y = at
     size = sheet.letters
     if not side.known:
         if otherwise and otherwise != "bye":
-            tree.words.append(Words(x + 1, y - 0.9, _cut_short(otherwise, sheet.wide, 2.4), 2.4))
+            tree.words.append(PlacedText(x + 1, y - 0.9, _cut_short(otherwise, sheet.wide, 2.4), 2.4))
         return
     kind = "strong" if side.won and otherwise != "bye" else "plain"
-    tree.words.append(Words(x + 1, y - 0.9, _cut_short(side.name, sheet.wide - 7, size), size, kind))
+    tree.words.append(PlacedText(x + 1, y - 0.9, _cut_short(side.name, sheet.wide - 7, size), size, kind))
     end = str(side.score) if side.score is not None else "bye" if otherwise == "bye" else ""
     if end:
-        tree.words.append(Words(x + sheet.wide - 1, y - 0.9, end, size, f"{kind} end"))
+        tree.words.append(PlacedText(x + sheet.wide - 1, y - 0.9, end, size, f"{kind} end"))
 
 
 def _cut_short(text: str, wide: float, size: float) -> str:

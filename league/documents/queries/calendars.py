@@ -39,7 +39,7 @@ OF_A_TEAM = (RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN, RoleKind.PLAYER, RoleKind.
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class CalendarSlot:
     """One match in a calendar. `uid` is its own for good; `sequence` goes up with every change, at `changed`.
 
     A match that is `off` keeps the hour that it had, so that a phone strikes that one out; when it is given another
@@ -58,57 +58,63 @@ class Slot:
 
 
 @dataclass(frozen=True, slots=True)
-class Feed:
+class CalendarFeed:
     """A calendar: its name, what it has, and the page within the site that shows the same."""
 
     name: str
     about: str
     page: str
-    slots: tuple[Slot, ...] = ()
+    slots: tuple[CalendarSlot, ...] = ()
 
 
-def of_league(league: League, at: datetime, *, named: bool = False) -> Feed:
+def of_league(league: League, at: datetime, *, named: bool = False) -> CalendarFeed:
     """Every match of the league, its cups among them; `named` says whether players may be named."""
     page = reverse("fixtures", args=[league.slug])
-    return _filled(Feed(league.name, "Every match of the league.", page), league, _recent(league, at), at, named=named)
+    return _filled(
+        CalendarFeed(league.name, "Every match of the league.", page), league, _recent(league, at), at, named=named
+    )
 
 
-def of_team(team: Team, at: datetime, *, named: bool = False) -> Feed:
+def of_team(team: Team, at: datetime, *, named: bool = False) -> CalendarFeed:
     """A team's matches; not those of its players in a cup by name."""
     about, recent = f"Matches of {team}, {team.league}.", _recent(team.league, at).filter(sides_of_team(team))
-    return _filled(Feed(f"{team} dominoes", about, team.get_absolute_url()), team.league, recent, at, named=named)
+    return _filled(
+        CalendarFeed(f"{team} dominoes", about, team.get_absolute_url()), team.league, recent, at, named=named
+    )
 
 
-def of_venue(venue: Venue, at: datetime, *, named: bool = False) -> Feed:
+def of_venue(venue: Venue, at: datetime, *, named: bool = False) -> CalendarFeed:
     """What is played at a venue."""
     about, recent = f"Matches at {venue}, {venue.league}.", _recent(venue.league, at).filter(venue=venue)
-    return _filled(Feed(f"Dominoes at {venue}", about, venue.get_absolute_url()), venue.league, recent, at, named=named)
+    return _filled(
+        CalendarFeed(f"Dominoes at {venue}", about, venue.get_absolute_url()), venue.league, recent, at, named=named
+    )
 
 
-def of_division(division: Division, league: League, at: datetime, *, named: bool = False) -> Feed:
+def of_division(division: Division, league: League, at: datetime, *, named: bool = False) -> CalendarFeed:
     """The matches of one division of a season."""
     season, own = division.competition.season, _matches(league).filter(division=division)
     page = reverse("season-table", args=[league.slug, season.slug, division.slug])
     if season.current:
         page = reverse("table", args=[league.slug, division.slug])
-    return _filled(Feed(f"{division}, {league}", f"Season {season}.", page), league, own, at, named=named)
+    return _filled(CalendarFeed(f"{division}, {league}", f"Season {season}.", page), league, own, at, named=named)
 
 
-def of_cup(cup: Cup, league: League, at: datetime, *, named: bool = False) -> Feed:
+def of_cup(cup: Cup, league: League, at: datetime, *, named: bool = False) -> CalendarFeed:
     """The ties of one cup that have a date, as far as both sides are known."""
     own = _matches(league).filter(division=cup.division_id)
     name = f"{cup}, {league}"
-    return _filled(Feed(name, f"Season {cup.season}.", cup.get_absolute_url()), league, own, at, named=named)
+    return _filled(CalendarFeed(name, f"Season {cup.season}.", cup.get_absolute_url()), league, own, at, named=named)
 
 
-def of_match(fixture: Fixture, at: datetime) -> Feed:
+def of_match(fixture: Fixture, at: datetime) -> CalendarFeed:
     """One match by itself, as it goes with a mail to its two sides."""
     own = _matches(fixture.league).filter(pk=fixture.pk)
-    feed = Feed(str(fixture), f"{fixture.occasion}, {fixture.league}.", fixture.get_absolute_url())
+    feed = CalendarFeed(str(fixture), f"{fixture.occasion}, {fixture.league}.", fixture.get_absolute_url())
     return _filled(feed, fixture.league, own, at, named=True)
 
 
-def of_person(user: User, league: League, at: datetime) -> Feed:
+def of_person(user: User, league: League, at: datetime) -> CalendarFeed:
     """Everything somebody plays in or looks after: the matches of their teams, and their own in cups."""
     mine = Player.objects.filter(Q(user=user) | Q(same_as__user=user))
     plays_for = Registration.objects.filter(player__in=mine, state=RegistrationState.APPROVED)
@@ -119,7 +125,7 @@ def of_person(user: User, league: League, at: datetime) -> Feed:
     own = _recent(league, at).filter(Q(home__in=entries) | Q(away__in=entries))
     page = reverse("league-home", args=[league.slug])
     return _filled(
-        Feed(f"{league.short_name} dominoes", f"Your matches in {league}.", page), league, own, at, named=True
+        CalendarFeed(f"{league.short_name} dominoes", f"Your matches in {league}.", page), league, own, at, named=True
     )
 
 
@@ -138,7 +144,7 @@ def _recent(league: League, at: datetime) -> QuerySet[Fixture]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Beside:
+class _Related:
     """What is read beside the matches: when each was last changed, the night it had, who plays by name."""
 
     league: League
@@ -148,11 +154,13 @@ class _Beside:
     players: Mapping[int, Sequence[Player]]
 
 
-def _filled(feed: Feed, league: League, fixtures: QuerySet[Fixture], at: datetime, *, named: bool) -> Feed:
+def _filled(
+    feed: CalendarFeed, league: League, fixtures: QuerySet[Fixture], at: datetime, *, named: bool
+) -> CalendarFeed:
     """The feed with these matches in it: three queries, and one more for the players where they are named."""
     rows = list(fixtures)
     undated = [row.pk for row in rows if row.date is None]
-    beside = _Beside(
+    beside = _Related(
         league, at, last_changes(Fixture, [row.pk for row in rows]), _nights(undated), _players(rows) if named else {}
     )
     return replace(feed, slots=tuple(_slot(row, beside, named=named) for row in rows))
@@ -174,13 +182,13 @@ def _players(fixtures: Iterable[Fixture]) -> dict[int, list[Player]]:
     return found
 
 
-def _slot(fixture: Fixture, beside: _Beside, *, named: bool) -> Slot:
+def _slot(fixture: Fixture, beside: _Related, *, named: bool) -> CalendarSlot:
     league, season = beside.league, fixture.division.competition.season
     told = named or not (fixture.home.slug or (fixture.away and fixture.away.slug))
     sides = _sides(fixture, beside) if told else fixture.occasion
     off = OFF.get(fixture.status, "")
     page = fixture.get_absolute_url() if told else reverse("cup", args=[league.slug, season.slug, _cup(fixture)])
-    return Slot(
+    return CalendarSlot(
         uid=f"{fixture.code}@{league.slug}.double-six",
         sequence=fixture.version,
         title=f"{off}: {sides}" if off else sides,
@@ -193,11 +201,11 @@ def _slot(fixture: Fixture, beside: _Beside, *, named: bool) -> Slot:
     )
 
 
-def _sides(fixture: Fixture, beside: _Beside) -> str:
+def _sides(fixture: Fixture, beside: _Related) -> str:
     return " v ".join(_side(entry, beside) for entry in (fixture.home, fixture.away) if entry is not None)
 
 
-def _side(entry: Entry, beside: _Beside) -> str:
+def _side(entry: Entry, beside: _Related) -> str:
     """A team by its name that season; one or two players by the names that the league makes public."""
     players = beside.players.get(entry.pk, ())
     if not players or len(players) > PAIR:
@@ -211,13 +219,13 @@ def _cup(fixture: Fixture) -> str:
     return fixture.division.competition.slug
 
 
-def _starts(fixture: Fixture, beside: _Beside) -> datetime:
+def _starts(fixture: Fixture, beside: _Related) -> datetime:
     """When it starts; of a match without a date, when it would have started."""
     was = beside.nights.get(fixture.pk, fixture.first_date)
     return starts_at(fixture) or datetime.combine(was, fixture.start_time, get_default_timezone())
 
 
-def _notes(fixture: Fixture, beside: _Beside, off: str) -> Iterator[str]:
+def _notes(fixture: Fixture, beside: _Related, off: str) -> Iterator[str]:
     yield f"{fixture.occasion}, {beside.league}"
     if off == OFF[FixtureStatus.POSTPONED]:
         until = f", to be played by {words.night(fixture.play_by)}" if fixture.play_by else ""

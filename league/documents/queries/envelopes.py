@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
 
-from league.documents.queries.packs import pack_of
+from league.documents.queries.papers import pack_of
 from league.fixtures.choices import CompetitionKind
 from league.fixtures.models import Entry
 from league.teams.models import League
@@ -16,7 +16,7 @@ from league.ui import words
 
 
 @dataclass(frozen=True, slots=True)
-class Stock:
+class LabelSheet:
     """A sheet of labels on A4: how many across and down, each so wide and high, in millimetres; `known_as` in shops."""
 
     name: str
@@ -35,8 +35,8 @@ class Stock:
 STOCKS = {
     each.name: each
     for each in (
-        Stock("3x7", across=3, down=7, wide=63.5, high=38.1, known_as="L7160"),
-        Stock("2x8", across=2, down=8, wide=99.1, high=33.9, known_as="L7162"),
+        LabelSheet("3x7", across=3, down=7, wide=63.5, high=38.1, known_as="L7160"),
+        LabelSheet("2x8", across=2, down=8, wide=99.1, high=33.9, known_as="L7162"),
     )
 }
 
@@ -85,7 +85,7 @@ def night_labels(league: League, night: date) -> list[Label]:
     return labels
 
 
-def sheets_of(labels: Sequence[Label], stock: Stock) -> Iterator[Sequence[Label]]:
+def sheets_of(labels: Sequence[Label], stock: LabelSheet) -> Iterator[Sequence[Label]]:
     """The labels sheet by sheet, in reading order."""
     for first in range(0, len(labels), stock.room):
         yield labels[first : first + stock.room]

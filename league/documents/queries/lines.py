@@ -14,7 +14,7 @@ TICK = "\N{CHECK MARK}"
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class ScoreBox:
     """One side's boxes of a game: a tick, "C" for claimed, "V" for void or nothing; and where the pegs stood."""
 
     won: str = ""
@@ -24,8 +24,8 @@ class Box:
 @dataclass(frozen=True, slots=True)
 class PrintedGame:
     title: str
-    home: Box
-    away: Box
+    home: ScoreBox
+    away: ScoreBox
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class PrintedLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class CardPart:
     """Lines alike that follow each other, under one heading; `pegged` if there are boxes for the pegs."""
 
     title: str
@@ -47,14 +47,14 @@ class Part:
     lines: tuple[PrintedLine, ...]
 
 
-def parts(form: Format, scores: dict[int, LineScore], name: Callable[[Named], str]) -> Iterator[Part]:
+def parts(form: Format, scores: dict[int, LineScore], name: Callable[[Named], str]) -> Iterator[CardPart]:
     """The whole card part by part; `scores` are what is known of lines, by number from 0, `name` writes a player."""
     several = len({kind.discipline for kind in form.kinds}) > 1
     numbered = enumerate(form.lines)
     for title, lines in groupby(numbered, key=lambda pair: _title(pair[1], several=several)):
         alike = tuple(lines)
         pegged = form.pegs is not Pegs.NONE and alike[0][1].pegged
-        yield Part(title, pegged, tuple(_line(line, scores.get(number), name) for number, line in alike))
+        yield CardPart(title, pegged, tuple(_line(line, scores.get(number), name) for number, line in alike))
 
 
 def _title(line: Line, *, several: bool) -> str:
@@ -85,14 +85,14 @@ def _padded(names: list[str], places: int) -> tuple[str, ...]:
 def _game(line: Line, score: LineScore, number: int) -> PrintedGame:
     title = f"game {number + 1}" if line.games > 1 else ""
     if number >= len(score.games):
-        return PrintedGame(title, Box(), Box())
+        return PrintedGame(title, ScoreBox(), ScoreBox())
     home, away = (_box(score.games[number], side) for side in Side)
     return PrintedGame(title, home, away)
 
 
-def _box(game: GameScore, side: Side) -> Box:
+def _box(game: GameScore, side: Side) -> ScoreBox:
     pegs = game.pegs(side)
     mark = "V" if game.how is How.VOID else ""
     if game.winner is side and not mark:
         mark = "C" if game.how is How.CLAIMED else TICK
-    return Box(mark, "" if pegs is None else str(pegs))
+    return ScoreBox(mark, "" if pegs is None else str(pegs))

@@ -1,37 +1,42 @@
-"""Papers that are kept: which there are, what stands for their content, and how far the making of one is.
-
-Runs inside the scope of one league.
-"""
+"""Papers that are stored: what stands for their content and how far one is made; and the matches of a pack."""
 
 import hashlib
 import json
-from datetime import datetime, timedelta
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
 from typing import Any
 
+from django.db.models import Count, F, QuerySet
+
 from league.audit.models import Entry
-from league.documents.choices import Audience
+from league.documents.choices import PaperAudience
 from league.documents.models import Paper
+from league.documents.queries.sheets import CardSheet, NameWriter, blank_sheet
+from league.fixtures.models import Fixture
+from league.fixtures.queries import open_fixtures, whole_fixtures
 from league.jobs.models import Job
-from league.teams.models import League
+from league.teams.models import League, Registration, Team, Venue
+from league.teams.queries import squads_of_teams
 
 KEPT_FOR = timedelta(days=7)
 # Long work being asked for and stopped changes nothing that could stand on a paper.
-NOTHING_NEW = ("enqueue", "cancel_job")
+NO_ENTRY = ("enqueue", "cancel_job")
 STRANGERS, WITHIN = 12, timedelta(hours=1)
 
 
-def content_key(league: League, kind: str, args: dict[str, Any], audience: Audience, site: str) -> str:
+def content_key(league: League, kind: str, args: dict[str, Any], audience: PaperAudience, site: str) -> str:
     """What stands for all that is on a paper: what was asked for, and the last thing that was done in the league.
 
     A paper that also hangs on the day has it among its `args`. One query.
     """
-    done = Entry.objects.filter(league_id=league.pk).exclude(verb__in=NOTHING_NEW)
+    done = Entry.objects.filter(league_id=league.pk).exclude(verb__in=NO_ENTRY)
     last = done.order_by("-pk").values_list("pk", flat=True).first()
     said = json.dumps([league.pk, kind, args, audience, site, last], sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(said.encode()).hexdigest()
 
 
-def strangers_asked_enough(league: League, at: datetime) -> bool:
+def is_rate_limited(league: League, at: datetime) -> bool:
     """Whether people who are not signed in have asked for as many papers of this league as an hour is good for."""
     asked = Paper.objects.filter(league=league, asked_by=None, asked_at__gt=at - WITHIN)
     return bool(asked.count() >= STRANGERS)
@@ -40,3 +45,57 @@ def strangers_asked_enough(league: League, at: datetime) -> bool:
 def latest_job(paper: Paper) -> Job | None:
     """The work of making a paper; None when it is not even asked for any more."""
     return Job.objects.of_league(paper.league_id).filter(key=paper.job_key).order_by("-created_at", "-pk").first()
+
+
+# --- packs of cards -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PackNight:
+    """A night on which there are matches to be played, and how many."""
+
+    day: date
+    matches: int
+
+
+def nights_to_play(league: League) -> list[PackNight]:
+    """The nights of this season for which cards are still wanted, in order; one query."""
+    there = open_fixtures(league).filter(date__isnull=False)
+    counted = there.values_list("date").annotate(matches=Count("pk")).order_by("date")
+    return [PackNight(day, matches) for day, matches in counted if day is not None]
+
+
+def pack_of(league: League, night: date | None, venue: str = "") -> QuerySet[Fixture]:
+    """The matches of a pack: of a night or of all that is still to be played this season, at one pub or at any.
+
+    By night and then by venue, as the cards are sorted into envelopes; those without a date come last.
+    """
+    matches = open_fixtures(league) if night is None else open_fixtures(league).filter(date=night)
+    if venue:
+        matches = matches.filter(venue__slug=venue)
+    return matches.order_by(F("date").asc(nulls_last=True), "venue__name", "division__rank", "home__name", "pk")
+
+
+def matches_by_key(keys: Sequence[int]) -> list[Fixture]:
+    """Matches with all that a card says of them, in the order of their keys; those that are gone are left out."""
+    found = whole_fixtures().in_bulk(keys)
+    return [found[key] for key in keys if key in found]
+
+
+def blank_sheets(fixtures: Sequence[Fixture], write: NameWriter) -> Iterator[CardSheet]:
+    """The empty cards of matches, with who is registered on the night of each: one query for all squads."""
+    teams = {side.team_id for each in fixtures for side in (each.home, each.away) if side is not None}
+    ever = squads_of_teams(teams)
+
+    def squad(team: Team, on: date) -> list[Registration]:
+        return [each for each in ever.get(team.pk, ()) if each.covers(on)]
+
+    for fixture in fixtures:
+        yield blank_sheet(fixture, write, squad)
+
+
+def venues_to_play_at(league: League) -> QuerySet[Venue]:
+    """Where matches of this season are still to be played, by name; one query."""
+    there = open_fixtures(league).values("venue")
+    found: QuerySet[Venue] = Venue.objects.filter(pk__in=there).order_by("name", "pk")
+    return found

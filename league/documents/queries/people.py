@@ -17,7 +17,7 @@ LINES = 14  # of a form, filled in or left empty; there are four at least for th
 
 
 @dataclass(frozen=True, slots=True)
-class RegistrationForm:
+class PrintedRegistration:
     """A form of one team, or of none yet: whom it has already, and the numbers of its empty lines."""
 
     team: Team | None
@@ -26,15 +26,15 @@ class RegistrationForm:
     rules: tuple[str, ...]
 
 
-def registration_form(league: League, team: Team | None, day: date) -> RegistrationForm:
+def registration_form(league: League, team: Team | None, day: date) -> PrintedRegistration:
     """The form of a day; one query for the squad of a team."""
     players = tuple(each.player for each in squad_of(team, day)) if team else ()
     rules = next((section.rules for section in describe(rules_of(league)) if section.title == "Players"), ())
-    return RegistrationForm(team, players, range(len(players) + 1, max(LINES, len(players) + 4) + 1), rules)
+    return PrintedRegistration(team, players, range(len(players) + 1, max(LINES, len(players) + 4) + 1), rules)
 
 
 @dataclass(frozen=True, slots=True)
-class Contacts:
+class ContactSheet:
     """Whom to ring: officers who sign in, those whom the list of officers names besides, and each team's captains."""
 
     officers: tuple[Role, ...]
@@ -42,16 +42,16 @@ class Contacts:
     teams: tuple[tuple[Team, tuple[Role, ...]], ...]
 
 
-def contacts_on_paper(league: League) -> Contacts:
+def contacts_on_paper(league: League) -> ContactSheet:
     """Everybody with an office or a team, in three queries; a team without a captain has nobody after its name."""
-    held = list(contacts_of(league))
+    rows = list(contacts_of(league))
     by_team: dict[int, list[Role]] = {}
-    for role in held:
+    for role in rows:
         if role.team_id is not None:
             by_team.setdefault(role.team_id, []).append(role)
     teams = Team.objects.filter(league=league, active=True).select_related("venue").order_by("name", "pk")
-    officers = tuple(role for role in held if role.team_id is None)
-    return Contacts(
+    officers = tuple(role for role in rows if role.team_id is None)
+    return ContactSheet(
         officers=officers,
         others=tuple(officers_to_ring(league, (role.user.name for role in officers))),
         teams=tuple((team, tuple(sorted(by_team.get(team.pk, ()), key=_first))) for team in teams),
@@ -59,7 +59,7 @@ def contacts_on_paper(league: League) -> Contacts:
 
 
 @dataclass(frozen=True, slots=True)
-class Slip:
+class JoinSlip:
     """A join link on paper: of a team, or of the league (None), with its address and the pattern for a camera."""
 
     team: Team | None
@@ -67,13 +67,13 @@ class Slip:
     qr: SafeString
 
 
-def slips_of(league: League, site: str) -> tuple[Slip, ...]:
+def slips_of(league: League, site: str) -> tuple[JoinSlip, ...]:
     """The links that there are, the league's first; `site` is how their addresses begin. Two queries."""
     found = []
     for door in doors_of(league):
         if door.link is not None:
             address = f"{site}{reverse('join', args=[join_token(door.link)])}"
-            found.append(Slip(door.team, address, qr_code(address)))
+            found.append(JoinSlip(door.team, address, qr_code(address)))
     return tuple(found)
 
 

@@ -22,7 +22,7 @@ RULES = ("league", "division__competition", "home__team__league", "away__team__l
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class PosterMatch:
     """A match as a wall shows it: `score` once it is settled, or a `word` why it is not as it was to be."""
 
     fixture: Fixture
@@ -31,45 +31,45 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
-class Night:
+class PosterNight:
     """The matches of one night, and who has none; `day` None for those without a date."""
 
     day: date | None
-    matches: tuple[Match, ...]
+    matches: tuple[PosterMatch, ...]
     byes: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Pub:
+class PosterVenue:
     """One venue of a night with the matches there."""
 
     venue: Venue
-    matches: tuple[Match, ...]
+    matches: tuple[PosterMatch, ...]
 
 
-def division_nights(division: Division, at: datetime) -> tuple[Night, ...]:
+def division_nights(division: Division, at: datetime) -> tuple[PosterNight, ...]:
     """Every match of a division, night by night; one query."""
     return _nights(whole_fixtures().filter(division=division), at)
 
 
-def team_nights(team: Team, at: datetime) -> tuple[Night, ...]:
+def team_nights(team: Team, at: datetime) -> tuple[PosterNight, ...]:
     """A team's matches of this season, ties of cups among them; one query."""
     return _nights(_this_season().filter(sides_of_team(team)), at)
 
 
-def venue_nights(venue: Venue, at: datetime) -> tuple[Night, ...]:
+def venue_nights(venue: Venue, at: datetime) -> tuple[PosterNight, ...]:
     """What is on at a venue this season; one query."""
     return _nights(_this_season().filter(venue=venue, away__isnull=False), at)
 
 
-def pubs_on(league: League, night: date, at: datetime) -> tuple[Pub, ...]:
+def pubs_on(league: League, night: date, at: datetime) -> tuple[PosterVenue, ...]:
     """Who is where on a night, by venue; one query."""
     there = _with_result(whole_fixtures()).filter(league=league, date=night, away__isnull=False)
     playing = there.exclude(state=FixtureState.VOID).order_by(
         "venue__name", "venue", "division__rank", "home__name", "pk"
     )
     return tuple(
-        Pub(venue, tuple(_match(each, at) for each in matches))
+        PosterVenue(venue, tuple(_match(each, at) for each in matches))
         for venue, matches in groupby(playing, key=lambda each: each.venue)
     )
 
@@ -92,22 +92,22 @@ def _with_result(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
     )
 
 
-def _nights(fixtures: QuerySet[Fixture], at: datetime) -> tuple[Night, ...]:
+def _nights(fixtures: QuerySet[Fixture], at: datetime) -> tuple[PosterNight, ...]:
     wanted = _with_result(fixtures).exclude(state=FixtureState.VOID)
     found = list(wanted.order_by("division__rank", "home__name", "pk"))
     days = sorted({each.date for each in found}, key=lambda day: day or date.max)
     return tuple(_night(day, [each for each in found if each.date == day], at) for day in days)
 
 
-def _night(day: date | None, fixtures: Iterable[Fixture], at: datetime) -> Night:
+def _night(day: date | None, fixtures: Iterable[Fixture], at: datetime) -> PosterNight:
     there = list(fixtures)
     byes = tuple(each.home.name for each in there if each.away_id is None)
-    return Night(day, tuple(_match(each, at) for each in there if each.away_id), byes)
+    return PosterNight(day, tuple(_match(each, at) for each in there if each.away_id), byes)
 
 
-def _match(fixture: Fixture, at: datetime) -> Match:
+def _match(fixture: Fixture, at: datetime) -> PosterMatch:
     result = getattr(fixture, "result", None)
     if result is not None and result.state_at(at) in READY:
-        return Match(fixture, (result.home_games, result.away_games), "")
+        return PosterMatch(fixture, (result.home_games, result.away_games), "")
     status = fixture.status
-    return Match(fixture, None, str(status.label).lower() if status in UNUSUAL else "")
+    return PosterMatch(fixture, None, str(status.label).lower() if status in UNUSUAL else "")

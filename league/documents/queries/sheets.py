@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from django.db.models import Q
 
-from league.documents.queries.lines import Part, parts
+from league.documents.queries.lines import CardPart, parts
 from league.fixtures.models import Entry, Fixture
 from league.fixtures.queries import card_due
 from league.results.choices import ResultState, SentFor
@@ -25,7 +25,7 @@ from scoring.card.format import describe
 from scoring.card.outcome import Kind, Tally
 from scoring.card.sheet import Card, Named
 
-Write: TypeAlias = Callable[[Player], str]
+NameWriter: TypeAlias = Callable[[Player], str]
 Squads: TypeAlias = Callable[[Team, date], Iterable[Registration]]
 
 READY = (ResultState.PROVISIONAL, ResultState.CONFIRMED, ResultState.DECIDED)
@@ -60,7 +60,7 @@ class PrintedSquad:
 
 
 @dataclass(frozen=True, slots=True)
-class Came:
+class PrintedResult:
     """What a match came to, for the filled-in card: figures, how sure it is, the receipt, what the league did."""
 
     state: str
@@ -73,16 +73,16 @@ class Came:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class CardSheet:
     """A card ready to be printed. `due` is when it is late; `signings` whether new players may sign on it."""
 
     fixture: Fixture
-    parts: tuple[Part, ...]
+    parts: tuple[CardPart, ...]
     squads: tuple[PrintedSquad, ...]
     rules: tuple[str, ...]
     due: datetime | None
     signings: bool
-    came: Came | None = None
+    came: PrintedResult | None = None
 
     @property
     def long_names(self) -> bool:
@@ -115,7 +115,7 @@ def member_name(player: Player) -> str:
     return player.public_name if player.under_18 else player.name
 
 
-def blank_sheet(fixture: Fixture, write: Write, squad: Squads = squad_of) -> Sheet:
+def blank_sheet(fixture: Fixture, write: NameWriter, squad: Squads = squad_of) -> CardSheet:
     """The empty card of a match, with both squads as they are on its night, or those entered by name: two queries.
 
     Needs what `fixture_by_address` gives, and two sides. `squad` says who is registered on a day, where the caller has
@@ -123,9 +123,9 @@ def blank_sheet(fixture: Fixture, write: Write, squad: Squads = squad_of) -> She
     """
     rules, day = rules_for(fixture), fixture.date or fixture.first_date
     sides = [entry for entry in (fixture.home, fixture.away) if entry is not None]
-    return Sheet(
+    return CardSheet(
         fixture=fixture,
-        parts=tuple(parts(rules.format, {}, _written)),
+        parts=tuple(parts(rules.format, {}, _full_name_of)),
         squads=tuple(_squad(entry, day, write, squad) for entry in sides),
         rules=describe(rules.format),
         due=card_due(fixture, rules),
@@ -133,37 +133,37 @@ def blank_sheet(fixture: Fixture, write: Write, squad: Squads = squad_of) -> She
     )
 
 
-def result_sheet(fixture: Fixture, write: Write, at: datetime) -> Sheet | None:
+def result_sheet(fixture: Fixture, write: NameWriter, at: datetime) -> CardSheet | None:
     """The card that counts, as it stands at a moment; None while there is no result that may be shown: four queries."""
     result = Result.objects.select_related("submission").filter(fixture=fixture).first()
     if result is None or result.state_at(at) not in READY:
         return None
     rules, card = rules_for(fixture), card_of(result.submission)
     scores = dict(enumerate(card.lines)) if card else {}
-    return Sheet(
+    return CardSheet(
         fixture=fixture,
         parts=tuple(parts(rules.format, scores, _names(card, fixture.league, write))),
         squads=(),
         rules=(),
         due=None,
         signings=False,
-        came=_came(result, facts_of(fixture), at),
+        came=_printed_result(result, facts_of(fixture), at),
     )
 
 
 # --- people -----------------------------------------------------------------------------------------------------
-def _written(named: Named) -> str:
+def _full_name_of(named: Named) -> str:
     return named.name
 
 
-def _squad(entry: Entry, day: date, write: Write, squad: Squads) -> PrintedSquad:
+def _squad(entry: Entry, day: date, write: NameWriter, squad: Squads) -> PrintedSquad:
     if entry.slug:  # who is entered by name plays
         return PrintedSquad(entry.name, tuple(write(each) for each in entry.players.select_related("league")))
     names = [write(registration.player) for registration in squad(entry.team, day)]
     return PrintedSquad(entry.name, tuple(names[:ROOM_FOR]), max(0, len(names) - ROOM_FOR))
 
 
-def _names(card: Card | None, league: League, write: Write) -> Callable[[Named], str]:
+def _names(card: Card | None, league: League, write: NameWriter) -> Callable[[Named], str]:
     """How the people on a card are written; somebody who is only a name on it is looked up by its letters."""
     named = {each for line in card.lines for each in (*line.home, *line.away)} if card else set()
     keys, letters = [each.id for each in named if each.id], [each.name for each in named if not each.id]
@@ -178,10 +178,10 @@ def _names(card: Card | None, league: League, write: Write) -> Callable[[Named],
 
 
 # --- what it came to --------------------------------------------------------------------------------------------
-def _came(result: Result, facts: Facts, at: datetime) -> Came:
+def _printed_result(result: Result, facts: Facts, at: datetime) -> PrintedResult:
     tally = codec.decode_as(Tally, result.tally)
     card = card_of(result.submission)
-    return Came(
+    return PrintedResult(
         state=result.state_at(at).label,
         kind=KIND_WORDS.get(tally.kind, ""),
         tally=tally,

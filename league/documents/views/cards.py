@@ -1,4 +1,4 @@
-"""The cards that come out of the printer."""
+"""The cards that come out of the printer, and labels for the envelopes that they travel in."""
 
 from collections.abc import Callable
 from datetime import date
@@ -14,7 +14,8 @@ from django.views.decorators.http import require_safe
 
 from league.documents.pdf import render_pdf
 from league.documents.permissions import is_member, may_print_names
-from league.documents.queries import Sheet, blank_sheet, full_name, member_name, public_name, result_sheet
+from league.documents.queries import CardSheet, blank_sheet, full_name, member_name, public_name, result_sheet
+from league.documents.queries.envelopes import STOCKS, Label, night_labels, sheets_of, team_labels
 from league.fixtures.models import Fixture
 from league.fixtures.queries import fixture_by_address
 from league.teams.middleware import LeagueRequest
@@ -61,7 +62,7 @@ def result_card(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
     return _printed(request, "documents/result_card.html", sheet, "result")
 
 
-def _printed(request: HttpRequest, template: str, sheet: Sheet, what: str) -> HttpResponse:
+def _printed(request: HttpRequest, template: str, sheet: CardSheet, what: str) -> HttpResponse:
     fixture = sheet.fixture
     context: dict[str, Any] = {
         "sheet": sheet,
@@ -69,3 +70,29 @@ def _printed(request: HttpRequest, template: str, sheet: Sheet, what: str) -> Ht
         "type_at": f"{request.get_host()}{reverse('short-code')}",
     }
     return pdf(render_pdf(template, context, at=now()), f"{fixture.slug}-{fixture.first_date}-{what}")
+
+
+# --- labels ---------------------------------------------------------------------------------------------------------
+
+
+@login_not_required
+@require_safe
+def teams(request: LeagueRequest, league: str, labels: str) -> HttpResponse:
+    """One label for each team."""
+    return _labels(request, labels, team_labels(request.league), "teams")
+
+
+@login_not_required
+@require_safe
+def night(request: LeagueRequest, league: str, labels: str, on: date) -> HttpResponse:
+    """One label for each venue of a night, with its matches."""
+    return _labels(request, labels, night_labels(request.league, on), on.isoformat())
+
+
+def _labels(request: LeagueRequest, name: str, labels: list[Label], what: str) -> HttpResponse:
+    stock = STOCKS.get(name)
+    if stock is None or not labels:
+        raise Http404("No such labels, or nothing to put on them.")
+    context = {"stock": stock, "sheets": list(sheets_of(labels, stock)), "league": request.league}
+    made = render_pdf("documents/labels.html", context, at=now())
+    return pdf(made, f"{request.league.slug}-labels-{what}")

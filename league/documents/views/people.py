@@ -13,7 +13,7 @@ from league.documents.queries.people import contacts_on_paper, registration_form
 from league.fixtures.queries import current_season
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.models import Team
-from league.teams.permissions import is_officer, is_secretary, may_see_squad, require
+from league.teams.permissions import is_officer, is_secretary, may_change_squad, may_see_squad, require
 from league.ui.answer import pdf, site_of
 
 
@@ -49,6 +49,18 @@ def join_sheets(request: MemberRequest, league: str) -> HttpResponse:
         raise Http404("There is no join link to print.")
     made = draw_now("documents/join_sheets.html", context, at=now())
     return pdf(made, f"{league}-join-links", kept="private, no-store")
+
+
+@require_safe
+def team_join_sheet(request: MemberRequest, league: str, team: str) -> HttpResponse:
+    """The link of one team, for its captain to hand out. Kept nowhere."""
+    found = get_object_or_404(Team.objects.select_related("league"), slug=team)
+    require(may_change_squad(request.user, found))
+    slips = tuple(each for each in slips_of(request.league, site_of(request)) if each.team == found)
+    if not slips:
+        raise Http404("This team has no join link.")
+    made = draw_now("documents/join_sheets.html", {"slips": slips, "league": request.league}, at=now())
+    return pdf(made, f"{league}-{found.slug}-join-link", kept="private, no-store")
 
 
 @require_safe

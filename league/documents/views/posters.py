@@ -1,4 +1,4 @@
-"""What is pinned to a wall, on A4 or A3: drawn while the reader waits, since each is a sheet or two."""
+"""What is pinned to a wall, on A4 or A3: posters, and the tree of a cup. Drawn while the reader waits."""
 
 from datetime import date
 from typing import Any
@@ -10,7 +10,10 @@ from django.urls import reverse
 from django.utils.timezone import localdate, now
 from django.views.decorators.http import require_safe
 
+from league.cups.queries import cup_by_address
+from league.cups.queries.board import board_of
 from league.documents.pdf import render_pdf
+from league.documents.queries.brackets import PAPERS, trees_of
 from league.documents.queries.posters import (
     division_nights,
     night_to_come,
@@ -100,3 +103,19 @@ def _poster(request: LeagueRequest, kind: str, size: str, context: dict[str, Any
     frame = {"league": request.league, "size": size, "kind": kind, "qr": qr_code(request.build_absolute_uri(leads_to))}
     made = render_pdf(f"documents/posters/{kind}.html", context | frame, at=now())
     return pdf(made, f"{request.league.slug}-{kind}-{size}")
+
+
+# --- the tree of a cup ----------------------------------------------------------------------------------------------
+
+
+@login_not_required
+@require_safe
+def tree(request: LeagueRequest, league: str, *, season: str, cup: str, paper: str) -> HttpResponse:
+    """A cup on A4 or A3, lying on its side, on as many sheets as it needs."""
+    at, rows = now(), cup_by_address(season, cup)
+    board = board_of(rows, at) if paper in PAPERS else None
+    if board is None:
+        raise Http404("There is no tree of this cup: it is not drawn, or on no such paper.")
+    size = PAPERS[paper]
+    context = {"cup": rows, "paper": size, "trees": trees_of(board, size), "league": request.league}
+    return pdf(render_pdf("documents/bracket.html", context, at=at), f"{cup}-{season}-{paper}", kept="no-cache")

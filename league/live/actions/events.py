@@ -5,7 +5,7 @@ judge: what cannot be understood is kept like the rest, and which events count i
 
 | what a phone may do | what becomes of it | here |
 |---|---|---|
-| send an event again | it is answered as before | `_logged` |
+| send an event again | it is answered as before | `_already_logged` |
 | send them out of order | they are put in order of `dseq`, as far as there is no hole | `_in_order` |
 | skip one | what comes after the hole is left until it is sent again; `next` says from where | `_in_order` |
 | use a number twice | the second event is left and not acknowledged: it is to have the number `next` | `_in_order` |
@@ -23,24 +23,30 @@ from django.db.models import Q
 from django.utils.timezone import localdate
 from django_scopes import scopes_disabled
 
+from league.accounts.models import User
 from league.audit.actions import record, write_tx
 from league.fixtures.actions import lock_fixture, mark_in_play, subjects
 from league.fixtures.models import Fixture
-from league.live.bell import ring
 from league.live.models import LiveEvent, LiveMatch
 from league.live.permissions import Author
+from league.live.pubsub import publish
+from league.live.queries.event_log import GameKey, lines_of, match_of, rules_of
 from league.live.queries.receipts import last_of, receipt
-from league.live.queries.stories import Game, lines_of, match_of, rules_of
-from league.results.queries import rules_for
+from league.results.actions import save_draft
+from league.results.choices import SentFor
+from league.results.models import Draft
+from league.results.permissions import acts_for
+from league.results.queries import journey_of, rules_for
+from scoring.card.filling import overwrite
 
-TOLD = {  # what the history of the match tells, by its verb and in words; it does not tell every peg
+AUDITED = {  # what the history of the match tells, by its verb and in words; it does not tell every peg
     "opened": ("open_game", "opened"),
     "taken": ("take_pegs", "took the pegs of"),
     "chosen": ("choose_track", "chose which track stands of"),
 }
 
 
-class TakenError(ValueError):
+class DuplicateEventError(ValueError):
     """An id that was used for an event of another match; ``id`` is the id."""
 
     def __init__(self, event_id: UUID) -> None:
@@ -49,7 +55,7 @@ class TakenError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class PhoneEvent:
     """One event as a phone sends it; `at` is the phone's own clock."""
 
     id: UUID
@@ -62,12 +68,12 @@ class Sent:
     at: datetime | None = None
 
     @property
-    def key(self) -> Game:
+    def key(self) -> GameKey:
         return self.line, self.game
 
 
 def record_events(
-    *, fixture: Fixture, device: UUID, events: Sequence[Sent], after: int, author: Author, at: datetime
+    *, fixture: Fixture, device: UUID, events: Sequence[PhoneEvent], after: int, author: Author, at: datetime
 ) -> dict[str, Any]:
     """Take in the events of one phone, and answer as docs/api.md says: `head`, `next`, `acks`, `missed`, `holds`.
 
@@ -77,55 +83,55 @@ def record_events(
     if not events:
         return receipt(fixture, match_of(fixture), device=device, after=after)
     with write_tx():
-        match = _locked(fixture, author, at)
-        seqs, last = _take_in(match, fixture, device, events, author=author, at=at)
+        match = _lock_match(fixture, author, at)
+        seqs, last = _append_events(match, fixture, device, events, author=author, at=at)
     games = {each.key for each in events}
     return receipt(fixture, match, device=device, after=after, seqs=seqs, games=games, last=last)
 
 
-def say(
+def record_event(
     *, fixture: Fixture, line: int, game: int, kind: str, body: dict[str, Any], author: Author, at: datetime
 ) -> dict[str, Any]:
     """Put one event in the log from a page, which is a phone that is used once: what `record_events` answers."""
-    said = Sent(uuid4(), 1, line, game, None, kind, body, at)
-    return record_events(fixture=fixture, device=uuid4(), events=[said], after=0, author=author, at=at)
+    event = PhoneEvent(uuid4(), 1, line, game, None, kind, body, at)
+    return record_events(fixture=fixture, device=uuid4(), events=[event], after=0, author=author, at=at)
 
 
-def _locked(fixture: Fixture, author: Author, at: datetime) -> LiveMatch:
+def _lock_match(fixture: Fixture, author: Author, at: datetime) -> LiveMatch:
     """The match, held until the transaction ends: opened by its first event, which freezes the rules of its lines."""
-    match = _held(fixture)
+    match = _locked_row(fixture)
     if match is None:
-        held = lock_fixture(fixture.pk)
-        match = _held(held) or _open(held, author, at)
+        locked = lock_fixture(fixture.pk)
+        match = _locked_row(locked) or _open(locked, author, at)
     return match
 
 
-def _held(fixture: Fixture) -> LiveMatch | None:
+def _locked_row(fixture: Fixture) -> LiveMatch | None:
     with scopes_disabled():  # the fixture was found in its league's
         rows = LiveMatch.objects.select_for_update().filter(fixture=fixture)
     return next(iter(rows), None)
 
 
-def _open(held: Fixture, author: Author, at: datetime) -> LiveMatch:
-    match = LiveMatch(fixture=held, rules=rules_of(rules_for(held).format), opened_at=at, last_at=at)
+def _open(locked: Fixture, author: Author, at: datetime) -> LiveMatch:
+    match = LiveMatch(fixture=locked, rules=rules_of(rules_for(locked).format), opened_at=at, last_at=at)
     match.full_clean(validate_unique=False)
     match.save()
-    nights = (localdate(at) - held.date).days if held.date else None
-    if held.open and not held.in_play and nights in {0, 1}:  # a match that runs past midnight is still that night's
-        mark_in_play(held)
-    words = f"{author.name} began to peg {held}"
-    record(verb="open_match", words=words, at=at, by=author.user, league_id=held.league_id, about=subjects(held))
+    nights = (localdate(at) - locked.date).days if locked.date else None
+    if locked.open and not locked.in_play and nights in {0, 1}:  # a match that runs past midnight is still that night's
+        mark_in_play(locked)
+    words = f"{author.name} began to peg {locked}"
+    record(verb="open_match", words=words, at=at, by=author.user, league_id=locked.league_id, about=subjects(locked))
     return match
 
 
-def _take_in(
-    match: LiveMatch, fixture: Fixture, device: UUID, events: Sequence[Sent], *, author: Author, at: datetime
+def _append_events(
+    match: LiveMatch, fixture: Fixture, device: UUID, events: Sequence[PhoneEvent], *, author: Author, at: datetime
 ) -> tuple[dict[UUID, int], int]:
     """Append what is new, with the match locked.
 
     The numbers of all that are in the log now, as they were sent, and the phone's own number of its last event there.
     """
-    known, last = _logged(match, device, events)
+    known, last = _already_logged(match, device, events)
     fresh = {
         each.id: LiveEvent(
             id=each.id, match=match, seq=match.head + number, device=device, dseq=each.dseq, line=each.line,
@@ -138,13 +144,13 @@ def _take_in(
         LiveEvent.objects.bulk_create(fresh.values())
         match.head, match.last_at = match.head + len(fresh), at
         match.save(update_fields=["head", "last_at"])
-        _tell(fixture, match, fresh.values(), author, at)
-        transaction.on_commit(lambda: ring(fixture.code, match.head), robust=True)
+        _record_audit(fixture, match, fresh.values(), author, at)
+        transaction.on_commit(lambda: publish(fixture.code, match.head), robust=True)
     seqs = known | {event.id: event.seq for event in fresh.values()}
     return {each.id: seqs[each.id] for each in events if each.id in seqs}, last + len(fresh)
 
 
-def _logged(match: LiveMatch, device: UUID, events: Sequence[Sent]) -> tuple[dict[UUID, int], int]:
+def _already_logged(match: LiveMatch, device: UUID, events: Sequence[PhoneEvent]) -> tuple[dict[UUID, int], int]:
     """The numbers of those events that are in the log, and the phone's own number of its last event there.
 
     The ids of every league are looked through: they are one set.
@@ -155,14 +161,14 @@ def _logged(match: LiveMatch, device: UUID, events: Sequence[Sent]) -> tuple[dic
         found = list(rows.values_list("pk", "match", "seq", "device", "dseq"))
     for pk, other, *_ in found:
         if other != match.pk:
-            raise TakenError(pk)
+            raise DuplicateEventError(pk)
     last = max((dseq for *_, owner, dseq in found if owner == device), default=0)
     if last < before:  # a hole before all of them
         last = last_of(match, device)
     return {pk: seq for pk, _, seq, *_ in found if pk in ids}, last
 
 
-def _in_order(events: Iterable[Sent], known: dict[UUID, int], last: int) -> Iterable[Sent]:
+def _in_order(events: Iterable[PhoneEvent], known: dict[UUID, int], last: int) -> Iterable[PhoneEvent]:
     """The new events in the order of the phone's own numbers, up to the first hole in them, each once."""
     seen = set(known)
     for each in sorted(events, key=lambda event: event.dseq):
@@ -174,14 +180,35 @@ def _in_order(events: Iterable[Sent], known: dict[UUID, int], last: int) -> Iter
             yield each
 
 
-def _tell(fixture: Fixture, match: LiveMatch, fresh: Iterable[LiveEvent], author: Author, at: datetime) -> None:
+def _record_audit(fixture: Fixture, match: LiveMatch, fresh: Iterable[LiveEvent], author: Author, at: datetime) -> None:
     """The history of the match: once for each game that was opened or taken, or of which a track was chosen."""
-    deeds = {(each.kind, each.line, each.game): each for each in fresh if each.kind in TOLD}
-    lines = lines_of(fixture, match) if deeds else {}
-    for each in deeds.values():
-        verb, deed = TOLD[each.kind]
+    audited = {(each.kind, each.line, each.game): each for each in fresh if each.kind in AUDITED}
+    lines = lines_of(fixture, match) if audited else {}
+    for each in audited.values():
+        verb, phrase = AUDITED[each.kind]
         label = lines[each.line].label if each.line in lines else f"line {each.line + 1}"
         record(
-            verb=verb, words=f"{author.name} {deed} {label}, game {each.game}, of {fixture}", at=at, by=author.user,
+            verb=verb, words=f"{author.name} {phrase} {label}, game {each.game}, of {fixture}", at=at, by=author.user,
             league_id=fixture.league_id, about=subjects(fixture), reason=str(each.body.get("reason") or "")[:300],
         )  # fmt: skip
+
+
+# --- from the log to the card ---------------------------------------------------------------------------------------
+
+
+class NothingPeggedError(ValueError):
+    """No game of the match is over on the pegs, so there is nothing to put on a card."""
+
+
+def fill_card(*, fixture: Fixture, by: User, at: datetime, take: bool = False) -> Draft:
+    """Put what the pegs say on this person's card, wherever nothing is written yet; with `take`, everywhere.
+
+    Without `take` nothing that was typed is changed. Raises NothingPeggedError.
+    """
+    with write_tx():
+        journey = journey_of(fixture, by, acts_for(by, fixture) or SentFor.LEAGUE)
+        if journey.told is None:
+            raise NothingPeggedError("no game of this match is over on the pegs")
+        card = overwrite(journey.card, journey.told.card) if take else journey.card
+        present = {side.value: list(keys) for side, keys in journey.present.items()}
+        return save_draft(fixture=fixture, by=by, at=at, card=card, present=present)

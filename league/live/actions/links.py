@@ -35,14 +35,14 @@ def make_link(*, fixture: Fixture, name: str, by: User, at: datetime) -> tuple[S
 def revoke_link(*, link: ScorerLink, by: User, at: datetime) -> ScorerLink:
     """Take a link back, from the next tap on; again changes nothing. What was received stays."""
     with write_tx():
-        held: ScorerLink = ScorerLink.objects.select_for_update(of=("self",)).get(pk=link.pk)
-        if held.revoked_at is None:
-            held.revoked_at = at
-            held.full_clean()
-            held.save(update_fields=["revoked_at"])
-            words = f"{by} took back the scorer link of {held.name} for {link.fixture}"
+        locked: ScorerLink = ScorerLink.objects.select_for_update(of=("self",)).get(pk=link.pk)
+        if locked.revoked_at is None:
+            locked.revoked_at = at
+            locked.full_clean()
+            locked.save(update_fields=["revoked_at"])
+            words = f"{by} took back the scorer link of {locked.name} for {link.fixture}"
             record(
                 verb="revoke_scorer_link", words=words, at=at, by=by, league_id=link.fixture.league_id,
                 about=subjects(link.fixture),
             )  # fmt: skip
-    return held
+    return locked

@@ -13,11 +13,11 @@ from django.db.models import Q
 from django_scopes import scopes_disabled
 
 from league.live.models import LiveEvent, LiveMatch
+from league.live.queries.event_log import lines_of
 from league.live.queries.games import SIDES, games_in
-from league.live.queries.stories import lines_of
 from scoring.play.figures import GameFigures, game_figures
 
-KEPT_FOR = 30 * 24 * 60 * 60
+CACHE_SECONDS = 30 * 24 * 60 * 60
 
 Line = tuple[int, int]  # the key of a live match, and the number of a line on its card
 
@@ -51,12 +51,12 @@ def figures_of(wanted: Mapping[LiveMatch, Collection[int]]) -> dict[Line, tuple[
     kept = cache.get_many(keys.values())
     found = {place: kept[key] for place, key in keys.items() if key in kept}
     missing = {match: {line for line in lines if (match.pk, line) not in found} for match, lines in wanted.items()}
-    fresh = _worked_out({match: lines for match, lines in missing.items() if lines})
-    cache.set_many({keys[place]: games for place, games in fresh.items()}, KEPT_FOR)
+    fresh = _compute_figures({match: lines for match, lines in missing.items() if lines})
+    cache.set_many({keys[place]: games for place, games in fresh.items()}, CACHE_SECONDS)
     return found | fresh
 
 
-def _worked_out(wanted: Mapping[LiveMatch, set[int]]) -> dict[Line, tuple[PeggedFigures, ...]]:
+def _compute_figures(wanted: Mapping[LiveMatch, set[int]]) -> dict[Line, tuple[PeggedFigures, ...]]:
     events: dict[int, list[LiveEvent]] = {match.pk: [] for match in wanted}
     either = Q()
     for match, lines in wanted.items():

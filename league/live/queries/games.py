@@ -10,7 +10,7 @@ from datetime import datetime
 
 from league.fixtures.models import Fixture
 from league.live.models import LiveEvent, LiveMatch
-from league.live.queries.stories import Game, PeggedLine, line_of, lines_of, tap_of
+from league.live.queries.event_log import GameKey, PeggedLine, line_of, lines_of, tap_of
 from scoring.card.sheet import Side
 from scoring.play.check import check_text
 from scoring.play.finding import Finding, Severity, Where
@@ -82,13 +82,13 @@ def games_of(match: LiveMatch, fixture: Fixture) -> tuple[PeggedGame, ...]:
     return tuple(games_in(events, lines_of(fixture, match)))
 
 
-def game_of(match: LiveMatch, fixture: Fixture, key: Game) -> PeggedGame | None:
+def game_of(match: LiveMatch, fixture: Fixture, key: GameKey) -> PeggedGame | None:
     """One game, None if nothing was pegged of it: one query."""
     events = match.events.filter(line=key[0], game=key[1]).select_related("by", "link").order_by("seq")
     return next(games_in(events, lines_of(fixture, match)), None)
 
 
-def told(line: PeggedLine, story: Story, taps: Iterable[Tap]) -> Telling:
+def replay_taps(line: PeggedLine, story: Story, taps: Iterable[Tap]) -> Telling:
     """What some of a game's taps come to: those of a track, or those that count."""
     telling = line.begin(story)
     for tap in taps:
@@ -121,8 +121,8 @@ def _left_out(record: GameRecord) -> Iterator[Finding]:
 
 def games_in(events: Iterable[LiveEvent], lines: dict[int, PeggedLine]) -> Iterator[PeggedGame]:
     """The games that a match's events tell, in the order of the card."""
-    stories: dict[Game, Story] = {}
-    moments: dict[Game, datetime] = {}
+    stories: dict[GameKey, Story] = {}
+    moments: dict[GameKey, datetime] = {}
     for event in events:
         key = event.line, event.game
         if line_of(key, lines):
@@ -130,4 +130,4 @@ def games_in(events: Iterable[LiveEvent], lines: dict[int, PeggedLine]) -> Itera
             moments[key] = event.received_at
     for key in sorted(stories):
         line, story = lines[key[0]], stories[key]
-        yield PeggedGame(line, key[1], story, told(line, story, story.counting), moments[key])
+        yield PeggedGame(line, key[1], story, replay_taps(line, story, story.counting), moments[key])

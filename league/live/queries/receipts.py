@@ -11,7 +11,7 @@ from django.db.models import Max, Q
 
 from league.fixtures.models import Fixture
 from league.live.models import LiveEvent, LiveMatch
-from league.live.queries.stories import Game, games_of_lines, stories_of, taps_of
+from league.live.queries.event_log import GameKey, games_of_lines, stories_of, taps_of
 from scoring.play.tracks import Story
 
 MOST_MISSED = 1000
@@ -25,7 +25,7 @@ def receipt(
     device: UUID,
     after: int,
     seqs: Mapping[UUID, int] = NONE,
-    games: Collection[Game] = (),
+    games: Collection[GameKey] = (),
     last: int | None = None,
 ) -> dict[str, Any]:
     """The answer to one device; `seqs` are the numbers of the events it sent, and `games` those they were about.
@@ -35,13 +35,13 @@ def receipt(
     """
     if match is None:
         return {"head": 0, "next": 1, "acks": [], "missed": [], "holds": []}
-    told, missed = _read(match, seqs, device, after)
-    stories = _stories(match, told, games)
+    new, missed = _read(match, seqs, device, after)
+    stories = _games(match, new, games)
     return {
         "head": match.head,
         "next": 1 + (last_of(match, device) if last is None else last),
         "acks": _acks(seqs, stories, games_of_lines(fixture, match)) if seqs else [],
-        "missed": [_plain(event) for event in missed],
+        "missed": [_serialize_event(event) for event in missed],
         "holds": [_hold(key, story) for key, story in sorted(stories.items()) if story.hold is not None],
     }
 
@@ -59,27 +59,27 @@ def _read(
 
     The latter as far as one answer goes. It may be among the former, which it changes nothing of.
     """
-    told, others = ~Q(kind="fact") | Q(pk__in=seqs), Q(seq__gt=after, seq__lte=match.head) & ~Q(device=device)
+    new, others = ~Q(kind="fact") | Q(pk__in=seqs), Q(seq__gt=after, seq__lte=match.head) & ~Q(device=device)
     if match.head - after > MOST_MISSED:
-        return list(taps_of(match).filter(told)), list(taps_of(match).filter(others)[:MOST_MISSED])
-    events = list(taps_of(match).filter(told | others))
+        return list(taps_of(match).filter(new)), list(taps_of(match).filter(others)[:MOST_MISSED])
+    events = list(taps_of(match).filter(new | others))
     return events, [event for event in events if after < event.seq <= match.head and event.device != device]
 
 
-def _stories(match: LiveMatch, told: Iterable[LiveEvent], games: Collection[Game]) -> dict[Game, Story]:
+def _games(match: LiveMatch, new: Iterable[LiveEvent], games: Collection[GameKey]) -> dict[GameKey, Story]:
     """Every game as far as the answer tells of it: who holds its pegs, and whether what was sent counts.
 
     What counts goes on counting until captains choose another track: only then is the whole of a game read for that.
     """
-    if any(event.kind == "chosen" and (event.line, event.game) in games for event in told):
+    if any(event.kind == "chosen" and (event.line, event.game) in games for event in new):
         whole = ~Q(kind="fact")
         for line, game in games:
             whole |= Q(line=line, game=game)
-        told = taps_of(match).filter(whole)
-    return stories_of(told)
+        new = taps_of(match).filter(whole)
+    return stories_of(new)
 
 
-def _acks(seqs: Mapping[UUID, int], stories: dict[Game, Story], lines: Mapping[int, int]) -> list[dict[str, Any]]:
+def _acks(seqs: Mapping[UUID, int], stories: dict[GameKey, Story], lines: Mapping[int, int]) -> list[dict[str, Any]]:
     """A receipt for each event that is in the log, and whether it counts as things stand now: if the card has its game,
     that is, `lines` being how many games each of its lines has.
     """
@@ -88,7 +88,7 @@ def _acks(seqs: Mapping[UUID, int], stories: dict[Game, Story], lines: Mapping[i
     return [{"id": str(key), "seq": seq, "counts": str(key) in counting} for key, seq in seqs.items()]
 
 
-def _plain(event: LiveEvent) -> dict[str, Any]:
+def _serialize_event(event: LiveEvent) -> dict[str, Any]:
     """An event as it is in the log."""
     return {
         "seq": event.seq,
@@ -105,7 +105,7 @@ def _plain(event: LiveEvent) -> dict[str, Any]:
     }
 
 
-def _hold(key: Game, story: Story) -> dict[str, Any]:
+def _hold(key: GameKey, story: Story) -> dict[str, Any]:
     assert story.hold is not None
     hold = story.hold
     return {"line": key[0], "game": key[1], "lease": hold.lease, "name": hold.name, "since": hold.since}

@@ -13,9 +13,9 @@ from django.utils.timezone import localdate
 from league.fixtures.choices import FixtureState
 from league.fixtures.models import Fixture
 from league.fixtures.queries import whole_fixtures
-from league.live.queries.folds import states_of
-from league.live.queries.views import LIVE, NOT_STARTED
-from league.live.queries.watch import Live, live_from
+from league.live.queries.match_page import MatchView, match_view_from
+from league.live.queries.match_state import LIVE, NOT_STARTED
+from league.live.queries.state_cache import states_of
 from league.teams.models import League
 
 # A match that was pegged as lately as this is shown even if the calendar has it on another night.
@@ -32,15 +32,15 @@ class Tonight:
     """
 
     day: date
-    matches: tuple[Live, ...]
+    matches: tuple[MatchView, ...]
     coming: date | None
 
     @property
-    def live(self) -> tuple[Live, ...]:
+    def live(self) -> tuple[MatchView, ...]:
         return tuple(match for match in self.matches if match.status == LIVE)
 
     @property
-    def rest(self) -> tuple[Live, ...]:
+    def rest(self) -> tuple[MatchView, ...]:
         return tuple(match for match in self.matches if match.status != LIVE)
 
 
@@ -49,17 +49,17 @@ def tonight_of(league: League, at: datetime) -> Tonight:
     found = _of_tonight(league, at).select_related("result")
     fixtures = list(found.order_by("start_time", "division__rank", "home__name", "pk"))
     states = states_of(fixtures)
-    matches = [live_from(each, *states.get(each.pk, (None, None))) for each in fixtures]
+    matches = [match_view_from(each, *states.get(each.pk, (None, None))) for each in fixtures]
     matches.sort(key=lambda match: LEAST_LIKELY.get(match.status, 2))
     today = localdate(at)
     coming = Fixture.objects.filter(league=league, date__gt=today, away__isnull=False).exclude(state__in=GONE)
     return Tonight(today, tuple(matches), coming.aggregate(night=Min("date"))["night"])
 
 
-def stamp_of(league: League, at: datetime) -> str:
+def etag_of(league: League, at: datetime) -> str:
     """Changes whenever anything of `tonight_of` does. One small query, for those who ask every few seconds."""
-    told = _of_tonight(league, at).order_by("pk").values_list("pk", "version", "live__head", "result__updated_at")
-    return hashlib.sha256(repr((localdate(at), list(told))).encode()).hexdigest()[:16]
+    versions = _of_tonight(league, at).order_by("pk").values_list("pk", "version", "live__head", "result__updated_at")
+    return hashlib.sha256(repr((localdate(at), list(versions))).encode()).hexdigest()[:16]
 
 
 def _of_tonight(league: League, at: datetime) -> QuerySet[Fixture]:

@@ -12,17 +12,17 @@ from itertools import zip_longest
 
 from league.live.models import LiveEvent, LiveMatch
 from league.live.queries.games import PeggedGame
-from league.live.queries.watch import TOLD, Told
+from league.live.queries.match_page import EVENT_TEXT, GameLogLine
 from scoring.play.taps import Tap
 from scoring.play.telling import Happened, Telling
 
 NOTHING = "nothing"
 OUT = "is out"
-NOTHING_MORE = Told(None, "nobody", "pegged more", None)
+NOTHING_MORE = GameLogLine(None, "nobody", "pegged more", None)
 
 
 @dataclass(frozen=True, slots=True)
-class SeenTrack:
+class TrackView:
     """One account of a game: whose it is, from when to when it came, what it adds to what both have, and the score.
 
     `before` is the score where it parts from the track that counts. `rested` ones were laid aside by a choice.
@@ -37,11 +37,11 @@ class SeenTrack:
     before: tuple[int, int]
     scores: tuple[int, int]
     won_by: str
-    told: tuple[Told, ...]
+    log: tuple[GameLogLine, ...]
     parting: str = ""  # the first thing that it has otherwise than the track that counts, in words
 
 
-def tracks_of(match: LiveMatch, game: PeggedGame, teams: tuple[str, str]) -> tuple[SeenTrack, ...]:
+def tracks_of(match: LiveMatch, game: PeggedGame, teams: tuple[str, str]) -> tuple[TrackView, ...]:
     """Every track of a game, the one that counts first, then those that wait for a choice: one query."""
     times = dict(_received(match, game))
     story = game.story
@@ -50,20 +50,20 @@ def tracks_of(match: LiveMatch, game: PeggedGame, teams: tuple[str, str]) -> tup
     shared = [tap for tap in story.counting if tap.seq <= parted]
     own = story.counting[len(shared) :]
     name = story.hold.name if story.hold else ""
-    seer = _Seer(game, teams, times)
-    counting = seer.track(str(story.holder or ""), name, shared, own, counts=True, rested=False)
+    views = _TrackViews(game, teams, times)
+    counting = views.track(str(story.holder or ""), name, shared, own, counts=True, rested=False)
     others = (
-        seer.track(track.lease or "", track.name, track.base, track.taps, counts=False, rested=track.rested)
+        views.track(track.lease or "", track.name, track.base, track.taps, counts=False, rested=track.rested)
         for track in aside
     )
-    return (counting, *(replace(each, parting=_parting(counting, each)) for each in others))
+    return (counting, *(replace(each, parting=_first_difference(counting, each)) for each in others))
 
 
-def _parting(counting: SeenTrack, other: SeenTrack) -> str:
+def _first_difference(counting: TrackView, other: TrackView) -> str:
     """Where two accounts first differ, if they begin at the same score."""
     if counting.before != other.before:
         return ""
-    pairs = zip_longest(counting.told, other.told, fillvalue=NOTHING_MORE)
+    pairs = zip_longest(counting.log, other.log, fillvalue=NOTHING_MORE)
     theirs, ours = next(((a, b) for a, b in pairs if (a.side, a.words) != (b.side, b.words)), (None, None))
     return f"First difference: {ours.team} {ours.words}, not {theirs.team} {theirs.words}." if theirs and ours else ""
 
@@ -75,14 +75,14 @@ def _received(match: LiveMatch, game: PeggedGame) -> Iterator[tuple[str, datetim
 
 
 @dataclass(frozen=True, slots=True)
-class _Seer:
+class _TrackViews:
     game: PeggedGame
     teams: tuple[str, str]
     times: dict[str, datetime]
 
     def track(
         self, lease: str, name: str, base: Sequence[Tap], own: Sequence[Tap], *, counts: bool, rested: bool
-    ) -> SeenTrack:
+    ) -> TrackView:
         story = self.game.story
         start = self.game.telling
         telling = Telling(start.rules, start.players, start.leader, deque())
@@ -96,7 +96,7 @@ class _Seer:
         happened = list(reversed(telling.last))[known:]
         winner = telling.game.winner
         moments = [self.times[tap.id] for tap in own if tap.id in self.times]
-        return SeenTrack(
+        return TrackView(
             lease=lease,
             name=name or "Another phone",
             counts=counts,
@@ -106,13 +106,13 @@ class _Seer:
             before=before,
             scores=_scores(telling),
             won_by="" if winner is None else self.teams[winner],
-            told=tuple(self._told(each) for each in happened),
+            log=tuple(self._log_line(each) for each in happened),
         )
 
-    def _told(self, each: Happened) -> Told:
+    def _log_line(self, each: Happened) -> GameLogLine:
         how = NOTHING if each.how == "pegged" and not each.pegs else each.how
-        words = OUT if how == "out" and not each.pegs else TOLD[how].format(pegs=each.pegs)
-        return Told(each.side, "" if each.side is None else self.teams[each.side], words, each.score)
+        words = OUT if how == "out" and not each.pegs else EVENT_TEXT[how].format(pegs=each.pegs)
+        return GameLogLine(each.side, "" if each.side is None else self.teams[each.side], words, each.score)
 
 
 def _scores(telling: Telling) -> tuple[int, int]:

@@ -1,8 +1,9 @@
 """The stream of a live match: /live/<code>/, Server-Sent Events, as docs/api.md describes them.
 
 A plain ASGI application that stands before Django in `league.asgi`, and alone where a site has outgrown one process:
-`uvicorn league.live.stream:application`. `server` speaks HTTP, `doors` counts who is in, `hub` hears that a log has
-grown and reads on, `topics` keeps the latest frames of a match and its readers, `log` reads the rows in its own thread.
+`uvicorn league.live.stream:application`. `server` speaks HTTP, `admission` limits how many are in, `hub` hears that a
+log has grown and reads on, `topics` keeps the latest frames of a match and its readers, `log_reader` reads the rows in
+its own thread.
 
 A reader costs a few kilobytes, no thread and no connection to the database. Knows HTTP; refuses to know dominoes.
 """

@@ -1,6 +1,6 @@
-"""Hears that logs have grown, reads on, and sees to the open streams: one of it in a process, on its loop.
+"""Hears that logs have grown, reads on, and serves the open streams: one hub in a process, on its loop.
 
-A bell that was not heard, or rung twice or in the wrong order, does no harm: what is read is the log, after the last
+A message that was lost, or published twice or in the wrong order, does no harm: what is read is the log, after the last
 number that was read, and every few seconds all matches that are watched are looked at unasked.
 """
 
@@ -13,14 +13,14 @@ from typing import Any, TypeVar
 
 from django.conf import settings
 
-from league.live import bell
-from league.live.stream.doors import Limits
-from league.live.stream.log import Log
+from league.live import pubsub
+from league.live.stream.admission import Limits
+from league.live.stream.log_reader import LogReader
 from league.live.stream.topics import Reader, Send, Topic
 
 IDLE_TOPICS = 64  # matches kept in mind though nobody watches them
-TICK = 1.0  # seconds
-MOMENT = 0.05  # seconds that whoever rings may be kept
+HEARTBEAT_CHECK = 1.0  # seconds
+PUBLISH_WAIT = 0.05  # seconds that whoever publishes may be kept
 Outcome = TypeVar("Outcome")
 log = logging.getLogger(__name__)
 
@@ -31,7 +31,7 @@ class Hub:
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._topics: dict[str, Topic] = {}
-        self._opening: dict[str, asyncio.Task[Topic | None]] = {}
+        self._pending_topics: dict[str, asyncio.Task[Topic | None]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()  # a task that nobody holds may be collected as rubbish
         self.closing = False
 
@@ -40,13 +40,13 @@ class Hub:
     async def start(self) -> None:
         self._topics.clear()
         self.closing = False
-        self._loop, self._log = asyncio.get_running_loop(), Log()
-        self._rung, self._reading = asyncio.Event(), asyncio.Lock()
-        for work in (self._read_on(), self._sweep(), self._tend()):
+        self._loop, self._log = asyncio.get_running_loop(), LogReader()
+        self._wake, self._read_lock = asyncio.Event(), asyncio.Lock()
+        for work in (self._read_due(), self._poll(), self._heartbeat()):
             self._keep(work)
         if settings.REDIS_URL:
-            self._keep(bell.listen(self._heard))
-        bell.answer_with(self.hear)
+            self._keep(pubsub.subscribe(self._mark_due))
+        pubsub.set_subscriber(self.on_publish)
 
     def hang_up(self) -> None:
         """End every stream. Those who watched come back in two seconds, to whoever answers then."""
@@ -55,7 +55,7 @@ class Hub:
             _end(topic)
 
     async def stop(self) -> None:
-        bell.answer_with(None)
+        pubsub.set_subscriber(None)
         self.hang_up()
         under_way = list(self._tasks)
         for task in under_way:
@@ -78,9 +78,9 @@ class Hub:
         """
         if code in self._topics:
             return self._topics[code]
-        if code not in self._opening:
-            self._opening[code] = self._keep(self._open(code))
-        return await asyncio.shield(self._opening[code])  # others may wait for it too
+        if code not in self._pending_topics:
+            self._pending_topics[code] = self._keep(self._open(code))
+        return await asyncio.shield(self._pending_topics[code])  # others may wait for it too
 
     async def caught_up(self, topic: Topic, seq: int) -> None:
         """Read on if somebody has seen a number, elsewhere, that has not been read here."""
@@ -101,17 +101,17 @@ class Hub:
             found = await self._log.open(code)
             if found is None:
                 return None
-            story, public, frames = found
+            match_log, public, frames = found
             if len(self._topics) > IDLE_TOPICS:
-                self._forget(0)
-            topic = Topic(code, story, public=public, idle_since=self._loop.time())
+                self._drop_idle(0)
+            topic = Topic(code, match_log, public=public, idle_since=self._loop.time())
             topic.add(frames)
             self._topics[code] = topic
             return topic
         finally:
-            del self._opening[code]
+            del self._pending_topics[code]
 
-    def _forget(self, linger: float) -> None:
+    def _drop_idle(self, linger: float) -> None:
         """Let go of the matches that nobody has watched for so many seconds."""
         before = self._loop.time() - linger
         for topic in [each for each in self._topics.values() if not each.readers and each.idle_since <= before]:
@@ -119,35 +119,36 @@ class Hub:
 
     # --- the log -------------------------------------------------------------------------------------------------
 
-    def hear(self, code: str, head: int) -> None:
-        """The bell, from any thread. Comes back when those who watch have been told, or after a moment.
+    def on_publish(self, code: str, head: int) -> None:
+        """Called by `pubsub`, from any thread. Comes back when those who watch have been told, or after a moment.
 
-        Else the thread that rang, which has its receipt still to write, would take turns with the loop at telling them.
+        Else the thread that published, which has its receipt still to write, would take turns with the loop at telling
+        them.
         """
-        told = threading.Event()
+        delivered = threading.Event()
         with suppress(RuntimeError):  # the loop has ended
-            self._loop.call_soon_threadsafe(self._heard, code, head, told)
-            told.wait(MOMENT)
+            self._loop.call_soon_threadsafe(self._mark_due, code, head, delivered)
+            delivered.wait(PUBLISH_WAIT)
 
-    def _heard(self, code: str, head: int, told: threading.Event | None = None) -> None:
+    def _mark_due(self, code: str, head: int, delivered: threading.Event | None = None) -> None:
         topic = self._topics.get(code)
         if topic and head > topic.last:
             topic.due = True
-            if told:
-                topic.ringing.append(told)
-            self._rung.set()
-        elif told:
-            told.set()
+            if delivered:
+                topic.waiters.append(delivered)
+            self._wake.set()
+        elif delivered:
+            delivered.set()
 
     async def _read(self, topic: Topic) -> None:
-        async with self._reading:  # or what was read first might be added last
-            topic.add(await self._log.read(topic.story))
+        async with self._read_lock:  # or what was read first might be added last
+            topic.add(await self._log.read(topic.match_log))
 
-    async def _read_on(self) -> None:
+    async def _read_due(self) -> None:
         """Read what is due. The thread that reads does one thing after the other, so this does too."""
         while True:
-            await self._rung.wait()
-            self._rung.clear()
+            await self._wake.wait()
+            self._wake.clear()
             for topic in [each for each in self._topics.values() if each.due]:
                 topic.due = False
                 try:
@@ -155,11 +156,11 @@ class Hub:
                 except Exception:  # the next look at the rows tries again
                     log.exception("The log of match %s could not be read", topic.code)
 
-    async def _sweep(self) -> None:
-        """Look at the rows of all matches that are watched, in case a bell was not heard."""
+    async def _poll(self) -> None:
+        """Look at the rows of all matches that are watched, in case a message was lost."""
         while True:
             await asyncio.sleep(self._limits.sweep)
-            self._forget(self._limits.linger)
+            self._drop_idle(self._limits.linger)
             if not self._topics:
                 continue
             try:
@@ -168,21 +169,21 @@ class Hub:
                 log.exception("The heads of live matches could not be read")
 
     async def _compare(self, codes: list[str]) -> None:
-        standings = await self._log.standings(codes)
+        heads = await self._log.heads(codes)
         for code in codes:
-            topic, standing = self._topics.get(code), standings.get(code)
+            topic, log_head = self._topics.get(code), heads.get(code)
             if topic is None:
                 continue
-            if standing is None or standing.public != topic.public or standing.head < topic.last:
+            if log_head is None or log_head.public != topic.public or log_head.head < topic.last:
                 del self._topics[code]  # gone, no longer for the same eyes, or another history: who watched asks again
                 _end(topic)
             else:
-                self._heard(code, standing.head)
+                self._mark_due(code, log_head.head)
 
-    async def _tend(self) -> None:
+    async def _heartbeat(self) -> None:
         """Wake readers that have long heard nothing, and cut the lines that have been full for too long."""
         while True:
-            await asyncio.sleep(min(TICK, self._limits.heartbeat / 3))
+            await asyncio.sleep(min(HEARTBEAT_CHECK, self._limits.heartbeat / 3))
             now = self._loop.time()
             for reader in [reader for topic in self._topics.values() for reader in topic.readers]:
                 if reader.stuck_since is not None and now - reader.stuck_since > self._limits.patience:

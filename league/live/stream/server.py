@@ -12,12 +12,12 @@ from django.conf import settings
 from django.db import Error
 
 from league.live.permissions import ticket_opens
-from league.live.stream.doors import Doors, Limits, Wish, address_of, allow_files, wish_of
+from league.live.stream.admission import Admission, Limits, StreamRequest, address_of, allow_files, parse_request
 from league.live.stream.hub import Hub
 from league.live.stream.topics import Reader, Send, Topic, head_frame
 
 RETRY = b"retry: 2000\n\n"
-LATER = (b"retry-after", b"10")
+RETRY_LATER = (b"retry-after", b"10")
 STREAM = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
@@ -32,25 +32,25 @@ class Stream:
 
     def __init__(self, limits: Limits | None = None) -> None:
         self._limits = limits or Limits(settings.LIVE_STREAMS, settings.LIVE_STREAMS_AT_ONE_ADDRESS)
-        self._hub, self._doors = Hub(self._limits), Doors(self._limits)
+        self._hub, self._admission = Hub(self._limits), Admission(self._limits)
 
     def __len__(self) -> int:
         """How many streams are open."""
-        return len(self._doors)
+        return len(self._admission)
 
     async def __call__(self, scope: Any, receive: Any, send: Send) -> None:
         if scope["type"] == "lifespan":
-            await self._life(receive, send)
+            await self._lifespan(receive, send)
         elif scope["type"] == "http":
-            await self._answer(scope, receive, send)
+            await self._handle(scope, receive, send)
 
     # --- its life ------------------------------------------------------------------------------------------------
 
     async def start(self) -> None:
         """Be ready for streams. Raises nothing if the database or Redis is away."""
-        self._doors.room = allow_files(self._limits.streams)
-        if self._doors.room < self._limits.streams:
-            log.warning("There are files for %d streams only: raise ulimit -n or LimitNOFILE", self._doors.room)
+        self._admission.room = allow_files(self._limits.streams)
+        if self._admission.room < self._limits.streams:
+            log.warning("There are files for %d streams only: raise ulimit -n or LimitNOFILE", self._admission.room)
         self._loop = asyncio.get_running_loop()
         await self._hub.start()
         self._end_with_the_server()
@@ -78,7 +78,7 @@ class Stream:
             except ValueError:  # not in the main thread, where signals come in
                 return
 
-    async def _life(self, receive: Any, send: Send) -> None:
+    async def _lifespan(self, receive: Any, send: Send) -> None:
         await receive()
         await self.start()
         await send({"type": "lifespan.startup.complete"})
@@ -88,59 +88,63 @@ class Stream:
 
     # --- a request -----------------------------------------------------------------------------------------------
 
-    async def _answer(self, scope: Any, receive: Any, send: Send) -> None:
-        wish = wish_of(scope)
+    async def _handle(self, scope: Any, receive: Any, send: Send) -> None:
+        request = parse_request(scope)
         if scope["path"] == "/healthz":
-            return await _say(send, 200, "ok")
-        if wish is None:
-            return await _say(send, 404, "There is no such page.")
+            return await _respond(send, 200, "ok")
+        if request is None:
+            return await _respond(send, 404, "There is no such page.")
         if scope["method"] != "GET":
-            return await _say(send, 405, "A stream can only be read.", (b"allow", b"GET"))
+            return await _respond(send, 405, "A stream can only be read.", (b"allow", b"GET"))
         address = address_of(scope, settings.ALLAUTH_TRUSTED_PROXY_COUNT)
-        if self._hub.closing or not self._doors.enter(address):
-            return await _say(send, 503, "Too many are watching from here. Try again in a while.", LATER)
+        if self._hub.closing or not self._admission.enter(address):
+            return await _respond(send, 503, "Too many are watching from here. Try again in a while.", RETRY_LATER)
         try:
-            await self._let_in(wish, receive, send)
+            await self._open_stream(request, receive, send)
         finally:
-            self._doors.leave(address)
+            self._admission.leave(address)
         return None
 
-    async def _let_in(self, wish: Wish, receive: Any, send: Send) -> None:
+    async def _open_stream(self, request: StreamRequest, receive: Any, send: Send) -> None:
         try:
-            topic = await self._hub.topic(wish.code)
+            topic = await self._hub.topic(request.code)
             if topic:
-                await self._hub.caught_up(topic, wish.since or 0)
+                await self._hub.caught_up(topic, request.since or 0)
         except Error:
-            log.exception("Match %s could not be opened", wish.code)
-            return await _say(send, 503, "The log cannot be read just now.", LATER)
+            log.exception("Match %s could not be opened", request.code)
+            return await _respond(send, 503, "The log cannot be read just now.", RETRY_LATER)
         if topic is None:
-            return await _say(send, 404, "No match has this code.")
-        if not topic.public and not ticket_opens(wish.ticket, wish.code):
-            return await _say(send, 403, "This league is private. Open the match's page again.")
-        return await self._tell(topic, wish.since, receive, send)
+            return await _respond(send, 404, "No match has this code.")
+        if not topic.public and not ticket_opens(request.ticket, request.code):
+            return await _respond(send, 403, "This league is private. Open the match's page again.")
+        return await self._stream_to(topic, request.since, receive, send)
 
-    async def _tell(self, topic: Topic, since: int | None, receive: Any, send: Send) -> None:
+    async def _stream_to(self, topic: Topic, since: int | None, receive: Any, send: Send) -> None:
         reader = self._hub.enter(topic, send, topic.last if since is None else since)
-        leaving = asyncio.create_task(_gone(reader, receive))
+        leaving = asyncio.create_task(_end_on_disconnect(reader, receive))
         try:
             await send({"type": "http.response.start", "status": 200, "headers": STREAM})
-            await reader.say(RETRY + head_frame("head", topic.last))
+            await reader.send(RETRY + head_frame("head", topic.last))
             await reader.follow(self._limits.heartbeat)
-            await reader.part()
+            await reader.close()
         finally:
             leaving.cancel()
             self._hub.leave(reader)
 
 
-async def _gone(reader: Reader, receive: Any) -> None:
+async def _end_on_disconnect(reader: Reader, receive: Any) -> None:
     """End the stream when the reader has gone."""
     while (await receive())["type"] != "http.disconnect":
         pass
     reader.end()
 
 
-async def _say(send: Send, status: int, words: str, *headers: tuple[bytes, bytes]) -> None:
-    body = words.encode()
-    told = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", str(len(body)).encode()), *headers]
-    await send({"type": "http.response.start", "status": status, "headers": told})
+async def _respond(send: Send, status: int, data: str, *headers: tuple[bytes, bytes]) -> None:
+    body = data.encode()
+    fields = [
+        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"content-length", str(len(body)).encode()),
+        *headers,
+    ]
+    await send({"type": "http.response.start", "status": status, "headers": fields})
     await send({"type": "http.response.body", "body": body, "more_body": False})

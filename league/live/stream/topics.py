@@ -13,18 +13,18 @@ from itertools import islice
 from typing import Any
 
 RING = 256  # frames kept of each match
-PIECE = 32 * 1024  # bytes that a reader is handed at once, as long as there are two frames
+CHUNK_BYTES = 32 * 1024  # bytes that a reader is handed at once, as long as there are two frames
 HEARTBEAT = b": hb\n\n"
-WAVE = 64  # readers woken at once: what they are sent leaves before the next are woken, and pages get their turn
-PARTING = 1.0  # seconds that the end of a stream may wait behind what has not been read
+WAKE_BATCH = 64  # readers woken at once: what they are sent leaves before the next are woken, and pages get their turn
+CLOSE_TIMEOUT = 1.0  # seconds that the end of a stream may wait behind what has not been read
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 
 def frame(seq: int, data: dict[str, Any]) -> bytes:
     """One event of the log as a frame with its number."""
-    words = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return f"id: {seq}\nevent: game\ndata: {words}\n\n".encode()
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return f"id: {seq}\nevent: game\ndata: {text}\n\n".encode()
 
 
 def head_frame(kind: str, head: int) -> bytes:
@@ -35,25 +35,25 @@ def head_frame(kind: str, head: int) -> bytes:
 class Topic:
     """The match with this code, as far as `last`. `frames` are those of the last numbers, without gaps."""
 
-    __slots__ = ("code", "due", "frames", "idle_since", "last", "public", "readers", "ringing", "story")
+    __slots__ = ("code", "due", "frames", "idle_since", "last", "match_log", "public", "readers", "waiters")
 
-    def __init__(self, code: str, story: Any, *, public: bool, idle_since: float) -> None:
-        self.code, self.story, self.public = code, story, public
+    def __init__(self, code: str, match_log: Any, *, public: bool, idle_since: float) -> None:
+        self.code, self.match_log, self.public = code, match_log, public
         self.last, self.frames = 0, deque[bytes](maxlen=RING)
         self.readers: set[Reader] = set()
         self.due = False
-        self.ringing: list[threading.Event] = []  # those who wait until everybody has been told
+        self.waiters: list[threading.Event] = []  # those who wait until everybody has been told
         self.idle_since = idle_since
 
     def add(self, frames: list[tuple[int, bytes]]) -> None:
         """Keep these and wake who waits for them. A hole in the numbers empties the ring before it."""
-        for seq, words in frames:
+        for seq, data in frames:
             if seq != self.last + 1:
                 self.frames.clear()
-            self.frames.append(words)
+            self.frames.append(data)
             self.last = seq
-        told, self.ringing = self.ringing, []
-        _wake(asyncio.get_running_loop(), iter(list(self.readers) if frames else ()), told)
+        delivered, self.waiters = self.waiters, []
+        _wake(asyncio.get_running_loop(), iter(list(self.readers) if frames else ()), delivered)
 
     def after(self, seq: int) -> tuple[bytes, int]:
         """What comes after this number, or as much of it as is handed over at once, and the number it ends with."""
@@ -66,11 +66,11 @@ class Topic:
             return head_frame("reset", self.last), self.last
         piece: list[bytes] = []
         size = 0
-        for words in islice(self.frames, len(self.frames) - missed, None):
-            if piece and size + len(words) > PIECE:
+        for data in islice(self.frames, len(self.frames) - missed, None):
+            if piece and size + len(data) > CHUNK_BYTES:
                 break
-            piece.append(words)
-            size += len(words)
+            piece.append(data)
+            size += len(data)
         return b"".join(piece), seq + len(piece)
 
 
@@ -92,24 +92,24 @@ class Reader:
     async def follow(self, silence: float) -> None:
         """Hand over every frame until it is over, and a heartbeat after each `silence` of so many seconds."""
         while not self.over:
-            words, self.last = self.topic.after(self.last)
-            if not words and self._loop.time() - self.spoke >= silence:
-                words = HEARTBEAT
-            if words:
-                await self.say(words)
+            data, self.last = self.topic.after(self.last)
+            if not data and self._loop.time() - self.spoke >= silence:
+                data = HEARTBEAT
+            if data:
+                await self.send(data)
             else:
                 await self._woken()
 
-    async def part(self) -> None:
+    async def close(self) -> None:
         """End the response."""
-        later = self._loop.call_later(PARTING, self.cut_off)
+        later = self._loop.call_later(CLOSE_TIMEOUT, self.cut_off)
         await self._send({"type": "http.response.body", "body": b"", "more_body": False})
         later.cancel()
 
-    async def say(self, words: bytes) -> None:
+    async def send(self, data: bytes) -> None:
         """Send this. Comes back when the line has room for more."""
         self.spoke = self.stuck_since = self._loop.time()
-        await self._send({"type": "http.response.body", "body": words, "more_body": True})
+        await self._send({"type": "http.response.body", "body": data, "more_body": True})
         self.stuck_since = None
 
     def wake(self) -> None:
@@ -138,13 +138,13 @@ class Reader:
         self._waiter = None
 
 
-def _wake(loop: asyncio.AbstractEventLoop, readers: Iterator[Reader], told: list[threading.Event]) -> None:
+def _wake(loop: asyncio.AbstractEventLoop, readers: Iterator[Reader], delivered: list[threading.Event]) -> None:
     """Wake these, a wave in each turn of the loop, and tell who waits for that when the last has had its turn."""
-    wave = list(islice(readers, WAVE))
+    wave = list(islice(readers, WAKE_BATCH))
     for reader in wave:
         reader.wake()
-    if len(wave) == WAVE:
-        loop.call_soon(_wake, loop, readers, told)
+    if len(wave) == WAKE_BATCH:
+        loop.call_soon(_wake, loop, readers, delivered)
         return
-    for each in told:
+    for each in delivered:
         loop.call_soon(each.set)

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from league.fixtures.models import Fixture
 from league.fixtures.queries import fixture_by_address
 from league.live.actions.links import make_link, revoke_link
-from league.live.forms.links import LinkForm
+from league.live.forms import LinkForm
 from league.live.models import ScorerLink
 from league.live.permissions import may_invite_scorer
 from league.teams.middleware import MemberRequest
@@ -34,7 +34,7 @@ def links(request: MemberRequest, league: str, night: date, match: str) -> HttpR
         request.session[MADE] = [link.pk, token]
         return redirect(fixture.address_of("scorer-links"))
     rows = ScorerLink.objects.filter(fixture=fixture).select_related("by").order_by("-pk")
-    made = None if request.method == "POST" else _made(request, fixture)
+    made = None if request.method == "POST" else _new_link(request, fixture)
     context = {"fixture": fixture, "form": form, "links": rows, "made": made}
     return render(request, "live/links.html", context, status=422 if request.method == "POST" else 200)
 
@@ -60,7 +60,7 @@ def _fixture(request: MemberRequest, night: date, match: str) -> Fixture:
     return fixture
 
 
-def _made(request: HttpRequest, fixture: Fixture) -> dict[str, Any] | None:
+def _new_link(request: HttpRequest, fixture: Fixture) -> dict[str, Any] | None:
     """The link that was just made, which is shown once: nothing that is kept could tell it again."""
     key, token = request.session.pop(MADE, (None, ""))
     link = ScorerLink.objects.filter(fixture=fixture, pk=key).first()

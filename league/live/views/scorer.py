@@ -22,8 +22,7 @@ from league.fixtures.models import Fixture
 from league.fixtures.queries import fixture_by_address
 from league.live.models import ScorerLink
 from league.live.permissions import Author, PassError, author_of, link_of, may_score, pass_for
-from league.live.queries.scorer import boards_of, match_on_phone
-from league.live.queries.shell import shell
+from league.live.queries.scorer_page import app_shell, boards_of, match_on_phone
 from league.results.permissions import sides_of
 from league.teams.middleware import LeagueRequest, lets_in_by_itself
 from league.teams.permissions import may_read, require
@@ -49,7 +48,7 @@ def score(request: LeagueRequest, league: str, night: date, match: str) -> HttpR
         return redirect(here, permanent=True)
     response = render(request, "live/score.html", _context(fixture, token or ""))
     response["Cache-Control"] = "private, no-store"
-    response["X-Shell"] = shell().version
+    response["X-Shell"] = app_shell().version
     return response
 
 
@@ -69,7 +68,7 @@ def scorer_link(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
     """The script that keeps the scorer's page for when there is no signal; another one whenever a file of it is."""
-    files = json.dumps({"version": shell().version, "files": shell().files})
+    files = json.dumps({"version": app_shell().version, "files": app_shell().files})
     script = (Path(settings.BASE_DIR) / "static" / "js" / "sw.js").read_text()
     response = HttpResponse(f"const SHELL = {files};\n{script}", content_type="text/javascript; charset=utf-8")
     response["Cache-Control"] = "no-cache"
@@ -114,7 +113,7 @@ def _context(fixture: Fixture, token: str) -> dict[str, Any]:
         "pass": token,
         "name": author.name,
         "acts": [str(side) for side in sides],
-        "shell": shell().version,
+        "shell": app_shell().version,
         "addresses": _addresses(fixture),
     }
     return {"fixture": fixture, "page": page, "boards": boards_of(page), "author": author, "closed": closed}

@@ -12,7 +12,8 @@ from league.fixtures.choices import CompetitionKind
 from league.fixtures.models import Entry, Fixture, FixtureList, Season
 from league.teams.choices import RoleKind
 from league.teams.models import League, Role, Team, Venue
-from scoring.card.presets import PRESETS
+from scoring import codec
+from scoring.card.presets import BLANK, PRESETS
 
 FEWEST_TEAMS = 2
 
@@ -93,9 +94,18 @@ def _you(league: League, counts: _Counts) -> Step:
 
 
 def _rules(league: League, _counts: _Counts) -> Step:
-    started = PRESETS[league.preset].name if league.preset in PRESETS else "the rules it came with"
-    words = f"Started from {started}. Change what differs before the first result."
-    return Step("Rules", words, True, reverse("league-rules", args=[league.slug]), "Check the rules")  # noqa: FBT003
+    written = league.constitution != codec.encode(BLANK)
+    words = "None yet. Write them before the first result."
+    if written:
+        words = f"{_whose(league)} Change what differs before the first result."
+    act = "Check the rules" if written else "Write the rules"
+    return Step("Rules", words, written, reverse("league-rules", args=[league.slug]), act)
+
+
+def _whose(league: League) -> str:
+    if league.preset == BLANK.key:
+        return "Your own."
+    return f"Started from {PRESETS[league.preset].name if league.preset in PRESETS else 'the rules it came with'}."
 
 
 def _venues(league: League, counts: _Counts) -> Step:

@@ -9,10 +9,12 @@ from django.utils.timezone import localdate
 from league.accounts.models import User
 from league.fixtures.models import Fixture
 from league.live.permissions import may_invite_scorer, may_score
-from league.live.queries.watch import Live
+from league.live.queries.match_page import MatchView
 from league.pages.queries.match import Seen
-from league.results.choices import ResultState
+from league.results.choices import ResultState, SentFor
 from league.results.permissions import may_decide, sides_of
+from league.results.queries import rules_for
+from league.results.queries.protests import protests_about, why_no_protest
 
 SETTLED = (ResultState.CONFIRMED, ResultState.DECIDED)
 Named = tuple[str, str]
@@ -25,7 +27,7 @@ class Deed(NamedTuple):
     url: str
 
 
-def deeds(user: User, fixture: Fixture, seen: Seen, at: datetime, live: Live | None = None) -> tuple[Deed, ...]:
+def deeds(user: User, fixture: Fixture, seen: Seen, at: datetime, live: MatchView | None = None) -> tuple[Deed, ...]:
     """What `user` (perhaps nobody) may do now about a match as it is `seen`; a stranger on its night, to sign in.
 
     `live` is what was pegged of it: while a game is being played, going on with that comes first.
@@ -45,13 +47,13 @@ def _wanted(fixture: Fixture, seen: Seen, at: datetime) -> bool:
     return seen.state is None and fixture.open and fixture.date is not None and fixture.date <= localdate(at)
 
 
-def _in_order(scoring: list[Named], card: list[Named], live: Live | None) -> list[Named]:
+def _in_order(scoring: list[Named], card: list[Named], live: MatchView | None) -> list[Named]:
     """What is likeliest first; links for scorers last."""
     first = [*scoring[:1], *card] if live is not None and live.playing else [*card, *scoring[:1]]
     return [*first, *scoring[1:]]
 
 
-def _scorers(user: User, fixture: Fixture, seen: Seen, at: datetime, live: Live | None) -> Iterator[Named]:
+def _scorers(user: User, fixture: Fixture, seen: Seen, at: datetime, live: MatchView | None) -> Iterator[Named]:
     if not _wanted(fixture, seen, at) or not may_score(user, fixture):
         return
     yield "Go on scoring" if live is not None and live.games else "Score this match", "score"
@@ -59,8 +61,10 @@ def _scorers(user: User, fixture: Fixture, seen: Seen, at: datetime, live: Live 
         yield "Scorer links", "scorer-links"
 
 
-def _captains(user: User, fixture: Fixture, seen: Seen, at: datetime, live: Live | None) -> Iterator[Named]:
+def _captains(user: User, fixture: Fixture, seen: Seen, at: datetime, live: MatchView | None) -> Iterator[Named]:
     sides = sides_of(user, fixture)
+    if sides and seen.state in SETTLED:
+        yield from _protests(fixture, sides[0], at)
     if not sides or seen.state in SETTLED:
         return
     if seen.state is None or seen.state is ResultState.SEALED:
@@ -69,6 +73,13 @@ def _captains(user: User, fixture: Fixture, seen: Seen, at: datetime, live: Live
     elif seen.sent_for not in sides:
         yield "Confirm the card", "match-confirmation"
         yield "Something is wrong with it", "match-dispute"
+
+
+def _protests(fixture: Fixture, side: SentFor, at: datetime) -> Iterator[Named]:
+    if not why_no_protest(fixture, rules_for(fixture), side, at):
+        yield "Protest about it", "match-protest"
+    elif protests_about(fixture):
+        yield "Read the protest", "match-protest"
 
 
 def _officers(user: User, fixture: Fixture, seen: Seen, at: datetime) -> Iterator[Named]:

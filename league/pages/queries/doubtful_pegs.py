@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from league.fixtures.models import Fixture
-from league.live.queries.folds import states_of
+from league.live.queries.state_cache import states_of
 from league.results.models import Result
 from league.results.queries import card_of
 from scoring.card.sheet import Card, GameScore, How, Side

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from django.template.defaultfilters import truncatechars
 from django.urls import reverse
 
 from league.cups.queries.waiting import cups_waiting
@@ -14,8 +15,9 @@ from league.fixtures.models import Fixture
 from league.fixtures.queries import cards_due, requests_waiting, without_a_date
 from league.pages.queries.doubtful_pegs import doubtful_pegs
 from league.results.choices import ResultState
-from league.results.models import Result
+from league.results.models import Protest, Result
 from league.results.queries import needs_officer, waiting_for_other_captain
+from league.results.queries.protests import protester, protests_waiting
 from league.teams.choices import RoleKind
 from league.teams.models import League
 from league.teams.queries import registrations_waiting, signings_to_check, transfers_waiting
@@ -87,6 +89,7 @@ def inbox(league: League, at: datetime, *, secretary: bool, officer: bool = True
     sections = [
         _section("disputes", "Disputed cards", (_dispute(each) for each in results if _disputed(each)), urgent=True),
         _section("cards", "Cards to look at", (_flagged(each) for each in results if not _disputed(each))),
+        _section("protests", "Protests", (_protest(each) for each in protests_waiting(league)), urgent=True),
         _section("pegs", "Pegs to look at", _pegs([*results, *open_ones])),
         _section("late", "Late cards", _late(league, at, secretary=secretary), moment_is="due", urgent=True),
         *of_cups,
@@ -128,6 +131,12 @@ def _flagged(result: Result) -> Row:
     sealed = result.state == ResultState.SEALED
     why = "Only one captain has sent a card." if sealed else "Something on the card is for you to judge."
     return Row(_named(result.fixture), why, result.updated_at, result.fixture.address_of("match-decision"), "Look")
+
+
+def _protest(protest: Protest) -> Row:
+    why = f"{protester(protest)} protested: {truncatechars(protest.text, 120)}"
+    url = protest.fixture.address_of("match-protest-answer")
+    return Row(_named(protest.fixture), why, protest.at, url, "Answer")
 
 
 def _pegs(results: Iterable[Result]) -> Iterator[Row]:

@@ -17,6 +17,7 @@ from league.results.choices import ResultState
 from league.results.models import Result
 from league.teams.models import League, Team, Venue
 from scoring.card.outcome import Kind
+from scoring.card.sheet import Side
 
 READY = (ResultState.PROVISIONAL, ResultState.CONFIRMED, ResultState.DECIDED)
 TAGGED = (
@@ -35,7 +36,8 @@ KIND_TAGS = {Kind.WALKOVER: "Walkover", Kind.VOID: "Void", Kind.UNFINISHED: "Unf
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One match in a list. `score` is (home, away) games, None until there is one that may be shown.
+    """One match in a list. `score` is (home, away) games, None until there is one that may be shown; who has `won` need
+    not have more of them, where lines decide.
 
     `tag` is (style, word) for whatever a reader would not expect, None for the ordinary.
     """
@@ -43,6 +45,7 @@ class Line:
     fixture: Fixture
     score: tuple[int, int] | None
     tag: tuple[str, str] | None
+    won: str | None = None
 
     @property
     def over(self) -> bool:
@@ -56,19 +59,21 @@ class Line:
 
     @property
     def home_won(self) -> bool:
-        return self.score is not None and self.score[0] > self.score[1]
+        return self.won == Side.HOME
 
     @property
     def away_won(self) -> bool:
-        return self.score is not None and self.score[1] > self.score[0]
+        return self.won == Side.AWAY
 
 
 def line(fixture: Fixture, at: datetime) -> Line:
     """How a match reads at a moment; needs the fixture's `result`, as `matches` fetches it."""
     result: Result | None = getattr(fixture, "result", None)
     state = result.state_at(at) if result is not None else None
-    score = (result.home_games, result.away_games) if result is not None and state in READY else None
-    return Line(fixture, score, _tag(fixture, result, state, at))
+    tag = _tag(fixture, result, state, at)
+    if result is None or state not in READY:
+        return Line(fixture, None, tag)
+    return Line(fixture, (result.home_games, result.away_games), tag, result.tally["winner"])
 
 
 def lines(fixtures: QuerySet[Fixture], at: datetime) -> tuple[Line, ...]:
@@ -90,7 +95,7 @@ def _tag(fixture: Fixture, result: Result | None, state: ResultState | None, at:
 
 def for_lists(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
     """Whole fixtures with their results, without what no list reads."""
-    heavy = ("constitution", "result__tally", *(f"{path}__constitution" for path in RULES))
+    heavy = ("constitution", *(f"{path}__constitution" for path in RULES))
     return fixtures.select_related("result").defer(*heavy)
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from league.fixtures.models import Fixture
 from league.live.queries.games import SIDES, PeggedGame, record_of
-from league.live.queries.watch import Live
+from league.live.queries.match_page import MatchView
 from league.pages.queries.game import SeenHand, SeenRecord, seen_record
 from league.pages.queries.match import line_titles
 from league.results.queries import rules_for
@@ -80,7 +80,7 @@ class Link(NamedTuple):
     url: str
 
 
-def pegged_links(fixture: Fixture, live: Live) -> tuple[Link, ...]:
+def pegged_links(fixture: Fixture, live: MatchView) -> tuple[Link, ...]:
     """The pegged games of a match that are over, in the order of the card."""
     return tuple(
         Link(

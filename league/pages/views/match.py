@@ -12,9 +12,9 @@ from django_scopes import scope
 from league.fixtures.models import Fixture
 from league.fixtures.queries import desk_of, fixture_by_address
 from league.live.permissions import link_of
-from league.live.queries.sharing import image_of
-from league.live.queries.stories import match_of
-from league.live.queries.watch import live_of
+from league.live.queries.event_log import match_of
+from league.live.queries.match_page import match_view
+from league.live.queries.share_text import image_of
 from league.pages.forms import CodeForm
 from league.pages.queries.deeds import deeds
 from league.pages.queries.match import fixture_by_code, match_seen, photos_of
@@ -33,7 +33,7 @@ def match(request: LeagueRequest, league: str, on: date, match: str) -> HttpResp
         return redirect(found.fixture, permanent=True)
     at, user = now(), request.user
     seen, pegged = match_seen(found.fixture, at), match_of(found.fixture)
-    live = live_of(found.fixture) if pegged else None
+    live = match_view(found.fixture) if pegged else None
     context = {
         "pegged": pegged,
         "picture": image_of(found.fixture, pegged.head if pegged else 0, seen.line.score) if found.fixture.away else "",

@@ -10,8 +10,8 @@ from django.views.decorators.http import require_safe
 from league.fixtures.models import Fixture
 from league.fixtures.queries import fixture_by_address
 from league.live.permissions import may_score
+from league.live.queries.event_log import match_of
 from league.live.queries.games import game_of
-from league.live.queries.stories import match_of
 from league.pages.queries.pegged import SeenGame, pegged_seen
 from league.pages.queries.record_link import pack
 

@@ -8,34 +8,48 @@ import hashlib
 import json
 import secrets
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import date, datetime
+from functools import partial
+from typing import Any
 
 from django.apps import apps
 from django.contrib.sessions.models import Session
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import FileField, Model
+from django.db.models import FileField, Model, QuerySet
 from django.utils.text import slugify
 from django.utils.timezone import localdate
 
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
-from league.privacy.actions.files import delete_with_files
 from league.privacy.models import Erasure
 from league.privacy.queries.mentions import Mention, mentions, of_a_league, rows_here, typed_names
-from league.privacy.queries.persons import Person
+from league.privacy.queries.persons import DataSubject, person_playing
 from league.privacy.queries.spellings import Spellings, spellings_of
-from league.privacy.register import REGISTER, Then
+from league.privacy.register import REGISTER, ErasureAction
 from league.results.models import Appearance, Photo
 from league.teams.actions.addresses import free_slug
+from league.teams.actions.people import change_age
 from league.teams.choices import RegistrationState, RoleKind
 from league.teams.models import League, Officer, Player, Registration, Role, Transfer
+
+
+def delete_with_files(rows: QuerySet[Any]) -> None:
+    """Delete rows, and once that is certain their files."""
+    files = [field for field in rows.model._meta.concrete_fields if isinstance(field, FileField)]
+    for row in list(rows) if files else ():
+        for field in files:
+            held = getattr(row, field.name)
+            if held:
+                transaction.on_commit(partial(held.storage.delete, held.name))
+    rows.delete()
+
 
 NOWHERE = "erased.invalid"  # no mail can ever be sent there
 
 
-def erase_person(*, person: Person, by: User, at: datetime, surname_too: bool = False) -> Erasure:
+def erase_person(*, person: DataSubject, by: User, at: datetime, surname_too: bool = False) -> Erasure:
     """Take a person out of a league for good; results, tables and averages stay what they are.
 
     `surname_too`: the surname goes wherever it stands alone. ValidationError says why it cannot be done now.
@@ -49,11 +63,11 @@ def erase_person(*, person: Person, by: User, at: datetime, surname_too: bool = 
         rewrite(mentions(person, spelt))
         _drop_own(person)
         _drop_papers(person)
-        _leave(person, by=by, at=at)
+        _end_memberships(person, by=by, at=at)
         for player in person.players:
             _rename(player, alias, keep_user=person.account is not None)
         if person.account is not None:
-            _close(person.account, alias)
+            _close_account(person.account, alias)
         row = Erasure(
             league=person.league, alias=alias, player=next(iter(person.players), None), user=person.user, by=by, at=at
         )
@@ -64,7 +78,7 @@ def erase_person(*, person: Person, by: User, at: datetime, surname_too: bool = 
     return row
 
 
-def _refuse(person: Person, by: User) -> None:
+def _refuse(person: DataSubject, by: User) -> None:
     if person.erased:
         raise ValidationError("This person was erased before.")
     if person.user is None:
@@ -73,12 +87,12 @@ def _refuse(person: Person, by: User) -> None:
         raise ValidationError("Somebody else has to erase you: you are signed in.")
     if person.user.is_superuser or person.user.is_staff:
         raise ValidationError("The site administrator's account is closed by another administrator.")
-    held = Role.objects.filter(league=person.league, kind=RoleKind.SECRETARY, ended_at=None)
-    if held.filter(user=person.user).exists() and not held.exclude(user=person.user).exists():
+    rows = Role.objects.filter(league=person.league, kind=RoleKind.SECRETARY, ended_at=None)
+    if rows.filter(user=person.user).exists() and not rows.exclude(user=person.user).exists():
         raise ValidationError("A league needs a secretary. Add the new one first.")
 
 
-def _free_alias(person: Person) -> str:
+def _free_alias(person: DataSubject) -> str:
     """A pseudonym that nobody in the league has and that says nothing of the name."""
     word = "Player" if person.players else "Person"
     taken = set(Erasure.objects.filter(league=person.league).values_list("alias", flat=True))
@@ -100,11 +114,11 @@ def rewrite(found: Iterable[Mention]) -> None:
         apps.get_model(each.label).objects.filter(pk=each.key).update(**becomes)
 
 
-def _drop_own(person: Person) -> None:
+def _drop_own(person: DataSubject) -> None:
     """Delete the rows that are the person's alone, and photographs of the cards that they are on."""
-    for label, held in REGISTER.items():
+    for label, rows in REGISTER.items():
         model = apps.get_model(label)
-        for name in held.those(Then.GONE):
+        for name in rows.those(ErasureAction.GONE):
             points_to_them = model._meta.get_field(name).related_model is User and person.user is not None
             if points_to_them and (person.account is not None or of_a_league(model)):
                 delete_with_files(rows_here(person, model).filter(**{name: person.user}))
@@ -112,27 +126,27 @@ def _drop_own(person: Person) -> None:
     delete_with_files(Photo.objects.filter(fixture__in=set(played)))
 
 
-def _take_off_the_officers(person: Person, spelt: Spellings) -> None:
+def _take_off_the_officers(person: DataSubject, spelt: Spellings) -> None:
     """Who is erased holds no office any more: the row goes, with a number that nobody can know to be theirs."""
     found = mentions(person, spelt, (Officer._meta.label,))
     Officer.objects.filter(pk__in=[each.key for each in found if "name" in each.becomes]).delete()
 
 
-def _drop_papers(person: Person) -> None:
+def _drop_papers(person: DataSubject) -> None:
     """Delete every paper kept for the league: it is drawn again, without the name, when somebody asks for it."""
-    for label, held in REGISTER.items():
+    for label, rows in REGISTER.items():
         model = apps.get_model(label)
-        names = {name for name in held.those(Then.GONE) if isinstance(model._meta.get_field(name), FileField)}
+        names = {name for name in rows.those(ErasureAction.GONE) if isinstance(model._meta.get_field(name), FileField)}
         if names and model is not Photo and of_a_league(model):
             delete_with_files(rows_here(person, model))
 
 
-def _leave(person: Person, *, by: User, at: datetime) -> None:
+def _end_memberships(person: DataSubject, *, by: User, at: datetime) -> None:
     """End what the person has in the league: registrations, requests, transfers, roles."""
     today = localdate(at)
-    held = Registration.objects.filter(player__in=person.player_keys, until=None)
-    held.filter(state=RegistrationState.REQUESTED).update(state=RegistrationState.REFUSED)
-    for each in held.filter(state=RegistrationState.APPROVED).order_by("pk"):
+    rows = Registration.objects.filter(player__in=person.player_keys, until=None)
+    rows.filter(state=RegistrationState.REQUESTED).update(state=RegistrationState.REFUSED)
+    for each in rows.filter(state=RegistrationState.APPROVED).order_by("pk"):
         each.state, each.until = RegistrationState.LEFT, max(today, each.since or today)
         each.save(update_fields=["state", "until"])
     waiting = Transfer.objects.filter(player__in=person.player_keys, accepted=None)
@@ -150,11 +164,11 @@ def _rename(player: Player, alias: str, *, keep_user: bool) -> None:
     player.save()
 
 
-def _close(user: User, alias: str) -> None:
+def _close_account(user: User, alias: str) -> None:
     """Close an account: nobody can sign in with it, and it says no more than the pseudonym."""
     for session in Session.objects.all():
-        held = session.get_decoded()
-        if held.get("_auth_user_id") == str(user.pk) or user.email in json.dumps(held, default=str):
+        rows = session.get_decoded()
+        if rows.get("_auth_user_id") == str(user.pk) or user.email in json.dumps(rows, default=str):
             session.delete()
     user.name, user.email, user.phone = alias, f"{slugify(alias)}.{user.pk}@{NOWHERE}", ""
     user.is_active, user.demo = False, False
@@ -164,7 +178,7 @@ def _close(user: User, alias: str) -> None:
     user.save()
 
 
-def _record(row: Erasure, person: Person, at: datetime) -> None:
+def _record(row: Erasure, person: DataSubject, at: datetime) -> None:
     about: tuple[Model, ...] = (*person.players, *((person.user,) if person.user else ()))
     record(
         verb="erase_person",
@@ -174,3 +188,34 @@ def _record(row: Erasure, person: Person, at: datetime) -> None:
         league_id=person.league.pk,
         about=about,
     )
+
+
+# --- a corrected age ------------------------------------------------------------------------------------------------
+
+
+PUBLISHED = ("fixtures.Entry", "cups.Honour")  # whose names are kept as the public reads them
+
+
+def correct_age(*, player: Player, under_18: bool, guardian_agreed_on: date | None, by: User, at: datetime) -> Player:
+    """Say whether a player is under 18. ValidationError as `change_age` has it.
+
+    Of somebody who is, pairs in cups and lines of the honours board are written anew, with initials.
+    """
+    with write_tx():
+        person = person_playing(player)
+        fresh = change_age(player=player, under_18=under_18, guardian_agreed_on=guardian_agreed_on, by=by, at=at)
+        if under_18 and not player.under_18:
+            spelt = spellings_of(person, fresh.public_name)
+            rewrite(mentions(person, spelt, PUBLISHED, only_theirs=True))
+    return fresh
+
+
+# --- copies ---------------------------------------------------------------------------------------------------------
+
+
+def record_copy(*, person: DataSubject, by: User, at: datetime) -> None:
+    """Note who took a copy of whose data."""
+    about = (*person.players, *((person.user,) if person.user else ()))
+    words = f"{by} took a copy of " + ("their own data" if person.user == by else f"what is kept about {person.name}")
+    with write_tx():
+        record(verb="hand_out_copy", words=words, at=at, by=by, league_id=person.league.pk, about=about)

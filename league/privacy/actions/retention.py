@@ -13,9 +13,9 @@ from django_scopes import scopes_disabled
 from league.accounts.models import User
 from league.accounts.permissions import invitation_over
 from league.audit.actions import record, write_tx
-from league.documents.actions import forget_papers
-from league.post.actions import forget_messages
-from league.privacy.actions.files import delete_with_files
+from league.documents.actions import delete_old_papers
+from league.notifications.actions import delete_old_messages
+from league.privacy.actions.erasure import delete_with_files
 from league.privacy.choices import INVITATIONS, MESSAGES, PHOTOGRAPHS, REQUESTS, SIGN_INS
 from league.results.models import Photo
 from league.teams.actions.joining import forget_join_requests
@@ -25,17 +25,17 @@ from league.teams.queries import HEADED_BY, INVITATION_LASTS, OFFICES
 ON_THE_LIST = (*OFFICES, *HEADED_BY)  # whom the league has to be able to ring
 
 
-def forget_what_is_old(*, at: datetime) -> None:
+def apply_retention(*, at: datetime) -> None:
     """All of it, for every league of the site."""
-    forget_photographs(at=at)
-    forget_sign_ins(at=at)
-    forget_invitations(at=at)
-    forget_requests(at=at)
-    forget_papers(at=at)
-    forget_messages(before=at - MESSAGES.kept)
+    delete_photographs(at=at)
+    clear_sign_ins(at=at)
+    delete_invitations(at=at)
+    delete_join_requests(at=at)
+    delete_old_papers(at=at)
+    delete_old_messages(before=at - MESSAGES.kept)
 
 
-def forget_photographs(*, at: datetime) -> int:
+def delete_photographs(*, at: datetime) -> int:
     """Delete the photographs of cards of seasons that are long over; how many there were."""
     over = localdate(at) - PHOTOGRAPHS.kept
     with scopes_disabled(), write_tx():
@@ -51,7 +51,7 @@ def forget_photographs(*, at: datetime) -> int:
     return len(found)
 
 
-def forget_sign_ins(*, at: datetime) -> int:
+def clear_sign_ins(*, at: datetime) -> int:
     """Forget when people last signed in, but for whether they ever did; and sign-ins that have run out."""
     old = at - SIGN_INS.kept
     with write_tx():
@@ -62,17 +62,17 @@ def forget_sign_ins(*, at: datetime) -> int:
         return long_ago.update(last_login=F("joined_at"))
 
 
-def forget_invitations(*, at: datetime) -> int:
+def delete_invitations(*, at: datetime) -> int:
     """Delete people who were invited, never came and have no post for which the league would ring them."""
     ran_out = at - (INVITATIONS.kept - INVITATION_LASTS)
     with scopes_disabled(), write_tx():
         invited = User.objects.filter(last_login=None, invited_until__lt=ran_out, is_active=True, demo=False)
-        held = Role.objects.filter(kind__in=ON_THE_LIST, ended_at=None)
-        unneeded = invited.exclude(pk__in=held.values("user")).exclude(is_staff=True).exclude(is_superuser=True)
+        rows = Role.objects.filter(kind__in=ON_THE_LIST, ended_at=None)
+        unneeded = invited.exclude(pk__in=rows.values("user")).exclude(is_staff=True).exclude(is_superuser=True)
         return sum(_drop_invited(user, at) for user in unneeded.order_by("pk") if invitation_over(user, at))
 
 
-def forget_requests(*, at: datetime) -> int:
+def delete_join_requests(*, at: datetime) -> int:
     """Delete what people wrote of themselves who asked to join and had no answer; how many they were."""
     with scopes_disabled():
         return forget_join_requests(before=at - REQUESTS.kept, at=at)

@@ -16,9 +16,9 @@ from django.db.models import FileField, ManyToManyField, Model, Q
 from league.accounts.models import User
 from league.audit.models import Entry
 from league.privacy.queries.mentions import about, mentions, person_alias, rows_here, typed_names
-from league.privacy.queries.persons import Person
+from league.privacy.queries.persons import DataSubject
 from league.privacy.queries.spellings import REMOVED, spellings_of
-from league.privacy.register import REGISTER, Rows, Then
+from league.privacy.register import REGISTER, ErasureAction, TableTags
 from league.teams.models import Player
 
 SECRET = "(kept, and never shown)"  # noqa: S105 -- stands where a secret is
@@ -31,7 +31,7 @@ NUMBER = re.compile(r"(?<![\w-])(?:\+\d{2}|0)[\d\s().]{7,}\d(?!\w)")
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class CopySection:
     """The rows of one table: its name, what its rows are called, the fields, and the values by field."""
 
     label: str
@@ -40,14 +40,14 @@ class Section:
     rows: tuple[dict[str, Any], ...]
 
 
-def copy_of(person: Person) -> tuple[Section, ...]:
+def copy_of(person: DataSubject) -> tuple[CopySection, ...]:
     """Every table that has something about the person, also where that is only their name in a text."""
-    named = _named(person)
-    found = (_section(person, label, held, named.get(label, {})) for label, held in REGISTER.items() if held.tagged)
+    named = _fields_naming(person)
+    found = (_section(person, label, tags, named.get(label, {})) for label, tags in REGISTER.items() if tags.tagged)
     return tuple(each for each in found if each.rows)
 
 
-def _named(person: Person) -> dict[str, dict[Any, set[str]]]:
+def _fields_naming(person: DataSubject) -> dict[str, dict[Any, set[str]]]:
     """By table and key, the fields in which the person is named."""
     found: dict[str, dict[Any, set[str]]] = {}
     for each in mentions(person, spellings_of(person, person_alias(person), typed=typed_names(person))):
@@ -56,21 +56,21 @@ def _named(person: Person) -> dict[str, dict[Any, set[str]]]:
     return found
 
 
-def _section(person: Person, label: str, held: Rows, named: dict[Any, set[str]]) -> Section:
+def _section(person: DataSubject, label: str, tags: TableTags, named: dict[Any, set[str]]) -> CopySection:
     model: type[Model] = apps.get_model(label)
-    own = _own(person, model, held)
-    names = tuple(held.fields)
-    told = _Teller(person, held)
-    rows = [{name: told.value(row, name) for name in names} for row in own]
+    own = _own(person, model, tags)
+    names = tuple(tags.fields)
+    writer = _ValueWriter(person, tags)
+    rows = [{name: writer.value(row, name) for name in names} for row in own]
     only_named = named.keys() - {row.pk for row in own}
     rows += [
-        {name: told.value(row, name) if name in named[row.pk] else None for name in names}
+        {name: writer.value(row, name) if name in named[row.pk] else None for name in names}
         for row in rows_here(person, model).in_bulk(sorted(only_named)).values()
     ]
-    return Section(label, held.noun, names, tuple(rows))
+    return CopySection(label, tags.noun, names, tuple(rows))
 
 
-def _own(person: Person, model: type[Model], held: Rows) -> list[Any]:
+def _own(person: DataSubject, model: type[Model], tags: TableTags) -> list[Any]:
     """The rows that are the person, point to them, or are about them."""
     if model is Session:
         user = str(person.user.pk) if person.user else ""
@@ -80,7 +80,7 @@ def _own(person: Person, model: type[Model], held: Rows) -> list[Any]:
         theirs |= Q(pk=person.user.pk)
     if model is Player:
         theirs |= Q(pk__in=person.player_keys)
-    for name in held.those(Then.LINKED, Then.GONE):
+    for name in tags.those(ErasureAction.LINKED, ErasureAction.GONE):
         related = model._meta.get_field(name).related_model
         if related is User and person.user:
             theirs |= Q(**{name: person.user})
@@ -97,16 +97,16 @@ def _links(model: type[Model]) -> Iterator[str]:
             yield from (f"{field.name}__{link}" for link in NAMED_BY.get(field.related_model._meta.label, ()))
 
 
-class _Teller:
+class _ValueWriter:
     """Says what is in a field, with nobody else's address in it; asks for each other row once."""
 
-    def __init__(self, person: Person, held: Rows) -> None:
-        self.person, self.held = person, held
+    def __init__(self, person: DataSubject, tags: TableTags) -> None:
+        self.person, self.tags = person, tags
         self._words: dict[tuple[Any, Any], str] = {}
 
     def value(self, row: Model, name: str) -> Any:
         field = row._meta.get_field(name)
-        if self.held.fields[name].secret:
+        if self.tags.fields[name].secret:
             return SECRET
         if field.related_model in (User, Player):
             return self._people(row, name)
@@ -155,6 +155,6 @@ def _digits(number: str) -> str:
     return re.sub(r"\D", "", re.sub(r"^\+44\s*(\(0\))?", "0", number))
 
 
-def sections_named(sections: tuple[Section, ...]) -> Iterator[tuple[str, int]]:
+def sections_named(sections: tuple[CopySection, ...]) -> Iterator[tuple[str, int]]:
     """What there is, for a page: (noun, how many), the most first."""
     yield from sorted(((each.noun, len(each.rows)) for each in sections), key=lambda pair: (-pair[1], pair[0]))

@@ -16,13 +16,13 @@ from django.db.models import Model, Q, QuerySet
 from league.accounts.models import User
 from league.audit.models import Entry, Subject
 from league.live.models import LiveEvent
-from league.privacy.queries.persons import Person
+from league.privacy.queries.persons import DataSubject
 from league.privacy.queries.spellings import Spellings, named_here, spellings_of, surname
-from league.privacy.register import REGISTER, Then
+from league.privacy.register import REGISTER, ErasureAction
 from league.results.models import Draft, Submission
 from league.teams.models import Player
 
-AT_ONCE = 500
+BATCH_SIZE = 500
 KEYED = ("results.", "live.")  # whose JSON has players by their keys
 
 
@@ -36,21 +36,21 @@ class Mention:
 
 
 def mentions(
-    person: Person, spelt: Spellings, labels: Iterable[str] = tuple(REGISTER), *, only_theirs: bool = False
+    person: DataSubject, spelt: Spellings, labels: Iterable[str] = tuple(REGISTER), *, only_theirs: bool = False
 ) -> Iterator[Mention]:
     """Every row of the league, and of the site where it is about the person, that names them.
 
     Of the tables `labels` alone; `only_theirs`: and of those the rows that are about the person.
     """
     for label in labels:
-        fields = REGISTER[label].those(Then.SOUGHT)
+        fields = REGISTER[label].those(ErasureAction.SOUGHT)
         if not fields:
             continue
         model = apps.get_model(label)
         surely = about(person, model)
         longest = {name: getattr(model._meta.get_field(name), "max_length", None) for name in fields}
         rows = rows_here(person, model).filter(pk__in=surely) if only_theirs else rows_here(person, model)
-        for key, *values in rows.values_list("pk", *fields).iterator(AT_ONCE):
+        for key, *values in rows.values_list("pk", *fields).iterator(BATCH_SIZE):
             fresh = {
                 name: _without(spelt, value, surely=key in surely, keyed=label.startswith(KEYED))
                 for name, value in zip(fields, values, strict=True)
@@ -64,7 +64,7 @@ def mentions(
                 yield Mention(label, key, changed)
 
 
-def rows_here(person: Person, model: type[Model]) -> QuerySet[Any]:
+def rows_here(person: DataSubject, model: type[Model]) -> QuerySet[Any]:
     """The rows of a table that are this league's: of what the site keeps for all leagues, those about the person."""
     if model is LogEntry:
         return _by_administrators(person)
@@ -82,7 +82,7 @@ def of_a_league(model: type[Model]) -> bool:
     return scoped or any(field.attname == "league_id" for field in model._meta.concrete_fields)
 
 
-def about(person: Person, model: type[Model]) -> set[Any]:
+def about(person: DataSubject, model: type[Model]) -> set[Any]:
     """The keys of the rows of a table that are about the person: whoever is named in them like them is them."""
     if model is Entry:
         users = {person.user.pk} if person.user else set()
@@ -91,14 +91,14 @@ def about(person: Person, model: type[Model]) -> set[Any]:
     if model is LogEntry:
         return set(_by_administrators(person).values_list("pk", flat=True))
     found: set[Any] = set()
-    for name in REGISTER[model._meta.label].those(Then.LINKED):
+    for name in REGISTER[model._meta.label].those(ErasureAction.LINKED):
         if model._meta.get_field(name).related_model is Player and model is not Player:
             rows = rows_here(person, model).filter(**{f"{name}__in": person.player_keys})
             found |= set(rows.values_list("pk", flat=True))
     return found
 
 
-def _by_administrators(person: Person) -> QuerySet[Any]:
+def _by_administrators(person: DataSubject) -> QuerySet[Any]:
     """What the site's administrators did to the person's own rows."""
     kinds = ContentType.objects.get_for_models(Player, User)
     ours = Q(content_type=kinds[Player], object_id__in=[str(key) for key in person.player_keys])
@@ -107,22 +107,22 @@ def _by_administrators(person: Person) -> QuerySet[Any]:
     return LogEntry.objects.filter(ours).order_by("pk")
 
 
-def typed_names(person: Person) -> set[str]:
+def typed_names(person: DataSubject) -> set[str]:
     """What cards and taps have written for the person's keys: the name as it was then, or as somebody typed it."""
     keys = {str(key) for key in person.player_keys}
     cards = (card for model in (Submission, Draft) for card in model.objects.values_list("card", flat=True))
     opened = LiveEvent.objects.filter(kind="opened").values_list("body", flat=True)
-    return {name for value in (*cards, *opened) for name in _named(value, keys)}
+    return {name for value in (*cards, *opened) for name in _keyed_names(value, keys)}
 
 
-def _named(value: Any, keys: set[str]) -> Iterable[str]:
+def _keyed_names(value: Any, keys: set[str]) -> Iterable[str]:
     if isinstance(value, dict):
         if named_here(value) in keys:
             yield value["name"]
         value = list(value.values())
     if isinstance(value, list):
         for each in value:
-            yield from _named(each, keys)
+            yield from _keyed_names(each, keys)
 
 
 def _without(spelt: Spellings, value: Any, *, surely: bool, keyed: bool) -> Any:
@@ -132,7 +132,7 @@ def _without(spelt: Spellings, value: Any, *, surely: bool, keyed: bool) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
+class ErasurePreview:
     """What erasing would change: (noun, how many) of each kind of row, and texts with the surname alone."""
 
     counts: tuple[tuple[str, int], ...]
@@ -140,19 +140,19 @@ class Outlook:
     alone: int
 
 
-def outlook(person: Person) -> Outlook:
+def erasure_preview(person: DataSubject) -> ErasurePreview:
     """Count what names the person, as erasing would find it now."""
     typed = typed_names(person)
     found = list(mentions(person, spellings_of(person, person_alias(person), typed=typed)))
     counts = Counter(each.label for each in found)
     more = list(mentions(person, spellings_of(person, person_alias(person), typed=typed, surname_too=True)))
-    return Outlook(
+    return ErasurePreview(
         tuple((REGISTER[label].noun, number) for label, number in counts.most_common()),
         surname(person),
         len(more) - len(found),
     )
 
 
-def person_alias(person: Person) -> str:
+def person_alias(person: DataSubject) -> str:
     """A pseudonym to try the texts with."""
     return "Player 000" if person.players else "Person 000"

@@ -12,7 +12,7 @@ from typing import Any
 from django.utils.text import slugify
 
 from league.accounts.models import User
-from league.privacy.queries.persons import Person
+from league.privacy.queries.persons import DataSubject
 from league.teams.models import Player, Team, Venue
 
 REMOVED = "(removed)"
@@ -60,12 +60,12 @@ def named_here(value: dict[str, Any]) -> str | None:
     return key if isinstance(key, str) and isinstance(value.get("name"), str) else None
 
 
-def spellings_of(person: Person, alias: str, *, typed: Iterable[str] = (), surname_too: bool = False) -> Spellings:
+def spellings_of(person: DataSubject, alias: str, *, typed: Iterable[str] = (), surname_too: bool = False) -> Spellings:
     """How this person is written in their league. `typed` are names that cards have for them.
 
     Asks for everybody else's names, to know which are theirs alone.
     """
-    forms = {form for form in (*_forms(person), *typed) if _tells(form)}
+    forms = {form for form in (*_forms(person), *typed) if _is_distinctive(form)}
     others = _others(person)
     sole = {form for form in forms if form.casefold() not in others}
     slugs = {each.slug for each in person.players} | {slugify(form) for form in forms}
@@ -77,18 +77,18 @@ def spellings_of(person: Person, alias: str, *, typed: Iterable[str] = (), surna
         keys=frozenset(str(key) for key in person.player_keys),
         contacts=_contacts(person.user),
         slugs=(_any(map(re.escape, theirs)), _any(map(re.escape, slugs))),
-        names=(_any(map(_loosely, sole)), _any(map(_loosely, forms))),
+        names=(_any(map(_name_pattern, sole)), _any(map(_name_pattern, forms))),
         surname=_any([re.escape(last)], flags=0) if alone else NOTHING,
     )
 
 
-def surname(person: Person) -> str:
+def surname(person: DataSubject) -> str:
     """The last word of the name, if there are two."""
     words = person.name.split()
     return words[-1] if len(words) > 1 else ""
 
 
-def _forms(person: Person) -> Iterable[str]:
+def _forms(person: DataSubject) -> Iterable[str]:
     for player in person.players:
         first, _, last = player.name.rpartition(" ")
         yield from (player.name, player.initial_name, player.public_name)
@@ -100,13 +100,13 @@ def _forms(person: Person) -> Iterable[str]:
         yield person.user.name
 
 
-def _tells(form: str) -> bool:
+def _is_distinctive(form: str) -> bool:
     """Whether it is enough to know somebody by: not initials alone, and not a short word."""
     words = form.split()
     return any(len(word) > 1 for word in words) and (len(words) > 1 or len(form) > 3)
 
 
-def _others(person: Person) -> set[str]:
+def _others(person: DataSubject) -> set[str]:
     """What everybody else of the league is called, and each word of it, of teams and of venues, in small letters."""
     found = set()
     rest = Player.objects.filter(league=person.league).exclude(pk__in=person.player_keys)
@@ -121,7 +121,7 @@ def _others(person: Person) -> set[str]:
     return {form.casefold() for form in found}
 
 
-def _loosely(name: str) -> str:
+def _name_pattern(name: str) -> str:
     """The words of a name with any gaps and full stops between them: "H. Goy", "Harry  Goy"."""
     return r"[\s.]+".join(re.escape(word) for word in name.split())
 

@@ -1,8 +1,9 @@
 """What is kept about one person: looked at, handed out, erased, by the secretary; and one's own, by anybody."""
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import ValidationError
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
@@ -10,14 +11,19 @@ from django.views.decorators.http import require_POST, require_safe
 
 from league.accounts.models import User
 from league.accounts.permissions import confirm_first
-from league.privacy.actions.ages import say_age
-from league.privacy.actions.copies import hand_out_copy
-from league.privacy.actions.erasure import erase_person
-from league.privacy.forms import AgeForm, ErasureForm, SearchForm
+from league.privacy.actions.erasure import correct_age, erase_person, record_copy
+from league.privacy.choices import RULES
+from league.privacy.forms import AgeForm, ErasureForm, PersonSearchForm
 from league.privacy.queries.copies import copy_of, sections_named
-from league.privacy.queries.desk import erased_in, found_by, signing_in
-from league.privacy.queries.mentions import outlook
-from league.privacy.queries.persons import Person, person_playing, person_signing_in
+from league.privacy.queries.mentions import erasure_preview
+from league.privacy.queries.persons import (
+    DataSubject,
+    erased_in,
+    person_playing,
+    person_signing_in,
+    search_people,
+    signing_in,
+)
 from league.privacy.spreadsheet import archive_of
 from league.teams.middleware import MemberRequest
 from league.teams.models import Player
@@ -26,12 +32,12 @@ from league.teams.permissions import is_secretary, require
 
 @require_safe
 @never_cache
-def desk(request: MemberRequest, league: str) -> HttpResponse:
+def search(request: MemberRequest, league: str) -> HttpResponse:
     """Look somebody up, and see who was erased."""
     require(is_secretary(request.user, request.league))
-    form = SearchForm(request.GET)
+    form = PersonSearchForm(request.GET)
     wanted = form.cleaned_data["q"] if form.is_valid() else ""
-    context = {"form": form, "wanted": wanted, "found": found_by(request.league, wanted)}
+    context = {"form": form, "wanted": wanted, "found": search_people(request.league, wanted)}
     return render(request, "privacy/desk.html", context | {"erased": erased_in(request.league)})
 
 
@@ -71,14 +77,14 @@ def copy(request: MemberRequest, league: str, player: str = "", pk: int = 0) -> 
 def erasure(request: MemberRequest, league: str, player: str = "", pk: int = 0) -> HttpResponse:
     """Show what erasing somebody does, then do it."""
     found = _person(request, player, pk)
-    seen = outlook(found)
+    seen = erasure_preview(found)
     form = ErasureForm(request.POST or None, person=found, alone=seen.alone)
     if request.method == "POST" and form.is_valid():
         surname_too = form.cleaned_data.get("surname_too", False)
         try:
             row = erase_person(person=found, by=request.user, at=timezone.now(), surname_too=surname_too)
-        except ValidationError as fault:
-            form.add_fault(fault)
+        except ValidationError as error:
+            form.add_fault(error)
         else:
             messages.success(request, f"Done. {row.alias} stands where the name was.")
             return redirect("privacy-desk", league)
@@ -90,20 +96,20 @@ def erasure(request: MemberRequest, league: str, player: str = "", pk: int = 0) 
 def age(request: MemberRequest, league: str, player: str) -> HttpResponse:
     """Say that a player is under 18, or is no longer."""
     found = _person(request, player, 0).players[0]
-    held = {"under_18": found.under_18, "guardian_agreed_on": found.guardian_agreed_on}
-    form = AgeForm(request.POST if request.method == "POST" else None, initial=held)
+    rows = {"under_18": found.under_18, "guardian_agreed_on": found.guardian_agreed_on}
+    form = AgeForm(request.POST if request.method == "POST" else None, initial=rows)
     if request.method == "POST" and form.is_valid():
         try:
-            fresh = say_age(player=found, by=request.user, at=timezone.now(), **form.cleaned_data)
-        except ValidationError as fault:
-            form.add_fault(fault)
+            fresh = correct_age(player=found, by=request.user, at=timezone.now(), **form.cleaned_data)
+        except ValidationError as error:
+            form.add_fault(error)
         else:
             messages.success(request, f"The public reads {fresh.public_name}.")
             return redirect("player-data", league, fresh.slug)
     return render(request, "privacy/age.html", {"player": found, "form": form}, status=422 if form.errors else 200)
 
 
-def _person(request: MemberRequest, slug: str, pk: int) -> Person:
+def _person(request: MemberRequest, slug: str, pk: int) -> DataSubject:
     """Who is meant: a player of the league, or somebody with a role in it."""
     require(is_secretary(request.user, request.league))
     if slug:
@@ -112,16 +118,16 @@ def _person(request: MemberRequest, slug: str, pk: int) -> Person:
     return person_signing_in(get_object_or_404(User, pk=pk, pk__in=signing_in(request.league)), request.league)
 
 
-def _addressed(person: Person) -> dict[str, object]:
+def _addressed(person: DataSubject) -> dict[str, object]:
     """How pages address the person: the word before the address, and the key."""
     if person.players:
         return {"kind": "player", "key": person.players[0].slug}
     return {"kind": "account", "key": person.user.pk if person.user else 0}
 
 
-def _copy(request: MemberRequest, person: Person) -> HttpResponse:
+def _copy(request: MemberRequest, person: DataSubject) -> HttpResponse:
     at = timezone.now()
-    hand_out_copy(person=person, by=request.user, at=at)
+    record_copy(person=person, by=request.user, at=at)
     answer = HttpResponse(archive_of(person, copy_of(person), at), content_type="application/zip")
     answer["Content-Disposition"] = f'attachment; filename="{request.league.slug}-copy.zip"'
     return answer
@@ -129,3 +135,10 @@ def _copy(request: MemberRequest, person: Person) -> HttpResponse:
 
 def _status(form: ErasureForm, request: MemberRequest) -> int:
     return 422 if form.errors or request.method == "POST" else 200
+
+
+@login_not_required
+@require_safe
+def privacy(request: HttpRequest) -> HttpResponse:
+    """What is kept and how long, from the rules that the site follows."""
+    return render(request, "privacy/rules.html", {"rules": RULES})

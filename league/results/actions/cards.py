@@ -24,12 +24,13 @@ from league.results.actions.filing import (
 from league.results.actions.settling import OTHER, settle
 from league.results.choices import ResultState, SentFor, Source
 from league.results.models import Answer, Draft, Result, Submission
-from league.results.queries.facts import facts_of, match_for
+from league.results.queries.facts import facts_of, match_for, rules_for
+from league.results.queries.protests import too_late_to_protest
 from league.teams.actions import sign_on_the_night
 from league.teams.models import Player
 from scoring import codec
 from scoring.card.card import check
-from scoring.card.match import Problem
+from scoring.card.match import Match, Problem
 from scoring.card.roll import identified
 from scoring.card.sheet import Card, LineScore, Named, Side, Signing
 from scoring.play.finding import Severity
@@ -90,11 +91,12 @@ def submit_card(
             return known
         refuse_unless_open(held, at=at)
         refuse_if_stale(held, sent)
+        _refuse_late_protest(held, card, at=at)
         match = match_for(held)
         problems = check(card, match)
         if any(problem.severity is Severity.REFUSE for problem in problems):
             raise CardRefusedError(problems)
-        signed = identified(sign_players(card, fixture=held, by=by, at=at), match)
+        signed = identified(sign_players(card, match, fixture=held, by=by, at=at), match)
         filed = append(sent, card=codec.encode(signed), problems=problems)
         result = settle(held, at=at)
         Draft.objects.filter(fixture=held, by=by).delete()
@@ -156,6 +158,12 @@ def refuse_unless_open(fixture: Fixture, *, at: datetime) -> None:
         raise NotAcceptedError("This match has not been played yet. Its card opens on the day.")
 
 
+def _refuse_late_protest(fixture: Fixture, card: Card, *, at: datetime) -> None:
+    late = too_late_to_protest(fixture, rules_for(fixture), localdate(at)) if card.protest.strip() else ""
+    if late:
+        raise NotAcceptedError(f"{late} Take the protest off the card, and you can send it.")
+
+
 def refuse_if_stale(fixture: Fixture, sent: Sent) -> None:
     """StaleError if the match changed since the page was opened.
 
@@ -167,7 +175,7 @@ def refuse_if_stale(fixture: Fixture, sent: Sent) -> None:
         raise StaleError(seen=sent.seen, now=fixture.version)
 
 
-def sign_players(card: Card, *, fixture: Fixture, by: User, at: datetime) -> Card:
+def sign_players(card: Card, match: Match, *, fixture: Fixture, by: User, at: datetime) -> Card:
     """Sign the new players of a card on the night, and give the card with their keys in place of mere names."""
     keys: dict[tuple[Side, str], str] = {}
     for signing in card.signings:
@@ -175,7 +183,8 @@ def sign_players(card: Card, *, fixture: Fixture, by: User, at: datetime) -> Car
         on = fixture.date or localdate(at)
         known = Player.objects.filter(pk=signing.id, same_as=None).first() if (signing.id or "").isdecimal() else None
         signed = sign_on_the_night(
-            team=entry.team, name=signing.name, on=on, by=by, at=at, player=known, new=signing.new
+            team=entry.team, name=signing.name, on=on, allowed=match.on_the_night, by=by, at=at, player=known,
+            new=signing.new,
         )  # fmt: skip
         keys[signing.side, _same(signing)] = str(signed.player_id)
     return replace(card, lines=tuple(_with_keys(line, keys) for line in card.lines)) if keys else card

@@ -9,7 +9,7 @@ from fractions import Fraction
 from uuid import UUID
 
 from league.accounts.models import User
-from league.audit.actions import Deed, record_all, write_tx
+from league.audit.actions import AuditRecord, record_all, write_tx
 from league.fixtures.actions import lock_fixture, subjects
 from league.fixtures.models import Fixture
 from league.results.actions.cards import sign_players
@@ -106,7 +106,7 @@ def _decide(fixture: Fixture, card: Card, order: Order) -> Submission:
             return known
         match = match_for(held)
         problems = check(card, match)
-        signed = identified(sign_players(card, fixture=held, by=order.by, at=order.at), match)
+        signed = identified(sign_players(card, match, fixture=held, by=order.by, at=order.at), match)
         return _file(held, order, codec.encode(card), became=codec.encode(signed), problems=problems)
 
 
@@ -148,10 +148,10 @@ def _file(
 
 def deed_of(
     order: Order, filed: Submission, problems: tuple[Problem, ...], *, before: Result | None, after: Result | None
-) -> Deed:
+) -> AuditRecord:
     """What the history tells of a decision."""
     score = f": {after}" if after else ""
-    return Deed(
+    return AuditRecord(
         verb=order.verb,
         words=f"{filed.fixture} {order.word} by the league ({filed.receipt}){score}",
         about=subjects(filed.fixture),

@@ -1,6 +1,5 @@
 """Points that are given or taken: to whom, how many, why."""
 
-from fractions import Fraction
 from typing import Any
 
 from django import forms
@@ -9,31 +8,9 @@ from django.db.models import QuerySet
 from league.fixtures.models import Entry
 from league.results.choices import AdjustmentKind
 from league.teams.forms import DayField, PlainForm
+from league.teams.forms.points import PointsField
 
 TAKEN = {AdjustmentKind.DEDUCTION, AdjustmentKind.LATE_CARD, AdjustmentKind.NO_SHOW}
-PARTS = {"½": "1/2", "¼": "1/4", "¾": "3/4"}
-
-
-class PointsField(forms.Field):
-    """A number of points above nought, exactly: "2", "1½", "1.5" or "3/2"."""
-
-    def to_python(self, value: Any) -> Fraction | None:
-        typed = str(value or "").replace(",", ".").replace(" ", "")
-        if not typed:
-            return None
-        try:
-            points = _exact(typed)
-        except (ValueError, ZeroDivisionError) as error:
-            raise forms.ValidationError("Write the points as a number, such as 2, 1½ or 1.5.") from error
-        if not 0 < points <= 100 or points.denominator > 100:
-            raise forms.ValidationError("Write a number above 0, and not above 100.")
-        return points
-
-
-def _exact(typed: str) -> Fraction:
-    if typed[-1] in PARTS:
-        return Fraction(typed[:-1] or 0) + Fraction(PARTS[typed[-1]])
-    return Fraction(typed)
 
 
 class AdjustmentForm(PlainForm):
@@ -41,7 +18,7 @@ class AdjustmentForm(PlainForm):
 
     entry: Any = forms.ModelChoiceField(queryset=None, label="Team", empty_label="Choose a team")
     kind = forms.ChoiceField(label="What for?", widget=forms.RadioSelect)
-    points = PointsField(label="Points", help_text="For example 2, or 1½.")
+    points = PointsField(nought=False, label="Points", help_text="For example 2, or 1½.")
     reason = forms.CharField(max_length=200, label="Reason", help_text="Everybody can read it under the table.")
     on = DayField(label="Day it counts from")
 

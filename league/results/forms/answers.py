@@ -1,11 +1,9 @@
 """What captains and officers say about cards that came in: dispute, decision, award; and photographs of them."""
 
-from fractions import Fraction
 from typing import Any
 from uuid import uuid4
 
 from django import forms
-from django.core.exceptions import ValidationError
 
 from league.results.actions.decisions import Award
 from league.results.forms.sheet import NUMBER
@@ -13,6 +11,8 @@ from league.results.models import Submission
 from league.results.queries.facts import card_of
 from league.results.queries.forfeits import Forfeits
 from league.results.queries.matches import MatchFacts
+from league.teams.forms import PlainForm
+from league.teams.forms.points import PointsField
 from scoring.card.card import tally
 from scoring.card.sheet import Card, Ending, Side
 
@@ -30,6 +30,26 @@ class DisputeForm(forms.Form):
         help_text="Say which game and what it should be. The other captain and the secretary read this.",
         error_messages={"required": "Say what is not right, so that it can be settled."},
     )
+
+
+class ProtestForm(PlainForm):
+    """What a captain holds against a result that stands."""
+
+    text = forms.CharField(
+        label="Your protest", max_length=1000, widget=forms.Textarea(attrs={"rows": 5}),
+        help_text="Say what happened and which rule it was against. The secretary and the other captain read it.",
+        error_messages={"required": "Say what you protest about."},
+    )  # fmt: skip
+
+
+class ProtestAnswerForm(PlainForm):
+    """What the league says to a protest."""
+
+    answer = forms.CharField(
+        label="Answer", max_length=1000, widget=forms.Textarea(attrs={"rows": 3}),
+        help_text="Both captains read it. If the result is to change, correct or award the match as well.",
+        error_messages={"required": "Write an answer for the captains."},
+    )  # fmt: skip
 
 
 class ReasonForm(forms.Form):
@@ -96,8 +116,8 @@ class AwardForm(ReasonForm):
     )
     home_games = forms.IntegerField(required=False, min_value=0, max_value=99, widget=forms.TextInput(attrs=NUMBER))
     away_games = forms.IntegerField(required=False, min_value=0, max_value=99, widget=forms.TextInput(attrs=NUMBER))
-    home_points = forms.CharField(required=False, max_length=8)
-    away_points = forms.CharField(required=False, max_length=8)
+    home_points = PointsField(required=False)
+    away_points = PointsField(required=False)
     field_order = ("what", "home_games", "away_games", "home_points", "away_points", "reason")
 
     def __init__(self, data: Any = None, *, facts: MatchFacts) -> None:
@@ -113,19 +133,6 @@ class AwardForm(ReasonForm):
         for side in Side:
             self.fields[f"{side.value}_games"].label = f"{names[side]}: games"
             self.fields[f"{side.value}_points"].label = f"{names[side]}: points, such as 3 or 3½"
-
-    def _clean_points(self, side: Side) -> Fraction | None:
-        written = self.cleaned_data[f"{side.value}_points"].strip().replace("½", ".5")
-        try:
-            return Fraction(written) if written else None
-        except (ValueError, ZeroDivisionError):
-            raise ValidationError(f"Write the points of {self.names[side]} as a number, such as 3 or 3.5.") from None
-
-    def clean_home_points(self) -> Fraction | None:
-        return self._clean_points(Side.HOME)
-
-    def clean_away_points(self) -> Fraction | None:
-        return self._clean_points(Side.AWAY)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}

@@ -11,9 +11,12 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.forms import BoundField
 from django.utils.text import slugify
+from django.utils.timezone import localdate
 
 from league.results.queries.journeys import NEW, Journey
 from league.results.queries.played_where import Known, known_by
+from league.teams.models import Player
+from league.teams.queries.rules import why_no_transfer
 from scoring.card.roll import normal
 from scoring.card.sheet import Side, Signing
 
@@ -31,10 +34,13 @@ class Question:
 
 
 class PlayersForm(forms.Form):
-    """Ticks against both squads. Before anything is saved, those of each side's last card are ticked."""
+    """Ticks against both squads. Before anything is saved, those of each side's last card are ticked.
 
-    def __init__(self, data: Any = None, *, journey: Journey) -> None:
-        self.journey = journey
+    Whoever may ask for players of the side `transfers_to` is offered to ask for a transfer to it.
+    """
+
+    def __init__(self, data: Any = None, *, journey: Journey, transfers_to: Side | None = None) -> None:
+        self.journey, self.transfers_to = journey, transfers_to
         super().__init__(data)
         for side in (_own(journey), _own(journey).other):
             self._add_side(side)
@@ -87,8 +93,7 @@ class PlayersForm(forms.Form):
         fixture = self.journey.fixture
         for side in Side:
             for name in self._typed(side, str(self.data.get(f"{side.value}_new", ""))):
-                team, season = self.journey.entry(side).team, fixture.division.competition.season
-                known = known_by(fixture.league, season, team, name)
+                known = known_by(fixture, self.journey.match, side, name)
                 if known:
                     yield Question(side, name, f"{side.value}_who_{slugify(name)}", tuple(known))
 
@@ -101,6 +106,16 @@ class PlayersForm(forms.Form):
             widget=forms.RadioSelect,
             error_messages={"required": f"Say who {question.name} is."},
         )
+        if question.side is self.transfers_to and any(self._may_move(each) for each in question.known):
+            self.fields[f"{question.field}_transfer"] = forms.BooleanField(
+                label=f"Ask for a transfer to {question.known[0].team}", required=False,
+                help_text="For good, and not only for this match. Both captains and the secretary have to agree.",
+            )  # fmt: skip
+
+    def _may_move(self, known: Known) -> bool:
+        """Whether the rules allow a transfer of somebody of another team."""
+        needed = self.journey.rules.registration.required
+        return needed and known.elsewhere and not why_no_transfer(known.near.player, localdate())
 
     def _typed(self, side: Side, text: str) -> list[str]:
         """The new names of a side, without those that are in its squad."""
@@ -136,9 +151,23 @@ class PlayersForm(forms.Form):
             (
                 self[side.value],
                 self[f"{side.value}_new"] if f"{side.value}_new" in self.fields else None,
-                [self[each.field] for each in self.questions if each.side is side],
+                [self[name] for each in self.questions if each.side is side for name in self._fields_of(each)],
             )
             for side in (_own(self.journey), _own(self.journey).other)
+        ]
+
+    def _fields_of(self, question: Question) -> list[str]:
+        return [name for name in (question.field, f"{question.field}_transfer") if name in self.fields]
+
+    @property
+    def transfers(self) -> list[Player]:
+        """Those of other teams who are to be asked for."""
+        return [
+            known.near.player
+            for each in self.questions
+            for known in each.known
+            if self.cleaned_data.get(f"{each.field}_transfer") and self.cleaned_data.get(each.field) == known.key
+            if known.elsewhere
         ]
 
     @property

@@ -1,12 +1,16 @@
 """The parts of a card besides its games: the bare score, how the match ended, remarks, protest, and sending it."""
 
 import json
+from datetime import date
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 
+from league.results.choices import SentFor
 from league.results.queries.journeys import Journey
+from league.results.queries.protests import last_day_to_protest, too_late_to_protest
+from league.ui.words import night
 from scoring import codec
 from scoring.card.sheet import Card, Ending, Side
 
@@ -82,11 +86,24 @@ class NotesForm(forms.Form):
     )  # fmt: skip
     unfinished = forms.BooleanField(label="The match was broken off before the end", required=False)
 
-    def __init__(self, data: Any = None, *, card: Card) -> None:
+    def __init__(self, data: Any = None, *, journey: Journey, today: date) -> None:
+        card, self.journey, self.today = journey.card, journey, today
         unfinished = card.ending is Ending.UNFINISHED
         super().__init__(data, initial={"remarks": card.remarks, "protest": card.protest, "unfinished": unfinished})
+        last = last_day_to_protest(journey.fixture, journey.rules)
+        if last is not None:
+            self.fields["protest"].help_text += f" The last day for it is {night(last)}."
         if card.ending not in {Ending.PLAYED, Ending.UNFINISHED}:
             del self.fields["unfinished"]
+
+    def clean_protest(self) -> str:
+        """What was typed, as long as it is not too late for a captain."""
+        typed: str = self.cleaned_data["protest"]
+        if typed.strip() and self.journey.acts_for != SentFor.LEAGUE:
+            late = too_late_to_protest(self.journey.fixture, self.journey.rules, self.today)
+            if late:
+                raise forms.ValidationError(late)
+        return typed
 
 
 class SendForm(forms.Form):

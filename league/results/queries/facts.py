@@ -123,6 +123,7 @@ def _match(fixture: Fixture, rules: Constitution, day: date, squads: tuple[Squad
         away=away,
         on=day,
         register_by=last_day_to_register(rules.registration, season.starts),
+        eligible_after=rules.registration.eligible_after,
         on_the_night=rules.registration.on_the_night,
         registered_only=rules.registration.required,
         quick_allowed=rules.quick_allowed,

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from league.fixtures.choices import CompetitionKind
 from league.fixtures.models import Entry, Fixture, Season
-from league.results.models import Appearance
+from league.results.queries.records import counted
 from scoring.card.match import Player
 from scoring.card.playing_up import Loan
 
@@ -23,25 +23,21 @@ def with_loans(fixture: Fixture, players: tuple[Player, ...]) -> tuple[Player, .
     times = _times(season, {each.id: entries[each.tied_to].team_id for each in players if each.tied_to in entries})
     sides = [entries.get(side.team.name) for side in (fixture.home, fixture.away) if side is not None]
     return tuple(
-        replace(each, loans=tuple(_loan(entries.get(each.tied_to or ""), side, times[each.id]) for side in sides))
+        replace(each, loans=tuple(_loan(entries.get(each.tied_to or ""), side, each, times[each.id]) for side in sides))
         for each in players
     )
 
 
-def _loan(own: Entry | None, side: Entry | None, times: int) -> Loan | None:
+def _loan(own: Entry | None, side: Entry | None, player: Player, times: int) -> Loan | None:
     if own is None or side is None:
         return None
     same = own.team.venue_id == side.team.venue_id
-    return Loan(own.team.name, same, side.division.rank < own.division.rank, times)
+    return Loan(own.team.name, same, side.division.rank < own.division.rank, times, nominated=player.nominated)
 
 
 def _times(season: Season, own: dict[str, int]) -> Counter[str]:
     """How many league matches of the season each player has played for other teams than their own."""
-    played = Appearance.objects.filter(
-        player__in=own,
-        result__counts=True,
-        result__fixture__division__competition__season=season,
-        result__fixture__division__competition__kind=CompetitionKind.LEAGUE,
+    rows = (
+        counted(season).filter(player__in=[int(key) for key in own]).values_list("player", "team", "result").distinct()
     )
-    rows = played.values_list("player", "team", "result").distinct()
     return Counter(str(player) for player, team, _ in rows if team != own[str(player)])

@@ -10,12 +10,15 @@ from datetime import date
 
 from django.db.models import Count, Max
 
-from league.fixtures.models import Season
+from league.fixtures.models import Fixture, Season
 from league.results.queries.records import counted
-from league.teams.models import League, Player, Registration, Team
+from league.teams.models import Player, Registration, Team
 from league.teams.queries import Near, near_players
 from league.teams.queries.squads import HELD
 from league.ui.words import night
+from scoring.card.match import Match
+from scoring.card.playing_up import consequence, ordinal
+from scoring.card.sheet import Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +78,15 @@ def guests(season: Season) -> list[Guest]:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Somebody who may be meant by a name on a card of `team`, and how often they have played for it this season."""
+    """Somebody who may be meant by a name on a card of `team`, and how often they have played for it this season.
+
+    `helps` is what follows by the league's rule on helping out another team, "" where there is none or it does not ask.
+    """
 
     near: Near
     team: Team
     matches: int
+    helps: str = ""
 
     @property
     def key(self) -> str:
@@ -105,27 +112,32 @@ class Known:
             return f"Has no team now, and signs for {self.team}."
         if not self.elsewhere:
             return f"Is registered with {self.team}."
+        if self.helps:
+            return self.helps
         again = f"It would be the {ordinal(self.matches + 1)} time for {self.team} this season."
         return f"Plays for {self.near.now.team}, so the secretary decides. {again}"
 
 
-def known_by(league: League, season: Season, team: Team, name: str) -> list[Known]:
-    """Whom a name on a card of a team may mean, the nearest first: two queries, and two more where it is like any."""
+def known_by(fixture: Fixture, match: Match, side: Side, name: str) -> list[Known]:
+    """Whom a name on a card may mean, the nearest first: two queries, and two more where it is like any.
+
+    Needs division.competition.season and both entries with their teams.
+    """
+    league, season = fixture.league, fixture.division.competition.season
+    entry = fixture.home if side is Side.HOME else fixture.away
+    assert entry is not None, "a bye has no card"
+    team, rule = entry.team, match.playing_up
     near = near_players(league, name)
     where = played_where(season, [each.player.pk for each in near]) if near else {}
     counts = {key: sum(each.matches for each in there if each.team == team) for key, there in where.items()}
-    return [Known(each, team, counts.get(each.player.pk, 0)) for each in near]
+    loans = {int(each.id): loan for each in match.elsewhere if (loan := each.loan(side)) is not None}
+    helps = {key: consequence(rule, loan) for key, loan in loans.items()} if rule else {}
+    return [Known(each, team, counts.get(each.player.pk, 0), helps.get(each.player.pk, "")) for each in near]
 
 
 def times(number: int) -> str:
     """Once, twice, 3 times."""
     return {1: "once", 2: "twice"}.get(number, f"{number} times")
-
-
-def ordinal(number: int) -> str:
-    """1st, 2nd, 3rd, 4th."""
-    ending = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{ending}"
 
 
 def _team_on(held: Iterable[Registration], on: date) -> int | None:

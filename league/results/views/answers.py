@@ -14,7 +14,7 @@ from league.results.models import Submission
 from league.results.permissions import may_answer, sides_of
 from league.results.queries import MatchFacts, card_of, match_facts, paper
 from league.results.views.entrance import for_match, not_accepted, to, who
-from league.results.views.wording import moment, state_words
+from league.results.views.wording import moment, score_of, state_words
 from league.teams.permissions import require
 from scoring.card.card import tally
 
@@ -81,7 +81,7 @@ def _shown(request: HttpRequest, facts: MatchFacts, submission: Submission) -> d
     return {
         "fixture": facts.fixture, "facts": facts, "submission": submission, "card": card, "theirs": theirs,
         "lines": paper(card, facts.match) if card else (), "answer": answer, "acts_for": side,
-        "score": (total.home_games, total.away_games) if total else None,
+        **score_of(total, facts.match, facts.fixture),
         "open": state in ANSWERABLE and may_answer(who(request), submission),
         "sent_words": f"As {theirs} sent it, {moment(submission.received_at)}. {state_words(facts, now())}",
         "agree_words": "Agree after all" if answer or facts.facts.latest(side) else "Yes, this is right",

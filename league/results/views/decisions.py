@@ -15,7 +15,9 @@ from league.results.permissions import may_decide
 from league.results.queries import MatchFacts, card_of, match_facts, paper, whole_lines
 from league.results.queries.forfeits import WHOLE, forfeits_of
 from league.results.views.entrance import for_match, not_accepted, to, who
-from league.results.views.wording import state_words
+from league.results.views.wording import score_of, state_words
+from scoring import codec
+from scoring.card.outcome import Tally
 from scoring.card.sheet import Card, Side
 
 
@@ -104,6 +106,7 @@ def _page(
         "lines": paper(facts.card, facts.match) if facts.card else (),
         "state_words": state_words(facts, now()),
         "written": _written(facts),
+        **score_of(codec.decode_as(Tally, facts.result.tally) if facts.result else None, facts.match, facts.fixture),
     }
     context |= _forfeits(facts, forfeiting) if name == "decision" else {}
     bound = any(each is not None and each.is_bound for each in (form, restoring, forfeiting))

@@ -3,9 +3,11 @@
 from dataclasses import replace
 from typing import Any
 
+from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.timezone import now
+from django.utils.timezone import localdate, now
 from django.views.decorators.http import require_GET, require_http_methods
 
 from league.fixtures.models import Fixture
@@ -18,9 +20,11 @@ from league.results.permissions import may_enter
 from league.results.queries import Journey, facts_of, journey_of, whole_lines
 from league.results.views.entrance import acting_for, for_match, to, while_open, who
 from league.results.views.wording import steps
+from league.teams.actions import ask_transfer
+from league.teams.permissions import may_change_squad
 from scoring.card.card import check as check_card
 from scoring.card.match import Problem
-from scoring.card.sheet import Card, Ending
+from scoring.card.sheet import Card, Ending, Side
 from scoring.play.finding import Severity
 
 
@@ -48,12 +52,34 @@ def card(request: HttpRequest, fixture: Fixture) -> HttpResponse:
 def players(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     """Who played."""
     journey = _journey(request, fixture)
-    form = PlayersForm(request.POST or None, journey=journey)
+    form = PlayersForm(request.POST or None, journey=journey, transfers_to=_side_led(request, journey))
     if not form.is_valid():
         return _page(request, "players", journey, form)
     base = replace(journey.card, ending=_still(journey.card), quick=None, signings=form.signings)
     save_draft(fixture=fixture, by=who(request), at=now(), card=base, present=form.present)
+    _ask_transfers(request, journey, form)
     return _onwards(request, fixture, fixture.address_of("card-lines", 1))
+
+
+def _side_led(request: HttpRequest, journey: Journey) -> Side | None:
+    """The side of the card that the person writes for, if they may ask for players of it."""
+    side = next((each for each in Side if each.value == journey.acts_for), None)
+    return side if side and may_change_squad(who(request), journey.entry(side).team) else None
+
+
+def _ask_transfers(request: HttpRequest, journey: Journey, form: PlayersForm) -> None:
+    """Ask for the players of other teams that the form wants for good; the card goes on whatever comes of it."""
+    side = _side_led(request, journey)
+    if side is None:
+        return
+    team = journey.entry(side).team
+    for player in form.transfers:
+        try:
+            ask_transfer(player=player, joins=team, by=who(request), at=now())
+        except ValidationError as fault:
+            messages.warning(request, " ".join(fault.messages))
+        else:
+            messages.success(request, f"You have asked for a transfer of {player} to {team}.")
 
 
 @require_http_methods(["GET", "POST"])
@@ -93,7 +119,7 @@ def score(request: HttpRequest, fixture: Fixture) -> HttpResponse:
 def notes(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     """Remarks, a protest, and that the match was broken off."""
     journey = _journey(request, fixture)
-    form = NotesForm(request.POST or None, card=journey.card)
+    form = NotesForm(request.POST or None, journey=journey, today=localdate())
     if not form.is_valid():
         return _page(request, "notes", journey, form)
     noted = replace(journey.card, remarks=form.cleaned_data["remarks"], protest=form.cleaned_data["protest"])

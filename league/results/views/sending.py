@@ -27,12 +27,12 @@ from league.results.models import Result, Submission
 from league.results.permissions import may_enter, may_see_card
 from league.results.queries import Journey, MatchFacts, PaperLine, card_of, journey_of, match_facts, paper, problems_of
 from league.results.views.entrance import acting_for, for_match, not_accepted, to, while_open, who
-from league.results.views.wording import heading, page_words, state_words, steps, what_now
+from league.results.views.wording import heading, page_words, score_of, state_words, steps, what_now
 from scoring import codec
 from scoring.card.card import check as check_card
 from scoring.card.card import differences, tally
 from scoring.card.match import Problem
-from scoring.card.outcome import Kind
+from scoring.card.outcome import Kind, Tally
 from scoring.card.sheet import Card
 from scoring.play.finding import Severity
 
@@ -101,7 +101,8 @@ def _check_page(request: HttpRequest, journey: Journey, card: Card, form: SendFo
     refused = _shown(found, Severity.REFUSE, journey)
     league = _speaks_for_league(journey)
     context = {
-        "journey": journey, "fixture": journey.fixture, "form": form, "card": card, "tally": total,
+        "journey": journey, "fixture": journey.fixture, "form": form, "card": card,
+        **score_of(total, journey.match, journey.fixture),
         "note": KIND_WORDS.get(total.kind, ""), "pages": _pages(journey, card),
         "problems": () if league else refused, "overrules": refused if league else (),
         "secretary": _shown(found, Severity.SECRETARY, journey), "warned": _shown(found, Severity.WARNING, journey),
@@ -173,16 +174,15 @@ def receipt(request: HttpRequest, fixture: Fixture, receipt: str) -> HttpRespons
         "fixture": fixture, "submission": submission, "facts": facts, "problems_found": problems_of(submission),
         "state": state, "state_words": state_words(facts, now()), "what_now": what_now(facts, submission, now()),
         "heading": heading(submission), "waiting": state in AMBER,
-        "score": _score_of(submission, facts),
+        **score_of(_tally_of(submission, facts), facts.match, facts.fixture),
     }  # fmt: skip
     return render(request, "results/receipt.html", context)
 
 
-def _score_of(submission: Submission, facts: MatchFacts) -> tuple[int, int] | None:
-    """Games as this submission has them, (home, away); None for a decision taken back."""
+def _tally_of(submission: Submission, facts: MatchFacts) -> Tally | None:
+    """What this submission comes to; None for a decision taken back."""
     value = codec.decode(submission.card) if submission.card else None
-    total = tally(value, facts.match, facts.match.scheme) if isinstance(value, Card) else value
-    return (total.home_games, total.away_games) if total is not None else None
+    return tally(value, facts.match, facts.match.scheme) if isinstance(value, Card) else value
 
 
 def _journey(request: HttpRequest, fixture: Fixture) -> Journey:

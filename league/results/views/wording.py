@@ -5,10 +5,14 @@ from datetime import date, datetime
 
 from django.utils.timezone import localtime
 
+from league.fixtures.models import Fixture
 from league.results.choices import ResultState, SentFor, Source
 from league.results.models import Submission
 from league.results.queries import Journey, MatchFacts, Task, TaskKind
 from league.ui.words import clock, night
+from scoring.card.match import Match
+from scoring.card.outcome import Tally
+from scoring.card.tally import in_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +35,14 @@ class Steps:
     @property
     def context(self) -> dict[str, object]:
         return {"step": self.step, "steps": self.steps, "words": self.words, "rail": self.rail}
+
+
+def score_of(total: Tally | None, match: Match, fixture: Fixture) -> dict[str, object]:
+    """What templates/results/_score.html shows; nothing without a tally. Points are for the table: ties have none."""
+    if total is None:
+        return {"score": None}
+    words = "" if fixture.stage else in_words(total, match.scheme, match.home.name, match.away.name)
+    return {"score": (total.home_games, total.away_games), "won": total.winner, "comes_to": words}
 
 
 def steps(journey: Journey, name: str, page: int = 0) -> Steps:
@@ -78,7 +90,7 @@ def what_now(facts: MatchFacts, submission: Submission, at: datetime) -> str:
     words = {
         ResultState.PROVISIONAL: f"{other} have until {by} to agree or to say that it is not right.",
         ResultState.SEALED: f"It is opened when the card of {other} is in.",
-        ResultState.DISPUTED: f"The two sides do not agree. Talk to the captain of {other}, or the secretary decides.",
+        ResultState.DISPUTED: "The two captains do not agree. Unless you settle it between you, the secretary decides.",
         ResultState.CONFIRMED: f"The result is confirmed and in the {'cup' if facts.fixture.stage else 'table'}.",
         ResultState.DECIDED: "The result is decided by the league.",
     }

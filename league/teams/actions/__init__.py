@@ -4,6 +4,7 @@ A fault that a person can mend is a ValidationError with a sentence for them; no
 """
 
 from league.teams.actions.leagues import change_league, create_league
+from league.teams.actions.nominations import nominate_players
 from league.teams.actions.officers import Office, settle_officers
 from league.teams.actions.people import change_own_details, end_role, invite_again, invite_person, renew_invitation
 from league.teams.actions.places import (
@@ -45,6 +46,7 @@ __all__ = [
     "invite_again",
     "invite_person",
     "leave_team",
+    "nominate_players",
     "refuse_registration",
     "rename_team",
     "renew_invitation",

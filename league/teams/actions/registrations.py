@@ -13,7 +13,7 @@ from league.teams.actions.order import in_turn
 from league.teams.actions.people import refuse_without_guardian
 from league.teams.choices import RegisteredHow, RegistrationState
 from league.teams.models import Player, Registration, Team
-from league.teams.queries import near_players, rules_of
+from league.teams.queries import near_players
 
 
 def ask_registration(
@@ -121,6 +121,7 @@ def sign_on_the_night(
     team: Team,
     name: str,
     on: date,
+    allowed: bool,
     by: User | None,
     at: datetime,
     player: Player | None = None,
@@ -129,10 +130,10 @@ def sign_on_the_night(
     """Sign a player in the space that the card has for it, and give the registration.
 
     The player is `player`, or the one player of the league with exactly this name, or a new one; with `new` whoever
-    wrote the card has said that it is nobody the league knows. Registered from `on` where the league allows signing on
-    the night, for the secretary to look at. It waits for the secretary where the league does not, where another team
-    has the player, and where somebody new is called much like somebody whom the league knows: nobody becomes two
-    people unseen. Signing the same name again changes nothing.
+    wrote the card has said that it is nobody the league knows. Registered from `on` where the rules of the match have
+    `allowed` it, for the secretary to look at. It waits for the secretary where they do not, where another team has the
+    player, and where somebody new is called much like somebody whom the league knows: nobody becomes two people unseen.
+    Signing the same name again changes nothing.
     """
     with in_turn(team.league_id):
         known = _open_with(team, player, name)
@@ -142,8 +143,7 @@ def sign_on_the_night(
         near = [] if meant else near_players(team.league, name)
         signed = known or _sign(team, meant or _add_player(team, name, ""), by=by, at=at)
         doubtful = any(each.player != signed.player for each in near)
-        allowed = rules_of(team.league).registration.on_the_night and _elsewhere(signed.player, team) is None
-        if doubtful or not allowed:
+        if doubtful or not allowed or _elsewhere(signed.player, team) is not None:
             return signed
         approved = approve_registration(registration=signed, since=on, by=by, at=at, how=RegisteredHow.CARD)
         approved.to_check = True

@@ -13,8 +13,7 @@ from league.teams.choices import RegisteredHow, RegistrationState
 from league.teams.models import Player, Registration, Team, Transfer
 from league.teams.permissions import is_secretary, leads
 from league.teams.queries import rules_of
-from league.teams.queries.rules import last_day_of_season, season_year_start
-from league.ui.words import night
+from league.teams.queries.rules import why_no_transfer
 
 
 def ask_transfer(*, player: Player, joins: Team, by: User, at: datetime) -> Transfer:
@@ -30,8 +29,9 @@ def ask_transfer(*, player: Player, joins: Team, by: User, at: datetime) -> Tran
         if waiting is not None:
             raise ValidationError(f"{player} is already asked for by {waiting.joins}. That has to be decided first.")
         leaves = _team_to_leave(player, joins)
-        if not is_secretary(by, joins.league):
-            _refuse_by_rule(player, at)
+        why_not = why_no_transfer(player, timezone.localdate(at))
+        if why_not and not is_secretary(by, joins.league):
+            raise ValidationError(why_not)
         move = Transfer(
             player=player,
             leaves=leaves,
@@ -45,19 +45,6 @@ def ask_transfer(*, player: Player, joins: Team, by: User, at: datetime) -> Tran
         move.save()
         _record("ask_transfer", f"{by} asked for {player} to move from {leaves} to {joins}", move, by=by, at=at)
     return move
-
-
-def _refuse_by_rule(player: Player, at: datetime) -> None:
-    """ValidationError where the league's rules allow no transfer now; the secretary may ask for one all the same."""
-    terms, today = rules_of(player.league).registration, timezone.localdate(at)
-    start = season_year_start(today)
-    last = last_day_of_season(terms.transfers_until, start)
-    if last is not None and today > last:
-        raise ValidationError(f"The last day for a transfer was {night(last)}. Talk to the secretary.")
-    made = Transfer.objects.filter(player=player, accepted=True, decided_at__date__gte=start).count()
-    if terms.transfers_most is not None and made >= terms.transfers_most:
-        many = "" if not made else f" {player} has had {made} this season."
-        raise ValidationError(f"The rules allow {terms.transfers_most} transfers in a season.{many}")
 
 
 def agree_transfer(*, transfer: Transfer, team: Team, by: User, at: datetime) -> Transfer:

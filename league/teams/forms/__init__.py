@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from league.teams.choices import RoleKind
 from league.teams.models import Team, Venue
 from league.teams.queries import OFFICES, Near
+from league.teams.queries.nominations import Nominations
 
 NEW = "new"
 
@@ -128,6 +129,24 @@ class RegistrationForm(PlainForm):
 class LeavingForm(PlainForm):
     until = DayField(label="Last day with the team")
     reason = forms.CharField(max_length=200, required=False, label="Reason")
+
+
+class NominationForm(PlainForm):
+    """Which players of an A team may play for no other; with a reason once the captain may not name them any more."""
+
+    players = forms.TypedMultipleChoiceField(
+        coerce=int, widget=forms.CheckboxSelectMultiple, label="Nominated players",
+        error_messages={"required": "Tick the players whom the team nominates."},
+    )  # fmt: skip
+    reason = forms.CharField(max_length=200, label="Reason", help_text="The captains will read it.")
+
+    def __init__(self, *args: Any, nominations: Nominations | None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        squad, made = (nominations.squad, nominations.made) if nominations else ((), ())
+        self.initial["players"] = [each.player_id for each in made]
+        self.fields["players"].choices = [(each.player_id, each.player.name) for each in squad]  # type: ignore[attr-defined]
+        if nominations is None or nominations.open:
+            del self.fields["reason"]
 
 
 class ReasonForm(PlainForm):

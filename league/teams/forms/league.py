@@ -20,8 +20,9 @@ class NewLeagueForm(PlainForm):
     short_name = forms.CharField(max_length=30, label="Short name", help_text="As it stands at the top of each page.")
     slug = forms.SlugField(
         required=False,
-        label="Address",
-        help_text='"leek" for /leek/. Made from the short name if left empty.',
+        label="Web address",
+        help_text='"leek" makes /leek/. Made from the short name if left empty.',
+        error_messages={"invalid": "Use only letters, figures and hyphens, like leek or north-leek."},
     )
     preset = forms.ChoiceField(
         choices=[*((key, rules.name) for key, rules in PRESETS.items()), (BLANK.key, "None of these: write them next")],

@@ -113,6 +113,8 @@ class Registration(models.Model):
     """A player's time with one team: asked for, approved from `since`, ended by `until` (last day included).
 
     `to_check`: signed on a card and registered at once by the league's rule, and the secretary has not looked yet.
+    `nominated_on`: since when the player is one of those whom an A team names to play for no other, in the season of
+    that day.
     """
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="registrations")
@@ -125,6 +127,7 @@ class Registration(models.Model):
     until = models.DateField(null=True, blank=True)
     note = models.CharField(max_length=200, blank=True)
     to_check = models.BooleanField("the secretary has to look at it", default=False)
+    nominated_on = models.DateField("nominated for this team only", null=True, blank=True)
     objects: ClassVar[Any] = ScopedManager(league="team__league")
 
     class Meta:

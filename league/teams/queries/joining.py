@@ -43,6 +43,12 @@ def doors_of(league: League) -> tuple[Door, ...]:
     return (Door(None, links.get(None)), *(Door(team, links.get(team.pk)) for team in teams))
 
 
+def link_of_team(team: Team) -> JoinLink | None:
+    """The link to join a team; None if nobody has made one, or it was turned off. One query."""
+    link: JoinLink | None = JoinLink.objects.filter(team=team, revoked_at=None).select_related("league", "team").first()
+    return link
+
+
 def joins_waiting(league: League) -> QuerySet[JoinRequest]:
     """Who has asked to join and has no answer yet, the first first."""
     asked: QuerySet[JoinRequest] = JoinRequest.objects.filter(league=league)

@@ -4,7 +4,8 @@ from calendar import monthrange
 from dataclasses import dataclass
 from datetime import date
 
-from league.teams.models import League
+from league.teams.models import League, Player, Transfer
+from league.ui.words import night
 from scoring import codec
 from scoring.card.constitution import Constitution
 from scoring.card.constitution import Registration as RegistrationRules
@@ -36,6 +37,21 @@ def _day_of(year: int, month: int, day: int) -> date:
 def season_year_start(on: date) -> date:
     """The first of July before: seasons begin in autumn, so this stands in where no season is known."""
     return date(on.year if on.month >= 7 else on.year - 1, 7, 1)
+
+
+def why_no_transfer(player: Player, today: date) -> str:
+    """Why the league's rules allow no transfer of a player now, as a sentence for their captains; "" if they do."""
+    terms, start = rules_of(player.league).registration, season_year_start(today)
+    last = last_day_of_season(terms.transfers_until, start)
+    if last is not None and today > last:
+        return f"The last day for a transfer was {night(last)}. Talk to the secretary."
+    if terms.transfers_most is None:
+        return ""
+    made = Transfer.objects.filter(player=player, accepted=True, decided_at__date__gte=start).count()
+    if made < terms.transfers_most:
+        return ""
+    many = "" if not made else f" {player} has had {made} this season."
+    return f"The rules allow {terms.transfers_most} transfers in a season.{many}"
 
 
 @dataclass(frozen=True, slots=True)

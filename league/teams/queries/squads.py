@@ -8,6 +8,7 @@ from django.db.models import Count, Q, QuerySet
 
 from league.teams.choices import RegistrationState
 from league.teams.models import League, Player, Registration, Team
+from league.teams.queries.rules import season_year_start
 from scoring.card.card import Player as CardPlayer
 from scoring.card.card import Squad
 
@@ -61,6 +62,7 @@ class _Tie(NamedTuple):
     minor: bool
     agreed_on: date | None
     held: bool
+    nominated: bool | None
 
     def as_player(self, *, tied_to: str | None, registered_on: date | None) -> CardPlayer:
         known_as = (self.known_as,) if self.known_as else ()
@@ -72,6 +74,7 @@ class _Tie(NamedTuple):
             known_as=known_as,
             minor=self.minor,
             consent=self.agreed_on is not None,
+            nominated=bool(self.nominated),
         )
 
 
@@ -83,9 +86,14 @@ def _ties(league_id: int, on: date) -> list[_Tie]:
     held = Q(state__in=HELD, since__lte=on)
     rows = open_ones.values_list(
         *("player_id", "player__name", "player__known_as", "team_id", "team__name", "since"),
-        *("player__under_18", "player__guardian_agreed_on", held),
+        *("player__under_18", "player__guardian_agreed_on", held, _nominated(on)),
     )
     return [_Tie(*row) for row in rows]
+
+
+def _nominated(on: date) -> Q:
+    """Registrations of those whom an A team has named by a day of this season."""
+    return Q(nominated_on__gte=season_year_start(on), nominated_on__lte=on)
 
 
 def _squad(team: Team, ties: Iterable[_Tie]) -> Squad:

@@ -20,6 +20,7 @@ from league.accounts.models import User
 from league.accounts.permissions import LAPSED, SignedInRequest, invitation_over
 from league.teams.actions import change_own_details, renew_invitation
 from league.teams.forms import DetailsForm
+from league.teams.models import Role
 from league.teams.queries import demonstration, invitation_of, invitation_token, landing_of, own_roles
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -78,7 +79,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """
     role = invitation_of(token)
     if role is None or invitation_over(role.user, timezone.now()):
-        return render(request, "accounts/invitation_over.html", {"role": role, "token": token}, status=410)
+        return _over(request, role, token)
     return render(request, "teams/invitation.html", {"role": role, "invited_league": role.league})
 
 
@@ -90,7 +91,7 @@ def renewal(request: HttpRequest, token: str) -> HttpResponse:
     """Renew an invitation that has run out: a fresh link goes to the same address, and to no other."""
     role = invitation_of(token)
     if role is None:
-        return render(request, "accounts/invitation_over.html", status=410)
+        return _over(request, role, token)
     if invitation_over(role.user, timezone.now()):
         with scope(league=role.league):
             sent = renew_invitation(role=role, at=timezone.now(), address=address_of_invitation(request)).sent
@@ -108,6 +109,12 @@ def over(request: HttpRequest) -> HttpResponse:
     role = next(iter(own_roles(person)), None) if person else None
     context = {"role": role, "token": invitation_token(role) if role else ""}
     return render(request, "accounts/invitation_over.html", context)
+
+
+def _over(request: HttpRequest, role: Role | None, token: str) -> HttpResponse:
+    """An invitation that is good no longer; without a role the link itself is wrong, or it was taken back."""
+    context = {"role": role, "token": token, "broken": role is None}
+    return render(request, "accounts/invitation_over.html", context, status=410)
 
 
 def address_of_invitation(request: HttpRequest) -> Callable[[str], str]:

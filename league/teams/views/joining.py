@@ -28,10 +28,18 @@ from league.teams.actions.joining import (
 from league.teams.forms.joining import ApprovalForm, JoinForm
 from league.teams.middleware import MemberRequest
 from league.teams.models import JoinLink, JoinRequest, Team
-from league.teams.permissions import is_secretary, require
-from league.teams.queries.joining import captains_by_team, doors_of, join_link_of, join_token, joins_waiting
+from league.teams.permissions import is_secretary, may_change_squad, require
+from league.teams.queries.joining import (
+    captains_by_team,
+    doors_of,
+    join_link_of,
+    join_token,
+    joins_waiting,
+    link_of_team,
+)
 from league.ui.answer import page
 from league.ui.qr import qr_code
+from scoring.season.schedule.words import counted
 
 HOUR = 60 * 60
 TRIES = 40  # from one address in an hour: a pub full of players is one address
@@ -81,7 +89,7 @@ def making(request: MemberRequest, league: str) -> HttpResponse:
     """Make the links that are missing."""
     require(is_secretary(request.user, request.league))
     number = make_join_links(league=request.league, by=request.user, at=timezone.now())
-    messages.success(request, f"{number} link{'' if number == 1 else 's'} made.")
+    messages.success(request, f"{counted(number, 'link').capitalize()} made.")
     return redirect("join-links", league)
 
 
@@ -101,6 +109,28 @@ def revocation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     revoke_join_link(link=link, by=request.user, at=timezone.now())
     messages.success(request, f"The link of {link.team or 'the league'} is turned off.")
     return redirect("join-links", league)
+
+
+@never_cache
+@require_safe
+def team_link(request: MemberRequest, league: str, team: str) -> HttpResponse:
+    """The link of one team, for its captain to hand out."""
+    found = _team_led(request, team)
+    door = _handed_out(request, found, link_of_team(found))
+    return render(request, "teams/team_join_link.html", {"team": found, "door": door})
+
+
+@require_POST
+def team_renewal(request: MemberRequest, league: str, team: str) -> HttpResponse:
+    """Another link in place of the team's own."""
+    found = _team_led(request, team)
+    link = link_of_team(found)
+    if link is None:
+        messages.error(request, f"{found} has no join link. Ask the secretary to make one.")
+    else:
+        renew_join_link(link=link, by=request.user, at=timezone.now())
+        messages.success(request, f"{found} has a new link. The old one no longer works.")
+    return redirect("team-join-link", league, found.slug)
 
 
 @never_cache
@@ -173,6 +203,13 @@ def _handed_out(request: MemberRequest, team: Team | None, link: JoinLink | None
 def _link(request: MemberRequest, pk: int) -> JoinLink:
     require(is_secretary(request.user, request.league))
     found: JoinLink = get_object_or_404(JoinLink.objects.select_related("league", "team"), pk=pk, revoked_at=None)
+    return found
+
+
+def _team_led(request: MemberRequest, slug: str) -> Team:
+    """The team of an address, for its captain, its vice-captain and the secretary."""
+    found: Team = get_object_or_404(Team.objects.select_related("league"), slug=slug, active=True)
+    require(may_change_squad(request.user, found))
     return found
 
 

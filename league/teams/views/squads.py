@@ -6,10 +6,17 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from league.teams.actions import agree_transfer, approve_registration, ask_registration, ask_transfer, leave_team
-from league.teams.forms import LeavingForm, RegistrationForm
+from league.teams.actions import (
+    agree_transfer,
+    approve_registration,
+    ask_registration,
+    ask_transfer,
+    leave_team,
+    nominate_players,
+)
+from league.teams.forms import LeavingForm, NominationForm, RegistrationForm
 from league.teams.middleware import MemberRequest
 from league.teams.models import Registration, Team
 from league.teams.permissions import (
@@ -22,7 +29,9 @@ from league.teams.permissions import (
     teams_led,
 )
 from league.teams.queries import near_players, requests_of, squad_counts, squad_of, squad_rules, transfers_of
+from league.teams.queries.nominations import nominations_of
 from league.teams.tables import SquadsTable, SquadTable
+from league.ui.answer import done, page
 
 
 @require_safe
@@ -53,7 +62,9 @@ def squad(request: MemberRequest, league: str, team: str) -> HttpResponse:
         "rules": squad_rules(request.league, len(held), today),
         "asked": requests_of(found, timezone.now()),
         "transfers": transfers_of(found),
+        "nominations": nominations_of(found, today),
         "may_change": may_change,
+        "secretary": is_secretary(request.user, request.league),
         "leads": leads(request.user, found),
     }
     return render(request, "teams/squad.html", context)
@@ -114,6 +125,21 @@ def leaving(request: MemberRequest, league: str, team: str, pk: int) -> HttpResp
             return redirect("squad", league, found.slug)
     context = {"form": form, "team": found, "held": held}
     return render(request, "teams/leaving.html", context, status=422 if form.errors else 200)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def nominating(request: MemberRequest, league: str, team: str) -> HttpResponse:
+    """Name the players of an A team who may play for no other: its captain until the last day, then the secretary."""
+    found, by_secretary = _team(team), is_secretary(request.user, request.league)
+    nominations = nominations_of(found, timezone.localdate())
+    require(may_change_squad(request.user, found))
+    may_name = nominations is not None and (by_secretary or nominations.open)
+    form = NominationForm(request.POST if request.method == "POST" else None, nominations=nominations)
+    if done(request, form, nominate_players, team=found):
+        messages.success(request, "The nominated players are saved.")
+        return redirect("squad", league, found.slug)
+    return page(request, "teams/nomination.html", form, team=found, nominations=nominations, may_name=may_name)
 
 
 @require_POST

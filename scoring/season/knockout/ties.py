@@ -6,7 +6,7 @@ Knows what was played of every tie, who met, and who has left. Refuses to know f
 from dataclasses import dataclass, field
 from enum import Enum
 
-from scoring.season.knockout.cups import Score, Verdict
+from scoring.season.knockout.cups import Score, TieForm, Verdict
 from scoring.season.knockout.plan import Plan, Role, Seat, Source, Taken, Vacant
 
 
@@ -54,6 +54,10 @@ class Ties:
 
     def add(self, plan: Plan) -> None:
         self.plans[plan.id], self.records[plan.id] = plan, Record()
+
+    def form_of(self, tie: str) -> TieForm:
+        """How a tie is played."""
+        return self.plans[tie].form
 
     def changed(self) -> None:
         """What was worked out has to be worked out again."""

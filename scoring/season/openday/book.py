@@ -5,10 +5,11 @@ changes nothing.
 """
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any
 
 from scoring.season.knockout.book import Fault, Problem
-from scoring.season.knockout.cups import Cup, Score, Shape
+from scoring.season.knockout.cups import Cup, Score, Shape, TieForm
 from scoring.season.knockout.draw import Entrant
 from scoring.season.knockout.facts import (
     Corrected,
@@ -35,22 +36,34 @@ class Book:
         self.dealt: Dealt | None = None
         self.groups: list[list[str]] = []
         self.entrants: Entrants = {}
-        self.meetings: dict[str, Meeting] = {}
+        self.records: dict[str, Meeting] = {}
+        self.number = 0
         self.paired: list[Paired] = []
         self.placed: list[Placed] = []
         self.gone: dict[str, int] = {}
         self.problems: list[Problem] = []
 
-    def write(self, number: int, fact: Written) -> None:
-        """The next fact, by the number under which it is known."""
+    def write(self, fact: Written, number: int | None = None) -> None:
+        """The next fact, by the number under which it is known if that is not the next one."""
+        number = self.number if number is None else number
         try:
             self._write(number, fact)
         except Fault as fault:
             self.problems.append(Problem(number, fault.code, str(fault)))
+        self.number = number + 1
+
+    def seats(self, match: str) -> tuple[str, str | None]:
+        """Who meets in a match; KeyError if there is none."""
+        found = self.records[match]
+        return found.first, found.second
+
+    def form_of(self, _match: str) -> TieForm:
+        """How one match is played: where everybody meets twice, the second meeting is a match of its own."""
+        return replace(self.form, legs=1)
 
     def matches(self) -> Iterable[Match]:
         """Every match as it stands, by group, round and number."""
-        ordered = sorted(self.meetings.values(), key=lambda each: (each.group, each.round, each.number))
+        ordered = sorted(self.records.values(), key=lambda each: (each.group, each.round, each.number))
         for each in ordered:
             state, winner = outcome(each, self.gone)
             score = each.score if state is State.PLAYED else None
@@ -77,7 +90,7 @@ class Book:
         does[type(fact)](number, fact)
 
     def _deal(self, _: int, fact: Dealt) -> None:
-        if any(each.facts for each in self.meetings.values()) or self.paired:
+        if any(each.facts for each in self.records.values()) or self.paired:
             raise Fault("played", "the groups stand: something has been played already")
         self.dealt = fact
         self.groups = [list(group) for group in fact.groups]
@@ -88,7 +101,7 @@ class Book:
             for number, group in enumerate(self.groups, start=1)
             for each in meetings(number, group, self.form.legs)
         ]  # fmt: skip
-        self.meetings = {each.id: each for each in made}
+        self.records = {each.id: each for each in made}
 
     def _pair(self, _: int, fact: Paired) -> None:
         if not self.swiss or self.dealt is None:
@@ -106,12 +119,12 @@ class Book:
         if again:
             self.paired.pop()
             for each in self._of_round(fact.round):
-                del self.meetings[each.id]
+                del self.records[each.id]
         self.paired.append(fact)
         pairs: list[tuple[str, str | None]] = [*fact.games, *([(fact.bye, None)] if fact.bye else [])]
         for table, (first, second) in enumerate(pairs, start=1):
             made = Meeting(0, fact.round, table, first, second)
-            self.meetings[made.id] = made
+            self.records[made.id] = made
 
     def _all_and_only(self, fact: Paired) -> None:
         named = [name for game in fact.games for name in game] + ([fact.bye] if fact.bye else [])
@@ -120,15 +133,15 @@ class Book:
             raise Fault("not-everybody", f"round {fact.round} has not everybody who is there, each of them once")
 
     def _of_round(self, number: int) -> list[Meeting]:
-        return [each for each in self.meetings.values() if each.round == number]
+        return [each for each in self.records.values() if each.round == number]
 
     def _open(self) -> bool:
-        return any(outcome(each, self.gone)[0] is State.TO_PLAY for each in self.meetings.values())
+        return any(outcome(each, self.gone)[0] is State.TO_PLAY for each in self.records.values())
 
     # --- scores ---------------------------------------------------------------------------------------------------
 
     def _meeting(self, tie: str) -> Meeting:
-        found = self.meetings.get(tie)
+        found = self.records.get(tie)
         if found is None or found.second is None:
             raise Fault("no-tie", f"there is no match {tie}")
         return found
@@ -210,9 +223,9 @@ class Book:
         if number is None:
             raise Fault("no-tie", f"there is no {tie}")
         group = self.groups[number - 1]
-        there = [each for each in self.meetings.values() if each.group == number]
+        there = [each for each in self.records.values() if each.group == number]
         for each in fill_in(number, there, group, name, self.form.legs):
-            self.meetings[each.id] = each
+            self.records[each.id] = each
         group.append(name)
 
     def _place(self, _: int, fact: Placed) -> None:

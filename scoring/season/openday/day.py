@@ -106,7 +106,7 @@ def open_day(cup: Cup, facts: Iterable[Written], *, through: int = 0, rounds: in
             else:
                 accepted = now
         elif drawn is None or of_stage(fact):
-            book.write(number, fact)
+            book.write(fact, number)
     tables = _tables(cup, book)
     qualified = _qualified(cup, book, tables, through)
     return Day(

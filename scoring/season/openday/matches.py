@@ -37,6 +37,16 @@ class Meeting:
     def id(self) -> str:
         return match_id(self.group, self.round, self.number)
 
+    @property
+    def met(self) -> tuple[str, str | None] | None:
+        """The two that played it or had it awarded; None while neither is so."""
+        return (self.first, self.second) if self.score is not None or self.given else None
+
+    @property
+    def scores(self) -> dict[int, Score]:
+        """The score by leg, of which there is one: as a tie of a knockout has them."""
+        return {} if self.score is None else {1: self.score}
+
 
 @dataclass(frozen=True, slots=True)
 class Match:

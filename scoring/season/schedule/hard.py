@@ -104,8 +104,14 @@ def _balance(layout: Layout, names: Names) -> Iterator[Violation]:
             mine = layout.of[team]
             home = sum(match.home == team for match in mine)
             if abs(2 * home - len(mine)) > most:
-                words = f"{names.team(team)} is at home {_times(home)} and away {_times(len(mine) - home)}"
-                yield Violation("H13", words)
+                yield Violation("H13", f"{names.team(team)} is {_sides(home, len(mine) - home)}")
+
+
+def _sides(home: int, away: int) -> str:
+    """As in "at home twice and away 4 times", or "never at home"."""
+    if not home or not away:
+        return f"never {'away' if home else 'at home'}"
+    return f"at home {_times(home)} and away {_times(away)}"
 
 
 def _rounds(layout: Layout, names: Names) -> Iterator[Violation]:

@@ -1,10 +1,12 @@
 """A season played to its end in two divisions, and its secretary at the annual meeting."""
 
 import re
+from copy import deepcopy
 from datetime import datetime
 
 import pytest
 import time_machine
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -25,12 +27,21 @@ def _tonight():
         yield
 
 
+@pytest.fixture(scope="module")
+def played(django_db_setup, django_db_blocker):
+    """Made once for all tests of a file, which each put everything back."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        with time_machine.travel(MEETING, tick=False), scopes_disabled():
+            made = make_league()
+            play_season(made, make_clubs(made, 8, squad=6), size=4)
+            Fixture.objects.update(version=2)  # as sending the cards made it
+        yield made
+        transaction.set_rollback(True)
+
+
 @pytest.fixture
-def league(db):
-    with scopes_disabled():
-        made = make_league()
-        play_season(made, make_clubs(made, 8, squad=6), size=4)
-        Fixture.objects.update(version=2)  # as sending the cards made it
+def league(played, db):
+    made = deepcopy(played)
     with scope(league=made):
         yield made
 
@@ -50,8 +61,8 @@ def secretary(league):
     return client
 
 
-def to(name, *parts):
-    return reverse(name, args=["leek", *parts])
+def to(name, *parts, league="leek"):
+    return reverse(name, args=[league, *parts])
 
 
 def words(response) -> str:

@@ -51,6 +51,13 @@ def test_what_is_open_is_said_with_the_page_where_it_is_settled(season, secretar
     assert str(fixture) in words(page)
 
 
+def test_a_card_that_both_confirmed_and_the_secretary_must_judge_says_why_it_is_open(season, secretary):
+    result = Result.objects.filter(fixture__division__competition__kind="league").first()
+    Result.objects.filter(pk=result.pk).update(flagged=True)
+    shown = words(secretary.get(to("season-end", "2026-27")))
+    assert f"{result.fixture} {result} Something on the card is for you to judge" in shown
+
+
 def test_whoever_closes_over_something_open_says_why(season, secretary):
     unplay(Fixture.objects.first())
     refused = close(secretary)

@@ -10,8 +10,8 @@ from pypdf import PdfReader
 
 from league.agm.queries.pack import pack_of
 from league.agm.queries.places import ends_of
-from league.documents.choices import Audience
-from league.documents.kinds import Asked, builder_of
+from league.documents.choices import PaperAudience
+from league.documents.kinds import PaperOrder, builder_of
 from league.documents.models import Paper
 from league.documents.pdf import draw
 from league.jobs.kinds import Progress
@@ -24,7 +24,7 @@ MILLIMETRES = 25.4 / 72
 
 @pytest.fixture
 def drawn(season):
-    asked = Asked(season.league, {"season": season.slug}, now(), "https://league.example", full_names=True)
+    asked = PaperOrder(season.league, {"season": season.slug}, now(), "https://league.example", full_names=True)
     (html,) = builder_of("agm-pack")(asked, Progress(1, "pack", season.league_id, None))
     return PdfReader(BytesIO(draw(html)))
 
@@ -77,7 +77,7 @@ def test_secretary_asks_for_them_and_nobody_else_may(season, secretary):
     first, again = secretary.post(address), secretary.post(address)
     held = Paper.objects.get()
     assert first["Location"] == again["Location"] == held.get_absolute_url()
-    assert held.audience == Audience.OFFICERS
+    assert held.audience == PaperAudience.OFFICERS
     officer = make_user("Rita Results")
     make_role(officer, season.league, RoleKind.RESULTS_OFFICER)
     other = Client()

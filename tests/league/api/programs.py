@@ -10,7 +10,7 @@ from django_scopes import scope
 
 from league.accounts.models import User
 from league.api.actions import make_token
-from league.api.choices import Lasts, Scope
+from league.api.choices import TokenLifetime, TokenScope
 from league.teams.models import Player
 from tests.factories import SIGNED
 from tests.league.results.evening import Evening
@@ -36,8 +36,8 @@ class Program:
         return self.client.generic("POST", f"/api/v1/{path}", *sent, headers=given)
 
 
-def program_of(user: User, scope: Scope = Scope.WRITE, name: str = "Program") -> Program:
-    _, secret = make_token(name=f"{name} {uuid4().hex[:8]}", scope=scope, lasts=Lasts.YEAR, by=user, at=SIGNED)
+def program_of(user: User, scope: TokenScope = TokenScope.WRITE, name: str = "Program") -> Program:
+    _, secret = make_token(name=f"{name} {uuid4().hex[:8]}", scope=scope, lasts=TokenLifetime.YEAR, by=user, at=SIGNED)
     return Program(secret)
 
 

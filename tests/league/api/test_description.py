@@ -18,7 +18,7 @@ from schemathesis.generation import GenerationMode
 from schemathesis.specs.openapi import checks as openapi
 
 from league.api.views.api import description
-from league.api.views.problems import Kind
+from league.api.views.problems import ProblemKind
 from league.results.choices import SentFor
 from tests.league.api.programs import program_of, seen_by, written
 from tests.league.cups.world import make_cups
@@ -102,4 +102,4 @@ def test_description_is_served_and_the_page_tells_every_operation_and_problem(db
     for method, path, told in OPERATIONS:
         assert f'id="{told["operationId"]}"' in page
         assert f"{method.upper()} {path}" in page
-    assert set(re.findall(r'<div id="([\w-]+)">', page)) == {kind.code for kind in Kind}
+    assert set(re.findall(r'<div id="([\w-]+)">', page)) == {kind.code for kind in ProblemKind}

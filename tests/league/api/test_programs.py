@@ -5,7 +5,7 @@ from django.test import Client
 from django.utils.timezone import localdate
 
 from league.accounts.permissions import digest_of
-from league.api.choices import Scope
+from league.api.choices import TokenScope
 from league.api.models import Token
 from league.audit.models import Entry
 from tests.league.api.programs import Program, program_of
@@ -27,7 +27,7 @@ def test_a_new_token_is_shown_once_and_only_its_digest_is_kept(evening, signed_i
     token = Token.objects.get()
     secret = answer.context["secret"]
     assert secret in answer.content.decode()
-    assert (token.digest, token.user, token.scope) == (digest_of(secret), evening.home, Scope.READ)
+    assert (token.digest, token.user, token.scope) == (digest_of(secret), evening.home, TokenScope.READ)
     assert secret not in signed_in.get(PAGE).content.decode()
     assert secret not in str(list(Token.objects.values()) + list(Entry.objects.values()))
     assert Program(secret).get("leagues").status_code == 200

@@ -5,7 +5,7 @@ from django.core.cache import cache
 from django.db import transaction
 from django_scopes import scope, scopes_disabled
 
-from league.api.choices import Scope
+from league.api.choices import TokenScope
 from league.api.views.api import description
 from league.results.choices import SentFor
 from league.teams.choices import RoleKind
@@ -42,7 +42,7 @@ def programs(evening):
     people = {"home": evening.home, "away": evening.away, "member": evening.small.captains[2],
               "secretary": evening.secretary, "guest": other.captains[0], "stranger": make_user("Sid")}  # fmt: skip
     made = {name: program_of(user) for name, user in people.items()}
-    return made | {"nobody": Program(), "reader": program_of(evening.home, Scope.READ)}
+    return made | {"nobody": Program(), "reader": program_of(evening.home, TokenScope.READ)}
 
 
 def expected(operation: str, principal: str, *, public: bool) -> int:

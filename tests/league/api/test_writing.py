@@ -5,10 +5,10 @@ from datetime import timedelta
 import pytest
 from django_scopes import scope
 
-from league.api.choices import Scope
-from league.api.forms.cards import card_from
+from league.api.choices import TokenScope
+from league.api.forms import card_from
 from league.api.models import Reply, Token
-from league.api.rounds import forget_answers
+from league.api.periodic import forget_answers
 from league.api.schemas.cards import CardIn
 from league.audit.models import Entry
 from league.results.models import Answer, Submission
@@ -208,7 +208,7 @@ def test_the_card_form_names_the_lines_and_both_squads(evening, home):
 
 
 def test_a_token_that_only_reads_sends_nothing(evening):
-    program = program_of(evening.home, Scope.READ)
+    program = program_of(evening.home, TokenScope.READ)
     answer = send(program, evening)
     assert (answer.status_code, answer.json()["type"]) == (403, "/api/v1/#not-allowed")
     assert program.get(f"{match_path(evening)}/card-form").status_code == 200

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from league.audit.models import Entry
-from league.audit.queries import Change, told
+from league.audit.queries import ValueChange, describe
 from tests.factories import make_user
 
 AT = datetime(2026, 11, 24, 20, tzinfo=UTC)
@@ -18,17 +18,17 @@ def entry(before, after, **extra):
 @pytest.mark.parametrize(
     ("before", "after", "change"),
     [
-        ({"date": "2026-11-24"}, {"date": None}, Change("Date", "Tue 24 Nov 2026", "nothing")),
-        ({"start": "20:00:00"}, {"start": "19:30:00"}, Change("Start", "8pm", "7.30pm")),
-        ({}, {"void": ["Crown v Bell", "Bell v Swan"]}, Change("Void", None, "Crown v Bell, Bell v Swan")),
-        ({"under_18": False}, {"under_18": True}, Change("Under 18", "no", "yes")),
-        ({"at": "2026-07-01T19:00:00+00:00"}, {"at": ""}, Change("At", "Wed 1 Jul 2026, 8pm", "nothing")),
-        ({"matches": 12}, {"matches": 20}, Change("Matches", "12", "20")),
-        ({"name": "2026-13-45"}, {"name": "x"}, Change("Name", "2026-13-45", "x")),
+        ({"date": "2026-11-24"}, {"date": None}, ValueChange("Date", "Tue 24 Nov 2026", "nothing")),
+        ({"start": "20:00:00"}, {"start": "19:30:00"}, ValueChange("Start", "8pm", "7.30pm")),
+        ({}, {"void": ["Crown v Bell", "Bell v Swan"]}, ValueChange("Void", None, "Crown v Bell, Bell v Swan")),
+        ({"under_18": False}, {"under_18": True}, ValueChange("Under 18", "no", "yes")),
+        ({"at": "2026-07-01T19:00:00+00:00"}, {"at": ""}, ValueChange("At", "Wed 1 Jul 2026, 8pm", "nothing")),
+        ({"matches": 12}, {"matches": 20}, ValueChange("Matches", "12", "20")),
+        ({"name": "2026-13-45"}, {"name": "x"}, ValueChange("Name", "2026-13-45", "x")),
     ],
 )
 def test_values_are_said_in_words(before, after, change):
-    assert told(entry(before, after)).changes == (change,)
+    assert describe(entry(before, after)).changes == (change,)
 
 
 @pytest.mark.parametrize(
@@ -42,12 +42,12 @@ def test_values_are_said_in_words(before, after, change):
     ],
 )
 def test_what_stayed_whole_cards_and_what_the_words_say_already_are_left_out(before, after):
-    assert told(entry(before, after)).changes == ()
+    assert describe(entry(before, after)).changes == ()
 
 
 @pytest.mark.django_db
 def test_who_did_it():
     user = make_user("Sam Secretary")
 
-    assert told(entry({}, {}, by=user)).who == "Sam Secretary"
-    assert told(entry({}, {})).who == "The site"
+    assert describe(entry({}, {}, by=user)).who == "Sam Secretary"
+    assert describe(entry({}, {})).who == "The site"

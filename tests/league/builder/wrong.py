@@ -167,6 +167,14 @@ LEEK = (
         {"playing_up": "any-team", "up_nominated": "13", "squad": "12"},
         "The nominated players must be 0 or more, and fit the largest squad.",
     ),
+    (
+        {"playing_up": "any-team", "up_nominate_by": "30 Sep"},
+        "Give a day of the year, and only where players are nominated.",
+    ),
+    (
+        {"eligible_after": "7", "on_the_night": "on"},
+        "Whoever signs on the night plays at once, so a player cannot have to wait as well.",
+    ),
     ({"under_18": "on-Tuesdays"}, "Choose one of the answers for “May somebody under 18 play?”."),
     # In the league's words
     ({"name": ""}, "Fill in “Name of these rules”."),

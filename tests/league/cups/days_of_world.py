@@ -18,7 +18,7 @@ def make_days(small: SmallLeague, swiss: Any, grouped: Any) -> dict[str, Any]:
     for cup in (swiss, grouped):
         deal(cup=cup, lots=LOTS, **by)
     pair(cup=swiss, absent=(), **by)
-    matches = [match for table in day_of(grouped).tables for match in table.matches if match.second]
+    matches = [match for table in day_of(grouped, SIGNED).tables for match in table.matches if match.second]
     write_scores(cup=grouped, typed=[Typed(match.id, 1, 1) for match in matches], reason="", **by)
     slugs = {"swiss": swiss.competition.slug, "grouped": grouped.competition.slug}
     return slugs | {"round": 1, "group": 1, "place": 1}

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from django.test import Client
 from django.urls import reverse
+from django.utils.timezone import now
 from django_scopes import scope, scopes_disabled
 
 from league.cups.models import Cup
@@ -40,12 +41,12 @@ class OpenDay:
     @property
     def day(self):
         with scope(league=self.cup.season.league):
-            return day_of(self.cup)
+            return day_of(self.cup, now())
 
     @property
     def shown(self):
         with scope(league=self.cup.season.league):
-            return shown_of(self.cup)
+            return shown_of(self.cup, now())
 
     def open_matches(self, number=None):
         return [

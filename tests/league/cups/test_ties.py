@@ -15,7 +15,7 @@ from league.cups.actions.entries import change_entrant
 from league.cups.actions.facts import write_fact
 from league.cups.actions.ties import bring_up_to_date
 from league.cups.models import Fact, Round, Tie
-from league.cups.rounds import follow_results
+from league.cups.periodic import follow_results
 from league.fixtures.actions import ask_move, rearrange_fixture
 from league.fixtures.choices import FixtureState, FixtureStatus
 from league.fixtures.models import Fixture, MoveRequest
@@ -26,6 +26,7 @@ from league.results.models import Result
 from league.results.queries import match_for, rules_for
 from league.teams.choices import RoleKind
 from scoring.card.format import Settle
+from scoring.card.presets import preset
 from scoring.card.sheet import Side
 from scoring.season.knockout.bracket import State
 from scoring.season.knockout.cups import Cup, TieForm
@@ -193,7 +194,7 @@ def test_teams_play_their_league_card_with_their_squads(db):
         made = drawn_cup("team-knockout", rules=Cup("Team", forms=(TieForm(games=9),)))
         fixture = made.fixture("main-1-1")
 
-        assert rules_for(fixture).format.name == "Leek"
+        assert rules_for(fixture).format == preset("leek").format
         assert [len(match_for(fixture).squad(side).players) for side in Side] == [4, 4]
 
 

@@ -121,7 +121,7 @@ def test_the_pairs_are_just_drawn_and_the_ladies_open(harthwaite):
 
 
 def test_an_open_day_and_swiss_rounds(harthwaite):
-    groups, swiss = day_of(cup("harvest-open")), day_of(cup("winter-swiss"))
+    groups, swiss = day_of(cup("harvest-open"), NOW), day_of(cup("winter-swiss"), NOW)
     assert groups.over
     assert (groups.problems, swiss.problems) == ((), ())
     assert bracket_of(cup("harvest-open"), NOW).champion

@@ -21,7 +21,7 @@ from league.fixtures.queries import whole_fixtures
 from league.fixtures.queries.seasons import league_competition
 from league.fixtures.queries.task import task_of
 from league.live.models import LiveEvent, LiveMatch
-from league.live.queries.cards import told_by_pegs
+from league.live.queries.card_prefill import prefill_from_log
 from league.live.queries.games import doubts, games_of
 from league.results.choices import AdjustmentKind, ResultState
 from league.results.models import Adjustment, Answer, Appearance, Draft, Result, Submission
@@ -34,7 +34,7 @@ from scoring.season.schedule.task import WishKind
 from scoring.season.stats.outings import grouped, record
 from tests.league.demo.conftest import TODAY
 from tests.league.documents.test_calendars import by_icalendar, by_vobject
-from tests.league.exchange.archives import same_again
+from tests.league.importexport.archives import same_again
 
 NOW = moment(TODAY, 12)
 OF_THE_LEAGUE = {"division__competition__kind": CompetitionKind.LEAGUE}
@@ -116,7 +116,7 @@ def test_one_match_is_pegged_tonight_and_one_was_last_night(harthwaite):
     assert [finding for game in games for finding in doubts(game)] == []
 
     fixture = whole_fixtures().get(pk=last_night.fixture_id)
-    told, sent = told_by_pegs(fixture, rules_for(fixture)), Submission.objects.get(fixture=fixture)
+    told, sent = prefill_from_log(fixture, rules_for(fixture)), Submission.objects.get(fixture=fixture)
     assert overwrite(card_of(sent), told.card) == card_of(sent)
     assert all(line.games for line in told.card.lines)
 

@@ -11,9 +11,9 @@ from django_scopes import scopes_disabled
 from pypdf import PdfReader
 
 from league.cups.models import FinalsNight, Honour
-from league.documents.kinds import Asked, builder_of
+from league.documents.kinds import PaperOrder, builder_of
 from league.documents.models import Paper
-from league.documents.queries.booklet import Night, Stop, booklet_of
+from league.documents.queries.booklet import BookletNight, Interruption, booklet_of
 from league.fixtures.choices import FixtureState
 from league.fixtures.models import Blackout
 from league.jobs.kinds import Progress
@@ -79,7 +79,7 @@ def made(season, progress, size="a5", *, folded=False):
     """The parts as the job gets them, with this way of printing it."""
     args = {"season": season.slug, "size": size, "folded": folded, "address": ADDRESS}
     with scopes_disabled():
-        asked = Asked(season.league, args, AT, "https://league.example", full_names=False)
+        asked = PaperOrder(season.league, args, AT, "https://league.example", full_names=False)
         return list(builder_of("booklet")(asked, progress))
 
 
@@ -88,7 +88,7 @@ def whole(season, size="a5", *, folded=False):
     if (size, folded) not in _kept:
         progress = Progress(1, "booklet", None, None)
         (file,) = made(season, progress, size, folded=folded)
-        _kept[size, folded] = file, progress.heard()
+        _kept[size, folded] = file, progress.row_fields()
     return _kept[size, folded]
 
 
@@ -178,7 +178,15 @@ def test_nights_stand_in_the_order_of_their_days(season):
     days = [night.day for night in told.nights]
     assert days[:-1] == sorted(days[:-1])
     assert days[-1] is None
-    assert [type(night) for night in told.nights] == [Night, Night, Stop, Night, Night, Stop, Night]
+    assert [type(night) for night in told.nights] == [
+        BookletNight,
+        BookletNight,
+        Interruption,
+        BookletNight,
+        BookletNight,
+        Interruption,
+        BookletNight,
+    ]
     assert [night.weeks for night in told.played] == ["1", "2", "3", ""]
 
 

@@ -13,7 +13,7 @@ from django_scopes import scope, scopes_disabled
 
 from league.audit.models import Entry as AuditEntry
 from league.cups.actions.entries import enter
-from league.documents.actions.calendars import MOST, make_calendar_link
+from league.documents.actions import MOST, make_calendar_link
 from league.documents.choices import CalendarOf
 from league.documents.models import CalendarLink
 from league.fixtures.models import Fixture

@@ -7,7 +7,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from league.documents.pdf import NotOursError, draw, read_sheet
+from league.documents.pdf import ForeignResourceError, draw, read_sheet
 
 SECRET = "the-landlords-takings-1843"
 
@@ -105,7 +105,7 @@ def test_the_library_left_alone_would_fetch(listener, secret):
     "name", ["paper:../league/settings.py", "paper:card.css?x", "file:///etc/passwd", "css/tokens.css"]
 )
 def test_only_named_style_sheets_are_read(name):
-    with pytest.raises(NotOursError):
+    with pytest.raises(ForeignResourceError):
         read_sheet(name)
 
 

@@ -8,7 +8,7 @@ import pytest
 from pypdf import PdfReader
 
 from league.documents.pdf import draw
-from league.documents.pdf.imposing import Folding, impose, places
+from league.documents.pdf.imposition import Folding, impose, places
 
 MILLIMETRES = 25.4 / 72
 

@@ -7,7 +7,7 @@ import pytest
 from pypdf import PdfReader
 
 from league.documents.pdf import draw
-from league.documents.pdf.joining import headings, joined, page_count
+from league.documents.pdf.joiner import headings, joined, page_count
 from tests.league.documents.conftest import words_of
 from tests.league.documents.reading import faults, structure
 

@@ -10,8 +10,8 @@ from django_scopes import scope, scopes_disabled
 from pypdf import PdfReader
 
 from league.audit.actions import record
-from league.documents.actions import ask_for_paper, forget_papers
-from league.documents.choices import Audience
+from league.documents.actions import delete_old_papers, request_paper
+from league.documents.choices import PaperAudience
 from league.documents.kinds import paper
 from league.documents.models import Paper
 from league.documents.pdf import draw
@@ -45,9 +45,9 @@ def leaflet(asked, progress):
         raise ZeroDivisionError
 
 
-def ask(league, by=None, at=None, audience=Audience.PUBLIC, **args):
+def ask(league, by=None, at=None, audience=PaperAudience.PUBLIC, **args):
     with scope(league=league):
-        return ask_for_paper(
+        return request_paper(
             league=league, kind="leaflet", args={"leaves": 3} | args, title="A leaflet", name="leaflet",
             site="http://testserver", by=by, at=at or now(), audience=audience,
         )  # fmt: skip
@@ -175,7 +175,7 @@ def test_officers_papers_have_full_names_and_are_for_officers(client, evening):
     with scopes_disabled():
         results = make_user("Rita Results")
         make_role(results, evening.small.league, RoleKind.RESULTS_OFFICER)
-        asked = ask(evening.small.league, by=evening.secretary, audience=Audience.OFFICERS)
+        asked = ask(evening.small.league, by=evening.secretary, audience=PaperAudience.OFFICERS)
         make(asked)
     for address in (page_of(asked), f"{page_of(asked)[:-1]}.pdf"):
         assert client.get(address).status_code == 403
@@ -190,9 +190,9 @@ def test_papers_are_kept_for_a_week(evening, django_capture_on_commit_callbacks)
     with scopes_disabled():
         asked = ask(evening.small.league)
         make(asked)
-        assert forget_papers(at=asked.asked_at + timedelta(days=7)) == 0
+        assert delete_old_papers(at=asked.asked_at + timedelta(days=7)) == 0
         with django_capture_on_commit_callbacks(execute=True):
-            assert forget_papers(at=asked.asked_at + timedelta(days=7, seconds=1)) == 1
+            assert delete_old_papers(at=asked.asked_at + timedelta(days=7, seconds=1)) == 1
         assert not Paper.objects.exists()
     assert default_storage.listdir("papers")[1] == []
 

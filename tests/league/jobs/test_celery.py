@@ -10,7 +10,7 @@ import pytest
 
 from league.jobs.actions import enqueue
 from league.jobs.choices import JobState
-from league.jobs.runner import Messenger
+from league.jobs.runner import CeleryDispatcher
 from tests.league.jobs.conftest import until
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -57,14 +57,14 @@ def redis(tmp_path):
 
 
 @pytest.fixture
-def messenger(redis):
+def dispatcher(redis):
     from league.celery import app
 
     app.conf.broker_url = redis.url
-    messenger = Messenger()
-    messenger.start()
-    yield messenger
-    messenger.stop()
+    dispatcher = CeleryDispatcher()
+    dispatcher.start()
+    yield dispatcher
+    dispatcher.stop()
 
 
 def work(start, redis):
@@ -72,7 +72,7 @@ def work(start, redis):
     return start(*words, module="celery", REDIS_URL=redis.url)
 
 
-def test_a_worker_does_what_it_is_told_of(redis, messenger, start, log):
+def test_a_worker_does_what_it_is_told_of(redis, dispatcher, start, log):
     redis.start()
     worker, job = work(start, redis), put_in(log=str(log))
     assert until(lambda: ended(job))
@@ -80,7 +80,7 @@ def test_a_worker_does_what_it_is_told_of(redis, messenger, start, log):
     assert signed(log, "began") != [worker.pid]  # it was its child
 
 
-def test_a_job_whose_worker_has_its_child_killed_is_finished_once(redis, messenger, start, log):
+def test_a_job_whose_worker_has_its_child_killed_is_finished_once(redis, dispatcher, start, log):
     redis.start()
     work(start, redis)
     job = put_in("die-once", log=str(log))
@@ -89,7 +89,7 @@ def test_a_job_whose_worker_has_its_child_killed_is_finished_once(redis, messeng
     assert (len(signed(log, "began")), len(signed(log, "ended"))) == (2, 1)
 
 
-def test_a_job_whose_worker_is_killed_is_finished_once_by_the_next(redis, messenger, start, log):
+def test_a_job_whose_worker_is_killed_is_finished_once_by_the_next(redis, dispatcher, start, log):
     """Long before Redis would give the message out again: the rows say that nobody does it."""
     redis.start()
     worker, job = work(start, redis), put_in(log=str(log), numbers=20, pause=0.1)
@@ -103,7 +103,7 @@ def test_a_job_whose_worker_is_killed_is_finished_once_by_the_next(redis, messen
     assert (len(signed(log, "began")), len(signed(log, "ended"))) == (2, 1)
 
 
-def test_a_job_asked_for_while_redis_is_away_is_done_once_it_is_back(redis, messenger, start, log):
+def test_a_job_asked_for_while_redis_is_away_is_done_once_it_is_back(redis, dispatcher, start, log):
     job = put_in(log=str(log))
     assert not until(lambda: ended(job), 1)
     redis.start()

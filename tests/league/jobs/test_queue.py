@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
 from league.audit.models import Entry
-from league.jobs import bell
+from league.jobs import pubsub
 from league.jobs.actions import cancel_job, enqueue, enqueue_again, run_job
 from league.jobs.choices import JobState
 from league.jobs.models import Job
@@ -68,14 +68,14 @@ def test_a_job_without_a_title_is_not_put_in(person):
 
 def test_the_bell_rings_once_the_row_is_there(person, django_capture_on_commit_callbacks):
     heard = []
-    bell.answer_with(heard.append)
+    pubsub.set_subscriber(heard.append)
     try:
         with django_capture_on_commit_callbacks(execute=True):
             job = put_in(person)
             put_in(person)
             assert heard == []
     finally:
-        bell.answer_with(None)
+        pubsub.set_subscriber(None)
     assert heard == [job.pk]
 
 

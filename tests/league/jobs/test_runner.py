@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from league.jobs import bell
+from league.jobs import pubsub
 from league.jobs.actions import enqueue
 from league.jobs.choices import JobState
 from league.jobs.models import Job
-from league.jobs.runner import Foreman, Messenger, runner
+from league.jobs.runner import CeleryDispatcher, SubprocessRunner, runner
 from tests.league.jobs.conftest import until
 from tests.outgrown.servers import free_port
 
@@ -40,14 +40,14 @@ def gate(tmp_path):
 
 
 @pytest.fixture
-def foreman(surroundings):
-    foreman = Foreman()
-    foreman.start()
-    yield foreman
-    foreman.stop()
+def running(surroundings):
+    threads = SubprocessRunner()
+    threads.start()
+    yield threads
+    threads.stop()
 
 
-def test_jobs_are_done_one_after_the_other_by_processes_of_their_own(foreman, log):
+def test_jobs_are_done_one_after_the_other_by_processes_of_their_own(running, log):
     first, second = put_in(log=str(log), pause=0.2), put_in(key="other", log=str(log))
     assert until(lambda: ended(first) and ended(second))
     assert (first.state, first.result["sum"]) == (JobState.DONE, 6)
@@ -56,27 +56,27 @@ def test_jobs_are_done_one_after_the_other_by_processes_of_their_own(foreman, lo
     assert len({*signed(log, "began"), os.getpid()}) == 3
 
 
-def test_a_child_has_low_priority(foreman, log, gate):
+def test_a_child_has_low_priority(running, log, gate):
     put_in(log=str(log), gate=str(gate))
     assert until(lambda: signed(log, "began"))
     assert os.getpriority(os.PRIO_PROCESS, signed(log, "began")[0]) == min(19, os.getpriority(os.PRIO_PROCESS, 0) + 10)
 
 
-def test_a_job_whose_child_is_killed_is_finished_once(foreman, log):
+def test_a_job_whose_child_is_killed_is_finished_once(running, log):
     job = put_in("die-once", log=str(log))
     assert until(lambda: ended(job))
     assert (job.state, job.attempts) == (JobState.DONE, 2)
     assert (len(signed(log, "began")), len(signed(log, "ended"))) == (2, 1)
 
 
-def test_a_job_that_kills_every_child_is_given_up(foreman, log):
+def test_a_job_that_kills_every_child_is_given_up(running, log):
     job = put_in("die-once", log=str(log), deaths=9)
     assert until(lambda: ended(job))
     assert (job.state, job.attempts) == (JobState.FAILED, 3)
     assert len(signed(log, "began")) == 3
 
 
-def test_a_child_that_cannot_begin_fails_its_job(foreman, monkeypatch):
+def test_a_child_that_cannot_begin_fails_its_job(running, monkeypatch):
     monkeypatch.setenv("DJANGO_SETTINGS_MODULE", "no.such.settings")
     job = put_in()
     assert until(lambda: ended(job))
@@ -85,13 +85,13 @@ def test_a_child_that_cannot_begin_fails_its_job(foreman, monkeypatch):
 
 
 def test_what_is_under_way_when_its_runner_stops_is_begun_again_by_the_next(surroundings, log, gate):
-    first, job = Foreman(), put_in(log=str(log), gate=str(gate))
+    first, job = SubprocessRunner(), put_in(log=str(log), gate=str(gate))
     first.start()
     assert until(lambda: signed(log, "began"))
     first.stop()
     assert until(lambda: Job.objects.filter(pk=job.pk, state=JobState.QUEUED, attempts=0).exists())
     gate.touch()
-    second = Foreman()
+    second = SubprocessRunner()
     second.start()
     assert until(lambda: ended(job))
     second.stop()
@@ -161,10 +161,10 @@ def test_jobs_can_be_seen_to_without_a_server(start, log):
 
 def test_the_settings_say_who_sees_to_jobs(settings):
     settings.REDIS_URL = ""
-    assert isinstance(runner(), Foreman)
+    assert isinstance(runner(), SubprocessRunner)
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
-    assert isinstance(runner(), Messenger)
+    assert isinstance(runner(), CeleryDispatcher)
 
 
 def test_nobody_sees_to_jobs_in_tests():
-    assert bell._answers == []
+    assert pubsub._subscribers == []

@@ -10,7 +10,8 @@ from threading import Barrier, Thread
 import pytest
 from django.db import connection
 
-from league.jobs.actions import cancel_job, enqueue, hand_back, run_job, running
+from league.jobs import actions
+from league.jobs.actions import cancel_job, enqueue, hand_back, run_job
 from league.jobs.choices import JobState
 from league.jobs.models import Job
 from league.jobs.queries import under_way, waiting
@@ -96,13 +97,13 @@ def test_progress_is_written_at_most_twice_a_second(monkeypatch):
         written.append(sql)
         return execute(sql, params, many, context)
 
-    beat = running._beat
+    beat = actions._send_heartbeats
 
     def watched(*args):
         with connection.execute_wrapper(remember):
             beat(*args)
 
-    monkeypatch.setattr(running, "_beat", watched)
+    monkeypatch.setattr(actions, "_send_heartbeats", watched)
     run_job(job.pk)
     updates = [sql for sql in written if sql.startswith("UPDATE")]
     assert 1 <= len(updates) <= 6

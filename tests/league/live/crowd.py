@@ -5,7 +5,7 @@ import threading
 from datetime import UTC, datetime
 from uuid import uuid4
 
-from league.live.actions.events import Sent, record_events
+from league.live.actions.events import PhoneEvent, record_events
 from league.live.permissions import Author
 from tests.bench_live.spectator import Spectator, at
 
@@ -90,4 +90,4 @@ class Phone:
             kind, body = "opened", {"home": [home], "away": [away], "leader": None, "name": self.author.name}
         else:
             kind, body = "fact", {"kind": "pegged", "id": str(identity), "side": self.taps % 2, "pegs": 2}
-        return Sent(identity, self.taps, 0, 1, self.lease, kind, body, NOW)
+        return PhoneEvent(identity, self.taps, 0, 1, self.lease, kind, body, NOW)

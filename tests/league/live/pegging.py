@@ -4,7 +4,7 @@ from random import Random
 from uuid import UUID, uuid4
 
 from league.accounts.models import User
-from league.live.actions.events import Sent, record_events
+from league.live.actions.events import PhoneEvent, record_events
 from league.live.permissions import Author
 from league.results.queries import match_for, rules_for
 from scoring.card.dealing import pegged_under
@@ -25,7 +25,7 @@ def places(fixture, line: int, side: Side) -> list[dict[str, str]]:
 def send(fixture, line: int, taps, *, by: User, lease: UUID, game: int = 1, at=CLOSING_TIME) -> None:
     """Put taps, (kind, body) each, in the log under a lease; facts keep the ids that they have."""
     events = [
-        Sent(UUID(body["id"]) if kind == "fact" else uuid4(), number, line, game, lease, kind, body, at)
+        PhoneEvent(UUID(body["id"]) if kind == "fact" else uuid4(), number, line, game, lease, kind, body, at)
         for number, (kind, body) in enumerate(taps, start=1)
     ]
     author = Author(by, None, by.name)

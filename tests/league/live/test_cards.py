@@ -7,9 +7,9 @@ import pytest
 from django.test import Client
 from django_scopes import scope, scopes_disabled
 
-from league.live.actions.cards import NothingPeggedError, fill_card
+from league.live.actions.events import NothingPeggedError, fill_card
 from league.live.models import LiveEvent
-from league.live.queries.cards import told_by_pegs
+from league.live.queries.card_prefill import prefill_from_log
 from league.results.actions import save_draft
 from league.results.choices import SentFor
 from league.results.models import Draft, Submission
@@ -58,7 +58,7 @@ def test_a_whole_match_pegged_makes_a_card_that_can_be_sent(night):
     assert [each for each in found if each.severity is Severity.REFUSE] == []
     assert Submission.objects.count() == 0
     assert "/card/receipts/" in send_card(signed_in(night.home), night).url
-    assert Submission.objects.get().card == codec.encode(told_by_pegs(night.fixture, rules_for(night.fixture)).card)
+    assert Submission.objects.get().card == codec.encode(prefill_from_log(night.fixture, rules_for(night.fixture)).card)
 
 
 def test_opening_the_card_starts_with_the_pegs_and_says_so(night):
@@ -124,7 +124,7 @@ def test_who_agreed_at_the_table_and_what_cannot_have_been_is_said_on_the_check_
 
 def test_before_a_game_is_over_there_is_nothing_to_fill(night):
     peg_game(night.fixture, 0, night.home, part=0.3)
-    assert told_by_pegs(night.fixture, rules_for(night.fixture)) is None
+    assert prefill_from_log(night.fixture, rules_for(night.fixture)) is None
     with pytest.raises(NothingPeggedError):
         fill_card(fixture=night.fixture, by=night.home, at=CLOSING_TIME)
     client = signed_in(night.home)
@@ -145,7 +145,7 @@ def test_a_league_that_keeps_no_pegs_gets_none(db):
     with scope(league=made.small.league):
         peg_game(made.fixture, 0, made.home)
         peg_game(made.fixture, 0, made.home, game=2, seed=2)
-        card = told_by_pegs(made.fixture, rules_for(made.fixture)).card
+        card = prefill_from_log(made.fixture, rules_for(made.fixture)).card
         assert [(game.home_pegs, game.hands) for game in card.lines[0].games] == [(None, None), (None, None)]
         assert all(game.winner for game in card.lines[0].games)
 
@@ -163,4 +163,4 @@ def test_the_card_costs_the_same_however_much_was_pegged(night, django_assert_nu
     assert LiveEvent.objects.exists()
     fixture, rules = night.fixture, rules_for(night.fixture)
     with django_assert_num_queries(2):
-        told_by_pegs(fixture, rules)
+        prefill_from_log(fixture, rules)

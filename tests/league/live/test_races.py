@@ -71,7 +71,7 @@ def unlocked(fixture, author, at):
 
 def test_without_the_lock_the_same_race_goes_wrong(night, monkeypatch):
     """The control: it proves that the race above is one. SQLite lets only one writer in, lock or no lock."""
-    monkeypatch.setattr(events, "_locked", unlocked)
+    monkeypatch.setattr(events, "_lock_match", unlocked)
     seen: Counter = Counter()
     for fixture in fixtures(night, 3):
         seen += round_of(night, fixture)

@@ -8,10 +8,10 @@ import pytest
 import uvicorn
 from django_scopes import scopes_disabled
 
-from league.live import bell
+from league.live import pubsub
 from league.live.permissions import ticket_for
 from league.live.stream import Stream
-from league.live.stream.doors import Limits
+from league.live.stream.admission import Limits
 from tests.factories import league_in_season
 from tests.league.jobs.conftest import until
 from tests.league.live.crowd import Crowd, Phone
@@ -154,7 +154,7 @@ def test_who_has_seen_what_never_was_begins_afresh(serve, crowd, phone, fixture)
 
 
 def test_who_has_seen_more_elsewhere_is_not_sent_back(serve, crowd, phone, fixture):
-    """It was another process that heard the bell; this one had read as far as 2."""
+    """It was another process that received the message; this one had read as far as 2."""
     server = serve()
     phone.tap(2)
     first = crowd.watch(server.port, fixture.code)
@@ -346,10 +346,10 @@ def make_private(league):
 
 
 def without_a_bell(work):
-    kept = list(bell._answers)
-    bell.answer_with(None)
+    kept = list(pubsub._subscribers)
+    pubsub.set_subscriber(None)
     work()
-    bell._answers[:] = kept
+    pubsub._subscribers[:] = kept
 
 
 def unread(port, code):

@@ -9,7 +9,7 @@ import pytest
 import redis as client
 from django_scopes import scopes_disabled
 
-from league.live import bell
+from league.live import pubsub
 from tests.factories import league_in_season
 from tests.league.jobs.conftest import start, surroundings
 from tests.league.live.crowd import Crowd, Phone
@@ -39,7 +39,7 @@ def phone(transactional_db):
 
 @pytest.fixture
 def redis(tmp_path, settings, monkeypatch):
-    monkeypatch.setattr(bell, "_silent_until", 0.0)
+    monkeypatch.setattr(pubsub, "_redis_down_until", 0.0)
     redis = Redis(tmp_path)
     redis.start()
     settings.REDIS_URL = redis.url
@@ -72,25 +72,25 @@ def test_a_bell_is_heard_in_every_process(redis, serve, crowd, phone):
     watching = [crowd.watch(serve()[1], phone.fixture.code, 0) for _ in range(2)]
     assert until(lambda: all(each.heads for each in watching))
     for nonsense in (b"", b"nonsense", b"\xff\xff 1", b"code \xb2", f"{phone.fixture.code} 99".encode()):
-        client.Redis.from_url(redis.url).publish(bell.CHANNEL, nonsense)
+        client.Redis.from_url(redis.url).publish(pubsub.CHANNEL, nonsense)
 
     assert median(seconds_until_seen(phone, *watching) for _ in range(9)) < SOON
     assert [each.numbers for each in watching] == [list(range(1, 10))] * 2
 
 
 def test_a_subscription_that_no_longer_answers_is_made_again(redis, monkeypatch, caplog):
-    monkeypatch.setattr(bell, "LIVELY", 0.2)
+    monkeypatch.setattr(pubsub, "PING_AFTER", 0.2)
     heard = []
 
     async def listen():
-        listening = asyncio.create_task(bell.listen(lambda code, head: heard.append((code, head))))
+        listening = asyncio.create_task(pubsub.subscribe(lambda code, head: heard.append((code, head))))
         assert await came_true(lambda: subscribers(redis), 60)
         before = subscribers(redis)
         redis.process.send_signal(signal.SIGSTOP)
         assert await came_true(lambda: "others cannot be heard" in caplog.text, 60)
         redis.process.send_signal(signal.SIGCONT)
         assert await came_true(lambda: subscribers(redis) - before, 60)
-        bell.ring("code", 7)
+        pubsub.publish("code", 7)
         assert await came_true(lambda: heard, 60)
         listening.cancel()
 
@@ -99,7 +99,7 @@ def test_a_subscription_that_no_longer_answers_is_made_again(redis, monkeypatch,
 
 
 def subscribers(redis):
-    """The connections on which somebody hears the bell."""
+    """The connections that subscribe."""
     with client.Redis.from_url(redis.url) as line:
         return {each["id"] for each in line.client_list(_type="pubsub")}
 
@@ -112,27 +112,27 @@ def test_while_redis_is_away_nothing_is_lost_and_nobody_waits_for_it(redis, serv
     redis.kill()
     before = time.monotonic()
     for head in range(100):
-        bell.ring(phone.fixture.code, head)
-    assert time.monotonic() - before < 10 * bell.PATIENCE  # not 100 of them
+        pubsub.publish(phone.fixture.code, head)
+    assert time.monotonic() - before < 10 * pubsub.TIMEOUT  # not 100 of them
     phone.tap(20)
     assert until(lambda: all(each.last == 21 for each in watching))
 
     redis.start()
-    assert until(lambda: len(subscribers(redis)) == 2 and time.monotonic() > bell._silent_until, 60)
+    assert until(lambda: len(subscribers(redis)) == 2 and time.monotonic() > pubsub._redis_down_until, 60)
     assert median(seconds_until_seen(phone, *watching) for _ in range(9)) < SOON
     assert [each.numbers for each in watching] == [list(range(1, 31))] * 2
     assert not any(each.resets for each in watching)
 
 
 def test_a_redis_that_does_not_answer_is_waited_for_once(redis):
-    bell.ring("code", 1)
+    pubsub.publish("code", 1)
     redis.process.send_signal(signal.SIGSTOP)
 
     before = time.monotonic()
     for head in range(100):
-        bell.ring("code", head)
+        pubsub.publish("code", head)
 
-    assert bell.PATIENCE <= time.monotonic() - before < 10 * bell.PATIENCE  # not 100 of them
+    assert pubsub.TIMEOUT <= time.monotonic() - before < 10 * pubsub.TIMEOUT  # not 100 of them
 
 
 def test_a_killed_process_is_missed_by_nobody(serve, crowd, phone):

@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 
 from league.live.models import LiveEvent
+from league.live.queries.event_log import match_of
 from league.live.queries.games import game_of
-from league.live.queries.stories import match_of
 from league.results.choices import SentFor
 from league.teams.choices import RoleKind
 from scoring.play.events import HandStarted, Pegged

@@ -11,6 +11,8 @@ from league.fixtures.models import Fixture, Season
 from league.pages.queries.checklist import checklist
 from league.teams.choices import RoleKind
 from league.teams.models import League, Role
+from scoring import codec
+from scoring.card.presets import BLANK, preset
 from tests.factories import (
     league_in_season,
     make_division,
@@ -52,6 +54,16 @@ def test_each_step_is_ticked_by_what_there_is():
         assert steps(league)[5:] == [True, True, False]
         Season.objects.update(current=True)
         assert steps(league) == []
+
+
+def test_rules_that_are_to_be_written_come_before_the_teams():
+    with scopes_disabled():
+        league = make_league(key=BLANK.key)
+        make_role(make_user(), league, RoleKind.SECRETARY)
+        assert checklist(league).next.act == "Write the rules"
+        league.constitution = codec.encode(preset("leek"))
+        assert checklist(league).next.act == "Add venues and teams"
+        assert checklist(league).steps[1].words == "Your own. Change what differs before the first result."
 
 
 def test_only_the_secretary_sees_it_and_a_league_that_has_begun_pays_one_query():

@@ -16,8 +16,8 @@ from django_scopes import scope
 import league.urls  # noqa: F401  # made before DEMO is turned off here, as the other tests need them
 from league.accounts.models import User
 from league.fixtures.models import Fixture, Season
-from league.post.actions import take_news
-from league.post.models import Message
+from league.notifications.actions import process_audit_log
+from league.notifications.models import Message
 from league.teams.models import League, Role, Team, Venue
 from tests.league.accounts.test_sign_in import app_code
 from tests.league.person import Person
@@ -102,7 +102,7 @@ def next_step(person: Person, words: str) -> None:
 
 def assert_invited(league: League) -> None:
     """Each captain has one mail with a page that signs them in; nobody but them."""
-    take_news(at=now())
+    process_audit_log(at=now())
     with scope(league=league):
         sent = list(Message.objects.filter(kind="role").values_list("address", "text"))
     assert sorted(address for address, _ in sent) == sorted(f"{name.lower()}@example.org" for name in CAPTAINS)

@@ -1,6 +1,7 @@
 """What waits for an officer, the most urgent first."""
 
 from datetime import date, datetime, timedelta
+from fractions import Fraction
 from uuid import uuid4
 
 import pytest
@@ -15,6 +16,9 @@ from league.results.choices import ResultState, SentFor
 from league.results.models import Result, Submission
 from league.teams.choices import RegisteredHow, RegistrationState, RoleKind
 from league.teams.models import JoinRequest, Player, Registration, Transfer
+from scoring import codec
+from scoring.card.outcome import Kind, Tally
+from scoring.card.sheet import Side
 from tests.factories import FIRST_NIGHT, league_in_season, make_fixture, make_player, make_role, make_user
 
 UK = timezone.get_default_timezone()
@@ -34,6 +38,9 @@ def keys(found):
     return [(section.key, section.count) for section in found.sections]
 
 
+FIVE_FOUR = Tally(Kind.PLAYED, 5, 4, 5, 4, None, None, Fraction(7), Fraction(4), Side.HOME)
+
+
 def make_result(small, number=0, state=ResultState.DISPUTED, **extra):
     """A result as if a card had been sent and answered."""
     fixture = mark_played(lock_fixture(small.fixtures[number].pk))
@@ -48,7 +55,14 @@ def make_result(small, number=0, state=ResultState.DISPUTED, **extra):
         made_version=2,
         received_at=LATE,
     )
-    values = {"kind": "played", "tally": {}, "home_games": 5, "away_games": 4, "counts": True, "updated_at": LATE}
+    values = {
+        "kind": "played",
+        "tally": codec.encode(FIVE_FOUR),
+        "home_games": 5,
+        "away_games": 4,
+        "counts": True,
+        "updated_at": LATE,
+    }
     return Result.objects.create(fixture=fixture, submission=submission, state=state, **(values | extra))
 
 
@@ -171,5 +185,5 @@ def test_the_inbox_costs_the_same_however_much_waits(small, django_assert_num_qu
             email=f"ann{number}@example.org",
         )  # fmt: skip
 
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(12):
         assert inbox(small.league, LATE, secretary=True).count == 7 + 3 * count

@@ -16,7 +16,7 @@ from league.teams.models import League, Player, Team, Venue
 from tests.factories import make_role, make_user
 from tests.league.results.evening import make_evening
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pages_unnoted")]
 
 # A value for each kind of thing in an address; what it names need not exist.
 STAND_INS = {

@@ -21,9 +21,9 @@ from league.audit.actions import record
 from league.audit.models import Entry
 from league.documents.models import Paper
 from league.privacy.actions.erasure import erase_person
-from league.privacy.queries.mentions import of_a_league, outlook, rows_here
+from league.privacy.queries.mentions import erasure_preview, of_a_league, rows_here
 from league.privacy.queries.persons import person_playing, person_signing_in
-from league.privacy.register import REGISTER, Then
+from league.privacy.register import REGISTER, ErasureAction
 from league.results.models import Appearance, Photo, Result, Submission
 from league.standings.queries import tables
 from league.teams.choices import RoleKind
@@ -108,7 +108,7 @@ def plant(person) -> list[str]:
         model = apps.get_model(label)
         if not of_a_league(model):
             continue
-        for name in held.those(Then.SOUGHT):
+        for name in held.those(ErasureAction.SOUGHT):
             field = model._meta.get_field(name)
             for row in rows_here(person, model):
                 old = getattr(row, name)
@@ -259,17 +259,17 @@ def test_who_cannot_be_erased_is_told_why(world, person):
 
 
 def test_what_will_change_is_counted_beforehand(world, person):
-    counts = dict(outlook(person).counts)
+    counts = dict(erasure_preview(person).counts)
     assert counts["cards sent in"] == 3
-    assert outlook(person).surname == "Quigley"
+    assert erasure_preview(person).surname == "Quigley"
     record(verb="x", words="Quigley was late", by=None, at=LATER, league_id=world.league.pk)
-    assert outlook(person).alone == 1
+    assert erasure_preview(person).alone == 1
 
 
 def test_a_surname_that_somebody_else_has_is_not_offered(world, person, django_capture_on_commit_callbacks):
     """Taken out where it stands alone, it would be taken out of the other's name."""
     make_player(world.evening.small.entries[1].team, "Bertha Quigley")
     said = record(verb="x", words="Bertha Quigley was late", by=None, at=LATER, league_id=world.league.pk)
-    assert outlook(person).alone == 0
+    assert erasure_preview(person).alone == 0
     erase(world, person, django_capture_on_commit_callbacks, surname_too=True)
     assert Entry.objects.get(pk=said.pk).words == "Bertha Quigley was late"

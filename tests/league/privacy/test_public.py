@@ -17,8 +17,7 @@ from pypdf import PdfReader
 from league.accounts.models import User
 from league.cups.models import Entrant
 from league.fixtures.models import Entry
-from league.privacy.actions.ages import say_age
-from league.privacy.actions.erasure import rewrite
+from league.privacy.actions.erasure import correct_age, rewrite
 from league.privacy.queries.mentions import mentions, typed_names
 from league.privacy.queries.persons import person_playing
 from league.privacy.queries.spellings import spellings_of
@@ -28,7 +27,7 @@ from tests.league.addresses import PAGES
 from tests.league.test_permissions import address, put_back
 from tests.league.world import CLOSING_TIME, make_world
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pages_unnoted")]
 YOUNG = ("Wilfred Lionheart", "Agatha Pemberton", "Cuthbert Ravenscroft")
 NUMBER = "01538 372999"
 # An invitation is shown to whoever has its link, which went to the one address that it names.
@@ -50,7 +49,7 @@ def world(django_db_setup, django_db_blocker, tmp_path_factory):
         with scope(league=made.league):
             for player, name in zip(chosen(made), YOUNG, strict=True):
                 call(player, name)
-                say_age(
+                correct_age(
                     player=Player.objects.select_related("league").get(pk=player.pk), under_18=True,
                     guardian_agreed_on=CLOSING_TIME.date(), by=made.evening.secretary, at=CLOSING_TIME,
                 )  # fmt: skip

@@ -5,7 +5,7 @@ from django.apps import apps
 from django.db import models
 
 from league.accounts.models import User
-from league.privacy.register import IMPERSONAL, REGISTER, Field, Holds, Then, none, rows
+from league.privacy.register import IMPERSONAL, REGISTER, DataCategory, ErasureAction, FieldTag, no_personal_data, table
 from league.teams.models import Player
 
 TEXT = (models.CharField, models.TextField, models.JSONField)
@@ -66,16 +66,18 @@ def test_erasing_does_something_to_every_tagged_field_that_it_can_do():
     for label, model in tables().items():
         for name, field in fields(model).items():
             tag = REGISTER[label].fields[name]
-            if tag.tagged != (tag.then != Then.STAYS):
-                wrong.add(f"{label}.{name} {tag.then}")
-            if tag.then == Then.SOUGHT and not isinstance(field, TEXT):
+            if tag.tagged != (tag.on_erasure != ErasureAction.STAYS):
+                wrong.add(f"{label}.{name} {tag.on_erasure}")
+            if tag.on_erasure == ErasureAction.SOUGHT and not isinstance(field, TEXT):
                 wrong.add(f"{label}.{name} is no text")
-            if tag.then == Then.LINKED and field.related_model is None:
+            if tag.on_erasure == ErasureAction.LINKED and field.related_model is None:
                 wrong.add(f"{label}.{name} is no link")
     assert wrong == set()
 
 
 def test_a_field_is_tagged_once():
-    assert rows("things", none("a b")).fields == dict.fromkeys("ab", Field(Holds.NONE, Then.STAYS))
+    assert table("things", no_personal_data("a b")).fields == dict.fromkeys(
+        "ab", FieldTag(DataCategory.NONE, ErasureAction.STAYS)
+    )
     with pytest.raises(ValueError, match="a twice"):
-        rows("things", none("a b"), none("a"))
+        table("things", no_personal_data("a b"), no_personal_data("a"))

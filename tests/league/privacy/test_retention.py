@@ -16,8 +16,8 @@ from PIL import Image
 from league.accounts.models import User
 from league.audit.models import Entry
 from league.documents.models import Paper
-from league.jobs.rounds import discover, go_round
-from league.privacy.actions.retention import forget_what_is_old
+from league.jobs.periodic import discover, run_due
+from league.privacy.actions.retention import apply_retention
 from league.privacy.choices import INVITATIONS, PHOTOGRAPHS, RULES, SIGN_INS
 from league.results.actions import attach_photo
 from league.results.models import Photo
@@ -43,7 +43,7 @@ def small(tmp_path):
 def at(moment):
     """The round that goes at a moment: everything that is due then is forgotten."""
     with time_machine.travel(moment, tick=False):
-        forget_what_is_old(at=moment)
+        apply_retention(at=moment)
 
 
 def test_photographs_go_ninety_days_after_the_season(small, tmp_path, django_capture_on_commit_callbacks):
@@ -131,7 +131,7 @@ def test_where_spectators_are_is_written_nowhere(small, client):
 def test_the_rounds_see_to_it(small):
     user = make_user("Old Hand", last_login=CLOSING_TIME)
     discover()
-    go_round(CLOSING_TIME + timedelta(days=400))
+    run_due(CLOSING_TIME + timedelta(days=400))
     user.refresh_from_db()
     assert user.last_login == user.joined_at
 

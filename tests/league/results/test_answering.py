@@ -71,6 +71,13 @@ def test_dispute_with_a_reason_waits_for_the_secretary(evening, other, officer):
     assert "Agree after all" in other.get(at(evening, "match-confirmation")).content.decode()
 
 
+def test_who_questions_a_card_is_not_sent_to_talk_to_themselves(evening, other):
+    sent = evening.send(SentFor.HOME)
+    answer = other.post(at(evening, "match-dispute"), {"receipt": sent.receipt, "reason": "We won S3."}, follow=True)
+    assert "Unless you settle it between you, the secretary decides." in answer.content.decode()
+    assert "captain of Bell, or" not in answer.content.decode()
+
+
 def test_own_card_that_differs_is_shown_line_by_line(evening, other):
     card = evening.card()
     evening.send(SentFor.HOME, card)

@@ -1,5 +1,6 @@
 """The league's word: decisions, corrections, awards, and taking them back."""
 
+import re
 from dataclasses import replace
 from fractions import Fraction
 from uuid import uuid4
@@ -130,6 +131,13 @@ def test_award_gives_games_and_points_that_need_not_agree(evening):
     assert (outcome.tally.home_games, outcome.tally.home_points) == (4, Fraction(7, 2))
     assert result_of(evening).kind == "awarded"
     assert match_facts(evening.fixture).card is None
+
+
+def test_the_page_of_a_match_marks_who_won_and_not_who_has_more_games(evening, client):
+    award = Award(Side.AWAY, games=(3, 3), points=(Fraction(0), Fraction(2)))
+    decided(evening, award_match, award=award)
+    page = client.get(evening.fixture.get_absolute_url()).content.decode()
+    assert re.findall(r'score__side--won">.*?href="([^"]+)"', page) == [evening.fixture.away.team.get_absolute_url()]
 
 
 def test_everything_is_in_the_history_with_who_and_why(evening):

@@ -12,7 +12,10 @@ from league.results.models import Appearance, Result
 from league.results.queries import journey_of, pages
 from league.results.queries.played_where import guests, played_where
 from league.teams.choices import RegistrationState
-from league.teams.models import Player, Registration
+from league.teams.models import Player, Registration, Transfer
+from league.teams.queries import rules_of
+from scoring import codec
+from scoring.card.playing_up import Helps, PlayingUp
 from scoring.card.sheet import Named, Side, Signing
 from tests.factories import make_player
 from tests.league.results.test_journey import received
@@ -179,3 +182,53 @@ def test_the_result_may_stand_and_the_count_is_kept(evening, captain, ringer):
     assert str(there) == "Crown A once, last on Mon 7 Sep"
     page = words(signed_in(evening.secretary).get("/leek/played-elsewhere/"))
     assert "Brenda Kipling Plough Crown A 1" in page
+
+
+# --- helping out, and moving for good ----------------------------------------------------------------------------
+
+
+def helping(evening, **rule) -> None:
+    """The league's rule on players who help out another team."""
+    league = evening.small.league
+    rules = replace(rules_of(league), playing_up=PlayingUp(helps=Helps.ANY, **rule))
+    league.constitution = codec.encode(rules)
+    league.save()
+
+
+def test_the_question_says_which_time_of_how_many_it_would_be(evening, captain, ringer):
+    helping(evening, most=3)
+    answer, _ = written(evening, captain)
+    assert "Yes. Plays for Plough. May help out: it would be the 1st time of 3 this season." in words(answer)
+
+
+def test_the_question_says_that_a_player_would_belong_to_the_team(evening, captain, ringer):
+    helping(evening, ties_after=1)
+    answer, _ = written(evening, captain)
+    assert "they would belong to it from now on. The secretary decides." in words(answer)
+
+
+def test_a_captain_may_ask_for_the_transfer_with_the_answer(evening, captain, ringer):
+    answer, _ = written(evening, captain)
+    assert "Ask for a transfer to Crown A" in words(answer)
+    chosen = {"home_who_brenda-kipling": ringer.pk, "home_who_brenda-kipling_transfer": "on"}
+    answer, _ = written(evening, captain, **chosen)
+    assert answer.status_code == 302
+    move = Transfer.objects.get(player=ringer)
+    assert (move.leaves.name, move.joins.name, move.joined_agreed_by) == ("Plough", "Crown A", evening.home)
+    assert "You have asked for a transfer of Brenda Kipling to Crown A." in words(captain.get(answer.url))
+
+
+def test_no_transfer_is_asked_for_without_the_tick_nor_for_somebody_else(evening, captain, ringer):
+    written(evening, captain, **{"home_who_brenda-kipling": ringer.pk})
+    written(evening, captain, **{"home_who_brenda-kipling": "new", "home_who_brenda-kipling_transfer": "on"})
+    assert not Transfer.objects.exists()
+
+
+def test_no_transfer_is_offered_where_the_rules_allow_none_nor_to_the_other_side(evening, captain, ringer):
+    assert "Ask for a transfer" not in words(written(evening, captain, home_new="", away_new=RINGER)[0])
+    league = evening.small.league
+    rules = rules_of(league)
+    terms = replace(rules.registration, transfers_most=0)
+    league.constitution = codec.encode(replace(rules, registration=terms))
+    league.save()
+    assert "Ask for a transfer" not in words(written(evening, captain)[0])

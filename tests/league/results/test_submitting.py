@@ -8,7 +8,7 @@ import pytest
 
 from league.audit.models import Entry
 from league.fixtures.choices import FixtureState
-from league.fixtures.models import Competition
+from league.fixtures.models import Competition, Fixture
 from league.results.actions import (
     CardChangedError,
     CardRefusedError,
@@ -18,10 +18,14 @@ from league.results.actions import (
     answer_card,
     save_draft,
 )
+from league.results.actions.cards import sign_players
 from league.results.choices import ResultState, SentFor
 from league.results.models import Appearance, Draft, Result, Submission
-from league.results.queries import card_of, outcomes
+from league.results.queries import card_of, match_for, outcomes
+from league.teams.choices import RegistrationState
 from league.teams.models import Player, Registration
+from league.teams.queries import rules_of
+from scoring import codec
 from scoring.card.sheet import Card, Ending, Named, Side, Signing
 from scoring.card.tally import tally
 from tests.league.results.evening import CLOSING_TIME, later, other_winner
@@ -195,6 +199,31 @@ def test_new_player_is_signed_and_known_on_both_cards(evening):
     picked = replace(card.lines[0], home=(Named(str(player.pk), "Bobby Newman"),))
     evening.send(SentFor.AWAY, replace(card, lines=(picked, *card.lines[1:]), signings=()))
     assert state(evening)[1] == ResultState.CONFIRMED
+
+
+@pytest.mark.parametrize("now", [True, False])
+def test_signing_on_the_night_follows_the_rules_that_the_season_began_with(evening, now):
+    """The league changes its mind after the first result, which froze the season's rules."""
+    set_signing(evening, not now)
+    evening.send(SentFor.HOME)
+    set_signing(evening, now)
+    later_one = Fixture.objects.get(pk=evening.small.fixtures[1].pk)
+    card = evening.card()
+    card = replace(card, lines=(replace(card.lines[0], home=(Named(None, "Bobby Newman"),)), *card.lines[1:]))
+    signed = sign_players(
+        replace(card, signings=(Signing(Side.HOME, "Bobby Newman"),)), match_for(later_one), fixture=later_one,
+        by=evening.home, at=later(days=7),
+    )  # fmt: skip
+    assert signed.lines[0].home[0].id
+    held = Registration.objects.get(player__name="Bobby Newman")
+    assert held.state == (RegistrationState.REQUESTED if now else RegistrationState.APPROVED)
+
+
+def set_signing(evening, allowed: bool) -> None:
+    league = evening.small.league
+    rules = rules_of(league)
+    league.constitution = codec.encode(replace(rules, registration=replace(rules.registration, on_the_night=allowed)))
+    league.save()
 
 
 def test_a_name_without_a_key_counts_for_the_player_who_has_it(evening):

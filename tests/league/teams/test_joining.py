@@ -12,9 +12,9 @@ from django_scopes import scope, scopes_disabled
 
 from league.accounts.models import User
 from league.audit.models import Entry
-from league.post.actions import take_news
-from league.post.models import Message
-from league.privacy.actions.retention import forget_requests
+from league.notifications.actions import process_audit_log
+from league.notifications.models import Message
+from league.privacy.actions.retention import delete_join_requests
 from league.teams.actions.joining import make_join_links
 from league.teams.models import JoinLink, JoinRequest, League, Player, Registration, Role
 from league.teams.queries.joining import join_token
@@ -71,7 +71,7 @@ def test_a_stranger_asks_and_gets_nothing_before_the_secretary_says_yes(small, l
     with scope(league=small.league):
         role = Role.objects.get(user__email="ann@example.org")
     assert (role.kind, role.user.name, role.user.phone) == ("captain", "Ann Raine", "01632 960123")
-    take_news(at=Entry.objects.latest("pk").at)
+    process_audit_log(at=Entry.objects.latest("pk").at)
     with scope(league=small.league):
         assert "/invitation/" in Message.objects.get(address="ann@example.org").text
 
@@ -125,8 +125,8 @@ def test_requests_that_nobody_answers_are_forgotten(small, links):
     Client().post(links["plough"], ANN)
     with scopes_disabled():
         at = JoinRequest.objects.get().at
-    assert forget_requests(at=at + timedelta(days=59)) == 0
-    assert forget_requests(at=at + timedelta(days=61)) == 1
+    assert delete_join_requests(at=at + timedelta(days=59)) == 0
+    assert delete_join_requests(at=at + timedelta(days=61)) == 1
     assert waiting() == []
 
 
@@ -184,3 +184,48 @@ def test_a_private_league_s_link_tells_its_name_to_who_has_it(small, links, clie
     League.objects.update(public=False)
     assert client.get(links["plough"]).status_code == 200
     assert client.get("/leek/").status_code == 404
+
+
+# --- a captain's own link -----------------------------------------------------------------------------------------
+
+
+def own(small, name, number=0):
+    return reverse(name, args=["leek", small.entries[number].team.slug])
+
+
+def test_a_captain_has_the_link_and_the_code_of_their_own_team(small, links, as_user):
+    captain = as_user(small.captains[0])
+    page = captain.get(own(small, "team-join-link")).content.decode()
+    assert links["crown-a"] in page
+    assert "<svg" in page
+    assert "https://wa.me/?text=Join%20Crown%20A" in page
+    paper = captain.get(own(small, "team-join-sheet"))
+    assert paper["Content-Type"] == "application/pdf"
+    assert own(small, "team-join-link") in captain.get(own(small, "squad")).content.decode()
+
+
+def test_a_captain_has_no_link_of_another_team(small, links, as_user):
+    captain = as_user(small.captains[0])
+    assert captain.get(own(small, "team-join-link", 1)).status_code == 403
+    assert captain.get(own(small, "team-join-sheet", 1)).status_code == 403
+    assert captain.post(own(small, "renew-team-join-link", 1)).status_code == 403
+    assert Client().get(links["bell"]).status_code == 200
+
+
+def test_a_captain_renews_the_link_and_the_old_one_stops(small, links, as_user):
+    captain = as_user(small.captains[0])
+    answer = captain.post(own(small, "renew-team-join-link"), follow=True)
+    assert "Crown A has a new link. The old one no longer works." in answer.content.decode()
+    assert Client().get(links["crown-a"]).status_code == 410
+    assert links["crown-a"] not in answer.content.decode()
+    with scopes_disabled():
+        entry = Entry.objects.latest("pk")
+    assert (entry.verb, entry.by) == ("renew_join_link", small.captains[0])
+
+
+def test_where_no_link_was_made_the_captain_is_sent_to_the_secretary(small, as_user):
+    captain = as_user(small.captains[0])
+    assert "Ask the secretary to make one." in captain.get(own(small, "team-join-link")).content.decode()
+    answer = captain.post(own(small, "renew-team-join-link"), follow=True)
+    assert "Ask the secretary to make one." in answer.content.decode()
+    assert captain.get(own(small, "team-join-sheet")).status_code == 404

@@ -14,7 +14,7 @@ from django_scopes import scope, scopes_disabled
 from league.accounts.models import User
 from league.accounts.permissions import invitation_over
 from league.fixtures.models import Fixture, Season
-from league.privacy.actions.retention import forget_invitations
+from league.privacy.actions.retention import delete_invitations
 from league.teams.actions import invite_person
 from league.teams.choices import RoleKind
 from tests.factories import FIRST_NIGHT
@@ -51,7 +51,7 @@ def test_one_sent_in_summer_is_good_until_two_weeks_after_the_first_match(small,
     last = FIRST_NIGHT + timedelta(days=14)
     assert not invitation_over(user, noon(last))
     assert invitation_over(user, noon(last + timedelta(days=1)))
-    assert forget_invitations(at=noon(last)) == 0
+    assert delete_invitations(at=noon(last)) == 0
     time_machine.move_to(noon(last), tick=False)
     assert client.get(link).status_code == 200
     time_machine.move_to(noon(last + timedelta(days=1)), tick=False)

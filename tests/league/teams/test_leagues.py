@@ -51,8 +51,15 @@ def settings_of(league, **changes):
     return {name: value for name, value in (data | changes).items() if value is not None and value is not False}
 
 
-@pytest.mark.parametrize(("slug", "says"), [("admin", "The site needs that address"), ("leek", "already exists")])
-def test_an_address_that_is_taken_is_refused(small, as_user, admin, slug, says):
+@pytest.mark.parametrize(
+    ("slug", "says"),
+    [
+        ("admin", "The site needs that address"),
+        ("leek", "already exists"),
+        ("12 High Street", "Use only letters, figures and hyphens"),
+    ],
+)
+def test_an_address_that_cannot_be_had_is_refused(small, as_user, admin, slug, says):
     page = new_league(as_user(admin), slug=slug)
     assert page.status_code == 422
     assert says in page.content.decode()

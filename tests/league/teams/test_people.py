@@ -54,7 +54,9 @@ def test_an_invitation_from_the_mail_to_the_league(small, as_user, client):
 
 
 def test_a_link_that_is_false_or_old_or_taken_back_says_so(small, client, as_user, time_machine):
-    assert client.get(reverse("invitation", args=["made-up"])).status_code == 410
+    made_up = client.get(reverse("invitation", args=["made-up"]))
+    assert made_up.status_code == 410
+    assert "This link does not work" in made_up.content.decode()
     invite(as_user(small.secretary), small)
     with scopes_disabled():
         role = Role.objects.get(user__email="dave.raine@example.org")

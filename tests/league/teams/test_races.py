@@ -82,7 +82,8 @@ def test_one_player_is_registered_with_one_team(small, _round):
 @pytest.mark.parametrize("_round", range(5))
 def test_both_captains_cards_sign_the_same_player_once(small, _round):
     crown = small.entries[0].team
-    answers = at_once(small, *[lambda: sign_on_the_night(team=crown, name="Dave Raine", on=TODAY, by=None, at=NOW)] * 2)
+    who = {"team": crown, "name": "Dave Raine", "on": TODAY, "allowed": True}
+    answers = at_once(small, *[lambda: sign_on_the_night(**who, by=None, at=NOW)] * 2)
     assert {answer.state for answer in answers} == {"approved"}
     with scopes_disabled():
         assert Registration.objects.filter(player__name="Dave Raine").count() == 1

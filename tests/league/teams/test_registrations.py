@@ -14,10 +14,9 @@ from league.teams.actions import (
     refuse_registration,
     sign_on_the_night,
 )
-from league.teams.actions.leagues import change_league
 from league.teams.choices import RegisteredHow, RegistrationState
 from league.teams.models import Player, Registration
-from league.teams.queries import history_of, rules_of, squad_of
+from league.teams.queries import history_of, squad_of
 from tests.league.teams.conftest import NOW
 
 TODAY = NOW.date()
@@ -107,28 +106,22 @@ def test_the_last_day_is_not_before_the_first(small, crown):
 
 
 def test_signing_on_the_night_registers_from_that_night(small, crown):
-    signed = sign_on_the_night(team=crown, name="Dave Raine", on=TODAY, by=small.captains[0], at=NOW)
+    signed = sign_on_the_night(team=crown, name="Dave Raine", on=TODAY, allowed=True, by=small.captains[0], at=NOW)
     assert (signed.state, signed.how, signed.since) == (RegistrationState.APPROVED, RegisteredHow.CARD, TODAY)
-    again = sign_on_the_night(team=crown, name="Dave Raine", on=TODAY, by=small.captains[1], at=NOW)
+    again = sign_on_the_night(team=crown, name="Dave Raine", on=TODAY, allowed=True, by=small.captains[1], at=NOW)
     assert again == signed
     assert Player.objects.filter(name="Dave Raine").count() == 1
 
 
-def test_signing_on_the_night_waits_where_the_league_wants_it(small, crown):
-    from dataclasses import replace
-
-    rules = rules_of(small.league)
-    rules = replace(rules, registration=replace(rules.registration, on_the_night=False))
-    change_league(league=small.league, by=small.secretary, at=NOW, constitution=rules)
-    crown.refresh_from_db()
-    signed = sign_on_the_night(team=crown, name="Dave Raine", on=TODAY, by=small.captains[0], at=NOW)
+def test_signing_on_the_night_waits_where_the_rules_want_it(small, crown):
+    signed = sign_on_the_night(team=crown, name="Dave Raine", on=TODAY, allowed=False, by=small.captains[0], at=NOW)
     assert (signed.state, signed.since) == (RegistrationState.REQUESTED, None)
 
 
 def test_signing_somebody_who_left_finds_the_same_player(small, crown, bell):
     held = squad_of(bell, TODAY)[0]
     leave_team(registration=held, until=date(2026, 10, 1), by=None, at=NOW)
-    signed = sign_on_the_night(team=crown, name=held.player.name, on=TODAY, by=None, at=NOW)
+    signed = sign_on_the_night(team=crown, name=held.player.name, on=TODAY, allowed=True, by=None, at=NOW)
     assert signed.player == held.player
     assert [(row.team.name, row.state) for row in history_of(held.player)] == [
         ("Crown A", "approved"),
@@ -138,7 +131,7 @@ def test_signing_somebody_who_left_finds_the_same_player(small, crown, bell):
 
 def test_signing_another_teams_player_waits_for_the_secretary(small, crown, bell):
     held = squad_of(bell, TODAY)[0]
-    signed = sign_on_the_night(team=crown, name="x", player=held.player, on=TODAY, by=None, at=NOW)
+    signed = sign_on_the_night(team=crown, name="x", player=held.player, on=TODAY, allowed=True, by=None, at=NOW)
     assert (signed.player, signed.state) == (held.player, RegistrationState.REQUESTED)
 
 

@@ -85,7 +85,7 @@ def test_a_player_without_a_team_is_registered_instead(small, move):
 
 
 def test_a_signing_that_waited_becomes_the_new_registration(small, move):
-    signed = sign_on_the_night(team=move.joins, name="x", player=move.player, on=TODAY, by=None, at=NOW)
+    signed = sign_on_the_night(team=move.joins, name="x", player=move.player, on=TODAY, allowed=True, by=None, at=NOW)
     decide_transfer(transfer=move, accepted=True, on=TODAY, by=small.secretary, at=NOW, reason="Agreed on the phone")
     signed.refresh_from_db()
     assert (signed.state, signed.how, signed.since) == ("approved", "transfer", TODAY)

@@ -80,6 +80,22 @@ PLANTED = (
         base=full_card,
     ),
     Planted(
+        "registered too few days before the match",
+        "northallerton",
+        (("lines.0.home.0", "registered_too_soon"),),
+        match={"eligible_after": 7},
+        squad=player_changed(0, registered_on=date(2026, 11, 20)),
+        base=full_card,
+    ),
+    Planted(
+        "registered as many days before as the rule wants",
+        "northallerton",
+        (),
+        match={"eligible_after": 4},
+        squad=player_changed(0, registered_on=date(2026, 11, 20)),
+        base=full_card,
+    ),
+    Planted(
         "registered after the match",
         "leek",
         (("lines.0.home.0", "registered_after_match"),),

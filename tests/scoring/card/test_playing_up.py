@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.card.playing_up import Helps, Loan, PlayingUp, Verdict, describe, judge, ordinal, sentence
+from scoring.card.playing_up import Helps, Loan, PlayingUp, Verdict, consequence, describe, judge, ordinal, sentence
 
 CLUB = Loan("Royal Oak B", same_club=True, higher=True, times=1)
 OTHER = Loan("Bell", higher=True)
@@ -29,6 +29,9 @@ OTHER = Loan("Bell", higher=True)
 def test_verdict(rule, loan, verdict):
     assert judge(rule, loan) is verdict
     assert sentence(rule, "Tom Simpson", loan).startswith("Tom Simpson ")
+    following = consequence(rule, loan)
+    assert loan.team in following
+    assert following.endswith("The secretary decides.") == (verdict is not Verdict.MAY)
 
 
 def test_captain_is_told_which_time_of_how_many_it_is():

@@ -10,7 +10,7 @@ from scoring.card.format import Pegs
 from scoring.card.outcome import Appearance, Kind, Tally, appearances, awarded, expunged
 from scoring.card.points import DecidedBy, Scheme, Walkover
 from scoring.card.presets import PRESETS, preset
-from scoring.card.tally import mirrored, tally
+from scoring.card.tally import in_words, mirrored, tally
 from tests.scoring.card.planted import BEST_OF_THREE, LOST, WON, crown, five_of_bell, full_card
 from tests.scoring.strategies_card import card_of, edited, match_of
 from tests.seeds import seeds
@@ -229,3 +229,13 @@ def test_lines_tell_the_same_as_their_score_alone(league):
 def test_format_alone_is_enough():
     match = match_of("leek", format=replace(preset("leek").format, pegs=Pegs.NONE))
     assert tally(full_card(match), match.format, match.scheme) == tally(full_card(match), match, match.scheme)
+
+
+def test_what_a_match_comes_to_is_said_in_what_decides_it():
+    six_all = Tally(Kind.PLAYED, 6, 6, 3, 2, None, None, Fraction(5), Fraction(7, 2), Side.HOME)
+    by_lines = Scheme("Ours", decided_by=DecidedBy.LINES)
+    points = "Points: Crown 5, Bell 3½."
+    assert in_words(six_all, Scheme("Ours"), "Crown", "Bell") == points
+    assert in_words(six_all, by_lines, "Crown", "Bell") == f"Lines: Crown 3, Bell 2. {points}"
+    assert in_words(replace(six_all, home_lines=None, away_lines=None), by_lines, "Crown", "Bell") == points
+    assert in_words(expunged(six_all), by_lines, "Crown", "Bell") == ""

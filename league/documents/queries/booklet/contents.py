@@ -14,7 +14,7 @@ from league.cups.queries.book import accounts_of
 from league.cups.queries.finals import nights_of
 from league.cups.queries.lists import listed_cups
 from league.cups.queries.ties import days_by_cup, rounds_of
-from league.documents.queries.booklet.nights import Night, Stop, nights_and_stops
+from league.documents.queries.booklet.nights import BookletNight, Interruption, nights_and_stops
 from league.fixtures.choices import CompetitionKind
 from league.fixtures.models import Division, Entry, Season
 from league.fixtures.queries.rule_book import RuleBook, rule_book
@@ -25,7 +25,7 @@ from scoring.play.clauses import Clause
 
 
 @dataclass(frozen=True, slots=True)
-class Home:
+class HomeTeam:
     """A team at home: `night` and `start` as its own line says them."""
 
     entry: Entry
@@ -67,8 +67,8 @@ class Booklet:
     """Everything that is printed. `year` is the year of the `honours`, the last one that there are any of."""
 
     season: Season
-    nights: tuple[Night | Stop, ...]
-    divisions: tuple[tuple[Division, tuple[Home, ...]], ...]
+    nights: tuple[BookletNight | Interruption, ...]
+    divisions: tuple[tuple[Division, tuple[HomeTeam, ...]], ...]
     cups: tuple[PrintedCup, ...]
     book: RuleBook
     year: int | None
@@ -97,18 +97,18 @@ class Booklet:
         return tuple(told)
 
     @property
-    def played(self) -> tuple[Night, ...]:
+    def played(self) -> tuple[BookletNight, ...]:
         """The nights that have a date."""
-        return tuple(night for night in self.nights if isinstance(night, Night) and night.day)
+        return tuple(night for night in self.nights if isinstance(night, BookletNight) and night.day)
 
     @property
     def dates(self) -> tuple[tuple[date, str, str], ...]:
         """The season at a glance: its first and last night, and what is on in between; the day, its words, and what."""
-        found = [(stop.day, stop.words, _what(stop)) for stop in self.nights if isinstance(stop, Stop)]
+        found = [(stop.day, stop.words, _what(stop)) for stop in self.nights if isinstance(stop, Interruption)]
         found += [
-            (each.by, words.night(each.by), f"{held.cup}: last day of {_small(each.name)}")
-            for held in self.cups
-            for each in held.rounds
+            (each.by, words.night(each.by), f"{rows.cup}: last day of {_small(each.name)}")
+            for rows in self.cups
+            for each in rows.rounds
             if each.by
         ]
         if self.played:
@@ -131,7 +131,7 @@ def booklet_of(season: Season, at: datetime) -> Booklet:
     )
 
 
-def _what(stop: Stop) -> str:
+def _what(stop: Interruption) -> str:
     return f"{stop.what}: {stop.more}" if stop.more else stop.what
 
 
@@ -140,26 +140,26 @@ def _small(name: str) -> str:
     return f"{name[:1].lower()}{name[1:]}"
 
 
-def _divisions(season: Season) -> tuple[tuple[Division, tuple[Home, ...]], ...]:
+def _divisions(season: Season) -> tuple[tuple[Division, tuple[HomeTeam, ...]], ...]:
     rows = Entry.objects.filter(
         division__competition__season=season, division__competition__kind=CompetitionKind.LEAGUE
     ).select_related("team__venue", "division")
-    found: dict[Division, list[Home]] = {}
+    found: dict[Division, list[HomeTeam]] = {}
     for entry in rows.order_by("division__rank", "division_id", "name", "pk"):
         found.setdefault(entry.division, []).append(_home(entry, season.league))
     return tuple((division, tuple(homes)) for division, homes in found.items())
 
 
-def _home(entry: Entry, league: League) -> Home:
+def _home(entry: Entry, league: League) -> HomeTeam:
     chosen = entry.night if entry.night is not None else entry.division.night
     night = Weekday(league.night if chosen is None else chosen)
-    return Home(entry, str(night.label), words.clock(entry.team.start_time), entry.withdrawn_on is not None)
+    return HomeTeam(entry, str(night.label), words.clock(entry.team.start_time), entry.withdrawn_on is not None)
 
 
 def _cups(season: Season, at: datetime) -> Iterator[PrintedCup]:
-    held = list(listed_cups().filter(division__competition__season=season).exclude(state=CupState.DROPPED))
-    days = days_by_cup(held)
-    for cup, account in zip(held, accounts_of(held, at), strict=True):
+    rows = list(listed_cups().filter(division__competition__season=season).exclude(state=CupState.DROPPED))
+    days = days_by_cup(rows)
+    for cup, account in zip(rows, accounts_of(rows, at), strict=True):
         set_days = days.get(cup.pk, {})
         entered: int = cup.entered  # type: ignore[attr-defined]  # annotated by listed_cups
         rounds = (

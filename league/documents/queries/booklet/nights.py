@@ -17,7 +17,7 @@ from league.ui import words
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class BookletMatch:
     """One match, and what is to be said of it: where or when it is played, if not as usual."""
 
     fixture: Fixture
@@ -25,21 +25,21 @@ class Match:
 
 
 @dataclass(slots=True)
-class Group:
+class BookletGroup:
     """The matches of one division on one night, and its teams that have none."""
 
     division: Division
-    matches: list[Match] = field(default_factory=list)
+    matches: list[BookletMatch] = field(default_factory=list)
     byes: list[Entry] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
-class Night:
+class BookletNight:
     """One night of matches; `day` None for those that wait for a date. `weeks` as the list numbers them: "5"."""
 
     day: date | None
     weeks: str
-    groups: tuple[Group, ...]
+    groups: tuple[BookletGroup, ...]
 
     @property
     def rows(self) -> int:
@@ -48,7 +48,7 @@ class Night:
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
+class Interruption:
     """Days on which the league does not play, or finals night: as `what`, with `more` about it."""
 
     day: date
@@ -66,27 +66,29 @@ class Stop:
         return f"{words.night(self.day)}{until}"
 
 
-def nights_and_stops(season: Season, finals: Iterable[FinalsNight]) -> tuple[Night | Stop, ...]:
+def nights_and_stops(season: Season, finals: Iterable[FinalsNight]) -> tuple[BookletNight | Interruption, ...]:
     """Everything by its day, the nights without a date last: two queries."""
     nights = list(_nights(season))
     stops = [*_stops(season), *map(_finals, finals)]
     dated = [night for night in nights if night.day]
-    held: list[Night | Stop] = sorted([*dated, *stops], key=lambda each: (each.day or date.max, isinstance(each, Stop)))
-    return (*held, *(night for night in nights if night.day is None))
+    rows: list[BookletNight | Interruption] = sorted(
+        [*dated, *stops], key=lambda each: (each.day or date.max, isinstance(each, Interruption))
+    )
+    return (*rows, *(night for night in nights if night.day is None))
 
 
-def _stops(season: Season) -> Iterator[Stop]:
+def _stops(season: Season) -> Iterator[Interruption]:
     for row in Blackout.objects.filter(season=season).order_by("first", "pk"):
         what = str(row.get_kind_display())
-        yield Stop(row.first, row.last, what, "" if row.reason in {"", what} else row.reason)
+        yield Interruption(row.first, row.last, what, "" if row.reason in {"", what} else row.reason)
 
 
-def _finals(night: FinalsNight) -> Stop:
+def _finals(night: FinalsNight) -> Interruption:
     where = f"{words.clock(night.start_time)}, {night.venue}"
-    return Stop(night.date, night.date, night.name, where, finals=True)
+    return Interruption(night.date, night.date, night.name, where, finals=True)
 
 
-def _nights(season: Season) -> Iterator[Night]:
+def _nights(season: Season) -> Iterator[BookletNight]:
     whole = Fixture.objects.select_related("division", "home__team", "away", "venue").defer("constitution")
     there = of_tables(whole).filter(division__competition__season=season)
     ordered = sorted(
@@ -95,19 +97,19 @@ def _nights(season: Season) -> Iterator[Night]:
     for day, fixtures in groupby(ordered, key=lambda each: each.date):
         groups = _groups(fixtures)
         if groups:
-            yield Night(day, _weeks(groups), groups)
+            yield BookletNight(day, _weeks(groups), groups)
 
 
-def _groups(fixtures: Iterable[Fixture]) -> tuple[Group, ...]:
-    found: dict[int, Group] = {}
+def _groups(fixtures: Iterable[Fixture]) -> tuple[BookletGroup, ...]:
+    found: dict[int, BookletGroup] = {}
     for fixture in fixtures:
-        group = found.setdefault(fixture.division_id, Group(fixture.division))
+        group = found.setdefault(fixture.division_id, BookletGroup(fixture.division))
         if fixture.state == FixtureState.VOID:
             group.byes += _left_without(fixture)
         elif fixture.away_id is None:
             group.byes.append(fixture.home)
         else:
-            group.matches.append(Match(fixture, ", ".join(_notes(fixture))))
+            group.matches.append(BookletMatch(fixture, ", ".join(_notes(fixture))))
     return tuple(group for group in found.values() if group.matches or group.byes)
 
 
@@ -129,7 +131,7 @@ def _notes(fixture: Fixture) -> Iterator[str]:
         yield f"from {words.night(fixture.first_date)}"
 
 
-def _weeks(groups: Iterable[Group]) -> str:
+def _weeks(groups: Iterable[BookletGroup]) -> str:
     """The number of the week; nothing where matches of several weeks are on one night."""
     weeks = {match.fixture.week for group in groups for match in group.matches if not match.fixture.moved}
     return str(min(weeks)) if len(weeks) == 1 else ""

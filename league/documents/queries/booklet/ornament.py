@@ -15,7 +15,7 @@ PEGS = ((53, 61), (46, 55))
 
 
 @dataclass(frozen=True, slots=True)
-class Tile:
+class DrawnTile:
     """A tile with its upper left corner; a double stands upright."""
 
     x: int
@@ -33,7 +33,7 @@ class Tile:
 
 
 @dataclass(frozen=True, slots=True)
-class Hole:
+class DrawnHole:
     x: float
     y: float
     peg: bool
@@ -44,8 +44,8 @@ class Ornament:
     """Both drawings; each is as wide as `wide`."""
 
     wide: int
-    tiles: tuple[Tile, ...]
-    holes: tuple[Hole, ...]
+    tiles: tuple[DrawnTile, ...]
+    holes: tuple[DrawnHole, ...]
 
 
 def ornament() -> Ornament:
@@ -55,27 +55,27 @@ def ornament() -> Ornament:
     return Ornament(wide, tiles, tuple(_holes(wide)))
 
 
-def single(first: int, second: int) -> Tile:
+def single(first: int, second: int) -> DrawnTile:
     """One tile that lies, for a heading: 96 by 48."""
-    return Tile(0, 0, 2 * HALF, HALF, (*pips(first, lying=True), *pips(second, offset=HALF, lying=True)))
+    return DrawnTile(0, 0, 2 * HALF, HALF, (*pips(first, lying=True), *pips(second, offset=HALF, lying=True)))
 
 
-def _tiles() -> Iterator[Tile]:
+def _tiles() -> Iterator[DrawnTile]:
     x = 0
     for first, second in LINE:
         lying = first != second
         wide, high = (2 * HALF, HALF) if lying else (HALF, 2 * HALF)
         y = HALF - high // 2
         spots = (*pips(first, lying=lying), *pips(second, offset=HALF, lying=lying))
-        yield Tile(x, y, wide, high, tuple(Pip(x + spot.x, y + spot.y) for spot in spots))
+        yield DrawnTile(x, y, wide, high, tuple(Pip(x + spot.x, y + spot.y) for spot in spots))
         x += wide + GAP
 
 
-def _holes(wide: int) -> Iterator[Hole]:
+def _holes(wide: int) -> Iterator[DrawnHole]:
     """Two tracks of sixty in fives, and the last hole between them."""
     pitch = (wide - 36) / (HOLES + HOLES / FIVES / 3)
     for track, pegs in enumerate(PEGS):
         for number in range(1, HOLES + 1):
             x = 14 + (number - 1 + (number - 1) // FIVES / 3) * pitch
-            yield Hole(round(x, 1), 13 + 14 * track, number in pegs)
-    yield Hole(wide - 13, 20, any(HOLES + 1 in pegs for pegs in PEGS))
+            yield DrawnHole(round(x, 1), 13 + 14 * track, number in pegs)
+    yield DrawnHole(wide - 13, 20, any(HOLES + 1 in pegs for pegs in PEGS))

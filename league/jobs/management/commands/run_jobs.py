@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from league.jobs.runner import Foreman
+from league.jobs.runner import SubprocessRunner
 
 
 class Command(BaseCommand):
@@ -16,9 +16,9 @@ class Command(BaseCommand):
         over = Event()
         for each in (signal.SIGTERM, signal.SIGINT):
             signal.signal(each, lambda *_: over.set())
-        foreman = Foreman()
-        foreman.start()
+        runner = SubprocessRunner()
+        runner.start()
         self.stdout.write("Waiting for jobs. Stop it with Ctrl+C.")
         self.stdout.flush()
         over.wait()
-        foreman.stop()
+        runner.stop()

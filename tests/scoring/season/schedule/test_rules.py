@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import date, timedelta
+from functools import reduce
 
 import pytest
 
@@ -143,6 +144,11 @@ VIOLATIONS = {
         TASK,
         turned(LIST, LIST[0]),
         ("H13", "Bell is at home twice and away 4 times"),
+    ),
+    "a team that is never at home": (
+        TASK,
+        reduce(turned, [each for each in LIST if each.home == "B"], LIST),
+        ("H13", "Bell is never at home"),
     ),
     "a match before the frozen date": (
         replace(TASK, frozen_until=FIRST),

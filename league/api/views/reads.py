@@ -1,0 +1,116 @@
+"""What anybody may read: leagues, seasons, tables, teams, venues, players and cups."""
+
+from typing import Any
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.utils.timezone import localdate
+from ninja import Query, Router
+
+from league.api.permissions import leagues_for
+from league.api.queries import cups, leagues, people
+from league.api.queries.pagination import page_of
+from league.api.schemas.base import Asked as PartAsked
+from league.api.schemas.base import Listed, Season, Slug
+from league.api.schemas.cups import BracketOut, CupOut
+from league.api.schemas.leagues import LeagueOut, SeasonOut, TableOut
+from league.api.schemas.people import PlayerListed, PlayerOut, TeamOut, TeamSeenOut, VenueOut
+from league.api.views.endpoint import ApiRequest
+from league.api.views.operations import LEAGUE, reads
+from league.pages.queries.players import registered
+from league.pages.queries.team import venues_of
+from league.standings.queries import seasons_of
+from league.teams.models import League, Player, Team
+from league.teams.permissions import roles_of
+
+router = Router()
+LEAGUES, TEAMS, PLAYERS, CUPS = "Leagues and tables", "Teams and venues", "Players", "Cups"
+
+
+@reads(router, "/leagues", Listed[LeagueOut], tag=LEAGUES)
+def list_leagues(request: ApiRequest, asked: Query[PartAsked]) -> Any:
+    """Every league that you may read, by address."""
+    found = League.objects.filter(leagues_for(request.token.user if request.token else None)).distinct()
+    return page_of(found, ["slug"], asked, leagues.serialize_league, "leagues")
+
+
+@reads(router, LEAGUE, LeagueOut, tag=LEAGUES)
+def get_league(request: ApiRequest, league: Slug) -> Any:
+    """One league."""
+    return leagues.serialize_league(request.league)
+
+
+@reads(router, f"{LEAGUE}/seasons", Listed[SeasonOut], tag=LEAGUES)
+def list_seasons(request: ApiRequest, league: Slug, asked: Query[PartAsked]) -> Any:
+    """A league's seasons with their divisions, the latest first."""
+    return page_of(seasons_of(request.league), ["-starts", "slug"], asked, leagues.serialize_season, "seasons")
+
+
+@reads(router, f"{LEAGUE}/seasons/{{slug:season}}", SeasonOut, tag=LEAGUES)
+def get_season(request: ApiRequest, league: Slug, season: Season) -> Any:
+    """One season with its divisions."""
+    there = leagues.season_at(request.league, season)
+    return leagues.serialize_season(get_object_or_404(seasons_of(request.league), pk=there.pk))
+
+
+@reads(router, f"{LEAGUE}/seasons/{{slug:season}}/divisions/{{slug:division}}/table", TableOut, tag=LEAGUES)
+def get_table(request: ApiRequest, league: Slug, season: Season, division: Slug) -> Any:
+    """A division's table, with the reason for every place."""
+    return leagues.serialize_table(request.league, season, division, request.at)
+
+
+@reads(router, f"{LEAGUE}/teams", Listed[TeamOut], tag=TEAMS)
+def list_teams(request: ApiRequest, league: Slug, asked: Query[PartAsked]) -> Any:
+    """Every team that the league has or had."""
+    rows = Team.objects.filter(league=request.league).select_related("league", "venue")
+    return page_of(rows, ["slug"], asked, people.serialize_team, "teams")
+
+
+@reads(router, f"{LEAGUE}/teams/{{slug:team}}", TeamSeenOut, tag=TEAMS)
+def get_team(request: ApiRequest, league: Slug, team: Slug) -> Any:
+    """One team with its place and squad."""
+    found = get_object_or_404(Team.objects.select_related("league", "venue"), league=request.league, slug=team)
+    return people.whole_team(found, request.at)
+
+
+@reads(router, f"{LEAGUE}/venues", Listed[VenueOut], tag=TEAMS)
+def list_venues(request: ApiRequest, league: Slug, asked: Query[PartAsked]) -> Any:
+    """Every venue with the teams that play there."""
+    rows = venues_of(request.league).select_related("league")
+    return page_of(rows, ["slug"], asked, people.serialize_venue, "venues")
+
+
+@reads(router, f"{LEAGUE}/venues/{{slug:venue}}", VenueOut, tag=TEAMS)
+def get_venue(request: ApiRequest, league: Slug, venue: Slug) -> Any:
+    """One venue."""
+    return people.serialize_venue(get_object_or_404(venues_of(request.league).select_related("league"), slug=venue))
+
+
+@reads(router, f"{LEAGUE}/players", Listed[PlayerListed], tag=PLAYERS)
+def list_players(request: ApiRequest, league: Slug, asked: Query[PartAsked]) -> Any:
+    """Everybody who belongs to a team today. Nobody under 18 is in it."""
+    rows = registered(request.league, localdate(request.at))
+    return page_of(rows, ["player__slug", "pk"], asked, people.serialize_listed_player, "players")
+
+
+@reads(router, f"{LEAGUE}/players/{{slug:player}}", PlayerOut, tag=PLAYERS)
+def get_player(request: ApiRequest, league: Slug, player: Slug) -> Any:
+    """A player's public record. Of somebody under 18 only people of the league have one."""
+    rows = Player.objects.filter(league=request.league, same_as=None).select_related("league")
+    found = get_object_or_404(rows, slug=player)
+    if found.under_18 and not (request.token and roles_of(request.token.user, request.league)):
+        raise Http404("There is no such player.")
+    return people.serialize_player(found, localdate(request.at))
+
+
+@reads(router, f"{LEAGUE}/seasons/{{slug:season}}/cups", Listed[CupOut], tag=CUPS)
+def list_cups(request: ApiRequest, league: Slug, season: Season, asked: Query[PartAsked]) -> Any:
+    """A season's cups."""
+    rows = cups.cups_in(leagues.season_at(request.league, season))
+    return page_of(rows, ["division__competition__slug"], asked, cups.serialize_cup, "cups")
+
+
+@reads(router, f"{LEAGUE}/seasons/{{slug:season}}/cups/{{slug:cup}}", BracketOut, tag=CUPS)
+def get_cup(request: ApiRequest, league: Slug, season: Season, cup: Slug) -> Any:
+    """A cup with its bracket, or its groups."""
+    return cups.serialize_bracket(leagues.season_at(request.league, season), cup, request.at)

@@ -1,0 +1,169 @@
+"""What is done to papers and calendar links: requested, stored, deleted; made so that nobody can guess them, and
+revoked.
+"""
+
+import secrets
+from datetime import datetime, timedelta
+from functools import partial
+from typing import IO, Any
+
+from django.core.exceptions import ValidationError
+from django.core.files.base import File
+from django.core.files.storage import default_storage
+from django.db import IntegrityError, transaction
+from django_scopes import scopes_disabled
+
+from league.accounts.models import User
+from league.accounts.permissions import digest_of
+from league.audit.actions import record, write_tx
+from league.documents.choices import CalendarOf, PaperAudience
+from league.documents.models import CalendarLink, Paper
+from league.documents.queries.papers import KEPT_FOR, content_key, is_rate_limited
+from league.fixtures.models import Division
+from league.jobs.actions import enqueue
+from league.jobs.models import Job
+from league.teams.models import League, Team, Venue
+
+BUILD = "build-paper"
+# An older edition is kept for so long after a newer one was made: somebody may be about to fetch it.
+STILL_WANTED = timedelta(hours=1)
+
+
+def request_paper(
+    *,
+    league: League,
+    kind: str,
+    args: dict[str, Any],
+    title: str,
+    name: str,
+    site: str,
+    by: User | None,
+    at: datetime,
+    audience: PaperAudience = PaperAudience.PUBLIC,
+) -> Paper | None:
+    """The paper of this content, which is made by a job if it is not there yet; redirect to it.
+
+    `title` is for people ("Match cards for 2026-27"), `name` that of the file without its ending, `site` where the
+    addresses on it begin ("https://example.org"), `by` None for somebody who is not signed in. None when such people
+    have asked for too much in the last hour.
+    """
+    key = content_key(league, kind, args, audience, site)
+    with write_tx():
+        paper_row = _locked_paper(key)
+        if paper_row is None:
+            if by is None and is_rate_limited(league, at):
+                return None
+            asked = Paper(league=league, key=key, token=secrets.token_urlsafe(16), kind=kind, args=args, site=site)
+            asked.audience, asked.title, asked.name, asked.asked_by, asked.asked_at = audience, title, name, by, at
+            paper_row = _insert(asked)
+        if paper_row.made_at is None:
+            retry_paper(paper=paper_row, by=by, at=at)
+        return paper_row
+
+
+def _locked_paper(key: str) -> Paper | None:
+    found: Paper | None = Paper.objects.select_related("league").filter(key=key).first()
+    return found
+
+
+def _insert(asked: Paper) -> Paper:
+    """The row as asked for, or that of another request which put it in between the question and the answer."""
+    asked.full_clean(validate_unique=False, validate_constraints=False)
+    try:
+        with transaction.atomic():
+            asked.save()
+    except IntegrityError:
+        paper_row = _locked_paper(asked.key)
+        if paper_row is None:
+            raise
+        return paper_row
+    return asked
+
+
+def retry_paper(*, paper: Paper, by: User | None, at: datetime) -> Job:
+    """Have a paper made; while that is under way, it is that same job."""
+    return enqueue(
+        key=paper.job_key,
+        kind=BUILD,
+        args={"paper": paper.pk},
+        title=paper.title,
+        by=by,
+        at=at,
+        league_id=paper.league_id,
+    )
+
+
+def store_paper(*, paper: Paper, made: IO[bytes], pages: int, at: datetime) -> None:
+    """Keep the file of a paper, once; older editions of the same go soon, and whatever is a week old.
+
+    The file comes first: a worker that dies here leaves one that the next finds under the same name.
+    """
+    name = f"papers/{paper.token}.pdf"
+    default_storage.delete(name)
+    default_storage.save(name, File(made))
+    with write_tx():
+        paper_row = Paper.objects.select_for_update().get(pk=paper.pk)
+        paper_row.file.name, paper_row.pages, paper_row.made_at = name, pages, at
+        paper_row.full_clean()
+        paper_row.save(update_fields=["file", "pages", "made_at"])
+        same = Paper.objects.filter(
+            league=paper_row.league, kind=paper_row.kind, args=paper_row.args, audience=paper_row.audience
+        )
+        _clear(list(same.filter(asked_at__lt=min(paper_row.asked_at, at - STILL_WANTED)).exclude(pk=paper_row.pk)))
+    delete_old_papers(at=at)
+
+
+def delete_old_papers(*, at: datetime) -> int:
+    """Clear away every paper of every league that was asked for more than a week ago. Says how many went."""
+    with scopes_disabled(), write_tx():
+        return _clear(list(Paper.objects.filter(asked_at__lt=at - KEPT_FOR)))
+
+
+def _clear(papers: list[Paper]) -> int:
+    """Rows at once, their files when that is certain."""
+    for each in papers:
+        if each.file:
+            transaction.on_commit(partial(default_storage.delete, str(each.file.name)))
+        each.delete()
+    return len(papers)
+
+
+# --- calendar links -------------------------------------------------------------------------------------------------
+
+
+BYTES = 24  # 192 bits
+MOST = 20  # links that somebody has at once in a league
+
+
+def make_calendar_link(
+    *, league: League, kind: CalendarOf, by: User, at: datetime, of: Team | Venue | Division | None = None
+) -> tuple[CalendarLink, str]:
+    """A link for `by` to a calendar, `of` a team, a venue or a division; and its secret, which is told this once.
+
+    ValidationError where somebody has as many links as there may be.
+    """
+    token = secrets.token_urlsafe(BYTES)
+    with write_tx():
+        if CalendarLink.objects.filter(league=league, user=by, revoked_at=None).count() >= MOST:
+            raise ValidationError(f"You have {MOST} calendar links. Take back one that you do not use.")
+        link = CalendarLink(league=league, user=by, kind=kind, digest=digest_of(token), at=at)
+        if of is not None:
+            setattr(link, kind.value, of)
+        link.full_clean()
+        link.save()
+        words = f"{by} made a calendar link: {link}"
+        record(verb="make_calendar_link", words=words, at=at, by=by, league_id=league.pk)
+    return link, token
+
+
+def revoke_calendar_link(*, link: CalendarLink, by: User, at: datetime) -> CalendarLink:
+    """Take a link back, so that it shows nothing from now on; again changes nothing."""
+    with write_tx():
+        paper_row: CalendarLink = CalendarLink.objects.select_for_update(of=("self",)).get(pk=link.pk)
+        if paper_row.revoked_at is None:
+            paper_row.revoked_at = at
+            paper_row.full_clean()
+            paper_row.save(update_fields=["revoked_at"])
+            words = f"{by} took back a calendar link of {paper_row.user}: {paper_row}"
+            record(verb="revoke_calendar_link", words=words, at=at, by=by, league_id=paper_row.league_id)
+    return paper_row

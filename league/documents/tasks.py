@@ -1,0 +1,225 @@
+"""Papers of many pages, as background jobs: any kind that an app has registered, packs of cards, the booklet."""
+
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import date
+from io import BytesIO
+from tempfile import TemporaryFile
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.timezone import now
+from django_scopes import scope, scopes_disabled
+
+from league.documents.actions import BUILD, store_paper
+from league.documents.choices import PaperAudience
+from league.documents.kinds import PaperOrder, builder_of, paper
+from league.documents.models import Paper
+from league.documents.pdf import draw
+from league.documents.pdf.imposition import Folding, impose
+from league.documents.pdf.joiner import headings, joined, page_count
+from league.documents.queries.booklet import SIZES, Booklet, BookletPart, booklet_of, filling, parts_of, pieces_of
+from league.documents.queries.booklet.ornament import ornament
+from league.documents.queries.papers import blank_sheets, matches_by_key, pack_of
+from league.documents.queries.sheets import CardSheet, full_name, public_name
+from league.fixtures.models import Season
+from league.jobs.kinds import JobFailedError, Progress, job
+from league.teams.queries import offices_on_paper
+from league.ui.qr import qr_code
+
+# New objects after which the interpreter looks for what has no use any more. It does so after 700, but of a page half
+# a million are made, and nearly all of them go by themselves: a third of the time to draw it is spent looking. After
+# twenty thousand there is a tenth of that, and hardly more memory in use.
+OFTEN = 20_000
+
+
+@contextmanager
+def gc_relaxed() -> Iterator[None]:
+    """While inside, what is there already is not looked through again and again, and what is new less often."""
+    before = gc.get_threshold()
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(OFTEN, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+        gc.unfreeze()
+
+
+# --- any paper ------------------------------------------------------------------------------------------------------
+
+
+NOT_THERE = "It has been cleared away meanwhile. Ask for it again where you found it."
+EMPTY = "There is nothing to print yet. Ask again once there are matches."
+
+
+@job(BUILD)
+def build_paper(args: dict[str, Any], progress: Progress) -> dict[str, Any] | None:
+    """Make the paper that `args` names; the address of its page. Of one that is made already there is nothing to do."""
+    with scopes_disabled():
+        paper_row = Paper.objects.select_related("league").filter(pk=args["paper"]).first()
+    if paper_row is None:
+        raise JobFailedError(NOT_THERE)
+    with scope(league=paper_row.league), gc_relaxed(), TemporaryFile() as out:
+        if paper_row.made_at is None:
+            pages = joined(_parts(paper_row, progress), out)
+            if progress.cancelled:
+                return None
+            if not pages:
+                raise JobFailedError(EMPTY)
+            progress.say("Putting the pages together")
+            store_paper(paper=paper_row, made=out, pages=pages, at=now())
+        return {
+            "address": reverse("paper", args=[paper_row.league.slug, paper_row.token]),
+            "words": f"{paper_row.title} is made.",
+        }
+
+
+def _parts(paper_row: Paper, progress: Progress) -> Iterator[bytes]:
+    """Every part as a PDF, drawn when it is asked for; no more once somebody asked for an end."""
+    officers = paper_row.audience == PaperAudience.OFFICERS
+    order = PaperOrder(paper_row.league, paper_row.args, now(), paper_row.site, full_names=officers)
+    for part in builder_of(paper_row.kind)(order, progress):
+        if progress.cancelled:
+            return
+        yield draw(part) if isinstance(part, str) else part
+
+
+# --- packs of blank cards -------------------------------------------------------------------------------------------
+
+
+CARDS = "cards"
+SHEETS_PER_PART = 4  # sheets that are drawn together: fewer cost more each, six take thirty megabytes more
+
+
+@paper(CARDS)
+def cards(order: PaperOrder, progress: Progress) -> Iterator[bytes]:
+    """The blank cards of a night, of a venue, or of all that is still to be played this season.
+
+    `args` are "night" as ISO text or None, and "venue", a slug or "".
+    """
+    night = order.args["night"] and date.fromisoformat(order.args["night"])
+    keys = list(pack_of(order.league, night, order.args["venue"]).values_list("pk", flat=True))
+    write = full_name if order.full_names else public_name
+    for first in range(0, len(keys), SHEETS_PER_PART):
+        sheets = blank_sheets(matches_by_key(keys[first : first + SHEETS_PER_PART]), write)
+        numbered = [_card(number, sheet, order.site) for number, sheet in enumerate(sheets, first + 1)]
+        progress.say(f"Card {first + len(numbered)} of {len(keys)}", done=first, total=len(keys))
+        context = {
+            "cards": numbered,
+            "total": len(keys),
+            "title": f"Match cards, {order.league.name}",
+            "league": order.league,
+            "stamp": order.at,
+            "type_at": order.site.partition("://")[2] + reverse("short-code"),
+        }
+        # For the pen. To tell a screen reader of every box would make it half as long again to draw, and to load.
+        yield draw(render_to_string("documents/cards.html", context), tagged=False)
+
+
+def _card(number: int, sheet: CardSheet, site: str) -> dict[str, object]:
+    address = site + reverse("match-code", args=[sheet.fixture.code])
+    return {"number": number, "sheet": sheet, "qr": qr_code(address)}
+
+
+# --- the fixture booklet --------------------------------------------------------------------------------------------
+
+
+BOOKLET = "booklet"
+FOLDINGS = {"a5": Folding.A5, "a6": Folding.A6}
+OFFICES = ("Chair", "Secretary", "Treasurer", "Results", "Cups")
+COVERS = (BookletPart("cover"), BookletPart("contents"), BookletPart("back"))
+
+
+@paper(BOOKLET)
+def booklet(order: PaperOrder, progress: Progress) -> Iterator[str | bytes]:
+    """The booklet of a season as one finished file; nothing if it is stopped on the way.
+
+    `args` are "season", a slug, "size", one of SIZES, "folded": whether its pages are put on sheets of A4, and the
+    "address" that the back leads to: to work it out here would load every page of the site, 50 MB of them.
+    """
+    season = Season.objects.select_related("league").get(slug=order.args["season"], league=order.league)
+    binding = Binding(order, booklet_of(season, order.at), progress)
+    parts = binding.drawn()
+    if parts is None:
+        return
+    progress.say("Putting the pages together")
+    out, numbers = BytesIO(), binding.numbers()
+    if binding.folded:
+        impose(parts, FOLDINGS[binding.size.name], out, numbers)
+    else:
+        joined(parts, out, numbers)
+    yield out.getvalue()
+
+
+class Binding:
+    """One booklet on its way. The list of contents is drawn once the pages that it tells of are there."""
+
+    def __init__(self, order: PaperOrder, paper_row: Booklet, progress: Progress) -> None:
+        self.order, self.paper_row, self.progress = order, paper_row, progress
+        self.size, self.folded = SIZES[order.args["size"]], order.args["folded"]
+        self.together = FOLDINGS[self.size.name].value.together
+        self.parts = parts_of(paper_row, self.size)
+        self.expected = len(COVERS) + sum(max(1, round(part.rows / self.size.rows)) for part in self.parts)
+        self.done = 0
+
+    def drawn(self) -> list[bytes] | None:
+        """Every page in its order, in parts; None if somebody asked for an end."""
+        inner: list[bytes] = []
+        for piece in pieces_of(self.parts):
+            if self.progress.cancelled:
+                return None
+            inner.append(self.draw(piece))
+        count = self.done
+        front = self.front(inner)
+        notes = [BookletPart("notes")] * filling(page_count(front) + count + 1, self.together)
+        back = self.draw((*notes, COVERS[2]))
+        self.done = page_count(front) + count + page_count(back)
+        return [front, *inner, back]
+
+    def numbers(self) -> bytes:
+        """What is laid over the pages: a number on each but the covers."""
+        return draw(self._written("numbers", {"pages": range(self.done)}), tagged=False)
+
+    def front(self, inner: list[bytes]) -> bytes:
+        """The cover and the list of contents, which may be longer than the one page that it is first taken for."""
+        listed, taken, made = tuple(listed_of(inner)), 2, b""
+        for _ in range(2):
+            made = self.draw(COVERS[:2], contents=[(title, page + taken) for title, page in listed])
+            if page_count(made) == taken:
+                break
+            taken = page_count(made)
+        return made
+
+    def draw(self, parts: tuple[BookletPart, ...], **more: Any) -> bytes:
+        """Some parts, and a word about how far that brings the booklet. What is folded is not for a screen."""
+        made = draw(self._written("pages", {"parts": parts, **more}), tagged=not self.folded)
+        self.done += page_count(made)
+        total = max(self.expected, self.done)
+        self.progress.say(f"Page {self.done} of about {total}", done=self.done, total=total)
+        return made
+
+    def _written(self, page: str, context: dict[str, Any]) -> str:
+        address = self.order.args["address"]
+        always = {
+            "booklet": self.paper_row,
+            "size": self.size.name,
+            "stamp": self.order.at,
+            "ornament": ornament(),
+            "lines": range(self.size.ruled),
+            "offices": offices_on_paper(self.order.league, OFFICES),
+            "qr": qr_code(address),
+            "address": address.partition("://")[2].rstrip("/"),
+        }
+        return render_to_string(f"documents/booklet/{page}.html", {**always, **context})
+
+
+def listed_of(parts: list[bytes]) -> Iterator[tuple[str, int]]:
+    """The headings of the first order of all parts, each with its page, from 1."""
+    before = 0
+    for part in parts:
+        yield from ((title, before + page) for title, page in headings(part))
+        before += page_count(part)

@@ -1,0 +1,256 @@
+"""A spreadsheet is taken in, understood, brought in as a whole or not at all, and taken back as it came.
+
+Nothing of it is written into the league before somebody has seen what becomes of every row and accepted it.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django_scopes import scopes_disabled
+
+from league.accounts.models import User
+from league.audit.actions import record, write_tx
+from league.cups.actions.honour_imports import bring_in_honours, take_back_honours
+from league.fixtures.actions.imports import bring_in_fixtures, take_back_fixtures
+from league.fixtures.models import Season
+from league.fixtures.queries.seasons import league_competition
+from league.importexport.choices import ImportKind, ImportState
+from league.importexport.models import ImportDraft
+from league.importexport.queries.columns import match_columns, split_heading
+from league.importexport.queries.drafts import is_idle
+from league.importexport.queries.preview import ImportPreview, preview_import
+from league.importexport.queries.sheet_reader import SheetLine
+from league.jobs.actions import enqueue
+from league.results.actions.filing import NotAcceptedError
+from league.results.actions.imports import bring_in_results, take_back_results
+from league.teams.actions.imports import (
+    bring_in_players,
+    bring_in_teams,
+    bring_in_venues,
+    take_back_places_and_people,
+)
+from league.teams.actions.invitations import bring_in_people
+from league.teams.actions.marks import Mark
+from league.teams.models import League
+
+BRINGING_IN = "bring-in"  # the kind of job
+MAX_SYNCHRONOUS_ROWS = 200  # rows; more than these are brought in by a job
+DRAFT_LIFETIME = timedelta(days=7)
+CHANGED = "The league has changed since you looked, and with it what becomes of some rows. Look again."
+
+
+def create_draft(
+    *,
+    league: League,
+    kind: ImportKind,
+    name: str,
+    lines: Sequence[SheetLine],
+    by: User,
+    at: datetime,
+    season: Season | None = None,
+    division: str = "",
+) -> ImportDraft:
+    """Keep a spreadsheet as it was read, with its columns matched by their names. Nothing else is written."""
+    heading, rows = split_heading(kind, lines)
+    if not rows:
+        raise ValidationError({"file": "There is no row below the headings."})
+    with write_tx():
+        draft = ImportDraft(
+            league=league, kind=kind, name=name[:120], season=season, division=division, heading=list(heading),
+            rows=[[line.number, list(line.cells)] for line in rows], matching=match_columns(kind, heading),
+            by=by, at=at,
+        )  # fmt: skip
+        draft.full_clean()
+        draft.save()
+    return draft
+
+
+def set_columns(*, draft: ImportDraft, matching: Mapping[str, int]) -> ImportDraft:
+    """Say in which column each value stands."""
+    with write_tx():
+        locked = _locked_open_draft(draft)
+        locked.matching = dict(matching)
+        locked.save(update_fields=["matching"])
+    return locked
+
+
+def change_rows(*, draft: ImportDraft, lines: Sequence[SheetLine]) -> ImportDraft:
+    """Put other rows in place of those that were read; the first line names their columns."""
+    with write_tx():
+        locked = _locked_open_draft(draft)
+        heading, rows = split_heading(ImportKind(locked.kind), lines)
+        locked.heading, locked.rows = list(heading), [[line.number, list(line.cells)] for line in rows]
+        locked.matching = match_columns(ImportKind(locked.kind), heading)
+        locked.save(update_fields=["heading", "rows", "matching"])
+    return locked
+
+
+def answer_names(*, draft: ImportDraft, answers: Mapping[str, Mapping[str, str]]) -> ImportDraft:
+    """Say which of ours is meant by names; what was answered before stays unless it is answered again."""
+    with write_tx():
+        locked = _locked_open_draft(draft)
+        locked.answers = {
+            what: {**locked.answers.get(what, {}), **answers.get(what, {})} for what in {*locked.answers, *answers}
+        }
+        locked.save(update_fields=["answers"])
+    return locked
+
+
+def delete_draft(*, draft: ImportDraft) -> None:
+    """Throw a spreadsheet away that was not brought in."""
+    with write_tx():
+        _locked_open_draft(draft).delete()
+
+
+def delete_old_drafts(*, at: datetime) -> int:
+    """Throw away what was read in a week ago and not brought in since; how many there were. For all leagues."""
+    with scopes_disabled(), write_tx():
+        old = ImportDraft.objects.filter(state=ImportState.OPEN, at__lt=at - DRAFT_LIFETIME)
+        return int(old.delete()[0])
+
+
+def accept_draft(*, draft: ImportDraft, seen: str, leave_out: bool, by: User, at: datetime) -> ImportDraft:
+    """Bring a spreadsheet in as it was shown (`seen` is the digest of that), at once or, a long one, by a job.
+
+    `leave_out`: without the rows that do not fit, which must otherwise be none. Accepted again, it is the same import.
+    """
+    with write_tx():
+        locked = _locked_draft(draft)
+        if not is_idle(locked):
+            return locked
+        _current_preview(locked, seen, leave_out=leave_out, at=at)
+        if len(locked.rows) <= MAX_SYNCHRONOUS_ROWS:
+            return apply_import(locked, seen, leave_out=leave_out, by=by, at=at)
+        locked.state, locked.job, locked.error = ImportState.WORKING, f"bring-in-{locked.pk}", ""
+        locked.save(update_fields=["state", "job", "error"])
+        enqueue(
+            key=locked.job,
+            kind=BRINGING_IN,
+            args={"draft": locked.pk, "seen": seen, "leave_out": leave_out, "by": by.pk},
+            title=f"Bringing in {locked}"[:120],
+            by=by,
+            at=at,
+            league_id=locked.league_id,
+        )
+    return locked
+
+
+def apply_import(locked: ImportDraft, seen: str, *, leave_out: bool, by: User, at: datetime) -> ImportDraft:
+    """Write everything, in the transaction of the caller, who holds the draft. All of it or, with an error, nothing."""
+    preview = _current_preview(locked, seen, leave_out=leave_out, at=at)
+    marks = _write(locked, preview, by=by, at=at)
+    locked.state, locked.done_by, locked.done_at = ImportState.DONE, by, at
+    locked.counts, locked.marks = preview.counts, [mark.as_json() for mark in marks]
+    locked.rows, locked.answers, locked.error = [], {}, ""
+    locked.save()
+    words = f"{locked.get_kind_display()} brought in from {locked.name}: {preview.to_do} rows."
+    record(
+        verb="bring_in", words=words, at=at, by=by, league_id=locked.league_id, about=(locked,),
+        after={name: number for name, number in preview.counts.items() if number},
+    )  # fmt: skip
+    return locked
+
+
+def finish_accepted(*, draft_id: int, seen: str, leave_out: bool, by: User, at: datetime) -> ImportDraft | None:
+    """What the job does: bring it in, unless that was done by a worker that died later. None if it is gone.
+
+    What keeps it from coming in is written beside it, and it can be looked at again.
+    """
+    try:
+        with write_tx():
+            locked = ImportDraft.objects.select_for_update().filter(pk=draft_id).first()
+            if locked is None or locked.state != ImportState.WORKING:
+                return locked
+            locked = _locked_draft(locked)
+            return apply_import(locked, seen, leave_out=leave_out, by=by, at=at)
+    except ValidationError as error:
+        fail_import(draft_id=draft_id, error=" ".join(error.messages))
+        raise
+
+
+def fail_import(*, draft_id: int, error: str) -> None:
+    """Say why a spreadsheet could not be brought in; it is open again."""
+    with write_tx():
+        row = ImportDraft.objects.filter(pk=draft_id, state=ImportState.WORKING)
+        row.update(state=ImportState.OPEN, error=error)
+
+
+def undo_import(*, draft: ImportDraft, by: User, at: datetime) -> ImportDraft:
+    """Take back exactly what a spreadsheet brought in. ValidationError with what has been built on it since."""
+    with write_tx():
+        locked = _locked_draft(draft)
+        if locked.state != ImportState.DONE:
+            raise ValidationError("It is not in the league now, so there is nothing to take back.")
+        marks = [Mark(*each) for each in locked.marks]
+        _undo(locked, marks, by=by, at=at)
+        locked.state, locked.undone_by, locked.undone_at, locked.marks = ImportState.UNDONE, by, at, []
+        locked.save(update_fields=["state", "undone_by", "undone_at", "marks"])
+    return locked
+
+
+def _locked_draft(draft: ImportDraft) -> ImportDraft:
+    rows = ImportDraft.objects.select_for_update(of=("self",)).select_related("league", "season__league")
+    found: ImportDraft = rows.get(pk=draft.pk)
+    return found
+
+
+def _locked_open_draft(draft: ImportDraft) -> ImportDraft:
+    locked = _locked_draft(draft)
+    if not is_idle(locked):
+        raise ValidationError(f"This spreadsheet is {locked.get_state_display().lower()}, so it stays as it is.")
+    return locked
+
+
+def _current_preview(locked: ImportDraft, seen: str, *, leave_out: bool, at: datetime) -> ImportPreview:
+    """What is to be brought in. ValidationError if that is nothing, not what was seen, or does not fit."""
+    preview = preview_import(locked, at)
+    if preview is None or preview.digest != seen:
+        raise ValidationError(CHANGED)
+    if preview.conflicts and not leave_out:
+        raise ValidationError(
+            f"{len(preview.conflicts)} rows do not fit. "
+            "Mend them and bring the spreadsheet in again, or leave them out."
+        )
+    if not preview.to_do:
+        raise ValidationError("No row would change anything.")
+    return preview
+
+
+def _origin(locked: ImportDraft) -> str:
+    return f"{locked.get_kind_display().lower()} from {locked.name}"
+
+
+def _write(locked: ImportDraft, preview: ImportPreview, *, by: User, at: datetime) -> Sequence[Mark]:
+    given: dict[str, Any] = {"rows": list(preview.doing), "source": _origin(locked), "by": by, "at": at}
+    match ImportKind(locked.kind):
+        case ImportKind.VENUES:
+            return bring_in_venues(league=locked.league, **given)
+        case ImportKind.TEAMS:
+            return bring_in_teams(league=locked.league, **given)
+        case ImportKind.PEOPLE:
+            return bring_in_people(league=locked.league, **given)
+        case ImportKind.PLAYERS:
+            return bring_in_players(league=locked.league, **given)
+        case ImportKind.HONOURS:
+            return bring_in_honours(league=locked.league, **given)
+    assert locked.season is not None
+    write = bring_in_fixtures if locked.kind == ImportKind.FIXTURES else bring_in_results
+    try:
+        return write(competition=league_competition(locked.season), **given)
+    except NotAcceptedError as refused:
+        raise ValidationError(refused.words) from refused
+
+
+def _undo(locked: ImportDraft, marks: Sequence[Mark], *, by: User, at: datetime) -> None:
+    given: dict[str, Any] = {"marks": marks, "source": _origin(locked), "by": by, "at": at}
+    match ImportKind(locked.kind), locked.season:
+        case ImportKind.HONOURS, _:
+            take_back_honours(league=locked.league, **given)
+        case ImportKind.FIXTURES, Season() as season:
+            take_back_fixtures(competition=league_competition(season), **given)
+        case ImportKind.RESULTS, Season() as season:
+            take_back_results(competition=league_competition(season), **given)
+        case _:
+            take_back_places_and_people(league=locked.league, **given)

@@ -1,0 +1,176 @@
+"""What of a league goes into an archive, what stays behind, and why: the one written list of it.
+
+Every table of the site is in `TABLES` or in `EXCLUDED`; a test sees to it. Models are named, not imported, so that apps
+beside this one can be in the list too. Knows tables and columns. Refuses to know how they are written.
+"""
+
+import hashlib
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cache
+from typing import Any
+
+from django.apps import apps
+from django.db.models import Model
+
+from league.fixtures.queries.lists import read_matches
+from league.importexport.archive.keys import PATHS, KeyPattern, Path
+from league.standings.queries import from_json
+from scoring import codec
+from scoring.play.rules import Rules
+from scoring.season.schedule.files import read_task
+
+UNREADABLE = (ValueError, LookupError, TypeError, AttributeError)
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveTable:
+    """One table: its rows stand in `data/<name>.json`, in the order in which they were made.
+
+    A row is called by the fields `called` ("teams/crown-a"), or numbered where there are none. The fields `without`
+    stay behind, and are filled by `fill` with the moment of the import at hand; `reads` has who reads the JSON of a
+    field, and raises what `UNREADABLE` names where it cannot. What must be the only one on a site (`single`) is made
+    anew where it is taken. Texts that are `private` are left empty where nobody's address is to go along.
+    """
+
+    name: str
+    label: str
+    called: tuple[str, ...] = ()
+    order: tuple[str, ...] = ("pk",)
+    without: frozenset[str] = frozenset()
+    fill: Mapping[str, Callable[[datetime], object]] = field(default_factory=dict)
+    reads: Mapping[str, Callable[[Any], object]] = field(default_factory=dict)
+    single: tuple[str, ...] = ()
+    private: tuple[str, ...] = ()
+
+    @property
+    def model(self) -> type[Model]:
+        return apps.get_model(self.label)
+
+    @property
+    def objects(self) -> Any:
+        """Its rows, of the league whose scope is open where it is one of a league's tables."""
+        return self.model._default_manager  # noqa: SLF001 (the public name is each model's own choice)
+
+    @property
+    def file(self) -> str:
+        return f"data/{self.name}.json"
+
+    @property
+    def keys(self) -> Mapping[str, tuple[tuple[Path, KeyPattern], ...]]:
+        """Where keys are in the JSON of its fields."""
+        return PATHS.get(self.label, {})
+
+
+def _unusable_digest(_at: datetime) -> str:
+    """Of a pass that was never handed to anybody."""
+    return hashlib.sha256(secrets.token_bytes(32)).hexdigest()
+
+
+def _read_rules(lines: Any) -> list[Rules]:
+    return [Rules.from_json(each) for each in lines if each is not None]
+
+
+# In the order in which they are written back: what is pointed at comes first, but for the few that are set afterwards.
+TABLES = (
+    ArchiveTable("league", "teams.League", reads={"constitution": codec.decode}, single=("slug",)),
+    ArchiveTable("venues", "teams.Venue", ("slug",)),
+    ArchiveTable("closures", "teams.Closure"),
+    ArchiveTable("teams", "teams.Team", ("slug",)),
+    ArchiveTable("former-names", "teams.FormerName"),
+    ArchiveTable("players", "teams.Player", ("slug",)),
+    ArchiveTable("registrations", "teams.Registration"),
+    ArchiveTable("transfers", "teams.Transfer"),
+    ArchiveTable("merges", "teams.Merge"),
+    ArchiveTable("roles", "teams.Role"),
+    ArchiveTable("officers", "teams.Officer", private=("phone", "email")),
+    ArchiveTable("seasons", "fixtures.Season", ("slug",)),
+    ArchiveTable("competitions", "fixtures.Competition", ("season", "slug"), reads={"constitution": codec.decode}),
+    ArchiveTable("divisions", "fixtures.Division", ("competition", "slug"), reads={"constitution": codec.decode}),
+    ArchiveTable("entries", "fixtures.Entry", ("division", "team", "slug")),
+    ArchiveTable("blackouts", "fixtures.Blackout"),
+    ArchiveTable("final-tables", "fixtures.FinalTable", reads={"table": from_json}),
+    ArchiveTable("fates", "fixtures.Fate"),
+    ArchiveTable("fixtures", "fixtures.Fixture", ("code",), reads={"constitution": codec.decode}, single=("code",)),
+    ArchiveTable("moves", "fixtures.Move"),
+    ArchiveTable("move-requests", "fixtures.MoveRequest"),
+    ArchiveTable("offered-dates", "fixtures.OfferedDate"),
+    ArchiveTable("wishes", "fixtures.Wish"),
+    ArchiveTable("preset-matches", "fixtures.PresetMatch"),
+    ArchiveTable(
+        "fixture-lists", "fixtures.FixtureList", without=frozenset({"job"}), fill={"job": lambda _at: ""},
+        reads={"task": read_task, "matches": read_matches, "locked": read_matches},
+    ),
+    ArchiveTable("rollovers", "agm.Rollover"),
+    ArchiveTable(
+        "submissions", "results.Submission", ("receipt",), reads={"card": codec.decode}, single=("receipt", "key"),
+    ),
+    ArchiveTable("answers", "results.Answer"),
+    ArchiveTable("protests", "results.Protest"),
+    ArchiveTable("results", "results.Result", reads={"tally": codec.decode}),
+    ArchiveTable("appearances", "results.Appearance"),
+    ArchiveTable("adjustments", "results.Adjustment"),
+    ArchiveTable("leniences", "post.LatePenaltyWaiver"),
+    ArchiveTable("photos", "results.Photo"),
+    ArchiveTable("cups", "cups.Cup", ("division",), reads={"rules": codec.decode, "draw_rules": codec.decode}),
+    ArchiveTable("entrants", "cups.Entrant"),
+    ArchiveTable("substitutes", "cups.Substitute"),
+    ArchiveTable("cup-facts", "cups.Fact", reads={"body": codec.decode}),
+    ArchiveTable("finals-nights", "cups.FinalsNight", ("season", "slug")),
+    ArchiveTable("rounds", "cups.Round"),
+    ArchiveTable("ties", "cups.Tie"),
+    ArchiveTable("honours", "cups.Honour"),
+    ArchiveTable("live-matches", "live.LiveMatch", reads={"rules": _read_rules}),
+    ArchiveTable(
+        "passes", "live.ScorerLink", without=frozenset({"digest", "revoked_at"}),
+        fill={"digest": _unusable_digest, "revoked_at": lambda at: at},
+    ),
+    ArchiveTable("live-events", "live.LiveEvent", ("id",), ("match", "seq"), single=("id",)),
+    ArchiveTable("history", "audit.Entry"),
+)  # fmt: skip
+PEOPLE = "people"  # those who are named by any row, in the order in which they first are
+BY_LABEL = {kind.label: kind for kind in TABLES}
+PHOTOS = BY_LABEL["results.Photo"]
+HISTORY = BY_LABEL["audit.Entry"]
+TRANSFERS = ("export_league", "import_league")  # of the archive itself are no part of it
+
+# Tables of the site that stay behind, and why.
+EXCLUDED = {
+    "api.Reply": "what a program was answered here",
+    "api.Token": "a key to this site",
+    "accounts.User": "a person belongs to the site: people.json has the names, and addresses only where asked for",
+    "audit.Subject": "stands in the row of its entry, as `about`",
+    "documents.CalendarLink": "a secret address of this site",
+    "documents.Paper": "can be drawn again",
+    "teams.JoinLink": "a secret address of this site",
+    "teams.JoinRequest": "somebody whom the secretary here has not answered yet",
+    "exchange.ImportDraft": "a spreadsheet that was brought in here; what came of it goes along",
+    "jobs.Job": "work under way here",
+    "post.Message": "was sent by this site, to addresses that may not go along",
+    "post.Notice": "was sent by this site",
+    "post.ProcessedEntry": "what this site has been told about",
+    "post.Phone": "a phone that this site alone may send to",
+    "post.OutboxCursor": "what this site has been told about",
+    "post.SmsOptIn": "what a person wants from this site",
+    "post.OptOut": "what a person wants from this site",
+    "privacy.Erasure": "what this site promised to somebody; of the person only the pseudonym goes along",
+    "results.Draft": "a card that is being filled in on somebody's phone",
+}
+
+# What a row of the history may be about: the name of its model leads to one table.
+SUBJECTS = {kind.label.partition(".")[2].lower(): kind.label for kind in TABLES if kind is not HISTORY} | {
+    "user": "accounts.User"
+}
+
+
+@cache
+def table_of(model: type[Model]) -> ArchiveTable | None:
+    """The kind that the rows of a table are, if they go along."""
+    return BY_LABEL.get(model._meta.label)
+
+
+def json_value(value: Any) -> bool:
+    """Whether there is anything to read in a JSON column: an empty one stands for nothing."""
+    return value not in (None, {}, [])

@@ -1,0 +1,269 @@
+"""What somebody says of a spreadsheet: the file or the rows, where its values stand, and which names are meant."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+
+from league.fixtures.models import Season
+from league.importexport.archive.format import AddressError, ArchiveError
+from league.importexport.archive.writer import ExportOptions
+from league.importexport.choices import OF_SEASON, ImportKind
+from league.importexport.models import ImportDraft
+from league.importexport.queries.columns import COLUMNS, SheetColumn, match_columns, split_heading
+from league.importexport.queries.preview import NameQuestion
+from league.importexport.queries.sheet_reader import (
+    MAX_BYTES,
+    MAX_CELL,
+    NotReadableError,
+    SheetLine,
+    read_file,
+    read_text,
+)
+from league.teams.forms import PlainForm
+
+PASTED = "pasted rows"
+SAMPLES = 2  # values of a column that are shown with its name
+# What helps somebody who types on a phone, by the key of the column.
+TYPES: dict[str, dict[str, str]] = {
+    "email": {"inputmode": "email"},
+    "phone": {"type": "tel"},
+    "boards": {"inputmode": "numeric"},
+    "team": {"list": "teams-there"},
+    "role": {"list": "roles-there"},
+    "venue": {"list": "venues-there"},
+}
+
+
+class SheetForm(PlainForm):
+    """A file, or rows copied from a spreadsheet or from a table on a web page."""
+
+    file = forms.FileField(
+        required=False, label="File", help_text=f"Excel (.xlsx) or CSV, at most {MAX_BYTES // 1_000_000} MB."
+    )
+    rows = forms.CharField(
+        required=False,
+        label="Or paste the rows",
+        help_text="Copied from a spreadsheet or from a table on a web page, with the headings if there are any.",
+        widget=forms.Textarea(attrs={"rows": 6}),
+        strip=False,
+    )
+    season: Any = forms.ModelChoiceField(queryset=None, label="Season", empty_label=None)
+    division = forms.CharField(
+        required=False, max_length=40, label="Division", help_text="Of rows that name none. Empty: the top one."
+    )
+
+    def __init__(self, *args: Any, kind: ImportKind, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.lines: tuple[SheetLine, ...] = ()
+        if kind in OF_SEASON:
+            seasons = Season.objects.filter(closed_at=None).order_by("-current", "-starts", "-pk")
+            self.fields["season"].queryset = seasons  # type: ignore[attr-defined]
+        else:
+            del self.fields["season"], self.fields["division"]
+
+    def clean(self) -> dict[str, Any]:
+        values: dict[str, Any] = super().clean() or {}
+        sent, pasted = values.get("file"), values.pop("rows", "")
+        if "file" in self.errors:
+            return values
+        if not sent and not pasted.strip():
+            self.add_error("file", "Choose a file, or paste the rows.")
+            return values
+        try:
+            self.lines = read_file(sent.read(MAX_BYTES + 1)) if sent else read_text(pasted)
+        except NotReadableError as error:
+            self.add_error("file" if sent else "rows", str(error))
+        values.pop("file", None)
+        return {**values, "lines": self.lines, "name": sent.name if sent else PASTED}
+
+
+class RowsForm(PlainForm):
+    """Rows typed one under the other, or pasted below them; empty rows are left out.
+
+    `lines` are those that are there already, and `problems` what is wrong with them by their number.
+    """
+
+    pasted = forms.CharField(
+        required=False,
+        label="Or paste rows from a spreadsheet",
+        widget=forms.Textarea(attrs={"rows": 6}),
+        strip=False,
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        kind: ImportKind,
+        columns: Sequence[SheetColumn],
+        numbers: Sequence[int],
+        lines: Sequence[SheetLine] = (),
+        problems: Mapping[int, Sequence[str]] | None = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.kind, self.columns, self.problems = kind, columns, problems or {}
+        self.numbers = numbers
+        cells = {line.number: line.cells for line in lines}
+        for row in self.numbers:
+            for place, column in enumerate(columns):
+                there = cells.get(row, ())
+                self.fields[f"row-{row}-{column.key}"] = forms.CharField(
+                    required=False,
+                    max_length=MAX_CELL,
+                    label=column.label,
+                    initial=there[place] if place < len(there) else "",
+                    widget=forms.TextInput(attrs=TYPES.get(column.key, {}) | {"autocomplete": "off"}),
+                )
+        names = ", ".join(column.label for column in columns)
+        self.fields["pasted"].help_text = f"The columns are {names}, unless the first row names them in another order."
+
+    @property
+    def rows(self) -> list[tuple[int, list[forms.BoundField], Sequence[str]]]:
+        """Each row: its number, its fields, and what is wrong with it."""
+        return [
+            (row, [self[f"row-{row}-{column.key}"] for column in self.columns], self.problems.get(row, ()))
+            for row in self.numbers
+        ]
+
+    def clean(self) -> dict[str, Any]:
+        """`lines`, with the columns' names first: what was typed, then what was pasted."""
+        values: dict[str, Any] = super().clean() or {}
+        typed = [
+            tuple(" ".join(values.get(f"row-{row}-{column.key}", "").split()) for column in self.columns)
+            for row in self.numbers
+        ]
+        rows = [SheetLine(row, cells) for row, cells in zip(self.numbers, typed, strict=True) if any(cells)]
+        last = rows[-1].number if rows else 0
+        try:
+            added = self._pasted(values.get("pasted", ""))
+        except NotReadableError as error:
+            self.add_error("pasted", str(error))
+            added = ()
+        rows += [SheetLine(last + number, cells) for number, cells in enumerate(added, start=1)]
+        if not rows and not self.errors:
+            raise forms.ValidationError("Fill in at least one row, or paste the rows below.")
+        heading = SheetLine(0, tuple(column.label for column in self.columns))
+        return {"lines": (heading, *rows)}
+
+    def _pasted(self, text: str) -> Sequence[tuple[str, ...]]:
+        """The pasted rows with our columns in our order."""
+        lines = read_text(text) if text.strip() else ()
+        heading, rows = split_heading(self.kind, lines)
+        found = match_columns(self.kind, heading) if len(rows) < len(lines) else {}
+        places = [found.get(column.key, None if found else at) for at, column in enumerate(self.columns)]
+        return [tuple("" if at is None or at >= len(line.cells) else line.cells[at] for at in places) for line in rows]
+
+
+class ColumnsForm(PlainForm):
+    """In which column of the spreadsheet each of our values stands."""
+
+    def __init__(self, *args: Any, draft: ImportDraft, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        named = [(str(at), f"{name}{_sample(draft, at)}") for at, name in enumerate(draft.heading)]
+        for column in COLUMNS[ImportKind(draft.kind)]:
+            self.fields[column.key] = forms.ChoiceField(
+                choices=[("", "Not in it"), *named],
+                required=column.needed,
+                label=column.label,
+                initial=str(draft.matching.get(column.key, "")),
+                error_messages={"required": f"Say which column is “{column.label}”. No row goes without it."},
+            )
+
+    def clean(self) -> dict[str, Any]:
+        values: dict[str, Any] = super().clean() or {}
+        chosen = {name: int(place) for name, place in values.items() if place}
+        for name, place in chosen.items():
+            others = [each for each in chosen if each != name and chosen[each] == place]
+            if others and {self.fields[each].label for each in (name, *others)} != {"Date", "Time"}:
+                self.add_error(name, f"“{self.fields[name].label}” is in a column of its own.")
+        return {"matching": chosen}
+
+
+def _sample(draft: ImportDraft, at: int) -> str:
+    found = list(dict.fromkeys(cells[at] for _, cells in draft.rows[:20] if at < len(cells) and cells[at]))
+    return f" ({', '.join(each[:20] for each in found[:SAMPLES])})" if found else ""
+
+
+class NamesForm(PlainForm):
+    """Which of ours is meant by each name that is nearly one of them."""
+
+    def __init__(self, *args: Any, asks: tuple[NameQuestion, ...], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.asks = asks
+        for ask in asks:
+            other = [("new", f"{ask.new}: {ask.said}")] if ask.new else [("", "None of these: leave it for now")]
+            self.fields[_field(ask)] = forms.ChoiceField(
+                choices=[*ask.near, *other], widget=forms.RadioSelect, label=f"“{ask.said}” is", required=False
+            )
+
+    def clean(self) -> dict[str, Any]:
+        values: dict[str, Any] = super().clean() or {}
+        answers: dict[str, dict[str, str]] = {}
+        for ask in self.asks:
+            if answer := values.get(_field(ask)):
+                answers.setdefault(ask.what, {})[ask.key] = answer
+        if not answers and not self.errors:
+            raise forms.ValidationError("Choose what at least one of the names means.")
+        return {"answers": answers}
+
+
+def _field(ask: NameQuestion) -> str:
+    return f"{ask.what}-{ask.key}"
+
+
+class AcceptForm(PlainForm):
+    """`seen` is the digest of what was looked at; `leave_out` is asked only where rows do not fit."""
+
+    seen = forms.CharField(max_length=16, widget=forms.HiddenInput)
+    leave_out = forms.BooleanField(required=False, label="Leave out the rows that do not fit")
+
+    def __init__(self, *args: Any, conflicts: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if conflicts:
+            rows = "1 row that does" if conflicts == 1 else f"{conflicts} rows that do"
+            self.fields["leave_out"].label = f"Leave out the {rows} not fit"
+        else:
+            self.fields["leave_out"].widget = forms.HiddenInput()
+
+
+class ExportLeagueForm(PlainForm):
+    """What goes along when a whole league is taken away."""
+
+    people = forms.BooleanField(
+        required=False,
+        label="With e-mail addresses and telephone numbers",
+        help_text="So that everybody can sign in on the other site as they do here. Without them it has names only.",
+    )
+    photos = forms.BooleanField(required=False, label="With the photographs of paper cards")
+
+    @property
+    def wanted(self) -> ExportOptions:
+        return ExportOptions(**self.cleaned_data)
+
+
+class ImportLeagueForm(PlainForm):
+    """A whole league that is to be brought in."""
+
+    file = forms.FileField(label="Archive", help_text="A .zip file that another site made of a league.")
+    slug = forms.SlugField(
+        required=False,
+        label="Its word in addresses",
+        help_text="Where its own is taken here: “leek” in /leek/table/. Leave it empty to keep its own.",
+    )
+    how = forms.ChoiceField(
+        label="What to do",
+        initial="look",
+        widget=forms.RadioSelect,
+        choices=[("look", "Look what is in it, and whether all of it can be brought in"), ("keep", "Bring it in")],
+    )
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """As `ask_to_bring_in` takes it."""
+        values = self.cleaned_data
+        return {"source": values["file"], "slug": values["slug"], "keep": values["how"] == "keep"}
+
+    def add_problems(self, error: ArchiveError) -> None:
+        """Everything that is wrong with the archive, or with the address, at its field."""
+        self.add_error("slug" if isinstance(error, AddressError) else "file", list(error.problems))

@@ -1,0 +1,28 @@
+"""What is looked at every so often: spreadsheets that nobody brought in, archives that are a week old, and files of
+leagues that no job waits for are thrown away with the names in them.
+"""
+
+from datetime import datetime, timedelta
+
+from league.importexport.actions.archive_retention import delete_old_archives
+from league.importexport.actions.drafts import delete_old_drafts
+from league.importexport.actions.import_job import delete_stale_uploads
+from league.jobs.periodic import periodic_task
+
+
+@periodic_task(timedelta(hours=6))
+def drop_drafts(now: datetime) -> None:
+    """Those that have been left for a week."""
+    delete_old_drafts(at=now)
+
+
+@periodic_task(timedelta(minutes=1))
+def drop_archives(now: datetime) -> None:
+    """Those that have been kept for a week, or have somebody in them who was erased."""
+    delete_old_archives(at=now)
+
+
+@periodic_task(timedelta(minutes=10))
+def drop_arrivals(now: datetime) -> None:
+    """Those whose job was stopped before it began, or ended with its worker."""
+    delete_stale_uploads(at=now)

@@ -1,0 +1,59 @@
+"""What becomes of each row of a spreadsheet, worked out from what the league has at this moment; nothing is written.
+
+Knows which rows are whose. Everything is read in a few queries, however many rows there are.
+"""
+
+from collections.abc import Callable, Iterable
+from datetime import date, datetime
+
+from django.utils.timezone import localdate
+
+from league.fixtures.models import Season
+from league.importexport.choices import ImportKind
+from league.importexport.models import ImportDraft
+from league.importexport.queries.columns import missing_columns
+from league.importexport.queries.preview.matches import preview_fixtures, preview_results
+from league.importexport.queries.preview.outcomes import (
+    ImportPreview,
+    ImportSheet,
+    NameQuestion,
+    RowOutcome,
+    RowPreview,
+)
+from league.importexport.queries.preview.people import preview_honours, preview_players
+from league.importexport.queries.preview.places import preview_teams, preview_venues
+from league.importexport.queries.preview.roles import preview_roles
+from league.importexport.queries.sheet_reader import SheetLine
+
+__all__ = ["ImportPreview", "ImportSheet", "NameQuestion", "RowOutcome", "RowPreview", "preview_import"]
+
+
+def preview_import(draft: ImportDraft, at: datetime) -> ImportPreview | None:
+    """The fate of every row; None while a column that is needed has not been named. Needs league and season."""
+    kind = ImportKind(draft.kind)
+    if missing_columns(kind, draft.matching):
+        return None
+    lines = tuple(SheetLine(number, tuple(cells)) for number, cells in draft.rows)
+    sheet = ImportSheet(draft.league, lines, draft.matching, draft.answers)
+    return ImportPreview(tuple(_outcomes(draft, sheet, localdate(at))))
+
+
+# What becomes of these hangs on no day.
+WITHOUT_DATE: dict[ImportKind, Callable[[ImportSheet], Iterable[RowPreview]]] = {
+    ImportKind.VENUES: preview_venues,
+    ImportKind.TEAMS: preview_teams,
+    ImportKind.PEOPLE: preview_roles,
+}
+
+
+def _outcomes(draft: ImportDraft, sheet: ImportSheet, today: date) -> Iterable[RowPreview]:
+    match ImportKind(draft.kind), draft.season:
+        case (ImportKind.VENUES | ImportKind.TEAMS | ImportKind.PEOPLE) as kind, _:
+            return WITHOUT_DATE[kind](sheet)
+        case ImportKind.PLAYERS, _:
+            return preview_players(sheet, today)
+        case ImportKind.FIXTURES, Season() as season:
+            return preview_fixtures(sheet, season, draft.division)
+        case ImportKind.RESULTS, Season() as season:
+            return preview_results(sheet, season, draft.division, today)
+    return preview_honours(sheet, today)

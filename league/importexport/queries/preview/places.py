@@ -1,0 +1,169 @@
+"""Rows of venues and of teams beside those that the league has."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.validators import URLValidator
+
+from league.importexport.queries import values
+from league.importexport.queries.names import VERY_NEAR, NameMatch, key_of
+from league.importexport.queries.preview.outcomes import (
+    ImportSheet,
+    NameQuestion,
+    RowOutcome,
+    RowPreview,
+    conflict,
+    name_question,
+)
+from league.importexport.queries.preview.roles import AddressIndex, RoleHolders
+from league.importexport.queries.sheet_reader import SheetLine
+from league.teams.actions.imports import TeamRow, VenueRow
+from league.teams.models import Team, Venue
+from league.ui.words import clock
+
+VENUE_TEXTS = {"address": 200, "postcode": 10, "notes": 200}
+LONGEST_VENUE, LONGEST_TEAM = 80, 60
+MOST_BOARDS = 20
+
+
+def preview_venues(sheet: ImportSheet) -> Iterator[RowPreview]:
+    known = sheet.names("venue", {row.name: row for row in Venue.objects.order_by("pk")}, VERY_NEAR)
+    seen: dict[str, int] = {}
+    for line in sheet.lines:
+        name = sheet.get(line, "name")
+        given, why = _venue_values(sheet, line)
+        why = [*_name_errors(name, "venue", LONGEST_VENUE), *_duplicate(name, line, seen), *why]
+        found = known.find(name)
+        if why or _may_be(found):
+            ask = name_question("venue", name, found, "A venue of its own") if _may_be(found) and not why else None
+            yield conflict(line, name or "No name", why or [_is_it(found)], ask)
+            continue
+        yield _row_preview(line, found, name, VenueRow(found.row, name, given), given)
+
+
+def preview_teams(sheet: ImportSheet) -> Iterator[RowPreview]:
+    teams = Team.objects.select_related("venue").order_by("pk")
+    known = sheet.names("team", {row.name: row for row in teams}, VERY_NEAR)
+    pubs = sheet.names("venue", {row.name: row for row in Venue.objects.order_by("pk")}, VERY_NEAR)
+    addresses, heads = AddressIndex(), RoleHolders.of(sheet.league)
+    seen: dict[str, int] = {}
+    new: dict[str, str] = {}
+    for line in sheet.lines:
+        name, pub = sheet.get(line, "name"), sheet.get(line, "venue")
+        found, at = known.find(name), pubs.find(pub) if pub else None
+        start, active = values.clock(sheet.get(line, "start")), values.yes(sheet.get(line, "active") or "yes")
+        why = [*_name_errors(name, "team", LONGEST_TEAM), *_duplicate(name, line, seen)]
+        why += _team_errors(sheet, line, found)
+        why += addresses.errors(line, sheet.get(line, "captain"), sheet.get(line, "email"), sheet.get(line, "phone"))
+        ask = _team_ask(name, pub, found, at) if not why else None
+        if why or ask:
+            why = why or [_is_it(found if _may_be(found) else at)]
+            yield conflict(line, f"{name or 'No name'}, {pub}".removesuffix(", "), why, ask)
+            continue
+        venue = None if at is None else at.row or new.setdefault(key_of(pub), pub)
+        given: dict[str, Any] = {"venue": venue, "start_time": start}
+        given["active"] = active if sheet.has("active") else None
+        words = f"{name}, {pub}" if found.row is None else name
+        captain, told = heads.weigh(sheet, line, found.row)
+        row = _row_preview(line, found, words, TeamRow(found.row, name, **given, captain=captain), given)
+        changed = captain is not None and row.outcome is RowOutcome.SAME
+        yield replace(row, outcome=RowOutcome.CHANGED if changed else row.outcome, why=(*row.why, *told))
+
+
+def summary_of(rows: Iterable[TeamRow]) -> str:
+    """What rows of teams make, in words: "10 teams, 9 venues and 10 invitations"."""
+    given = list(rows)
+    venues = {row.venue for row in given if isinstance(row.venue, str)}
+    counts = {
+        "team": sum(row.team is None for row in given),
+        "venue": len(venues),
+        "invitation": sum(row.captain is not None for row in given),
+    }
+    said = [f"{number} {noun}{'' if number == 1 else 's'}" for noun, number in counts.items() if number]
+    return " and ".join(filter(None, (", ".join(said[:-1]), *said[-1:])))
+
+
+def _venue_values(sheet: ImportSheet, line: SheetLine) -> tuple[dict[str, Any], list[str]]:
+    """What the row says of a venue, and what is wrong with it. An empty cell says nothing."""
+    given: dict[str, Any] = {name: text for name in VENUE_TEXTS if (text := sheet.get(line, name))}
+    why = [f"{name.capitalize()}: at most {most} letters." for name, most in VENUE_TEXTS.items()
+           if len(given.get(name, "")) > most]  # fmt: skip
+    if text := sheet.get(line, "boards"):
+        given["boards"] = values.whole(text)
+        if given["boards"] is None or not 1 <= given["boards"] <= MOST_BOARDS:
+            why.append(f"“{text}” is no number of home matches. Write 1 to {MOST_BOARDS}.")
+    if text := sheet.get(line, "map_link"):
+        given["map_link"] = text
+        try:
+            URLValidator(schemes=["http", "https"])(text)
+        except ValidationError:
+            why.append(f"“{text[:60]}” is no link. It begins with https://.")
+    return given, why
+
+
+def _team_errors(sheet: ImportSheet, line: SheetLine, found: NameMatch[Team]) -> Iterator[str]:
+    pub, start, active = (sheet.get(line, name) for name in ("venue", "start", "active"))
+    if not pub and found.row is None and not found.near:
+        yield "A new team needs the venue that it plays at."
+    if len(pub) > LONGEST_VENUE:
+        yield f"The venue has at most {LONGEST_VENUE} letters."
+    if start and values.clock(start) is None:
+        yield f"“{start}” is no time. Write it as 20:00 or 8pm."
+    if values.yes(active) is None:
+        yield f"“{active}” is neither yes nor no."
+
+
+def _team_ask(name: str, pub: str, found: NameMatch[Team], at: NameMatch[Venue] | None) -> NameQuestion | None:
+    if _may_be(found):
+        return name_question("team", name, found, "A team of its own")
+    if at is not None and _may_be(at):
+        return name_question("venue", pub, at, "A venue of its own")
+    return None
+
+
+def _row_preview(
+    line: SheetLine, found: NameMatch[Any], name: str, doing: VenueRow | TeamRow, given: dict[str, Any]
+) -> RowPreview:
+    """New, or beside the row that is meant: what it would change, value by value."""
+    row = found.row
+    if row is None:
+        return RowPreview(line.number, RowOutcome.NEW, name, doing=doing)
+    words = f"{row}" if not found.loosely else f"{row} (written “{name}”)"
+    told = tuple(_change(key, getattr(row, key), value) for key, value in given.items()
+                 if value is not None and getattr(row, key) != value)  # fmt: skip
+    return RowPreview(line.number, RowOutcome.CHANGED if told else RowOutcome.SAME, words, told, doing)
+
+
+def _change(key: str, before: object, after: object) -> str:
+    if key == "active":
+        return "Plays again" if after else "Plays no more"
+    if key == "start_time":
+        before, after = clock(before), clock(after)  # type: ignore[arg-type]
+    noun = {"boards": "home matches on one night", "map_link": "map link"}.get(key, key.replace("_", " "))
+    return f"{noun.capitalize()}: {after}, was {before or 'empty'}"
+
+
+def _name_errors(name: str, what: str, most: int) -> Iterator[str]:
+    if not name:
+        yield f"The {what} has no name."
+    elif not key_of(name):
+        yield f"“{name}” has no letters in it."
+    elif len(name) > most:
+        yield f"The name has at most {most} letters. It has {len(name)}."
+
+
+def _duplicate(name: str, line: SheetLine, seen: dict[str, int]) -> Iterator[str]:
+    """A name that a row above has already."""
+    first = seen.setdefault(key_of(name), line.number)
+    if name and first != line.number:
+        yield f"Row {first} is the same. Keep one of them."
+
+
+def _may_be(found: NameMatch[Any]) -> bool:
+    return found.row is None and bool(found.near)
+
+
+def _is_it(found: NameMatch[Any] | None) -> str:
+    return f"Is it {' or '.join(str(row) for row in found.near)}?" if found else ""

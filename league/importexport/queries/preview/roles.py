@@ -1,0 +1,147 @@
+"""Rows of people beside those who have a role in the league: captains, vice-captains, players who sign in, officers.
+
+Knows the roles of this league. Refuses to say whether somebody elsewhere on the site has an address.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from django.core.exceptions import ValidationError
+from django.core.validators import EmailValidator
+
+from league.importexport.queries.columns import normalised
+from league.importexport.queries.names import NameMatch
+from league.importexport.queries.preview.outcomes import ImportSheet, RowOutcome, RowPreview, conflict, name_question
+from league.importexport.queries.sheet_reader import SheetLine
+from league.teams.actions.invitations import PersonRow
+from league.teams.choices import RoleKind
+from league.teams.models import League, Role, Team
+from league.teams.queries import OFFICES, roles_held
+
+LONGEST_NAME, LONGEST_PHONE, LONGEST_ADDRESS = 80, 30, 254
+KNOWN_AS: dict[RoleKind, tuple[str, ...]] = {
+    RoleKind.SECRETARY: ("secretary", "league sec", "sec"),
+    RoleKind.RESULTS_OFFICER: ("results", "results secretary", "results sec"),
+    RoleKind.COORDINATOR: ("cups", "cup secretary", "cup sec", "competitions secretary", "knockout secretary"),
+    RoleKind.CAPTAIN: ("capt", "cap", "skipper", "c"),
+    RoleKind.VICE_CAPTAIN: ("vice", "vc", "vice capt", "deputy"),
+    RoleKind.PLAYER: ("member", "p"),
+    RoleKind.SCORER: ("marker",),
+}
+ROLES = {normalised(word): kind for kind, words in KNOWN_AS.items() for word in (kind.label, kind.value, *words)}
+ROLE_TEXT = ", ".join(kind.label.lower() for kind in RoleKind)
+
+
+def preview_roles(sheet: ImportSheet) -> Iterator[RowPreview]:
+    """Each row as somebody who is given a role, or has it already."""
+    teams = sheet.names("team", {row.name: row for row in Team.objects.order_by("pk")})
+    addresses, heads = AddressIndex(), RoleHolders.of(sheet.league)
+    for line in sheet.lines:
+        name, email, phone, said, role = (sheet.get(line, key) for key in ("name", "email", "phone", "team", "role"))
+        kind, off = parse_role(role)
+        said = said or off
+        found: NameMatch[Team] | None = teams.find(said) if said and kind not in OFFICES else None
+        words = f"{name or 'No name'}, {role or 'no role'}{f', {said}' if found else ''}"
+        why = [*addresses.errors(line, name, email, phone, needed=True), *_role_errors(role, kind, said, found)]
+        why = why or list(addresses.twice(line, email, kind, found.row if found else None))
+        if why or kind is None:
+            near = found is not None and found.row is None and bool(found.near) and len(why) == 1
+            yield conflict(line, words, why, name_question("team", said, found) if near and found else None)
+            continue
+        person = PersonRow(name, email.lower(), phone, kind, found.row if found else None)
+        told = heads.told(person)
+        outcome = RowOutcome.SAME if heads.has(person) else RowOutcome.NEW
+        yield RowPreview(line.number, outcome, words, told, person)
+
+
+def parse_role(text: str) -> tuple[RoleKind | None, str]:
+    """The role that is meant, and the team that is named with it: "Captain of Crown A"."""
+    said, _, team = text.partition(" of ")
+    kind = ROLES.get(normalised(text))
+    return (kind, "") if kind else (ROLES.get(normalised(said)), team.strip())
+
+
+def _role_errors(role: str, kind: RoleKind | None, said: str, found: NameMatch[Team] | None) -> Iterator[str]:
+    if not role:
+        yield f"The row has no role. Write one of: {ROLE_TEXT}."
+    elif kind is None:
+        yield f"“{role}” is no role. Write one of: {ROLE_TEXT}."
+    elif kind not in OFFICES and not said:
+        yield f"Which team is it? A {kind.label.lower()} has one."
+    elif found is not None and found.row is None:
+        near = " or ".join(str(team) for team in found.near)
+        yield f"There is no team “{said}”. {f'Is it {near}?' if near else 'Add the teams first.'}"
+
+
+@dataclass
+class AddressIndex:
+    """Whose address is whose in one spreadsheet."""
+
+    names: dict[str, tuple[int, str]] = field(default_factory=dict)
+    roles: dict[tuple[str, RoleKind | None, int], int] = field(default_factory=dict)
+
+    def errors(self, line: SheetLine, name: str, email: str, phone: str, *, needed: bool = False) -> Iterator[str]:
+        """What keeps somebody from being invited; nothing about a row that names nobody, unless that is `needed`."""
+        if not name and (needed or email or phone):
+            yield "Whose is it? The row has no name." if email or phone else "The row has no name."
+        if len(name) > LONGEST_NAME or len(phone) > LONGEST_PHONE:
+            yield f"A name has at most {LONGEST_NAME} letters, a phone number at most {LONGEST_PHONE}."
+        if needed and not email:
+            yield "Without an e-mail address nobody can be invited. Leave the row out, or hand out the join link."
+        if email and not _is_address(email):
+            yield f"“{email}” is no e-mail address. Write it as name@example.org."
+        elif email and name:
+            first, whose = self.names.setdefault(email.lower(), (line.number, name))
+            if whose.casefold() != name.casefold():
+                yield f"Row {first} has this address for {whose}. Each person needs their own."
+
+    def twice(self, line: SheetLine, email: str, kind: RoleKind | None, team: Team | None) -> Iterator[str]:
+        first = self.roles.setdefault((email.lower(), kind, team.pk if team else 0), line.number)
+        if first != line.number:
+            yield f"Row {first} is the same. Keep one of them."
+
+
+@dataclass
+class RoleHolders:
+    """Who has which role in the league now."""
+
+    held: dict[tuple[str, str, int], Role]
+    captains: dict[int, str]
+
+    @classmethod
+    def of(cls, league: League) -> "RoleHolders":
+        roles = list(roles_held(league))
+        rows = {(role.user.email, role.kind, role.team_id or 0): role for role in roles}
+        return cls(rows, {role.team_id or 0: role.user.name for role in roles if role.kind == RoleKind.CAPTAIN})
+
+    def has(self, person: PersonRow) -> bool:
+        return (person.email, person.kind, person.team.pk if person.team else 0) in self.held
+
+    def told(self, person: PersonRow) -> tuple[str, ...]:
+        """What becomes of somebody who is to be given a role."""
+        if self.has(person):
+            return ("Has this role already.",)
+        there = self.captains.get(person.team.pk) if person.team and person.kind == RoleKind.CAPTAIN else None
+        note = (f"{person.team} has a captain already, {there}: both will be.",) if there else ()
+        return (f"Invited at {person.email}.", *note)
+
+    def weigh(self, sheet: ImportSheet, line: SheetLine, team: Team | None) -> tuple[PersonRow | None, tuple[str, ...]]:
+        """The captain whom a row of teams names, and what becomes of them; None if nobody is invited."""
+        name, email, phone = (sheet.get(line, key) for key in ("captain", "email", "phone"))
+        if not name:
+            return None, ()
+        if not email:
+            return None, (f"Captain {name}: no e-mail address, so no invitation. Hand them the join link.",)
+        person = PersonRow(name, email.lower(), phone, RoleKind.CAPTAIN, team)
+        if self.has(person):
+            return None, ()
+        first, *notes = self.told(person)
+        return person, (f"Captain {name}. {first}", *notes)
+
+
+def _is_address(text: str) -> bool:
+    try:
+        EmailValidator()(text)
+    except ValidationError:
+        return False
+    return len(text) <= LONGEST_ADDRESS

@@ -1,0 +1,145 @@
+"""The cells of a file or of pasted text, as text, each row with its number in the file.
+
+Knows comma-separated values however they are separated and encoded, and workbooks. Refuses what is too large, what
+unpacks to something huge, and what carries macros; refuses to know what the columns mean.
+"""
+
+import csv
+import re
+import zipfile
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, time
+from io import BytesIO, StringIO
+from typing import Any
+
+from league.documents.spreadsheet import typed
+
+MAX_BYTES = 2_000_000  # bytes of a file
+MAX_ROWS = 5_000
+MAX_COLUMNS = 40
+MAX_UNPACKED = 40_000_000  # bytes that a workbook may come to
+MAX_PARTS = 500
+MAX_CELL = 500  # letters of a cell; what is longer is no name, day or score
+LOOKED_AT = 10  # first lines, for what stands between cells
+ZIP, OLD_OFFICE, PDF = b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"%PDF"
+
+
+class NotReadableError(ValueError):
+    """The file cannot be read, and what to do about it, in a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetLine:
+    """One row with its number as a spreadsheet counts them, from 1."""
+
+    number: int
+    cells: tuple[str, ...]
+
+
+def read_file(content: bytes) -> tuple[SheetLine, ...]:
+    """Every row of a file that has anything in it. NotReadableError for what is no spreadsheet, or too large a one."""
+    if len(content) > MAX_BYTES:
+        raise NotReadableError(f"The file is larger than {MAX_BYTES // 1_000_000} MB. Bring it in in parts.")
+    if content.startswith(ZIP):
+        return _read(_workbook(content))
+    if content.startswith(OLD_OFFICE):
+        raise NotReadableError("This is an old Excel file, or one with a password. Save it as .xlsx or CSV.")
+    if content.startswith(PDF) or b"\0" in content[:1000].replace(b"\xff\xfe", b"", 1)[::2]:
+        raise NotReadableError("This is no spreadsheet. Save it as .xlsx or CSV.")
+    return read_text(_decoded(content))
+
+
+def read_text(text: str) -> tuple[SheetLine, ...]:
+    """Every row of pasted text: cells apart by tabs as a web page or a spreadsheet copies them, by commas or by ;."""
+    text = text.removeprefix("\ufeff")
+    if len(text) > MAX_BYTES:
+        raise NotReadableError("This is too much to paste. Bring it in as a file, or in parts.")
+    first = "\n".join([line for line in text[:20_000].splitlines() if line.strip()][:LOOKED_AT])
+    apart = max("\t;,", key=lambda mark: (first.count(mark), mark == ","))
+    try:
+        return _read(csv.reader(StringIO(text, newline=""), delimiter=apart))
+    except csv.Error as error:
+        raise NotReadableError(f"This is no table of separated values ({error}).") from None
+
+
+def _read(rows: Iterable[Iterable[object]]) -> tuple[SheetLine, ...]:
+    found: list[SheetLine] = []
+    for number, row in enumerate(rows, start=1):
+        cells = [_text(value) for value in row]
+        while cells and not cells[-1]:
+            cells.pop()
+        if len(cells) > MAX_COLUMNS:
+            raise NotReadableError(f"Row {number} has more than {MAX_COLUMNS} columns.")
+        if cells:
+            found.append(SheetLine(number, tuple(cells)))
+        if len(found) > MAX_ROWS + 1:
+            raise NotReadableError(f"There are more than {MAX_ROWS} rows. Bring them in in parts.")
+        if number > 4 * MAX_ROWS:
+            break
+    return tuple(found)
+
+
+def _text(value: object) -> str:
+    """A cell as text: what people typed, with single spaces; days as 2026-09-21, whole numbers without a point."""
+    match value:
+        case None:
+            said = ""
+        case bool():
+            said = "Yes" if value else "No"
+        case float() if value.is_integer():
+            said = str(int(value))
+        case datetime():
+            said = value.strftime("%Y-%m-%d" if value.time() == time() else "%Y-%m-%d %H:%M")
+        case time():
+            said = value.strftime("%H:%M")
+        case _:
+            said = typed(re.sub(r"[\x00-\x08\x0b-\x1f\u200b\ufeff]", "", str(value)).strip())
+    return " ".join(said.split())[:MAX_CELL]
+
+
+def _decoded(content: bytes) -> str:
+    """The text of a file, as Excel and others write it: UTF-8, UTF-16 with its mark, or Windows' own letters."""
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return content.decode("utf-16", "replace")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("cp1252", "replace")
+
+
+def _workbook(content: bytes) -> Iterator[tuple[Any, ...]]:
+    """The rows of the first sheet that has any, by the values that its formulas had when it was saved."""
+    from openpyxl import load_workbook  # slow import
+
+    _refuse_dangerous(content)
+    try:
+        book = load_workbook(BytesIO(content), read_only=True, data_only=True, keep_links=False)
+        for sheet in book.worksheets:
+            if sheet.sheet_state == "visible":
+                sheet.reset_dimensions()  # a file may say that it has a million columns
+                rows = sheet.iter_rows(max_row=4 * MAX_ROWS, max_col=MAX_COLUMNS + 1, values_only=True)
+                held = list(rows)
+                if any(value is not None for row in held for value in row):
+                    return iter(held)
+    except NotReadableError:
+        raise
+    except Exception as error:  # a broken workbook breaks its reader in many ways
+        raise NotReadableError("The workbook cannot be read. Open it, and save it again as .xlsx or CSV.") from error
+    raise NotReadableError("The workbook has nothing in it.")
+
+
+def _refuse_dangerous(content: bytes) -> None:
+    """NotReadableError unless it is a workbook without macros that unpacks to what a workbook may be."""
+    try:
+        with zipfile.ZipFile(BytesIO(content)) as packed:
+            parts = packed.infolist()
+    except zipfile.BadZipFile:
+        raise NotReadableError("The workbook is damaged. Open it, and save it again as .xlsx or CSV.") from None
+    names = {part.filename.lower() for part in parts}
+    if len(parts) > MAX_PARTS or sum(part.file_size for part in parts) > MAX_UNPACKED:
+        raise NotReadableError("The workbook unpacks to far more than a spreadsheet. Save it as CSV.")
+    if any("vbaproject" in name or "macrosheet" in name for name in names):
+        raise NotReadableError("The workbook has macros in it. Save it as .xlsx or CSV, without them.")
+    if "xl/workbook.xml" not in names:
+        raise NotReadableError("This is no Excel workbook. Save it as .xlsx or CSV.")

@@ -1,0 +1,41 @@
+"""The rows of a spreadsheet with what becomes of each, as columns."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from league.importexport.queries.preview import RowOutcome, RowPreview
+from league.ui.tables import Number, Table, Text
+
+STYLES = {
+    RowOutcome.NEW: "tag tag--good",
+    RowOutcome.CHANGED: "tag",
+    RowOutcome.SAME: "tag",
+    RowOutcome.CONFLICT: "tag tag--warn",
+}
+
+
+class FatesTable(Table):
+    """One line for each row, with its number in the file."""
+
+    caption = "What becomes of each row"
+    caption_hidden = True
+    row_header = "number"
+    number = Number("Row")
+    words = Text("What it is")
+    outcome = Text("Fate", classes="nowrap")
+
+    class Meta(Table.Meta):
+        empty_text = "No row is like that."
+
+    def __init__(self, rows: Sequence[RowPreview], **kwargs: Any) -> None:
+        super().__init__(rows, **kwargs)
+
+    def render_words(self, record: RowPreview) -> SafeString:
+        told = format_html_join("", '<br><span class="small">{}</span>', ((each,) for each in record.why))
+        return format_html("{}{}", record.words, told)
+
+    def render_outcome(self, record: RowPreview) -> SafeString:
+        return format_html('<span class="{}">{}</span>', STYLES[record.outcome], record.named)

@@ -1,0 +1,61 @@
+"""What is brought in and taken away by long work: long spreadsheets, and whole leagues."""
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.urls import reverse
+from django.utils.timezone import now
+from django_scopes import scope, scopes_disabled
+
+from league.accounts.models import User
+from league.importexport.actions.archive_retention import ExportCancelledError, store_archive
+from league.importexport.actions.drafts import BRINGING_IN, fail_import, finish_accepted
+from league.importexport.actions.import_job import IMPORT, run_import
+from league.importexport.archive.writer import ExportOptions
+from league.importexport.models import ImportDraft
+from league.importexport.queries.archives import EXPORT
+from league.jobs.kinds import JobFailedError, Progress, job
+from league.teams.models import League
+
+
+@job(BRINGING_IN)
+def import_sheet(args: dict[str, Any], progress: Progress) -> dict[str, Any] | None:
+    """Bring in the spreadsheet that `args` names, as it was accepted; all of it in one transaction, or nothing."""
+    progress.say("Bringing in the rows")
+    with scopes_disabled():
+        draft = ImportDraft.objects.select_related("league").filter(pk=args["draft"]).first()
+        by = User.objects.get(pk=args["by"])
+    if draft is None:
+        return None
+    if progress.cancelled:
+        fail_import(draft_id=draft.pk, error="It was stopped before anything was written.")
+        return None
+    with scope(league=draft.league):
+        try:
+            finish_accepted(draft_id=draft.pk, seen=args["seen"], leave_out=args["leave_out"], by=by, at=now())
+        except ValidationError as error:
+            raise JobFailedError(" ".join(error.messages)[:300]) from None
+        except Exception:
+            fail_import(draft_id=draft.pk, error="Something went wrong on our side. Nothing was written. Try again.")
+            raise
+    return {"address": reverse("import", args=[draft.league.slug, draft.pk])}
+
+
+@job(EXPORT)
+def export_league_job(args: dict[str, Any], progress: Progress) -> dict[str, Any] | None:
+    """Make the archive of the league that `args` names, and keep it to be fetched."""
+    league, by = League.objects.get(pk=args["league"]), User.objects.get(pk=args["by"])
+    wanted = ExportOptions(people=args["people"], photos=args["photos"])
+    try:
+        return store_archive(league=league, wanted=wanted, by=by, at=now(), progress=progress)
+    except ExportCancelledError:
+        return None
+
+
+@job(IMPORT)
+def import_league_job(args: dict[str, Any], progress: Progress) -> dict[str, Any] | None:
+    """Bring in the league whose archive is kept where `args` says, or only try to."""
+    try:
+        return run_import(args=args, by=User.objects.get(pk=args["by"]), at=now(), progress=progress)
+    except ExportCancelledError:
+        return None

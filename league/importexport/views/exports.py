@@ -1,0 +1,118 @@
+"""Spreadsheets that anybody, or an officer, takes away."""
+
+from django.contrib.auth.decorators import login_not_required
+from django.core.files.storage import default_storage
+from django.http import FileResponse, Http404, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.timezone import localdate, now
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from league.accounts.permissions import confirm_first
+from league.cups.models import Cup
+from league.documents.spreadsheet import csv_of, xlsx_of
+from league.fixtures.choices import CompetitionKind
+from league.fixtures.models import Division, Season
+from league.fixtures.queries import current_season
+from league.importexport.actions.archive_retention import enqueue_export
+from league.importexport.forms import ExportLeagueForm
+from league.importexport.queries.archives import stored_archive
+from league.importexport.queries.exports import EXPORTS, Export
+from league.importexport.queries.rows import ExportScope
+from league.results.queries.stamp import stamp_of
+from league.teams.middleware import LeagueRequest, MemberRequest
+from league.teams.permissions import is_secretary, require
+from league.ui.fresh import unless_known
+
+CSV = "text/csv; charset=utf-8"
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+@login_not_required
+@require_safe
+def sheets(request: LeagueRequest, league: str) -> HttpResponse:
+    """Every spreadsheet that this person may take away."""
+    offered = [each for each in EXPORTS.values() if each.may(request.user, request.league)]  # type: ignore[arg-type]
+    seasons = Season.objects.order_by("-starts", "-pk")
+    brings_in = is_secretary(request.user, request.league)
+    context = {"exports": offered, "seasons": seasons, "brings_in": brings_in}
+    return render(request, "importexport/sheets.html", context)
+
+
+@login_not_required
+@require_safe
+def public_sheet(request: LeagueRequest, league: str, sheet: str, form: str) -> HttpResponse:
+    """A spreadsheet of what everybody may read."""
+    stamp = stamp_of(request.league, now())
+    return unless_known(request, stamp, draw=lambda: _file(request, EXPORTS[sheet], form))
+
+
+@never_cache
+@require_safe
+def private_sheet(request: LeagueRequest, league: str, sheet: str, form: str) -> HttpResponse:
+    """A spreadsheet for officers."""
+    export = EXPORTS[sheet]
+    require(export.may(request.user, request.league))  # type: ignore[arg-type]
+    return _file(request, export, form)
+
+
+def _file(request: LeagueRequest, export: Export, form: str) -> HttpResponse:
+    asked = _asked(request, export)
+    rows = export.rows(asked)
+    if form == "csv":
+        answer = HttpResponse(csv_of(export.heading, rows), content_type=CSV)
+    else:
+        answer = HttpResponse(xlsx_of(export.title, export.heading, rows), content_type=XLSX)
+    season = f"{asked.season.slug}-" if export.of_season and asked.season else ""
+    narrowed = f"{asked.division.slug}-" if asked.division else ""
+    name = f"{request.league.slug}-{season}{narrowed}{export.name}.{form}"
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+def _asked(request: LeagueRequest, export: Export) -> ExportScope:
+    """The season (the current one unless named), division and cup that the address asks for; 404 for what is not."""
+    rows = request.league
+    season = current_season(rows)
+    if named := request.GET.get("season"):
+        season = get_object_or_404(Season, slug=named)
+    if export.of_season and season is None:
+        raise Http404("No season has started yet.")
+    division = cup = None
+    if named := request.GET.get("division"):
+        of_league = {"competition__season": season, "competition__kind": CompetitionKind.LEAGUE}
+        division = get_object_or_404(Division, **of_league, slug=named)
+    if named := request.GET.get("cup"):
+        cups = Cup.objects.select_related("division__competition__season__league")
+        cup = get_object_or_404(cups, division__competition__season=season, division__competition__slug=named)
+    return ExportScope(rows, now(), season, division, cup)
+
+
+# --- a whole league in one file -------------------------------------------------------------------------------------
+
+
+@never_cache
+@confirm_first
+def export_page(request: MemberRequest, league: str) -> HttpResponse:
+    """Have the whole league put into one file, and fetch the last one."""
+    require(is_secretary(request.user, request.league))
+    form = ExportLeagueForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        job = enqueue_export(league=request.league, wanted=form.wanted, by=request.user, at=now())
+        return redirect("job", league, job.pk)
+    context = {"form": form, "kept": stored_archive(request.league, now())}
+    return render(request, "importexport/taking.html", context, status=422 if form.errors else 200)
+
+
+@never_cache
+@confirm_first  # type: ignore[arg-type]
+@require_safe
+def archive_file(request: MemberRequest, league: str) -> HttpResponseBase:
+    """The last archive that was made, for a week."""
+    require(is_secretary(request.user, request.league))
+    kept = stored_archive(request.league, now())
+    if kept is None:
+        raise Http404("No archive is kept. Have one made.")
+    name = f"{league}-{localdate(kept.made_at).isoformat()}.zip"
+    return FileResponse(default_storage.open(kept.path), as_attachment=True, filename=name)

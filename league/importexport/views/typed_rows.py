@@ -1,0 +1,106 @@
+"""Rows typed into a form, or pasted into it: several teams, venues, people or players at once, and putting rows right.
+
+What becomes of every row is said on the import's own page before anything of it is written.
+"""
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.utils.timezone import now
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from league.importexport.actions.drafts import change_rows, create_draft
+from league.importexport.choices import ImportKind
+from league.importexport.forms import RowsForm
+from league.importexport.models import ImportDraft
+from league.importexport.queries.columns import typed_columns
+from league.importexport.queries.drafts import MAX_EDITABLE, is_editable, is_idle
+from league.importexport.queries.preview import RowOutcome, preview_import
+from league.importexport.queries.sheet_reader import SheetLine
+from league.importexport.views.imports import draft_of
+from league.teams.choices import RoleKind
+from league.teams.middleware import MemberRequest
+from league.teams.models import Team, Venue
+from league.teams.permissions import is_secretary, require
+from league.ui.answer import page
+
+TYPED_IN = "the form"
+ROWS, MORE = 12, 3
+TITLES = {
+    ImportKind.VENUES: "Add venues",
+    ImportKind.TEAMS: "Add teams, venues and captains",
+    ImportKind.PEOPLE: "Add captains and officers",
+    ImportKind.PLAYERS: "Add players",
+}
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_rows(request: MemberRequest, league: str, kind: ImportKind) -> HttpResponse:
+    """Type or paste the rows; what becomes of each is shown next."""
+    require(is_secretary(request.user, request.league))
+    asked = request.GET.get("rows", "")
+    number = min(int(asked), MAX_EDITABLE) if asked.isascii() and asked.isdecimal() and int(asked) else ROWS
+    data = request.POST if request.method == "POST" else None
+    form = RowsForm(data, kind=kind, columns=typed_columns(kind), numbers=range(1, number + 1))
+    if request.method == "POST" and form.is_valid():
+        try:
+            draft = create_draft(
+                league=request.league, kind=kind, name=TYPED_IN, by=request.user, at=now(), **form.cleaned_data
+            )
+        except ValidationError as error:
+            form.add_fault(error)
+        else:
+            return redirect("import", league, draft.pk)
+    return page(
+        request, "importexport/rows.html", form, title=TITLES[kind], more=min(number + ROWS, MAX_EDITABLE), **_known()
+    )
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def rows(request: MemberRequest, league: str, pk: int) -> HttpResponse:
+    """Put the rows of an import right, each with what is wrong with it."""
+    draft = draft_of(request, pk)
+    if not is_editable(draft):
+        raise Http404("There are too many rows to change here, or they have been brought in.")
+    form = _form_of(draft, request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            change_rows(draft=draft, **form.cleaned_data)
+        except ValidationError as error:
+            form.add_fault(error)
+        else:
+            return redirect("import", league, pk)
+    return page(request, "importexport/rows.html", form, title="Change the rows", draft=draft, **_known())
+
+
+def _form_of(draft: ImportDraft, data: Any) -> RowsForm:
+    """The rows of an import with our columns in our order, and a few empty ones."""
+    columns = typed_columns(ImportKind(draft.kind), draft.matching)
+    preview = preview_import(draft, now()) if is_idle(draft) else None
+    places = [draft.matching.get(column.key) for column in columns]
+    lines = [
+        SheetLine(number, tuple("" if at is None or at >= len(cells) else cells[at] for at in places))
+        for number, cells in draft.rows
+    ]
+    numbers = [line.number for line in lines]
+    last = max(numbers, default=0)
+    found = preview.rows if preview else ()
+    problems = {row.number: row.why for row in found if row.outcome is RowOutcome.CONFLICT}
+    return RowsForm(
+        data, kind=ImportKind(draft.kind), columns=columns, numbers=[*numbers, *range(last + 1, last + MORE + 1)],
+        lines=lines, problems=problems,
+    )  # fmt: skip
+
+
+def _known() -> dict[str, Any]:
+    """Names that the browser offers while somebody types."""
+    return {
+        "teams_there": Team.objects.order_by("name").values_list("name", flat=True),
+        "venues_there": Venue.objects.order_by("name").values_list("name", flat=True),
+        "roles_there": [kind.label for kind in RoleKind],
+    }

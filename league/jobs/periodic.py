@@ -1,0 +1,64 @@
+"""Periodic tasks: what is done every so often without anybody asking, such as messages to send and rows to delete.
+
+An app that has such work writes, in its `periodic.py`:
+
+    @periodic_task(timedelta(seconds=20))
+    def send_messages(now: datetime) -> None:
+        ...
+
+The function is called by a thread of every process that serves pages (`runner`), so that no long job keeps it waiting.
+It opens whatever scope and transactions it needs, is quick, and may be called too often or by two at once: what is done
+already is left. Knows names and when they were called last; refuses to know threads.
+"""
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.utils.module_loading import autodiscover_modules
+
+log = logging.getLogger(__name__)
+
+TaskFunction = Callable[[datetime], None]
+
+
+@dataclass(slots=True)
+class PeriodicTask:
+    """A function that is called when so much time has passed; `last` is when it was called in this process."""
+
+    function: TaskFunction
+    interval: timedelta
+    last: datetime | None = None
+
+
+_tasks: dict[str, PeriodicTask] = {}
+
+
+def periodic_task(interval: timedelta) -> Callable[[TaskFunction], TaskFunction]:
+    """Register a function to be called every so often, and soon after a process has started."""
+
+    def register(function: TaskFunction) -> TaskFunction:
+        _tasks[f"{function.__module__}.{function.__qualname__}"] = PeriodicTask(function, interval)
+        return function
+
+    return register
+
+
+def discover() -> None:
+    """Read every app's `periodic.py`, so that what it registers is known. Once in a process is enough."""
+    autodiscover_modules("periodic")
+
+
+def run_due(now: datetime) -> None:
+    """Call what is registered and due.
+
+    What one of them raises is logged, and does not keep the others from being called.
+    """
+    for name, each in _tasks.items():
+        if each.last is None or now >= each.last + each.interval:
+            each.last = now
+            try:
+                each.function(now)
+            except Exception:
+                log.exception("%s failed, and is called again in %s", name, each.interval)

@@ -1,0 +1,19 @@
+"""Publish and subscribe within the process: enqueuing a job wakes the runner at once.
+
+Nothing depends on it, since the runner polls the rows every few seconds too. Knows a function to call.
+"""
+
+from collections.abc import Callable
+
+_subscribers: list[Callable[[int], None]] = []
+
+
+def set_subscriber(subscriber: Callable[[int], None] | None) -> None:
+    """Have this called with the key of each job that this process enqueues; None to unsubscribe."""
+    _subscribers[:] = [subscriber] if subscriber else []
+
+
+def publish(job_id: int) -> None:
+    """Tell the subscriber of a job that was enqueued; to be called after the commit."""
+    for subscriber in _subscribers:
+        subscriber(job_id)

@@ -1,0 +1,122 @@
+"""What the scorer's page carries with it, so that a match can be pegged where there is no signal.
+
+Knows the match as the phone needs it, and the app shell: the files that the page needs besides itself, under a version
+that changes when any of them does.
+"""
+
+import hashlib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.templatetags.static import static
+from django.urls import reverse
+
+from league.fixtures.models import Fixture
+from league.live.queries.event_log import lines_of, match_of
+from league.results.queries import match_for, rules_for
+from league.results.queries.papers import title_of
+from league.ui import typeface
+from league.ui.crib_board import Pegged, pegged
+from league.ui.stylesheet import PAGES, SCREENS, stylesheet
+from league.ui.words import night
+from scoring.card.format import Settle
+from scoring.card.match import Squad
+from scoring.play.rules import Rules
+from scoring.play.tables import tables
+from scoring.play.tables.runs import UntabledError
+
+
+@dataclass(frozen=True, slots=True)
+class AppShell:
+    """`files` are the addresses of what is kept; `version` names their contents."""
+
+    version: str
+    files: tuple[str, ...]
+
+
+def app_shell() -> AppShell:
+    """The one that is served: made once, or for every request while somebody works on it (DEBUG)."""
+    return _build_shell() if settings.DEBUG else _cached_shell()
+
+
+def scripts() -> tuple[Path, ...]:
+    """The scripts of the scorer: its own modules, the rules on the phone, the board."""
+    js = Path(settings.BASE_DIR) / "static" / "js"
+    return (*sorted((js / "scorer").glob("*.js")), *sorted((js / "play").glob("*.js")), js / "crib-board.js")
+
+
+def _build_shell() -> AppShell:
+    top = Path(settings.BASE_DIR) / "static"
+    names = [path.relative_to(top).as_posix() for path in scripts()]
+    sheets = [reverse("stylesheet", args=[stylesheet(name).digest]) for name in (PAGES, SCREENS)]
+    letters = reverse("typeface", args=[typeface.digest()])
+    files = (*sheets, letters, *(static(name) for name in (*names, "icon.svg", "icon-180.png")))
+    told = hashlib.sha256("".join(files).encode())
+    for path in scripts():
+        told.update(path.read_bytes())
+    return AppShell(told.hexdigest()[:12], files)
+
+
+_cached_shell = cache(_build_shell)
+
+
+# --- the match on the phone -----------------------------------------------------------------------------------------
+
+
+Tables = dict[str, dict[str, Any]]
+
+
+def match_on_phone(fixture: Fixture) -> dict[str, Any]:
+    """The match as plain JSON values: `sides`, `squads`, `lines` of the card and, by name, their `tables`.
+
+    A line without tables is not pegged on a phone. Four queries.
+    """
+    card = match_for(fixture, rules=rules_for(fixture))
+    kinds: dict[tuple[Rules, int], str] = {}
+    pegged_lines = lines_of(fixture, match_of(fixture))
+    lines = []
+    for number, line in enumerate(card.format.lines):
+        pegged_line = pegged_lines.get(number)
+        kind = (pegged_line.rules, 2 * line.players) if pegged_line else None
+        lines.append(
+            {
+                "label": line.label,
+                "title": title_of(line),
+                "players": line.players,
+                "games": line.games,
+                "bestOf": line.settle is Settle.BEST_OF,
+                "toWin": line.to_win,
+                "tables": kinds.setdefault(kind, f"rules-{len(kinds)}") if kind and _tables(*kind) else None,
+            }
+        )
+    return {
+        "code": fixture.code,
+        "words": f"{fixture.home.name} v {card.away.name}, {night(fixture.date or fixture.first_date)}",
+        "sides": [card.home.name, card.away.name],
+        "squads": [_places(card.home), _places(card.away)],
+        "onTheNight": card.on_the_night,
+        "lines": lines,
+        "tables": {name: _tables(*kind) for kind, name in kinds.items()},
+    }
+
+
+def boards_of(page: dict[str, Any]) -> list[Pegged]:
+    """A board at the start of a game for each number of holes that the lines are pegged to."""
+    targets = sorted({each["target"] for each in page["tables"].values()})
+    home, away = page["sides"]
+    return [pegged(target, (home, away)) for target in targets]
+
+
+def _tables(rules: Rules, players: int) -> dict[str, Any] | None:
+    """None for rules that a phone cannot follow: such a line is pegged on wood."""
+    try:
+        return tables(rules, players)
+    except UntabledError:
+        return None
+
+
+def _places(squad: Squad) -> list[dict[str, str]]:
+    return [{"key": player.id, "name": player.name} for player in squad.players]

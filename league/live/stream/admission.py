@@ -1,0 +1,106 @@
+"""Who may come in: what a request for a stream asks for, where it comes from, and how many are in already.
+
+Knows a scope of ASGI and numbers. Refuses to know the matches.
+"""
+
+import re
+import resource
+from collections import Counter
+from dataclasses import dataclass
+from ipaddress import ip_address, ip_network
+from typing import Any
+from urllib.parse import parse_qs
+
+MAX_ADDRESS_LENGTH = 64  # characters of an address that is none
+SPARE_FILES = 200  # of the files that a process may open: for pages, rows, Redis and the log
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How many streams may be open in this process, and from one address. The others are seconds.
+
+    `heartbeat` is the longest silence, `patience` how long a line may stay full before it is cut, `sweep` how often the
+    rows are looked at unasked, and `linger` how long a match is kept in mind after its last reader has left.
+    """
+
+    streams: int = 5000
+    at_one_address: int = 200
+    heartbeat: float = 15
+    patience: float = 30
+    sweep: float = 3
+    linger: float = 10
+
+
+@dataclass(frozen=True, slots=True)
+class StreamRequest:
+    """What a request asks for: the match, where to go on from (None for now), and the ticket it shows."""
+
+    code: str
+    since: int | None
+    ticket: str
+
+
+def parse_request(scope: dict[str, Any]) -> StreamRequest | None:
+    """What the request asks for; None for an address that is none of ours."""
+    address_match = re.fullmatch(r"/live/([0-9A-Za-z]{1,16})/", scope["path"])
+    if not address_match:
+        return None
+    query_string = parse_qs(scope["query_string"].decode("latin-1"))
+    since = [header(scope, b"last-event-id"), *query_string.get("since", [])]
+    numbers = [int(text) for text in since if re.fullmatch(r"\d{1,9}", text, re.ASCII)]
+    return StreamRequest(address_match[1], numbers[0] if numbers else None, query_string.get("ticket", [""])[0])
+
+
+def header(scope: dict[str, Any], name: bytes) -> str:
+    """The request's header of this name, or "". A header that comes twice is joined, as HTTP has it."""
+    return ",".join(value.decode("latin-1") for key, value in scope["headers"] if key == name)
+
+
+def address_of(scope: dict[str, Any], proxies: int) -> str:
+    """Where a request comes from, as far as our own `proxies` vouch for it: each adds at the end whom it heard it from.
+
+    An address of IPv6 is that of its network, since whoever has one has them all. "" where nobody can say.
+    """
+    forwarded = [part.strip() for part in header(scope, b"x-forwarded-for").split(",") if part.strip()]
+    peer = (scope.get("client") or ("",))[0]
+    text = forwarded[-proxies] if proxies and len(forwarded) >= proxies else peer
+    try:
+        address = ip_address(text)
+    except ValueError:
+        return text[:MAX_ADDRESS_LENGTH]
+    if address.version == 6 and address.ipv4_mapped:
+        return str(address.ipv4_mapped)
+    return str(ip_network((address, 64), strict=False)) if address.version == 6 else text
+
+
+class Admission:
+    """Counts who is in. `room` is for how many there is any."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.room, self._at_one_address = limits.streams, limits.at_one_address
+        self._inside: Counter[str] = Counter()
+
+    def __len__(self) -> int:
+        return self._inside.total()
+
+    def enter(self, address: str) -> bool:
+        """Let one more in, if there is room."""
+        if len(self) >= self.room or (address and self._inside[address] >= self._at_one_address):
+            return False
+        self._inside[address] += 1
+        return True
+
+    def leave(self, address: str) -> None:
+        self._inside[address] -= 1
+        if not self._inside[address]:
+            del self._inside[address]
+
+
+def allow_files(streams: int) -> int:
+    """Let this process open as many files as that takes, and say for how many streams there is room."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = streams + SPARE_FILES
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return streams if soft == resource.RLIM_INFINITY else min(streams, soft - SPARE_FILES)

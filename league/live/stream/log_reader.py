@@ -1,0 +1,113 @@
+"""The log of matches as frames, read by one thread with one connection to the database.
+
+Knows rows and how they are projected. Refuses to know who watches.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from django.db import close_old_connections, connections
+from django_scopes import scope, scopes_disabled
+
+from league.fixtures.models import Fixture
+from league.live.models import LiveEvent, LiveMatch
+from league.live.queries.match_state import MatchProjection
+from league.live.stream.topics import RING, frame
+
+Outcome = TypeVar("Outcome")
+Frames = list[tuple[int, bytes]]
+
+
+@dataclass(slots=True)
+class MatchLog:
+    """A match as far as it was read. Only the thread that reads touches it.
+
+    `projection` is None as long as nothing has been pegged.
+    """
+
+    fixture: Fixture
+    projection: MatchProjection | None = None
+    last: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LogHead:
+    """How far a match has come by its row, and whether everybody may watch it."""
+
+    head: int
+    public: bool
+
+
+class LogReader:
+    """Every question is asked from the loop and answered by the thread, one after the other."""
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="stream")
+
+    async def open(self, code: str) -> tuple[MatchLog, bool, Frames] | None:
+        """The match with this code, whether everybody may watch it, and its latest frames; None if there is none."""
+        return await self._run(_open, code)
+
+    async def read(self, match_log: MatchLog) -> Frames:
+        """What has come since the story was last read, the latest of it if there is more than is kept."""
+        return await self._run(_read, match_log)
+
+    async def heads(self, codes: list[str]) -> dict[str, LogHead]:
+        return await self._run(_heads, codes)
+
+    async def close(self) -> None:
+        await self._run(connections.close_all)
+        self._thread.shutdown()
+
+    async def _run(self, query: Callable[..., Outcome], *about: Any) -> Outcome:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, _run_query, query, *about)
+
+
+def _run_query(query: Callable[..., Outcome], *about: Any) -> Outcome:
+    close_old_connections()
+    try:
+        with scopes_disabled():
+            return query(*about)
+    finally:
+        close_old_connections()
+
+
+def _open(code: str) -> tuple[MatchLog, bool, Frames] | None:
+    matches = Fixture.objects.filter(code=code, away__isnull=False)
+    fixture = matches.select_related("league", "division__competition", "home__team", "away__team").first()
+    if fixture is None:
+        return None
+    match_log = MatchLog(fixture)
+    return match_log, fixture.league.public, _read(match_log)
+
+
+def _read(match_log: MatchLog) -> Frames:
+    with scope(league=match_log.fixture.league):
+        if match_log.projection is None:
+            match = LiveMatch.objects.filter(fixture=match_log.fixture).first()
+            if match is None:
+                return []
+            match_log.projection = MatchProjection(match, match_log.fixture)
+        return _new_frames(match_log, match_log.projection)
+
+
+def _new_frames(match_log: MatchLog, projection: MatchProjection) -> Frames:
+    frames: deque[tuple[int, bytes]] = deque(maxlen=RING)
+    fresh = LiveEvent.objects.filter(match=projection.match, seq__gt=match_log.last).order_by("seq")
+    try:
+        for event in fresh:
+            frames.append((event.seq, frame(event.seq, projection.apply(event))))
+            match_log.last = event.seq
+    except BaseException:
+        match_log.projection, match_log.last = None, 0  # it may have taken half of an event: read again from the start
+        raise
+    return list(frames)
+
+
+def _heads(codes: list[str]) -> dict[str, LogHead]:
+    rows = Fixture.objects.filter(code__in=codes).values_list("code", "live__head", "league__public")
+    return {code: LogHead(head or 0, public) for code, head, public in rows}

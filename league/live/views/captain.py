@@ -1,0 +1,99 @@
+"""What captains do with what was pegged: put it on the card, and choose between the accounts of two phones."""
+
+from datetime import date
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.timezone import now
+from django.views.decorators.http import require_http_methods
+
+from league.fixtures.models import Fixture
+from league.fixtures.queries import fixture_by_address
+from league.live.actions.events import NothingPeggedError, fill_card, record_event
+from league.live.forms import TrackForm
+from league.live.permissions import Author, may_score
+from league.live.queries.event_log import match_of
+from league.live.queries.games import PeggedGame, doubts, game_of, games_of
+from league.live.queries.tracks import tracks_of
+from league.results.actions import NotAcceptedError
+from league.results.actions.cards import refuse_unless_open
+from league.results.choices import SentFor
+from league.results.permissions import acts_for, may_enter
+from league.results.queries import journey_of
+from league.teams.middleware import MemberRequest
+from league.teams.permissions import require
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def card(request: MemberRequest, league: str, night: date, match: str) -> HttpResponse:
+    """The games on the pegs; one button puts them on the card. With `take` also where something else is written."""
+    fixture = fixture_by_address(night, match).fixture
+    if fixture.away_id is None:
+        raise Http404("A bye has no card.")
+    require(may_enter(request.user, fixture))
+    if not _is_open(fixture):
+        return redirect(fixture.address_of("match-card"))
+    if request.method == "POST":
+        try:
+            fill_card(fixture=fixture, by=request.user, at=now(), take="take" in request.POST)
+        except NothingPeggedError:
+            return redirect(fixture.address_of("match-card"))
+        return redirect(fixture.address_of("card-check"))
+    return _page(request, fixture)
+
+
+def _page(request: MemberRequest, fixture: Fixture) -> HttpResponse:
+    pegged = match_of(fixture)
+    games = games_of(pegged, fixture) if pegged else ()
+    journey = journey_of(fixture, request.user, acts_for(request.user, fixture) or SentFor.LEAGUE)
+    rows = [(game, doubts(game)) for game in games]
+    return render(request, "live/card.html", {"fixture": fixture, "rows": rows, "journey": journey})
+
+
+def _is_open(fixture: Fixture) -> bool:
+    try:
+        refuse_unless_open(fixture, at=now())
+    except NotAcceptedError:
+        return False
+    return True
+
+
+# --- two phones pegged one game -------------------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def tracks(request: MemberRequest, league: str, night: date, match: str, *, line: int, game: int) -> HttpResponse:
+    """What counts and what was kept aside; a captain of either side or an officer says which stands."""
+    fixture = fixture_by_address(night, match).fixture
+    require(may_score(request.user, fixture))
+    seen = _context(fixture, line, game)
+    form = TrackForm(request.POST or None, tracks=seen["tracks"])
+    seen |= {"form": form, "closed": _closed_because(fixture), "may_choose": may_enter(request.user, fixture)}
+    if request.method == "POST":
+        require(seen["may_choose"])
+        if form.is_valid() and not seen["closed"]:
+            author = Author(request.user, None, request.user.name)
+            record_event(
+                fixture=fixture, line=line, game=game, kind="chosen", body=form.cleaned_data, author=author, at=now()
+            )
+            return redirect(request.path)
+    return render(request, "live/tracks.html", seen, status=422 if request.method == "POST" else 200)
+
+
+def _context(fixture: Fixture, line: int, game: int) -> dict[str, Any]:
+    match = match_of(fixture)
+    found: PeggedGame | None = game_of(match, fixture, (line, game)) if match else None
+    if match is None or found is None or fixture.away is None:
+        raise Http404("Nothing was pegged of this game.")
+    teams = (fixture.home.name, fixture.away.name)
+    return {"fixture": fixture, "game": found, "teams": teams, "tracks": tracks_of(match, found, teams)}
+
+
+def _closed_because(fixture: Fixture) -> str:
+    """Why nothing can be chosen any more; empty while it can."""
+    try:
+        refuse_unless_open(fixture, at=now())
+    except NotAcceptedError as refused:
+        return refused.words
+    return ""

@@ -1,0 +1,138 @@
+"""The pages of those who watch: a live match with its picture for sharing, and all matches of tonight.
+
+Tonight's pages ask again for their part that changes, with an ETag, and not by a stream for each match: browsers open
+six lines to a site at once and no more, and one answer tells of all matches, those that began since among them.
+"""
+
+import hashlib
+import json
+from datetime import date
+from typing import Any
+from urllib.parse import urlencode
+
+import segno
+from django.contrib.auth.decorators import login_not_required
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.http import quote_etag
+from django.utils.safestring import SafeString
+from django.utils.timezone import now
+from django.views.decorators.http import require_safe
+
+from league.fixtures.models import Fixture
+from league.fixtures.queries import fixture_by_address
+from league.live.permissions import ticket_for
+from league.live.picture import picture_of
+from league.live.queries.match_page import EVENT_TEXT, match_view
+from league.live.queries.share_text import score_of, sharing_of
+from league.live.queries.tonight import etag_of, tonight_of
+from league.teams.middleware import LeagueRequest
+from league.ui.answer import jpeg, wants_part
+from league.ui.stylesheet import SCREENS, stylesheet
+
+YEAR = 365 * 24 * 60 * 60
+
+
+@login_not_required
+@require_safe
+def live(request: LeagueRequest, league: str, night: date, match: str) -> HttpResponse:
+    """The match as it is played: every board, the card filling, what happened last."""
+    found = fixture_by_address(night, match)
+    fixture = _refuse_bye(found.fixture)
+    if found.moved:
+        return redirect("live", league, fixture.first_date, fixture.slug, permanent=True)
+    seen = match_view(fixture)
+    context = {
+        "fixture": fixture,
+        "seen": seen,
+        "stream": stream_of(fixture),
+        "told": json.dumps(EVENT_TEXT),
+        "shared": sharing_of(seen),
+        "at": now(),
+    }
+    return render(request, "live/match.html", context)
+
+
+@login_not_required
+@require_safe
+def image(request: LeagueRequest, league: str, night: date, match: str, head: int) -> HttpResponse:
+    """The score as a picture. Its address has the number of the last event, so that it never changes.
+
+    Any other number leads to the picture of now.
+    """
+    fixture = _refuse_bye(fixture_by_address(night, match).fixture)
+    seen = match_view(fixture)
+    if head != seen.head:
+        return redirect("live-image", league, fixture.first_date, fixture.slug, seen.head)
+    return jpeg(picture_of(score_of(seen)), public=request.league.public, age=YEAR)
+
+
+def stream_of(fixture: Fixture) -> str:
+    """Where the stream of a match is read; of a private league with a ticket, since it asks for no session."""
+    address = f"/live/{fixture.code}/"
+    return address if fixture.league.public else f"{address}?{urlencode({'ticket': ticket_for(fixture)})}"
+
+
+def _refuse_bye(fixture: Fixture) -> Fixture:
+    if fixture.away is None:
+        raise Http404("Nobody plays a bye.")
+    return fixture
+
+
+# --- all matches of tonight -----------------------------------------------------------------------------------------
+
+
+SCRIPTS = ("js/live-night.js", "js/crib-board.js")
+
+
+@login_not_required
+@require_safe
+def tonight(request: LeagueRequest, league: str) -> HttpResponse:
+    """What is on tonight: live scores, matches to come, results."""
+    return _night(request, "live/tonight.html", "live/_tonight.html")
+
+
+@login_not_required
+@require_safe
+def tv(request: LeagueRequest, league: str) -> HttpResponse:
+    """Tonight for the screen in the pub: nothing to press, one match after the other."""
+    code = _qr(request.build_absolute_uri(reverse("tonight", args=[league])))
+    return _night(request, "live/tv.html", "live/_tv.html", qr=code)
+
+
+def _night(request: LeagueRequest, page: str, part: str, **context: Any) -> HttpResponse:
+    """The page, or its part that changes: nothing at all if it is as it was when last asked."""
+    at, site = now(), _site()
+    context |= {"at": at, "site": site}
+    if wants_part(request):
+        response = _part(request, part, context)
+    else:
+        response = render(request, page, context | {"tonight": tonight_of(request.league, at)})
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def _part(request: LeagueRequest, part: str, context: dict[str, Any]) -> HttpResponse:
+    at = context["at"]
+    tag = quote_etag(f"{etag_of(request.league, at)}-{context['site']}")
+    response = get_conditional_response(request, etag=tag)
+    if response is None:
+        response = render(request, part, context | {"tonight": tonight_of(request.league, at)})
+    response["ETag"] = tag
+    response["Cache-Control"] = "private, no-cache"
+    return response
+
+
+def _site() -> str:
+    """Changes with the look and the scripts, so that a page that is open for a week loads itself again."""
+    scripts = "".join(staticfiles_storage.url(name) for name in SCRIPTS)
+    return f"{stylesheet().digest}-{stylesheet(SCREENS).digest}-{hashlib.sha256(scripts.encode()).hexdigest()[:8]}"
+
+
+def _qr(address: str) -> SafeString:
+    """The square pattern of an address, as SVG to stand in the page."""
+    drawn = segno.make(address, error="m", micro=False)
+    return SafeString(drawn.svg_inline(border=2, omitsize=True, svgclass="tv__qr", lineclass=None))

@@ -1,0 +1,136 @@
+"""From deeds and hours to messages: read what is new in the audit log, and look at the clock.
+
+An action writes its audit entry in its own transaction, so nothing that was done can be missed and nothing that was
+taken back is told. Here each entry is read once: that it was read, and the messages about it, are one transaction.
+Writing a message records no entry of its own; the message is the record, and would be read again.
+"""
+
+import logging
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from django.db import DatabaseError
+from django_scopes import scope, scopes_disabled
+
+from league.audit.actions import write_tx
+from league.audit.models import Entry
+from league.notifications.models import Message, Notice, OutboxCursor, ProcessedEntry
+from league.notifications.queries.channels import messages_from
+from league.notifications.queries.clock import letters_due
+from league.notifications.queries.news import LETTER_WRITERS, letters_about
+from league.notifications.queries.outbox import unread
+from league.teams.models import League
+
+log = logging.getLogger(__name__)
+MAX_ENTRY_AGE = timedelta(hours=24)  # what was done longer ago than this is no news
+PROCESSED_RETENTION = timedelta(hours=1)  # longer than any transaction
+MAX_CATCH_UP = timedelta(hours=26)
+CLOCK_INTERVAL = timedelta(minutes=1)
+
+
+def process_audit_log(*, at: datetime) -> int:
+    """Read the entries that nobody has read, and write the messages about them; how many entries that were.
+
+    Two processes may read the same at once: the second writes nothing, because what is read is noted under a lock.
+    """
+    cursor = _cursor(at)
+    entries = unread(cursor.floor)
+    if not entries:
+        return 0
+    leagues = League.objects.in_bulk({each.league_id for each in entries if each.verb in LETTER_WRITERS})
+    messages_by_entry = {each.pk: _messages_about(each, leagues.get(each.league_id or 0), at) for each in entries}
+    with write_tx(), scopes_disabled():
+        OutboxCursor.objects.select_for_update().get(pk=cursor.pk)
+        known = set(ProcessedEntry.objects.filter(entry_id__in=messages_by_entry).values_list("entry_id", flat=True))
+        fresh = [key for key in messages_by_entry if key not in known]
+        ProcessedEntry.objects.bulk_create(ProcessedEntry(entry_id=key, at=at) for key in fresh)
+        store_new([message for key in fresh for message in messages_by_entry[key]])
+        _raise_floor(cursor, at)
+    return len(fresh)
+
+
+def process_clock(*, at: datetime) -> int:
+    """Write what is due by the clock since somebody last looked; how many messages that were."""
+    cursor = _cursor(at)
+    if at - cursor.clock < CLOCK_INTERVAL:
+        return 0
+    since = max(cursor.clock, at - MAX_CATCH_UP)
+    messages_by_entry: list[Message] = []
+    for league in League.objects.order_by("pk"):
+        with scope(league=league):
+            messages_by_entry += messages_from(letters_due(league, since, at), league, at)
+    with write_tx(), scopes_disabled():
+        locked = OutboxCursor.objects.select_for_update().get(pk=cursor.pk)
+        if locked.clock != cursor.clock:
+            return 0
+        locked.clock = at
+        locked.save(update_fields=["clock"])
+        return store_new(messages_by_entry)
+
+
+def mark_processed(entry_ids: Iterable[int], *, at: datetime) -> None:
+    """Take entries for read without telling anybody of them: what was brought in happened elsewhere.
+
+    Called inside the transaction that writes them.
+    """
+    ProcessedEntry.objects.bulk_create((ProcessedEntry(entry_id=key, at=at) for key in entry_ids), batch_size=1000)
+
+
+def store_new(messages: list[Message]) -> int:
+    """Write down those whose key is new; how many were. Called in a transaction."""
+    known = set(Message.objects.filter(key__in=[each.key for each in messages]).values_list("key", flat=True))
+    fresh = {each.key: each for each in messages if each.key not in known}
+    Message.objects.bulk_create(fresh.values())
+    return len(fresh)
+
+
+def _messages_about(entry: Entry, league: League | None, at: datetime) -> list[Message]:
+    """The messages about one deed. One that cannot be told is logged and left: the next are not held up by it."""
+    if league is None or entry.verb not in LETTER_WRITERS or entry.at < at - MAX_ENTRY_AGE:
+        return []
+    try:
+        with scope(league=league):
+            return messages_from(letters_about(entry), league, at)
+    except DatabaseError:
+        raise
+    except Exception:
+        log.exception("Nobody could be told of entry %s", entry.pk)
+        return []
+
+
+def _cursor(at: datetime) -> OutboxCursor:
+    """The one row of how far everything has been read. A site that is older than this app begins with today's deeds."""
+    return OutboxCursor.objects.get_or_create(pk=1, defaults={"floor": _initial_floor(at), "clock": at})[0]
+
+
+def _initial_floor(at: datetime) -> int:
+    last = Entry.objects.filter(at__lt=at - MAX_ENTRY_AGE).order_by("-pk").values_list("pk", flat=True).first()
+    return last or 0
+
+
+def _raise_floor(cursor: OutboxCursor, at: datetime) -> None:
+    """Forget entry by entry what was read so long ago that no transaction with a lower number can still be open."""
+    old = (
+        ProcessedEntry.objects.filter(at__lt=at - PROCESSED_RETENTION)
+        .order_by("-entry_id")
+        .values_list("entry_id", flat=True)
+        .first()
+    )
+    if old is not None and old > cursor.floor:
+        OutboxCursor.objects.filter(pk=cursor.pk).update(floor=old)
+        ProcessedEntry.objects.filter(entry_id__lte=old).delete()
+
+
+# --- retention ------------------------------------------------------------------------------------------------------
+
+
+def delete_old_messages(*, before: datetime) -> int:
+    """Delete every message and notice of every league that was written before a moment; how many messages there were.
+
+    Nothing is written anew for that its key is free again: only what was done within a day is told (`MAX_ENTRY_AGE`),
+    and only hours since somebody last looked (`MAX_CATCH_UP`).
+    """
+    with scopes_disabled(), write_tx():
+        Notice.objects.filter(at__lt=before).delete()
+        deleted, _ = Message.objects.filter(made_at__lt=before).delete()
+    return deleted

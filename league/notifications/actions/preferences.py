@@ -1,0 +1,129 @@
+"""What people want to be sent and where: kinds of message opted out of, phones that show them, and texts."""
+
+from collections.abc import Collection
+from datetime import datetime
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+
+from league.accounts.models import User
+from league.audit.actions import record, write_tx
+from league.notifications.choices import MANDATORY_KINDS, Channel, MessageKind
+from league.notifications.models import OptOut, Phone, SmsOptIn
+from league.notifications.permissions import may_have_texts
+from league.notifications.phones import mobile_number
+from league.teams.models import League
+
+
+def choose_kinds(
+    *,
+    league: League,
+    user: User,
+    offered: Collection[str],
+    kinds: Collection[str],
+    by: User,
+    at: datetime,
+    channel: Channel = Channel.MAIL,
+) -> None:
+    """Turn the kinds on that were chosen of those `offered`, and the others of them off, by one way."""
+    chosen = {MessageKind(kind) for kind in kinds}
+    off = [kind for kind in map(MessageKind, offered) if kind not in chosen and kind not in MANDATORY_KINDS]
+    with write_tx():
+        rows = OptOut.objects.filter(user=user, league=league, channel=channel)
+        rows.filter(kind__in=list(chosen)).delete()
+        known = set(rows.values_list("kind", flat=True))
+        OptOut.objects.bulk_create(
+            OptOut(user=user, league=league, kind=kind, channel=channel, since=at)
+            for kind in off
+            if kind.value not in known
+        )
+        words = f"{user} chose what to be sent{'' if channel == Channel.MAIL else ' to phones'}"
+        after = {"turned off": [kind.label for kind in off]}
+        record(verb="choose_kinds", words=words, at=at, by=by, league_id=league.pk, about=(user,), after=after)
+
+
+def opt_out(*, league: League, user: User, kind: MessageKind, at: datetime) -> None:
+    """Send no more of one kind, as the link in a mail asks; a second time it is so already."""
+    with write_tx():
+        _, made = OptOut.objects.get_or_create(
+            user=user, league=league, kind=kind, channel=Channel.MAIL, defaults={"since": at}
+        )
+        if made:
+            words = f"{user} wants no more mails of this kind: {kind.label}"
+            record(verb="turn_off", words=words, at=at, by=user, league_id=league.pk, about=(user,))
+
+
+# --- phones and texts -----------------------------------------------------------------------------------------------
+
+
+MAX_PHONES = 8  # phones of one person
+TOO_MANY = "You have {} phones already. Stop one of them first."
+NO_MOBILE = "Give a mobile number on your page first."
+
+
+def add_phone(*, user: User, endpoint: str, public: str, auth: str, words: str, at: datetime) -> Phone:
+    """Show messages on one more phone. A browser that was somebody else's before is theirs no more.
+
+    ValidationError where the site sends none, or there are too many.
+    """
+    if not settings.PUSH_KEY:
+        raise ValidationError("This site sends nothing to phones.")
+    with write_tx():
+        User.objects.select_for_update().get(pk=user.pk)  # two taps take turns
+        Phone.objects.filter(endpoint=endpoint).exclude(user=user).delete()
+        locked = Phone.objects.filter(endpoint=endpoint).first()
+        if locked is None and Phone.objects.filter(user=user).count() >= MAX_PHONES:
+            raise ValidationError(TOO_MANY.format(MAX_PHONES))
+        phone = locked or Phone(user=user, endpoint=endpoint, made_at=at)
+        phone.public, phone.auth, phone.words = public, auth, words
+        phone.full_clean()
+        phone.save()
+        if locked is None:
+            said = f"{user} has messages sent to a phone: {words}"
+            record(verb="add_phone", words=said, at=at, by=user, league_id=None, about=(user,))
+    return phone
+
+
+def stop_phone(*, user: User, pk: int, at: datetime) -> None:
+    """Send nothing more to a phone of this person; a second time it is so already."""
+    with write_tx():
+        phone = Phone.objects.filter(pk=pk, user=user).first()
+        if phone is not None:
+            phone.delete()
+            said = f"{user} has no more messages sent to a phone: {phone.words}"
+            record(verb="stop_phone", words=said, at=at, by=user, league_id=None, about=(user,))
+
+
+def drop_phone(*, phone: Phone, at: datetime) -> None:
+    """Forget a phone of which its push service says that it takes none any more."""
+    with write_tx():
+        if Phone.objects.filter(pk=phone.pk).delete()[0]:
+            said = f"A phone of {phone.user} takes no messages any more: {phone.words}"
+            record(verb="lose_phone", words=said, at=at, by=None, league_id=None, about=(phone.user,))
+
+
+def note_delivered(*, phone: Phone, at: datetime) -> None:
+    """A message was taken for this phone."""
+    with write_tx():
+        Phone.objects.filter(pk=phone.pk).update(worked_at=at)
+
+
+def set_sms_opt_in(*, league: League, user: User, wanted: bool, at: datetime) -> None:
+    """Have texts sent when a match is off on its day, or no more. ValidationError says why they cannot be."""
+    with write_tx():
+        if not wanted:
+            if SmsOptIn.objects.filter(league=league, user=user).delete()[0]:
+                _record_texts(league, user, "no more texts", at)
+            return
+        if not may_have_texts(user, league):
+            raise ValidationError("Texts are for captains.")
+        if not mobile_number(user.phone):
+            raise ValidationError(NO_MOBILE)
+        _, made = SmsOptIn.objects.get_or_create(league=league, user=user, defaults={"since": at})
+        if made:
+            _record_texts(league, user, "a text when a match is off on its day", at)
+
+
+def _record_texts(league: League, user: User, what: str, at: datetime) -> None:
+    words = f"{user} asked for {what}"
+    record(verb="choose_texts", words=words, at=at, by=user, league_id=league.pk, about=(user,))

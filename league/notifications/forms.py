@@ -1,0 +1,102 @@
+"""What people choose and write: the kinds of message they want and where, and a notice to many."""
+
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+
+from league.notifications.choices import KIND_HELP, MANDATORY_KINDS, OFFICER_KINDS, PUSH_KINDS, MessageKind
+from league.notifications.models import LONGEST_ENDPOINT
+from league.notifications.push_service import check_endpoint
+from league.notifications.webpush import check_keys
+from league.teams.forms import PlainForm
+from league.teams.models import Team
+
+CAPTAINS = "captains"
+FEW = 5  # choices that are shown at once
+
+
+class KindsForm(PlainForm):
+    """Which kinds a person wants; those that always come are not asked about."""
+
+    kinds = forms.MultipleChoiceField(
+        required=False, label="E-mail me about", widget=forms.CheckboxSelectMultiple, choices=()
+    )
+
+    pushed = forms.MultipleChoiceField(
+        required=False, label="To your phones too", widget=forms.CheckboxSelectMultiple,
+        choices=[(kind.value, kind.label) for kind in PUSH_KINDS],
+    )  # fmt: skip
+
+    def __init__(self, *args: Any, officer: bool, phones: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.offered = [
+            kind for kind in MessageKind if kind not in MANDATORY_KINDS and (officer or kind not in OFFICER_KINDS)
+        ]
+        choices = [(kind.value, f"{kind.label}. {KIND_HELP[kind]}") for kind in self.offered]
+        self.fields["kinds"].choices = choices  # type: ignore[attr-defined]
+        if not phones:
+            del self.fields["pushed"]
+
+
+class PhoneForm(PlainForm):
+    """What a browser says of itself when it is to have messages: an address of its maker's push service, and keys.
+
+    The page's script fills it in, so nobody sees what is wrong with a field; `error` says it in one sentence.
+    """
+
+    endpoint = forms.CharField(max_length=LONGEST_ENDPOINT, widget=forms.HiddenInput)
+    public = forms.CharField(max_length=100, widget=forms.HiddenInput)
+    auth = forms.CharField(max_length=30, widget=forms.HiddenInput)
+    error = "This phone could not be added: its browser sends messages in a way that this site does not know."
+
+    def clean_endpoint(self) -> str:
+        endpoint: str = self.cleaned_data["endpoint"]
+        try:
+            check_endpoint(endpoint)
+        except ValueError as error:
+            raise forms.ValidationError(str(error)) from error
+        return endpoint
+
+    def clean(self) -> dict[str, Any]:
+        super().clean()
+        try:
+            check_keys(self.cleaned_data.get("public", ""), self.cleaned_data.get("auth", ""))
+        except ValueError as error:
+            raise forms.ValidationError("These are no keys of a browser.") from error
+        return self.cleaned_data
+
+
+class TextsForm(PlainForm):
+    """Whether to have texts."""
+
+    wanted = forms.BooleanField(required=False, label="Text me when a match of mine is off, or moved, on its day")
+
+
+class NoticeForm(PlainForm):
+    """To whom, about what, and the words. `key` is made with the form, so that sending twice is sending once."""
+
+    whom = forms.ChoiceField(label="To", widget=forms.RadioSelect, choices=())
+    subject = forms.CharField(max_length=100, label="What it is about")
+    words = forms.CharField(
+        max_length=4000, label="Your words", widget=forms.Textarea(attrs={"rows": 8}),
+        help_text="Your name goes below them. Leave telephone numbers out: it goes to many.",
+    )  # fmt: skip
+    key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
+
+    def __init__(self, *args: Any, teams: list[Team], captains: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.teams = {str(team.pk): team for team in teams}
+        choices = [(key, f"Everybody of {team}") for key, team in self.teams.items()]
+        if captains:
+            choices.insert(0, (CAPTAINS, "All captains and vice-captains"))
+        if len(choices) > FEW:
+            self.fields["whom"] = forms.ChoiceField(label="To")
+        self.fields["whom"].choices = choices  # type: ignore[attr-defined]
+        if len(choices) == 1:
+            self.fields["whom"].initial = choices[0][0]
+
+    @property
+    def team(self) -> Team | None:
+        """The team that was chosen, None for all captains."""
+        return self.teams.get(self.cleaned_data["whom"])

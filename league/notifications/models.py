@@ -1,0 +1,217 @@
+"""What is written to people: the messages, how far the record of deeds has been read for them, who wants which, and on
+which phones.
+
+Knows people, leagues and words that are ready to be sent. Refuses to know cards and fixtures: a message is what it said
+when it was made, whatever becomes of what it is about.
+"""
+
+from datetime import datetime, timedelta
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django_scopes import ScopedManager
+
+from league.fixtures.models import Entry, Fixture
+from league.notifications.choices import Audience, Channel, MessageKind, MessageState
+from league.notifications.phones import masked
+from league.teams.models import League, Team
+
+LONGEST_ENDPOINT = 800
+
+
+class OutboxCursor(models.Model):
+    """How far the audit log has been read, the one row there is: every entry up to `floor`, and after it those Noted.
+
+    `clock` is the moment up to which everything that goes by the clock has been written.
+    """
+
+    floor = models.BigIntegerField(default=0)
+    clock = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"up to {self.floor}, {self.clock}"
+
+
+class ProcessedEntry(models.Model):
+    """An audit entry that has been read: this row and the messages about it are one transaction."""
+
+    entry_id = models.BigIntegerField(unique=True)
+    at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return str(self.entry_id)
+
+
+class Notice(models.Model):
+    """What the secretary or a captain wrote to many, and to whom it went."""
+
+    league = models.ForeignKey(League, models.CASCADE, related_name="+")
+    audience = models.CharField(max_length=10, choices=Audience.choices)
+    team = models.ForeignKey(Team, models.CASCADE, null=True, blank=True, related_name="+")
+    subject = models.CharField(max_length=100)
+    words = models.TextField(max_length=4000)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    reached = models.PositiveIntegerField(default=0)
+    key = models.UUIDField(unique=True)
+    objects: ClassVar[Any] = ScopedManager(league="league")
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(audience=Audience.TEAM, team__isnull=False) | Q(audience=Audience.CAPTAINS, team=None),
+                name="post_notice_to_whom",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.subject
+
+    @property
+    def whom(self) -> str:
+        """Whom it went to, in words; needs team."""
+        return f"Everybody of {self.team}" if self.team else "All captains and vice-captains"
+
+
+class Phone(models.Model):
+    """A browser that somebody has told to show messages: where its maker's push service takes them, and the keys with
+    which only this browser can read them. `worked_at` is when one was last taken for it.
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    endpoint = models.CharField(max_length=LONGEST_ENDPOINT, unique=True)
+    public = models.CharField(max_length=100)
+    auth = models.CharField(max_length=30)
+    words = models.CharField(max_length=60)
+    made_at = models.DateTimeField()
+    worked_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return self.words
+
+
+class Message(models.Model):
+    """One message to one person, by one way: an e-mail, to one of their phones, or a text. `key` says what it is about,
+    for whom, and how it goes, so that nothing is written twice; of it the Message-ID of a mail is made, which stays the
+    same however often a server has to be asked. `address` is where it goes: the e-mail address, the phone in words, or
+    the number. What is shown on a `phone` has a `link`, an address of the site that it opens, and no HTML.
+
+    It is not sent before `not_before` (people sleep) nor after `until`, when it would be of no use. `claimed_by` is the
+    process that is sending it, since `claimed_at`. `doubtful`: a process died, or the server fell silent, while it was
+    handed over, so it may have gone twice. `calendar` is the text of an iCalendar file that goes with it.
+    """
+
+    league = models.ForeignKey(League, models.CASCADE, related_name="+")
+    key = models.CharField(max_length=120, unique=True)
+    kind = models.CharField(max_length=12, choices=MessageKind.choices)
+    channel = models.CharField(max_length=4, choices=Channel.choices, default=Channel.MAIL)
+    to = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    address = models.CharField(max_length=254)
+    phone = models.ForeignKey(Phone, models.SET_NULL, null=True, blank=True, related_name="+")
+    link = models.CharField(max_length=300, blank=True)
+    reply_to = models.EmailField(blank=True)
+    subject = models.CharField(max_length=200)
+    text = models.TextField()
+    html = models.TextField(blank=True)
+    calendar = models.TextField(blank=True)
+    made_at = models.DateTimeField()
+    not_before = models.DateTimeField()
+    until = models.DateTimeField(null=True, blank=True)
+    state = models.CharField(max_length=10, choices=MessageState.choices, default=MessageState.WAITING)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    claimed_by = models.CharField(max_length=160, blank=True)
+    claimed_at = models.DateTimeField(null=True, blank=True)
+    doubtful = models.BooleanField("may have gone twice", default=False)
+    error = models.CharField(max_length=300, blank=True)
+    sent_at = models.DateTimeField(null=True, blank=True)
+    objects: ClassVar[Any] = ScopedManager(league="league")
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["not_before"], condition=Q(state__in=["waiting", "sending"]), name="post_message_due"),
+            models.Index(fields=["league", "-made_at"], name="post_message_of_league"),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                condition=~Q(state=MessageState.SENT) | Q(sent_at__isnull=False), name="post_message_sent_when"
+            ),
+            models.CheckConstraint(condition=Q(phone=None) | Q(channel=Channel.PUSH), name="post_message_to_phone"),
+        ]
+
+    def __str__(self) -> str:
+        return self.subject
+
+    def get_absolute_url(self) -> str:
+        return reverse("message", args=[self.league.slug, self.pk])
+
+    @property
+    def shown_address(self) -> str:
+        """Where it goes, as pages say it: of a telephone number the end alone."""
+        return masked(self.address) if self.channel == Channel.TEXT else self.address
+
+    @property
+    def can_go_again(self) -> bool:
+        """It was not delivered, and there still is somewhere to deliver it."""
+        gone = self.channel == Channel.PUSH and self.phone_id is None
+        return self.state == MessageState.FAILED and not gone
+
+
+class OptOut(models.Model):
+    """A kind of message that a person has turned off for a league, by mail or on their phones."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    league = models.ForeignKey(League, models.CASCADE, related_name="+")
+    kind = models.CharField(max_length=12, choices=MessageKind.choices)
+    channel = models.CharField(max_length=4, choices=Channel.choices, default=Channel.MAIL)
+    since = models.DateTimeField()
+    objects: ClassVar[Any] = ScopedManager(league="league")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "league", "kind", "channel"], name="post_unwanted_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user}: no {self.kind}"
+
+
+class SmsOptIn(models.Model):
+    """Somebody who asked for a text when a match is off, or moved, on its day."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    league = models.ForeignKey(League, models.CASCADE, related_name="+")
+    since = models.DateTimeField()
+    objects: ClassVar[Any] = ScopedManager(league="league")
+
+    class Meta:
+        verbose_name_plural = "text wishes"
+        constraints = [models.UniqueConstraint(fields=["user", "league"], name="post_text_wish_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user}: texts"
+
+
+class LatePenaltyWaiver(models.Model):
+    """A late card for which the secretary has decided to take no points off."""
+
+    fixture = models.ForeignKey(Fixture, models.CASCADE, related_name="+")
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="+")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    objects: ClassVar[Any] = ScopedManager(league="fixture__league")
+
+    class Meta:
+        verbose_name_plural = "leniences"
+        constraints = [models.UniqueConstraint(fields=["fixture", "entry"], name="post_lenient_once")]
+
+    def __str__(self) -> str:
+        return f"{self.entry}, {self.fixture}: no points taken"
+
+
+LEASE = timedelta(minutes=5)
+
+
+def silent_since(at: datetime) -> datetime:
+    """Whoever claimed a message before this moment and has not said what became of it is taken for dead."""
+    return at - LEASE

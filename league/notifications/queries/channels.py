@@ -1,0 +1,147 @@
+"""By which ways a letter goes: as a mail to everybody, to the phones of those who asked for that, and as a text to the
+few to whom one is worth sending.
+
+Knows who wants what. Refuses to know what has happened: a letter says what there is to say.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.conf import settings
+from django.utils.timezone import localdate
+
+from league.accounts.models import User
+from league.documents.ical import calendar_of
+from league.documents.queries.calendars import of_match
+from league.fixtures.models import Fixture
+from league.notifications.choices import PUSH_KINDS, Channel, MessageKind, MessageState
+from league.notifications.models import Message, Phone, SmsOptIn
+from league.notifications.phones import mobile_number, without_numbers
+from league.notifications.queries.letters import Letter, render_letter
+from league.notifications.queries.people import LEADERS, opt_outs, reply_address, role_holders
+from league.notifications.queries.quiet_hours import DAY, MIDNIGHT, after_quiet_hours, at_local
+from league.notifications.sms import fit_sms
+from league.notifications.webpush import private_key, public_text
+from league.teams.models import League
+from league.ui.words import one_line
+
+
+def calendar_file(fixture: Fixture | None, at: datetime) -> str:
+    """The match as an iCalendar text, with the UID that it has in every feed; "" for none, or one never dated."""
+    if fixture is None or fixture.to_arrange:
+        return ""
+    feed = of_match(fixture, at)
+    return calendar_of(feed, settings.SITE_URL.rstrip("/")).decode() if feed.slots else ""
+
+
+LONGEST_TITLE, LONGEST_BODY, LONGEST_LINK = 140, 240, 300
+
+
+def messages_from(letters: Iterable[Letter], league: League, at: datetime) -> list[Message]:
+    """The letters as messages that nobody has kept yet, without what people have turned off or not asked for."""
+    letters = list(letters)
+    if not letters:
+        return []
+    return [*_mails(letters, league, at), *_pushes(letters, league, at), *_texts(letters, league, at)]
+
+
+def _mails(letters: list[Letter], league: League, at: datetime) -> list[Message]:
+    off, reply = opt_outs(league), reply_address(league)
+    return [_mail(each, league, reply, at) for each in letters if (each.to.pk, str(each.kind)) not in off]
+
+
+def _mail(letter: Letter, league: League, reply: str, at: datetime) -> Message:
+    written = render_letter(letter, league)
+    message = _message(letter, league, at)
+    message.key, message.address, message.reply_to = letter.key, letter.to.email, reply
+    message.subject, message.text, message.html = written.subject, written.text, written.html
+    message.calendar = calendar_file(letter.fixture, at)
+    return message
+
+
+def _pushes(letters: list[Letter], league: League, at: datetime) -> list[Message]:
+    """To each phone of whoever has one; two queries, and none where no letter is for phones."""
+    worth = [each for each in letters if each.kind in PUSH_KINDS and settings.PUSH_KEY]
+    if not worth:
+        return []
+    phones, off = phones_of(each.to for each in worth), opt_outs(league, Channel.PUSH)
+    wanted = [each for each in worth if (each.to.pk, str(each.kind)) not in off]
+    return [_push(each, phone, league, at) for each in wanted for phone in phones[each.to.pk]]
+
+
+def _push(letter: Letter, phone: Phone, league: League, at: datetime) -> Message:
+    message = _message(letter, league, at)
+    message.channel, message.phone, message.address = Channel.PUSH, phone, phone.words
+    message.key = f"{letter.key}:{Channel.PUSH}:{phone.pk}"
+    message.subject = _short(letter.subject, LONGEST_TITLE)
+    message.text = _short(" ".join(letter.words), LONGEST_BODY)
+    link = next((address for _, address in letter.buttons), league.get_absolute_url())
+    message.link = link if len(link) <= LONGEST_LINK else league.get_absolute_url()
+    message.until = letter.until or message.not_before + DAY
+    return message
+
+
+def _texts(letters: list[Letter], league: League, at: datetime) -> list[Message]:
+    """To the mobiles of those who lead a team and asked for it; of use on this day alone. Two queries, or none."""
+    worth = [each for each in letters if each.short and settings.SMS_GATEWAY]
+    if not worth:
+        return []
+    leading = {person.pk for person in role_holders(league, LEADERS)}
+    wanted = leading.intersection(SmsOptIn.objects.filter(league=league).values_list("user", flat=True))
+    return [_text(each, league, at) for each in worth if each.to.pk in wanted and mobile_number(each.to.phone)]
+
+
+def _text(letter: Letter, league: League, at: datetime) -> Message:
+    message = _message(letter, league, at)
+    message.channel, message.key = Channel.TEXT, f"{letter.key}:{Channel.TEXT}"
+    message.address, message.subject = mobile_number(letter.to.phone), one_line(letter.subject)[:LONGEST_TITLE]
+    message.text = fit_sms(*(without_numbers(each) for each in letter.short))
+    message.until = at_local(localdate(at) + DAY, MIDNIGHT)
+    return message
+
+
+def _message(letter: Letter, league: League, at: datetime) -> Message:
+    """What is the same by every way."""
+    return Message(
+        league=league,
+        kind=letter.kind,
+        to=letter.to,
+        made_at=at,
+        not_before=at if letter.own else after_quiet_hours(at),
+        until=letter.until,
+        state=MessageState.WITHHELD if letter.to.demo else MessageState.WAITING,
+    )
+
+
+def _short(text: str, most: int) -> str:
+    """On one line, without telephone numbers, cut between two words."""
+    said = without_numbers(one_line(text))
+    if len(said) <= most:
+        return said
+    whole = said[: most - 1]
+    return (whole.rpartition(" ")[0] or whole).rstrip(" ,.;:") + "\N{HORIZONTAL ELLIPSIS}"
+
+
+def phones_of(people: Iterable[User]) -> defaultdict[int, list[Phone]]:
+    """The phones of some people by the key of the person, the first ones first: one query."""
+    found: defaultdict[int, list[Phone]] = defaultdict(list)
+    for phone in Phone.objects.filter(user__in={person.pk for person in people}).order_by("pk"):
+        found[phone.user_id].append(phone)
+    return found
+
+
+def push_choices(user: User, league: League) -> dict[MessageKind, bool]:
+    """Each kind that phones may have, and whether this person wants it there."""
+    off = opt_outs(league, Channel.PUSH)
+    return {kind: (user.pk, kind.value) not in off for kind in PUSH_KINDS}
+
+
+def site_key() -> str:
+    """What a browser is told of the site's key; "" where the site sends nothing to phones."""
+    return public_text(private_key(settings.PUSH_KEY)) if settings.PUSH_KEY else ""
+
+
+def has_sms(user: User, league: League) -> bool:
+    """Whether this person asked for texts."""
+    return bool(SmsOptIn.objects.filter(league=league, user=user).exists())

@@ -1,0 +1,188 @@
+"""What is written because of the hour: a match tomorrow, a card that is to come, a result that stands now, a tie
+without a date, the digest.
+
+Every kind has its hour by the league's clock, and is written once when that hour has come. Knows which hours lie
+between two moments. Refuses to know when somebody last looked.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
+from datetime import datetime, time, timedelta
+
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils.timezone import localdate, localtime
+
+from league.accounts.models import User
+from league.cups.queries.waiting import cups_waiting
+from league.fixtures.choices import FixtureState
+from league.fixtures.models import Fixture
+from league.fixtures.queries import (
+    card_due,
+    cards_due,
+    division_rules,
+    open_fixtures,
+    requests_waiting,
+    starts_at,
+    without_a_date,
+)
+from league.notifications.choices import MessageKind
+from league.notifications.queries.confirmations import SECOND, cards_missing, results_standing
+from league.notifications.queries.late_cards import late_cards_to_decide
+from league.notifications.queries.letters import Letter, moment, when
+from league.notifications.queries.news.cards import card_address
+from league.notifications.queries.people import both_sides, offices
+from league.notifications.queries.quiet_hours import DAY, after_quiet_hours, at_local, days_when
+from league.results.choices import ResultState
+from league.results.queries import needs_officer
+from league.teams.choices import RoleKind
+from league.teams.models import League
+from league.teams.queries import registrations_waiting, transfers_waiting
+from league.ui.words import clock, night
+
+NAMED = 5  # matches that are named one by one
+OF_CARDS = frozenset({"Disputed cards", "Cards to look at", "Late cards"})
+OF_CUPS = frozenset({"Cups"})
+OF_THE_SECRETARY = frozenset(
+    {"Points to take or let be", "Matches to move", "Matches without a date", "Players to register", "Transfers"}
+)
+
+
+def digest_of(league: League, people: Iterable[tuple[User, frozenset[RoleKind]]], at: datetime) -> Iterator[Letter]:
+    """The letter to each of the officers for whom anything waits, given with their offices; some twelve queries."""
+    people = list(people)
+    waits = _waits(league, at) if people else {}
+    for person, held in people:
+        settles = _settled_by(held)
+        theirs = {label: names for label, names in waits.items() if names and label in settles}
+        if theirs:
+            yield Letter(
+                MessageKind.DIGEST,
+                person,
+                f"digest-{league.pk}-{localdate(at)}",
+                _subject(theirs, league),
+                ("What was open at eight this morning.",),
+                tuple(_facts(theirs)),
+                (("Open the inbox", reverse("inbox", args=[league.slug])),),
+            )
+
+
+def _subject(waits: Mapping[str, list[str]], league: League) -> str:
+    count = sum(map(len, waits.values()))
+    return f"{count} thing{'' if count == 1 else 's'} wait{'s' if count == 1 else ''} for you, {league.short_name}"
+
+
+def _settled_by(offices: AbstractSet[RoleKind]) -> AbstractSet[str]:
+    """The labels of what somebody with these offices can settle."""
+    if RoleKind.SECRETARY in offices:
+        return OF_CARDS | OF_CUPS | OF_THE_SECRETARY
+    return (OF_CARDS if RoleKind.RESULTS_OFFICER in offices else set()) | (
+        OF_CUPS if RoleKind.COORDINATOR in offices else set()
+    )
+
+
+def _waits(league: League, at: datetime) -> dict[str, list[str]]:
+    """What waits, each named, by its label."""
+    results = [(each.state == ResultState.DISPUTED, str(each.fixture)) for each in needs_officer(league, at)]
+    return {
+        "Disputed cards": [name for disputed, name in results if disputed],
+        "Cards to look at": [name for disputed, name in results if not disputed],
+        "Late cards": [str(fixture) for fixture, _ in cards_due(league, at)],
+        "Points to take or let be": [f"{each.entry} ({each.fixture})" for each in late_cards_to_decide(league, at)],
+        "Matches to move": [str(each.fixture) for each in requests_waiting(league) if not each.fixture.to_arrange],
+        "Matches without a date": [str(each) for each in without_a_date(league)],
+        "Players to register": [f"{each.player} for {each.team}" for each in registrations_waiting(league)],
+        "Transfers": [f"{each.player} to {each.joins}" for each in transfers_waiting(league)],
+        "Cups": [each.what for each in cups_waiting(league, at)],
+    }
+
+
+def _facts(waits: Mapping[str, list[str]]) -> Iterator[tuple[str, str]]:
+    for label, names in waits.items():
+        rest = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+        yield label, f"{len(names)} ({', '.join(names[:NAMED])}{rest})"
+
+
+BEFORE, CLOSING, BREAKFAST = time(10), time(22, 15), time(8)
+TIE_NOTICE = timedelta(days=7)
+LONGEST_DUE = timedelta(days=31)  # no league gives captains longer to send a card
+
+
+def letters_due(league: League, after: datetime, until: datetime) -> Iterator[Letter]:
+    """Every letter whose hour lies after the one moment and not after the other; the league's scope is open."""
+    for day in days_when(BEFORE, after, until):
+        yield from _of_each(_tomorrow, open_fixtures(league).filter(date=day + DAY, state=FixtureState.SCHEDULED))
+        yield from _of_each(_to_arrange, open_fixtures(league).filter(date=None, play_by=day + TIE_NOTICE))
+    for day in days_when(CLOSING, after, until):
+        yield from _of_each(_tonight, open_fixtures(league).filter(date=day, state=FixtureState.SCHEDULED))
+    yield from _second_reminder(league, after, until)
+    yield from cards_missing(league, after, until)
+    yield from results_standing(league, after, until)
+    for day in days_when(BREAKFAST, after, until):
+        yield from digest_of(league, offices(league), at_local(day, BREAKFAST))
+
+
+def _of_each(write: Callable[[Fixture], Iterable[Letter]], fixtures: QuerySet[Fixture]) -> Iterator[Letter]:
+    for fixture in fixtures.order_by("pk"):
+        yield from write(fixture)
+
+
+def _tomorrow(fixture: Fixture) -> Iterator[Letter]:
+    """Both captains: who, where and when, for the calendar too."""
+    facts = (
+        ("Match", f"{fixture}, {fixture.occasion}"),
+        ("When", when(fixture)),
+        ("At", ", ".join(filter(None, (fixture.venue.name, fixture.venue.address, fixture.venue.postcode)))),
+    )
+    for person in both_sides(fixture):
+        yield Letter(
+            MessageKind.TOMORROW,
+            person,
+            f"tomorrow-{fixture.pk}-{fixture.date}",
+            f"{fixture} tomorrow, {clock(fixture.start_time)} at {fixture.venue.name}",
+            ("Your match is tomorrow.",),
+            facts,
+            (("See the match", fixture.get_absolute_url()),),
+            until=starts_at(fixture),
+            fixture=fixture,
+        )
+
+
+def _tonight(fixture: Fixture) -> Iterator[Letter]:
+    """Both captains, on the night: straight to the form."""
+    yield from _to_enter(fixture, f"tonight-{fixture.pk}-{fixture.date}", f"{fixture}: enter tonight's result")
+
+
+def _second_reminder(league: League, after: datetime, until: datetime) -> Iterator[Letter]:
+    """Both captains once more, half a day before the card is late; in the night it waits until eight."""
+    since = localtime(after).date() - LONGEST_DUE
+    played = open_fixtures(league).filter(date__gte=since, date__lte=localtime(until).date())
+    for fixture in played.filter(state=FixtureState.SCHEDULED).order_by("pk"):
+        due = card_due(fixture, division_rules(fixture.division, league))
+        if due is not None and after < after_quiet_hours(due - SECOND) <= until < due:
+            subject = f"{fixture}: the result is due by {moment(localtime(due))}"
+            yield from _to_enter(fixture, f"due-{fixture.pk}-{fixture.date}", subject, due)
+
+
+def _to_enter(fixture: Fixture, about: str, subject: str, due: datetime | None = None) -> Iterator[Letter]:
+    due = due or card_due(fixture, division_rules(fixture.division, fixture.league))
+    words = ("Nobody has sent the card yet. Either captain can: the button leads straight to it.",)
+    facts = (("Match", f"{fixture}, {fixture.occasion}"), *((("Due by", moment(localtime(due))),) if due else ()))
+    for person in both_sides(fixture):
+        buttons = (("Enter the result", card_address(fixture)),)
+        yield Letter(MessageKind.CARD_DUE, person, about, subject, words, facts, buttons, until=due)
+
+
+def _to_arrange(fixture: Fixture) -> Iterator[Letter]:
+    """Both captains of a tie, or of a match that was put off, a week before its last day."""
+    assert fixture.play_by is not None
+    for person in both_sides(fixture):
+        yield Letter(
+            MessageKind.CUP if fixture.stage else MessageKind.MOVED,
+            person,
+            f"arrange-{fixture.pk}-{fixture.play_by}",
+            f"{fixture} has no date yet: play it by {night(fixture.play_by)}",
+            ("It is to be played within a week. Offer up to three dates, and the other side takes one.",),
+            (("Match", f"{fixture}, {fixture.occasion}"),),
+            (("Offer dates", fixture.get_absolute_url()),),
+        )

@@ -1,0 +1,104 @@
+"""A letter, and how it is put on paper: the text first, the same in HTML, and a subject that begins with the fact.
+
+Knows words and one template for each form. Refuses to know what has happened: whoever writes a letter says that.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.conf import settings
+from django.core import signing
+from django.template.loader import render_to_string
+from django.urls import reverse
+
+from league.accounts.models import User
+from league.fixtures.models import Fixture
+from league.notifications.choices import MANDATORY_KINDS, MessageKind
+from league.teams.models import League
+from league.ui.words import clock, night, one_line
+
+SIGNER = signing.Signer(salt="league.post.unsubscribe")  # without a date: the same link however often it is written
+LONGEST_SUBJECT = 140
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """What one person is to be told. `about` and the person make it one letter however often it is written.
+
+    `facts` are (label, value), `buttons` (label, address within the site). `own`: about what the person has just done,
+    so it may come at night. `until` is when it is of no use any more. `fixture` goes with it as a calendar file.
+    `short`, the fact and then what there may be room for, is for a text message where it is worth one.
+    """
+
+    kind: MessageKind
+    to: User
+    about: str
+    subject: str
+    words: tuple[str, ...]
+    facts: tuple[tuple[str, str], ...] = ()
+    buttons: tuple[tuple[str, str], ...] = ()
+    own: bool = False
+    until: datetime | None = None
+    fixture: Fixture | None = None
+    short: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> str:
+        return f"{self.about}:{self.kind}:{self.to.pk}"
+
+
+@dataclass(frozen=True, slots=True)
+class RenderedLetter:
+    """A letter as it is sent."""
+
+    subject: str
+    text: str
+    html: str
+
+
+def render_letter(letter: Letter, league: League) -> RenderedLetter:
+    """Put a letter on paper."""
+    stop = "" if letter.kind in MANDATORY_KINDS else absolute(stop_address(letter.to.pk, league, letter.kind))
+    subject = one_line(letter.subject)[:LONGEST_SUBJECT]
+    context = {
+        "letter": letter,
+        "league": league,
+        "subject": subject,
+        "buttons": [(label, absolute(address)) for label, address in letter.buttons],
+        "home": absolute(league.get_absolute_url()),
+        "kinds": absolute(reverse("what-we-send", args=[league.slug])),
+        "kind": MessageKind(letter.kind).label,
+        "stop": stop,
+    }
+    text = render_to_string("notifications/mail/letter.txt", context).strip() + "\n"
+    return RenderedLetter(subject, text, render_to_string("notifications/mail/letter.html", context))
+
+
+def absolute(address: str) -> str:
+    """An address within the site with the site's name before it."""
+    return settings.SITE_URL.rstrip("/") + address
+
+
+def stop_address(user_id: int, league: League, kind: str) -> str:
+    """Where a kind of message is turned off without signing in: signed, so that nobody can guess another's."""
+    token = SIGNER.sign_object([user_id, league.pk, str(kind)])
+    return reverse("unsubscribe", args=[league.slug, token])
+
+
+def stop_token(token: str) -> tuple[int, int, MessageKind] | None:
+    """The person, the league and the kind of an unsubscribe link; None if it is not one of ours."""
+    try:
+        user_id, league_id, kind = SIGNER.unsign_object(token)
+        return int(user_id), int(league_id), MessageKind(kind)
+    except (signing.BadSignature, ValueError, TypeError):
+        return None
+
+
+def when(fixture: Fixture) -> str:
+    """When a match is: "Mon 7 Sep, 8pm", or that there is no date yet."""
+    return f"{night(fixture.date)}, {clock(fixture.start_time)}" if fixture.date else "no date yet"
+
+
+def moment(at: datetime) -> str:
+    """A moment by the league's clock: "Wed 9 Sep, 8pm"; give local time."""
+    return f"{night(at)}, {clock(at)}"

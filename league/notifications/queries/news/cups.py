@@ -1,0 +1,100 @@
+"""What those in a cup are told: that it is drawn, whom they meet, by when, and that a tie is not to be played."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from league.accounts.models import User
+from league.audit.models import Entry
+from league.cups.models import Cup
+from league.fixtures.choices import FixtureState
+from league.fixtures.models import Entry as Side
+from league.fixtures.models import Fixture
+from league.fixtures.queries import whole_fixtures
+from league.notifications.choices import MessageKind
+from league.notifications.queries.letters import Letter, when
+from league.notifications.queries.news.subjects import fixture_of, keys_of, source
+from league.notifications.queries.people import both_sides, leaders
+from league.ui.words import night, one_line
+
+
+def drawn(entry: Entry) -> Iterator[Letter]:
+    """Those who are in the cup: captains of its teams, and those entered by name."""
+    cup = _cup(entry)
+    if cup is None:
+        return
+    sides = Side.objects.filter(division=cup.division, withdrawn_on=None).select_related("team__league")
+    for person in leaders(*sides.order_by("pk")):
+        words = (one_line(entry.words), "Whom you meet comes in a mail of its own, as soon as it is known.")
+        buttons = (("See the draw", cup.get_absolute_url()),)
+        yield Letter(MessageKind.CUP, person, source(entry), f"{cup}: the draw is made", words, (), buttons)
+
+
+def to_play(entry: Entry) -> Iterator[Letter]:
+    """The two sides of a tie whose names are known now."""
+    fixture = fixture_of(entry)
+    if fixture is None or not fixture.open:
+        return
+    dated = (("When", when(fixture)),) if fixture.date else ()
+    by = (("To be played by", night(fixture.play_by)),) if fixture.play_by else ()
+    facts = (("Tie", str(fixture)), *dated, ("At", str(fixture.venue)), *by)
+    words = ("You two arrange the date: offer up to three, and the other side takes one.",)
+    for person in both_sides(fixture):
+        yield Letter(
+            MessageKind.CUP,
+            person,
+            source(entry),
+            f"{fixture}: {fixture.occasion}",
+            ("It is on the day below.",) if fixture.date else words,
+            facts,
+            (("See the tie" if fixture.date else "Offer dates", fixture.get_absolute_url()),),
+            fixture=fixture if fixture.date else None,
+        )
+
+
+def not_to_play(entry: Entry) -> Iterator[Letter]:
+    """The two sides of a tie that is struck out: why, where what was noted in the same breath says so."""
+    fixture = fixture_of(entry)
+    if fixture is None or fixture.state != FixtureState.VOID:
+        return
+    noted = Entry.objects.filter(verb="write_fact", at=entry.at, league_id=entry.league_id)
+    why = noted.order_by("-pk").values_list("words", "reason")[:1]
+    said, reason = why[0] if why else (entry.reason, "")
+    words = (one_line(said), *((f"The reason: {one_line(reason)}",) if reason else ()))
+    for person in both_sides(fixture):
+        yield Letter(
+            MessageKind.CUP,
+            person,
+            source(entry),
+            f"{fixture} is not to be played",
+            words,
+            (("Tie", f"{fixture}, {fixture.occasion}"),),
+            (("See the tie", fixture.get_absolute_url()),),
+            fixture=fixture if fixture.date else None,
+        )
+
+
+def deadline(entry: Entry) -> Iterator[Letter]:
+    """Those who have a tie to arrange whose last day is another one now. One on a finals night is told as moved."""
+    cup = _cup(entry)
+    found = whole_fixtures().filter(pk__in=keys_of(entry, "fixture"), date=None, play_by__isnull=False)
+    for person, ties in _by_person(found.order_by("play_by", "pk")).items():
+        one = len(ties) == 1
+        facts = tuple((str(tie), f"by {night(tie.play_by)}") for tie in ties if tie.play_by)
+        words = ("That is the last day now. Offer up to three dates, and the other side takes one.",)
+        buttons = tuple(("Offer dates" if one else f"Offer dates for {tie}", tie.get_absolute_url()) for tie in ties)
+        subject = f"{ties[0]}: play it {facts[0][1]}" if one else f"{len(ties)} ties of {cup}: another last day"
+        yield Letter(MessageKind.CUP, person, source(entry), subject, words, facts, buttons)
+
+
+def _by_person(ties: Iterable[Fixture]) -> dict[User, list[Fixture]]:
+    """Whoever has one of these to play, with those that are theirs."""
+    theirs: defaultdict[User, list[Fixture]] = defaultdict(list)
+    for tie in ties:
+        for person in both_sides(tie) if tie.open else ():
+            theirs[person].append(tie)
+    return theirs
+
+
+def _cup(entry: Entry) -> Cup | None:
+    found = Cup.objects.filter(pk__in=keys_of(entry, "cup")).select_related("division__competition__season__league")
+    return found.order_by("pk").first()

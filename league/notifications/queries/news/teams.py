@@ -1,0 +1,115 @@
+"""What is told when a team leaves, comes back or comes in late, a division is split, or points are given or taken."""
+
+from collections.abc import Iterator
+
+from django.urls import reverse
+
+from league.accounts.models import User
+from league.audit.models import Entry
+from league.fixtures.models import Division, Fixture, Season
+from league.fixtures.models import Entry as Side
+from league.fixtures.queries import whole_fixtures
+from league.notifications.choices import MessageKind
+from league.notifications.queries.letters import Letter, when
+from league.notifications.queries.news.subjects import fixture_of, keys_of, season_of, source
+from league.notifications.queries.people import LEADERS, MEMBERS, with_teams
+from league.teams.models import Team
+from league.ui.words import one_line
+
+
+def withdrew(entry: Entry) -> Iterator[Letter]:
+    """Everybody who signs in of the teams that were to play it, with the nights on which they are free."""
+    yield from _of_matches(entry, "is not played", "of your matches are not played")
+
+
+def came_back(entry: Entry) -> Iterator[Letter]:
+    """The same people: their matches are to be played after all."""
+    yield from _of_matches(entry, "is to be played after all", "of your matches are to be played after all")
+
+
+def came_late(entry: Entry) -> Iterator[Letter]:
+    """Captains of the division that a team comes into, and its own."""
+    season = season_of(entry)
+    late = Side.objects.filter(
+        team__in=keys_of(entry, "team"), division__competition__season=season, joined_on__isnull=False
+    )
+    division = late.order_by("-pk").values_list("division", flat=True).first()
+    teams = Side.objects.filter(division=division, withdrawn_on=None).values_list("team", flat=True)
+    if season is not None and division is not None:
+        words = ("Matches that this gives you, or moves, come in a mail of their own.",)
+        facts = tuple((label.capitalize(), str(value)) for label, value in entry.after.items())
+        for person, _ in with_teams(season.league, LEADERS, teams):
+            yield _to_table(entry, person, season, words, facts)
+
+
+def split(entry: Entry) -> Iterator[Letter]:
+    """Captains of the division that is split, with who is in which part."""
+    season = season_of(entry)
+    if season is not None:
+        struck_out = one_line(entry.words).partition(". ")[2]
+        words: tuple[str, ...] = () if struck_out.endswith(" 0.") else (struck_out,)
+        words += ("The matches of the new divisions come in a mail of their own.",)
+        rank = dict(Division.objects.filter(competition__season=season).values_list("name", "rank"))
+        parts = sorted(entry.after.items(), key=lambda part: rank.get(part[0], 0))  # PostgreSQL keeps them in none
+        facts = tuple((name, ", ".join(teams)) for name, teams in parts)
+        for person, _ in with_teams(season.league, LEADERS, keys_of(entry, "team")):
+            yield _to_table(entry, person, season, words, facts)
+
+
+def points(entry: Entry) -> Iterator[Letter]:
+    """Captains of the team that is given points, or loses them, or for which that is taken back: how many, and why."""
+    season, fixture = season_of(entry), fixture_of(entry)
+    if season is not None:
+        facts = (("Match", f"{fixture}, {fixture.occasion}"),) if fixture else ()
+        words = (
+            f"The reason: {one_line(entry.reason)}",
+            "If it is wrong, answer this mail: that goes to the secretary.",
+        )
+        for person, _ in with_teams(season.league, LEADERS, keys_of(entry, "team")):
+            yield _to_table(entry, person, season, words, facts, kind=MessageKind.RESULT)
+
+
+def _to_table(
+    entry: Entry,
+    person: User,
+    season: Season,
+    words: tuple[str, ...],
+    facts: tuple[tuple[str, str], ...] = (),
+    *,
+    kind: MessageKind = MessageKind.LIST,
+) -> Letter:
+    """A letter whose subject is the first sentence of what was done, and that leads to the table."""
+    subject = one_line(entry.words).partition(". ")[0].rstrip(".")
+    buttons = (("See the table", reverse("table", args=[season.league.slug])),)
+    return Letter(kind, person, source(entry), subject, words, facts, buttons, own=person.pk == entry.by_id)
+
+
+def _of_matches(entry: Entry, one: str, many: str) -> Iterator[Letter]:
+    """What became of the matches that a deed is about, to each person those of their teams."""
+    season = season_of(entry)
+    found = whole_fixtures().filter(pk__in=keys_of(entry, "fixture"), away__isnull=False)
+    matches = list(found.order_by("date", "first_date", "pk"))
+    teams = {side.team_id for match in matches for side in (match.home, match.away) if side}
+    if season is None:
+        return
+    fact, _, _ = one_line(entry.words).partition(". ")
+    words = (f"{fact}.", f"The reason: {one_line(entry.reason)}")
+    for person, theirs in with_teams(season.league, MEMBERS, teams):
+        own = [match for match in matches if _plays(match, theirs)]
+        became = f"{own[0]} {one}" if len(own) == 1 else f"{len(own)} {many}"
+        facts = tuple((when(match), str(match)) for match in own)
+        address = reverse("fixtures-team", args=[season.league.slug, theirs[0].slug])
+        yield Letter(
+            MessageKind.MOVED,
+            person,
+            source(entry),
+            f"{fact}: {became}",
+            words,
+            facts,
+            (("Your matches", address),),
+            own=person.pk == entry.by_id,
+        )
+
+
+def _plays(match: Fixture, teams: list[Team]) -> bool:
+    return bool({team.pk for team in teams} & {side.team_id for side in (match.home, match.away) if side})

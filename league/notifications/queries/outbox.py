@@ -1,0 +1,63 @@
+"""What is still to be read, written and sent, and what a page shows of it."""
+
+from datetime import datetime
+
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+
+from league.audit.models import Entry
+from league.jobs.workers import is_dead
+from league.notifications.choices import Channel, MessageState
+from league.notifications.models import Message, ProcessedEntry, silent_since
+from league.teams.models import League
+
+BATCH = 200
+SHOWN = 200
+
+
+def unread(floor: int) -> list[Entry]:
+    """The first entries that nobody has read, in their order, with what they are about: two queries.
+
+    A transaction that took a lower number may be committed after one with a higher: it is found when it is, because
+    what has been read above the floor is remembered entry by entry.
+    """
+    seen = ProcessedEntry.objects.filter(entry_id=OuterRef("pk"))
+    found = Entry.objects.filter(~Exists(seen), pk__gt=floor).select_related("by").prefetch_related("subjects")
+    return list(found.order_by("pk")[:BATCH])
+
+
+def due_at(at: datetime, most: int, channel: Channel) -> list[Message]:
+    """Messages to be sent now by one way, the oldest first; among them those whose sender has died. In no league's
+    scope.
+    """
+    waiting = Q(state=MessageState.WAITING, not_before__lte=at)
+    rows = Message.objects.filter(waiting | Q(state=MessageState.SENDING), channel=channel).select_related(
+        "league", "phone"
+    )
+    found = rows.order_by("not_before", "pk")[: 2 * most]
+    return [each for each in found if each.state == MessageState.WAITING or abandoned(each, at)][:most]
+
+
+def abandoned(message: Message, at: datetime) -> bool:
+    """Whether whoever was sending it is known to be dead, or has been silent for the length of a lease."""
+    silent = message.claimed_at is None or message.claimed_at < silent_since(at)
+    return silent or is_dead(message.claimed_by)
+
+
+def unchanged_since_read(message: Message) -> Q:
+    """What the row looks like as long as nobody has taken the message up since it was read."""
+    return Q(pk=message.pk, state=message.state, attempts=message.attempts, claimed_at=message.claimed_at)
+
+
+def counts_of(league: League) -> list[tuple[MessageState, int]]:
+    """Each state that any message of the league is in, and how many are: one query."""
+    counted = Message.objects.filter(league=league).values_list("state").annotate(Count("pk")).order_by("state")
+    rows = dict(counted)
+    return [(state, rows[state]) for state in MessageState if state in rows]
+
+
+def messages_of(league: League, state: str = "") -> QuerySet[Message]:
+    """The league's messages, the newest first and the last 200; of one state, if it is named."""
+    found: QuerySet[Message] = Message.objects.filter(league=league).select_related("to", "league")
+    if state in MessageState.values:
+        found = found.filter(state=state)
+    return found.defer("text", "html", "calendar").order_by("-made_at", "-pk")[:SHOWN]

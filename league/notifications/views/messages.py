@@ -1,0 +1,105 @@
+"""What was sent to whom, for the secretary, and notices to many: those that were given, and writing one."""
+
+from django.contrib import messages as flash
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.timezone import now
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from league.notifications.actions import give_notice, send_again
+from league.notifications.choices import Channel, MessageState
+from league.notifications.forms import NoticeForm
+from league.notifications.models import Message
+from league.notifications.permissions import sees_messages, writes_notices
+from league.notifications.queries.notices import notices_of, recipients_of
+from league.notifications.queries.outbox import counts_of, messages_of
+from league.teams.middleware import MemberRequest
+from league.teams.models import Team
+from league.teams.permissions import is_secretary, require, teams_led
+from league.ui.answer import page
+
+
+@never_cache
+@require_safe
+def messages(request: MemberRequest, league: str) -> HttpResponse:
+    """The last messages, all or those of one state."""
+    require(sees_messages(request.user, request.league))
+    state = request.GET.get("state", "")
+    rows = messages_of(request.league, state)
+    context = {"rows": rows, "state": state, "states": counts_of(request.league), "all": not state}
+    return render(request, "notifications/messages.html", context)
+
+
+@never_cache
+@require_safe
+def message(request: MemberRequest, league: str, pk: int) -> HttpResponse:
+    """One message: to whom, what became of it, and its words."""
+    require(sees_messages(request.user, request.league))
+    rows = get_object_or_404(Message.objects.select_related("to", "league"), pk=pk)
+    return render(request, "notifications/message.html", {"message": rows})
+
+
+@never_cache
+@require_safe
+def letter(request: MemberRequest, league: str, pk: int) -> HttpResponse:
+    """The HTML part of a mail, as a mail program shows it."""
+    require(sees_messages(request.user, request.league))
+    return HttpResponse(get_object_or_404(Message, pk=pk, channel=Channel.MAIL).html)
+
+
+@require_POST
+def repetition(request: MemberRequest, league: str, pk: int) -> HttpResponse:
+    """Send a message again that was not delivered."""
+    require(sees_messages(request.user, request.league))
+    rows = send_again(message=get_object_or_404(Message, pk=pk), by=request.user, at=now())
+    if rows.state == MessageState.WAITING:
+        flash.success(request, "It is sent again within a minute.")
+    return redirect(rows)
+
+
+# --- notices --------------------------------------------------------------------------------------------------------
+
+
+@never_cache
+@require_safe
+def notices(request: MemberRequest, league: str) -> HttpResponse:
+    """What was given out: all of it for the secretary, their own for captains."""
+    require(writes_notices(request.user, request.league))
+    everything = is_secretary(request.user, request.league)
+    rows = notices_of(request.league, None if everything else request.user)
+    return render(request, "notifications/notices.html", {"notices": rows})
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def notice(request: MemberRequest, league: str) -> HttpResponse:
+    """Write a notice; look whom it reaches; send it."""
+    require(writes_notices(request.user, request.league))
+    form = _form(request)
+    if request.method != "POST" or not form.is_valid():
+        return page(request, "notifications/notice.html", form)
+    if "send" not in request.POST:
+        reach = recipients_of(request.league, form.team)
+        return render(request, "notifications/notice_preview.html", {"form": form, "reach": reach, "team": form.team})
+    return _give(request, form)
+
+
+def _form(request: MemberRequest) -> NoticeForm:
+    secretary = is_secretary(request.user, request.league)
+    teams = teams_led(request.user, request.league)
+    if secretary:
+        teams = list(Team.objects.filter(league=request.league, active=True).order_by("name", "pk"))
+    return NoticeForm(request.POST or None, teams=teams, captains=secretary)
+
+
+def _give(request: MemberRequest, form: NoticeForm) -> HttpResponse:
+    values = {name: form.cleaned_data[name] for name in ("subject", "words", "key")}
+    try:
+        made = give_notice(league=request.league, team=form.team, by=request.user, at=now(), **values)
+    except ValidationError as error:
+        form.add_fault(error)
+        return page(request, "notifications/notice.html", form)
+    flash.success(request, f"On its way to {made.reached} {'person' if made.reached == 1 else 'people'}.")
+    return redirect("notices", request.league.slug)

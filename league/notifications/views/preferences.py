@@ -1,0 +1,163 @@
+"""What people want to be sent: each kind on or off, the phones that show messages, texts, and the links of mails."""
+
+from pathlib import Path
+
+from allauth.account.views import logout
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.timezone import now
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from league.accounts.models import User
+from league.cups.permissions import runs_cups
+from league.notifications.actions import add_phone, choose_kinds, opt_out, set_sms_opt_in, stop_phone
+from league.notifications.choices import PUSH_KINDS, Channel
+from league.notifications.forms import KindsForm, PhoneForm, TextsForm
+from league.notifications.permissions import may_have_texts
+from league.notifications.phones import browser_name, mobile_number
+from league.notifications.queries.channels import has_sms, phones_of, push_choices, site_key
+from league.notifications.queries.letters import stop_token
+from league.notifications.queries.people import mail_choices
+from league.teams.middleware import LeagueRequest, MemberRequest, lets_in_by_itself
+from league.teams.permissions import is_officer, may_read
+from league.ui.answer import page
+
+FORM_METHODS = ["GET", "HEAD", "POST"]
+
+
+@never_cache
+@require_http_methods(FORM_METHODS)
+def kinds(request: MemberRequest, league: str) -> HttpResponse:
+    """Each kind of message, on or off, and the phones that have them shown."""
+    phones = phones_of([request.user])[request.user.pk]
+    form = _kinds_form(request, bool(phones))
+    if request.method == "POST" and form.is_valid():
+        _choose(request, form)
+        messages.success(request, "Saved.")
+        return redirect("what-we-send", league)
+    context = {"phones": phones, "add": PhoneForm(auto_id=False), "push_key": site_key(), "texts": _texts(request)}
+    return page(request, "notifications/kinds.html", form, **context)
+
+
+def _kinds_form(request: MemberRequest, phones: bool) -> KindsForm:  # noqa: FBT001 (whether there are any)
+    user, league = request.user, request.league
+    chosen = [kind.value for kind, on in mail_choices(user, league).items() if on]
+    pushed = [kind.value for kind, on in push_choices(user, league).items() if on] if phones else []
+    data = request.POST if request.method == "POST" else None
+    initial = {"kinds": chosen, "pushed": pushed}
+    officer = is_officer(user, league) or runs_cups(user, league)
+    return KindsForm(data, officer=officer, phones=phones, initial=initial)
+
+
+def _choose(request: MemberRequest, form: KindsForm) -> None:
+    league, user, at, chosen = request.league, request.user, now(), form.cleaned_data
+    choose_kinds(league=league, user=user, offered=form.offered, kinds=chosen["kinds"], by=user, at=at)
+    if "pushed" in chosen:
+        choose_kinds(
+            league=league, user=user, offered=PUSH_KINDS, kinds=chosen["pushed"], by=user, at=at, channel=Channel.PUSH
+        )  # fmt: skip
+
+
+def _texts(request: MemberRequest) -> dict[str, object] | None:
+    """What the part about texts shows; None for whoever is not offered any."""
+    if not may_have_texts(request.user, request.league):
+        return None
+    form = TextsForm(initial={"wanted": has_sms(request.user, request.league)})
+    return {"form": form, "number": mobile_number(request.user.phone)}
+
+
+@csrf_exempt
+@lets_in_by_itself
+@login_not_required
+@never_cache
+@require_http_methods(FORM_METHODS)
+def unsubscribe(request: LeagueRequest, league: str, token: str) -> HttpResponse:
+    """Turn one kind off by the link of a mail: asked on a page, or in one click by the mail program (RFC 8058).
+
+    The link is signed and says who and what, so nothing that a stranger could send here does anything.
+    """
+    named = stop_token(token)
+    if named is None or named[1] != request.league.pk:
+        if not may_read(request.user, request.league):
+            request.league = None  # type: ignore[assignment]  # the page that says so does not name it
+            raise Http404("There is no such page.")
+        return render(request, "notifications/unsubscribe_wrong.html", status=410)
+    user, kind = get_object_or_404(User, pk=named[0]), named[2]
+    done = request.method == "POST"
+    if done:
+        opt_out(league=request.league, user=user, kind=kind, at=now())
+    return render(request, "notifications/unsubscribe.html", {"kind": kind, "done": done})
+
+
+# --- phones and texts -----------------------------------------------------------------------------------------------
+
+
+IN_SESSION = "phone"  # the key of the phone that this browser is
+
+
+@require_POST
+def addition(request: MemberRequest, league: str) -> HttpResponse:
+    """Show messages on this phone: the script of the page has asked the browser for its address and keys."""
+    form = PhoneForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, form.error)
+        return redirect("what-we-send", league)
+    words = browser_name(request.headers.get("User-Agent", ""))
+    try:
+        phone = add_phone(user=request.user, **form.cleaned_data, words=words, at=now())
+    except ValidationError as error:
+        messages.error(request, error.messages[0])
+    else:
+        request.session[IN_SESSION] = phone.pk
+        messages.success(request, "This phone shows messages from now on.")
+    return redirect("what-we-send", league)
+
+
+@require_POST
+def removal(request: MemberRequest, league: str) -> HttpResponse:
+    """Stop one of one's own phones."""
+    key = request.POST.get("phone", "")
+    if key.isascii() and key.isdecimal():
+        stop_phone(user=request.user, pk=int(key[:18]), at=now())
+        messages.success(request, "Nothing more is sent to that phone.")
+    return redirect("what-we-send", league)
+
+
+@require_POST
+def texts(request: MemberRequest, league: str) -> HttpResponse:
+    """Have texts, or no more."""
+    form = TextsForm(request.POST)
+    wanted = form.is_valid() and form.cleaned_data["wanted"]
+    try:
+        set_sms_opt_in(league=request.league, user=request.user, wanted=wanted, at=now())
+    except ValidationError as error:
+        messages.error(request, error.messages[0])
+    else:
+        messages.success(request, "Saved.")
+    return redirect("what-we-send", league)
+
+
+@login_not_required
+@require_safe
+def worker(request: HttpRequest) -> HttpResponse:
+    """The script that shows messages. It stands below `/push/`, where no page is that it could come between."""
+    script = (Path(settings.BASE_DIR) / "static" / "js" / "push" / "worker.js").read_text()
+    response = HttpResponse(script, content_type="text/javascript; charset=utf-8")
+    response["Cache-Control"] = "no-cache"
+    return response
+
+
+@login_not_required
+def sign_out(request: HttpRequest) -> HttpResponse:
+    """Sign out as ever; a phone that is nobody's any more shows nothing more of theirs."""
+    person, phone = request.user, request.session.get(IN_SESSION)
+    answer: HttpResponse = logout(request)
+    if isinstance(person, User) and phone is not None and not request.user.is_authenticated:
+        stop_phone(user=person, pk=phone, at=now())
+    return answer

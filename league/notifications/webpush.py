@@ -1,0 +1,94 @@
+"""A message to a browser as the standards have it: sealed so that only that browser can read it (RFC 8291, in the form
+of RFC 8188), with a pass that says which site it comes from (VAPID, RFC 8292).
+
+Knows keys and bytes. Refuses to know the network, the clock and the dice: salt, key and moment are arguments.
+"""
+
+import json
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from datetime import datetime, timedelta
+from urllib.parse import urlsplit
+
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+CURVE = ec.SECP256R1()
+RECORD = 4096  # bytes: more than a message ever has, so that it is one record
+LAST = b"\x02"  # behind the words of the last record
+TOKEN_LIFETIME = timedelta(hours=12)  # a push service takes none that lasts longer than a day
+
+
+def as_text(raw: bytes) -> str:
+    return urlsafe_b64encode(raw).rstrip(b"=").decode()
+
+
+def from_text(text: str) -> bytes:
+    """ValueError for what is not base64url."""
+    if not text.isascii():
+        raise ValueError("Not base64url")
+    return urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+def new_key() -> ec.EllipticCurvePrivateKey:
+    return ec.generate_private_key(CURVE)
+
+
+def key_text(key: ec.EllipticCurvePrivateKey) -> str:
+    """A private key as PUSH_KEY has it: 43 letters."""
+    return as_text(key.private_numbers().private_value.to_bytes(32, "big"))
+
+
+def private_key(text: str) -> ec.EllipticCurvePrivateKey:
+    """The key that `key_text` wrote. ValueError for anything else."""
+    return ec.derive_private_key(int.from_bytes(from_text(text), "big"), CURVE)
+
+
+def public_text(key: ec.EllipticCurvePrivateKey) -> str:
+    """What a browser is told of the site's key."""
+    return as_text(_point(key.public_key()))
+
+
+def check_keys(public: str, auth: str) -> None:
+    """ValueError unless these are a browser's keys: a point of the curve, written out in full, and 16 bytes."""
+    if len(from_text(public)) != 65 or len(from_text(auth)) != 16:
+        raise ValueError("Too long or too short")
+    ec.EllipticCurvePublicKey.from_encoded_point(CURVE, from_text(public))
+
+
+def encrypt(plain: bytes, *, public: bytes, auth: bytes, key: ec.EllipticCurvePrivateKey, salt: bytes) -> bytes:
+    """The body of the request. `public` and `auth` are the browser's; `key` and the 16 bytes of `salt` are for this one
+    message and no other. ValueError if `public` is no point of the curve.
+    """
+    theirs = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, public)
+    ours = _point(key.public_key())
+    shared = _hkdf(key.exchange(ec.ECDH(), theirs), auth, b"WebPush: info\0" + public + ours, 32)
+    cipher = AESGCM(_hkdf(shared, salt, b"Content-Encoding: aes128gcm\0", 16))
+    nonce = _hkdf(shared, salt, b"Content-Encoding: nonce\0", 12)
+    head = salt + RECORD.to_bytes(4, "big") + len(ours).to_bytes(1, "big") + ours
+    return head + cipher.encrypt(nonce, plain + LAST, None)
+
+
+def vapid_header(endpoint: str, *, key: ec.EllipticCurvePrivateKey, contact: str, at: datetime) -> str:
+    """The Authorization of a request to an endpoint: a token for its origin, signed by the site; `contact` is whom the
+    push service can write to, as "mailto:…".
+    """
+    there = urlsplit(endpoint)
+    until = int((at + TOKEN_LIFETIME).timestamp())
+    claims = {"aud": f"{there.scheme}://{there.netloc}", "exp": until, "sub": contact}
+    parts = ({"typ": "JWT", "alg": "ES256"}, claims)
+    words = ".".join(as_text(json.dumps(part, separators=(",", ":")).encode()) for part in parts)
+    r, s = decode_dss_signature(key.sign(words.encode(), ec.ECDSA(hashes.SHA256())))
+    signed = as_text(r.to_bytes(32, "big") + s.to_bytes(32, "big"))
+    return f"vapid t={words}.{signed}, k={public_text(key)}"
+
+
+def _hkdf(secret: bytes, salt: bytes, info: bytes, size: int) -> bytes:
+    return HKDF(hashes.SHA256(), size, salt, info).derive(secret)
+
+
+def _point(key: ec.EllipticCurvePublicKey) -> bytes:
+    return key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)

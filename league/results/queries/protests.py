@@ -1,0 +1,83 @@
+"""Protests about results: until when a captain may make one, whom to write to afterwards, and those there are."""
+
+from datetime import date, datetime
+
+from django.db.models import QuerySet
+from django.utils.timezone import localdate
+
+from league.fixtures.models import Entry, Fixture
+from league.results.choices import ResultState, SentFor
+from league.results.models import Answer, Protest, Result, Submission
+from league.teams.choices import RoleKind
+from league.teams.models import League, Role
+from league.ui.words import night
+from scoring.card.constitution import Constitution
+
+
+def last_day_to_protest(fixture: Fixture, rules: Constitution) -> date | None:
+    """The last day for a protest about a match; None where the rules set none."""
+    return rules.protests.last_day(fixture.date or fixture.first_date)
+
+
+def too_late_to_protest(fixture: Fixture, rules: Constitution, today: date) -> str:
+    """That the last day has passed and whom to write to, in sentences; "" while a protest may be made.
+
+    One query, and that only once it is too late.
+    """
+    last = last_day_to_protest(fixture, rules)
+    if last is None or today <= last:
+        return ""
+    return (
+        f"The last day to protest about this match was {night(last)}. Write to the secretary{_names(fixture.league)}."
+    )
+
+
+STANDS = (ResultState.CONFIRMED, ResultState.DECIDED)
+
+
+def why_no_protest(fixture: Fixture, rules: Constitution, side: SentFor, at: datetime) -> str:
+    """Why a side may not protest about a result now, in sentences; "" if it may. At most five queries."""
+    if not rules.protests.allowed:
+        return "Your league hears no protests from captains. Talk to the secretary if a result is wrong."
+    result = Result.objects.filter(fixture=fixture).first()
+    if result is None or result.state_at(at) not in STANDS:
+        return "This result does not stand yet. Write your protest on the card, or say that the card is not right."
+    if not rules.protests.after_signing and _has_signed(fixture, side):
+        return "You have confirmed the card, and your league hears no protest after that."
+    if Protest.objects.filter(fixture=fixture, side=side, answered_at=None).exists():
+        return "You have protested already. The secretary will answer."
+    return too_late_to_protest(fixture, rules, localdate(at))
+
+
+def protests_about(fixture: Fixture) -> list[Protest]:
+    """The protests about one match, the oldest first: one query."""
+    found = list(Protest.objects.filter(fixture=fixture).select_related("by", "answered_by").order_by("at", "pk"))
+    for each in found:
+        each.fixture = fixture
+    return found
+
+
+def protests_waiting(league: League) -> QuerySet[Protest]:
+    """Protests that nobody has answered, the oldest first, each with its match."""
+    waiting: QuerySet[Protest] = Protest.objects.filter(fixture__league=league, answered_at=None)
+    rows = ("fixture__league", "fixture__home__team", "fixture__away__team")
+    return waiting.select_related(*rows).order_by("at", "pk")
+
+
+def protester(protest: Protest) -> Entry:
+    """The entry whose captain protests; needs both entries of the match."""
+    fixture = protest.fixture
+    return fixture.home if protest.side == SentFor.HOME or fixture.away is None else fixture.away
+
+
+def _has_signed(fixture: Fixture, side: SentFor) -> bool:
+    """Whether a side has sent a card of the match, or agreed to the other's."""
+    if Submission.objects.filter(fixture=fixture, sent_for=side).exists():
+        return True
+    return Answer.objects.filter(submission__fixture=fixture, side=side, agreed=True).exists()
+
+
+def _names(league: League) -> str:
+    held = Role.objects.filter(league=league, kind=RoleKind.SECRETARY, ended_at=None).order_by("since", "pk")
+    names = list(held.values_list("user__name", flat=True))
+    return f", {' or '.join(names)}" if names else ""

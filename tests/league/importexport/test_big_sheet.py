@@ -1,0 +1,115 @@
+"""A spreadsheet of a whole league: 40 teams, 400 players and 30 mistakes, each of them named with its row."""
+
+from datetime import timedelta
+from random import Random
+
+import pytest
+from django.urls import reverse
+
+from league.importexport.actions.drafts import create_draft, delete_old_drafts
+from league.importexport.choices import ImportKind, ImportState
+from league.importexport.models import ImportDraft
+from league.importexport.queries.sheet_reader import read_text
+from league.jobs.actions import run_job
+from league.jobs.models import Job
+from league.teams.models import Player, Registration, Team, Venue
+from tests.league.importexport.importing import AT, accept, latest, paste, previewed, undo, upload, workbook
+
+PUBS = ("Anchor", "Fleece", "Globe", "Harp", "Jolly Sailor", "Mitre", "Nag's Head", "Quiet Woman", "Talbot", "Vine")
+FIRST = ("Alan", "Brenda", "Colin", "Doreen", "Eric", "Freda", "George", "Hilda", "Ian", "Joan")
+LAST = (
+    *("Ashworth", "Birtles", "Cartlidge", "Dutton", "Eardley", "Fallows", "Gosling", "Hulme", "Isherwood", "Jukes"),
+    *("Kirkham", "Lovatt", "Machin", "Nixon", "Oakden", "Poyser", "Quarmby", "Rushton", "Salt", "Tatton"),
+    *("Udall", "Vernon", "Wardle", "Yardley", "Allcock", "Brough", "Clowes", "Deakin", "Embrey", "Finney"),
+    *("Goodfellow", "Hambleton", "Ilsley", "Johnson", "Keeling", "Leese", "Mountford", "Norbury", "Plant", "Sherratt"),
+)
+# What is written in a row in place of what stands there, and the beginning of what is said of it.
+FAULTS = (
+    *[({0: ""}, "The player has no name.")] * 4,
+    *[({0: "Cher"}, "“Cher” is not a whole name.")] * 4,
+    *[({0: "Ann " + "B" * 90}, "The name has at most 80 letters.")] * 2,
+    *[({1: ""}, "The player has no team.")] * 4,
+    *[({1: "Nowhere"}, "There is no team “Nowhere”.")] * 4,
+    *[({1: "Anchro A"}, "There is no team “Anchro A”. Is it Anchor A")] * 3,
+    *[({2: "maybe"}, "“maybe” under “Under 18”")] * 3,
+    *[({3: "31/02/2026"}, "“31/02/2026” is not a date.")] * 4,
+    ({4: "N" * 61}, "“Also known as” has at most 60 letters."),
+    ({0: "Alan Ashworth"}, "Row 2 has the same name."),
+)
+
+
+def names() -> list[str]:
+    return [f"{first} {last}" for last in LAST for first in FIRST]
+
+
+def sheet() -> tuple[list[list[str]], dict[int, str]]:
+    """The rows below the headings, and what is to be said of those with a mistake, by their number in the file."""
+    teams = [f"{pub} {letter}" for pub in PUBS for letter in "ABCD"]
+    rows = [[name, teams[at % 40], "no", "01/09/2026", ""] for at, name in enumerate(names())]
+    said: dict[int, str] = {}
+    for place, (change, words) in zip(Random(7).sample(range(1, 400), len(FAULTS)), FAULTS, strict=True):
+        for column, value in change.items():
+            rows[place][column] = value
+        said[place + 2] = words
+    return rows, said
+
+
+@pytest.fixture
+def forty(secretary):
+    """Forty teams of ten pubs, brought in themselves."""
+    lines = "\n".join(f"{pub} {letter}\tThe {pub}\t8pm" for pub in PUBS for letter in "ABCD")
+    accept(secretary, paste(secretary, "teams", f"Team\tVenue\tStart\n{lines}\n"))
+    assert Team.objects.filter(venue__name__startswith="The").count() >= 40
+    assert Venue.objects.filter(name="The Quiet Woman").count() == 1
+
+
+def test_every_mistake_is_named_with_its_row_and_the_rest_comes_in_by_a_job(secretary, forty):
+    rows, said = sheet()
+    before = Player.objects.count(), Registration.objects.count()
+
+    content = workbook(["Player", "Team", "Under 18", "Registered", "Known as"], *rows)
+    assert upload(secretary, "players", content).status_code == 302
+
+    found = previewed(latest())
+    assert {row.number: [why for why in row.why if why.startswith(said.get(row.number, "-"))] != []
+            for row in found.conflicts} == dict.fromkeys(said, True)  # fmt: skip
+    assert found.counts == {"new": 370, "changed": 0, "same": 0, "clash": 30}
+    assert (Player.objects.count(), Registration.objects.count()) == before
+
+    assert accept(secretary, latest(), leave_out=True).status_code == 302
+    assert (Player.objects.count(), Registration.objects.count()) == before
+    draft = latest()
+    assert draft.state == ImportState.WORKING
+    assert "Being brought in" in secretary.get(reverse("import", args=["leek", draft.pk])).content.decode()
+    assert run_job(Job.objects.get(key=draft.job).pk)
+
+    assert (Player.objects.count(), Registration.objects.count()) == (before[0] + 370, before[1] + 370)
+    draft = latest()
+    assert (draft.state, draft.rows, draft.counts["new"]) == (ImportState.DONE, [], 370)
+    assert undo(secretary, draft).status_code == 302
+    assert (Player.objects.count(), Registration.objects.count()) == before
+
+
+def test_a_job_that_finds_another_league_than_was_seen_brings_nothing_in(secretary, forty):
+    rows, _ = sheet()
+    upload(secretary, "players", workbook(["Player", "Team"], *[row[:2] for row in rows]))
+    accept(secretary, latest(), leave_out=True)
+    Team.objects.filter(name="Anchor A").update(name="Anchor Z")
+    number = Player.objects.count()
+
+    run_job(Job.objects.get(key=latest().job).pk)
+
+    assert Player.objects.count() == number
+    draft = latest()
+    assert (draft.state, draft.error[:30]) == (ImportState.OPEN, "The league has changed since y")
+
+
+def test_what_nobody_brought_in_is_thrown_away_after_a_week(world):
+    by = {"league": world.league, "kind": ImportKind.TEAMS, "by": world.evening.small.secretary}
+    lines = read_text("Team,Venue\nRed Lion,x\n")
+    old = create_draft(**by, name="old.csv", lines=lines, at=AT)
+    new = create_draft(**by, name="new.csv", lines=lines, at=AT + timedelta(days=2))
+
+    delete_old_drafts(at=AT + timedelta(days=8))
+
+    assert set(ImportDraft.objects.filter(pk__in=[old.pk, new.pk])) == {new}

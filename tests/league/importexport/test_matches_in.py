@@ -1,0 +1,210 @@
+"""Fixtures and results by spreadsheet, as leagues and other programs have them; and all of it back again."""
+
+from datetime import date
+
+import pytest
+import time_machine
+from django.urls import reverse
+from django_scopes import scopes_disabled
+
+from league.audit.models import Entry as Happened
+from league.fixtures.models import Competition, Division, Entry, Fixture, Move
+from league.results.models import Result, Submission
+from league.standings.queries import divisions, standings
+from tests.factories import make_division, make_season
+from tests.league.importexport.importing import AT, accept, fates, latest, paste, previewed, undo, upload
+
+PLAIN = """Date,Home,Away,Home score,Away score
+Mon 21 Sep 2015,Crown A,Bell,5,4
+28/09/15,Plough,Swan,9,0
+05/10/2015,Bell,Plough,3,6
+"""
+FULL_TIME = """Type\tDate / Time\tHome Team\tAway Team\tVenue\tCompetition
+L\t21/09/15 20:00\tThe Crown 'A'\tBell\tBell Inn\tDivision One
+L\t28/09/15 19:30\tPlough\tSwan\t\tDivision One
+L\t28/09/15 19:30\tRed Lion\tSwan\t\tDivision One
+"""
+WEB = """Results of Division One
+
+21 September 2015\tCrown A\t5 - 4\tBell
+28 September 2015\tPlough\t9 \N{EN DASH} 0\tSwan
+"""
+
+
+@pytest.fixture
+def long_ago(world):
+    with scopes_disabled():
+        season = make_season(world.league, "2015-16", current=False)
+        Competition.objects.create(season=season, slug="league", name="League", constitution=world.league.constitution)
+    return season
+
+
+@pytest.fixture(autouse=True)
+def _after_the_season():
+    with time_machine.travel(AT, tick=False):
+        yield
+
+
+def everything(season) -> list[dict]:
+    """All rows of a season that an import may touch, but for the counter of versions."""
+    of = {"division__competition__season": season}
+    fixtures = list(Fixture.objects.filter(**of).order_by("pk").values())
+    for row in fixtures:
+        row.pop("version")
+    return [
+        *Division.objects.filter(competition__season=season).order_by("pk").values(),
+        *Entry.objects.filter(**of).order_by("pk").values(),
+        *fixtures,
+        *Move.objects.filter(fixture__division__competition__season=season).order_by("pk").values("pk"),
+        *Submission.objects.filter(fixture__division__competition__season=season).order_by("pk").values("pk"),
+        *Result.objects.filter(fixture__division__competition__season=season).order_by("pk").values("tally"),
+        *Competition.objects.filter(season=season).order_by("pk").values("frozen_at"),
+    ]
+
+
+def test_a_plain_list_of_results_makes_a_season_of_long_ago(secretary, world, long_ago):
+    before = everything(long_ago)
+    draft = paste(secretary, "results", PLAIN, season=long_ago.pk)
+    assert everything(long_ago) == before
+    why = ("The match comes with it, in Division One",)
+    assert fates(draft) == [(2, "new", why), (3, "new", why), (4, "new", why)]
+
+    assert accept(secretary, draft).status_code == 302
+
+    [division] = divisions("2015-16")
+    rows = {row.name: (row.row.played, row.row.games_for) for row in standings(division, AT).rows}
+    assert rows == {"Plough": (2, 15), "Bell": (2, 7), "Crown A": (1, 5), "Swan": (1, 0)}
+    played = Fixture.objects.get(home__name="Crown A", division=division)
+    assert (played.date, played.week, played.half, played.state) == (date(2015, 9, 21), 1, 1, "played")
+    assert Submission.objects.get(fixture=played).reason == "Brought in: results from pasted rows, row 2"
+
+    assert undo(secretary, draft).status_code == 302
+    assert everything(long_ago) == before
+    assert Happened.objects.latest("pk").words.startswith("Taken back")
+
+
+def test_a_table_copied_from_a_web_page_without_headings(secretary, long_ago):
+    draft = paste(secretary, "results", WEB, season=long_ago.pk)
+    secretary.post(
+        reverse("import-columns", args=["leek", draft.pk]), {"date": "0", "home": "1", "score": "2", "away": "3"}
+    )
+    assert [row[:2] for row in fates(draft)] == [(1, "clash"), (3, "new"), (4, "new")]
+    accept(secretary, draft, leave_out=True)
+    assert Result.objects.filter(fixture__division__competition__season=long_ago).count() == 2
+
+
+def test_a_fixture_list_of_another_program(secretary, long_ago):
+    before = everything(long_ago)
+    draft = paste(secretary, "fixtures", FULL_TIME, season=long_ago.pk)
+    assert fates(draft)[2] == (4, "clash", ("There is no team “Red Lion”. Bring in the teams first.",))
+    assert [row.outcome for row in previewed(draft).rows] == ["new", "new", "clash"]
+
+    accept(secretary, draft, leave_out=True)
+
+    crown = Fixture.objects.get(division__competition__season=long_ago, home__name="Crown A")
+    assert (crown.date, f"{crown.start_time:%H:%M}", crown.venue.name) == (date(2015, 9, 21), "20:00", "Bell Inn")
+    again = paste(secretary, "fixtures", FULL_TIME, season=long_ago.pk)
+    assert [row.outcome for row in previewed(again).rows] == ["same", "same", "clash"]
+    undo(secretary, draft)
+    assert everything(long_ago) == before
+
+
+def test_a_match_on_another_day_is_moved_and_moved_back(secretary, long_ago):
+    rows = "Home Team,Away Team,Date,KO\nCrown A,Bell,21/09/2015,8pm\n"
+    paste(secretary, "fixtures", rows, season=long_ago.pk)
+    accept(secretary, latest())
+    before = everything(long_ago)
+    draft = paste(secretary, "fixtures", rows.replace("21/09", "22/09"), season=long_ago.pk)
+    assert fates(draft) == [(2, "changed", ("Moved to Tue 22 Sep, was Mon 21 Sep",))]
+    accept(secretary, draft)
+    moved = Fixture.objects.get(division__competition__season=long_ago)
+    assert (moved.date, moved.first_date) == (date(2015, 9, 22), date(2015, 9, 21))
+    undo(secretary, draft)
+    assert everything(long_ago) == before
+
+
+@pytest.mark.parametrize(
+    ("row", "why"),
+    [
+        ("31/02/2015,Crown A,Bell,5,4", "“31/02/2015” is not a date. Write it as 24/11/2026."),
+        ("21/09/1999,Crown A,Bell,5,4", "Tue 21 Sep 1999 is outside the season, Tue 1 Sep 2015 to Sat 30 Apr 2016."),
+        ("21/09/2015,Crown A,Crown A,5,4", "Crown A cannot play itself."),
+        ("21/09/2015,Crown A,,5,4", "The row has no away team."),
+        ("21/09/2015,Crown A,Bell,,", "The row has no score."),
+        ("21/09/2015,Crown A,Bell,five,4", "“five - 4” is no score."),
+        (
+            "21/09/2015,Crown A,Bell,7,4",
+            "7-4 is 11 games, and a match has 9. Put the score right, or leave the row out.",
+        ),
+        (",Crown A,Bell,5,4", "The row has no date, and the match is not in the list."),
+    ],
+)
+def test_a_row_that_does_not_fit_says_what_to_do(secretary, long_ago, row, why):
+    draft = paste(secretary, "results", f"Date,Home,Away,Home score,Away score\n{row}\n", season=long_ago.pk)
+    assert fates(draft) == [(2, "clash", (why,))]
+
+
+def test_teams_stay_in_the_division_they_are_in(secretary, world):
+    with scopes_disabled():
+        make_division(world.evening.small.season, "Division Three")
+    rows = "Division,Date,Home,Away\nDivision Thre,2026-11-02,Crown A,Bell\nDivision Three,2026-11-02,Plough,Bell\n"
+    draft = paste(secretary, "fixtures", rows, season=world.evening.small.season.pk)
+    assert [row[2] for row in fates(draft)] == [
+        ("There is no division “Division Thre”. Is it Division Three?",),
+        (
+            "Plough is in Division One this season, and not in Division Three.",
+            "Bell is in Division One this season, and not in Division Three.",
+        ),
+    ]
+
+
+def test_a_result_that_is_there_stays_as_it_is(secretary, world):
+    result = Result.objects.get(fixture=world.evening.fixture)
+    other = (result.home_games + 1, result.away_games - 1)
+    rows = "Date,Home,Away,Score\n"
+    for home, away in ((result.home_games, result.away_games), other):
+        draft = paste(
+            secretary, "results", f"{rows}07/09/2026,Crown A,Bell,{home}-{away}\n", season=world.evening.small.season.pk
+        )
+        [row] = previewed(draft).rows
+        assert row.outcome == ("same" if home == result.home_games else "clash")
+    assert "Correct it on the match's own page." in row.why[0]
+
+
+@pytest.mark.parametrize(("kind", "export"), [("fixtures", "matches"), ("results", "results")])
+@pytest.mark.parametrize("form", ["csv", "xlsx"])
+def test_our_own_spreadsheet_changes_nothing(secretary, world, kind, export, form):
+    content = secretary.get(reverse(f"{export}-{form}", args=["leek"])).content
+    upload(secretary, kind, content, f"{export}.{form}", season=world.evening.small.season.pk)
+
+    found = previewed(latest())
+
+    assert {row.number: row.why for row in found.conflicts} == {}
+    assert found.counts == {"new": 0, "changed": 0, "same": len(found.rows), "clash": 0}
+
+
+def test_points_of_the_spreadsheet_stand_where_the_score_does_not_fit_today_s_rules(secretary, long_ago):
+    rows = "Date,Home,Away,Home score,Away score,Home points,Away points\n21/09/2015,Crown A,Bell,7,5,2.5,½\n"
+    draft = paste(secretary, "results", rows, season=long_ago.pk)
+    accept(secretary, draft)
+    [division] = divisions("2015-16")
+    assert [(row.name, str(row.row.points)) for row in standings(division, AT).rows] == [
+        ("Crown A", "5/2"), ("Bell", "1/2"),
+    ]  # fmt: skip
+    undo(secretary, draft)
+    assert not Division.objects.filter(competition__season=long_ago).exists()
+
+
+def test_a_result_that_was_corrected_since_is_not_taken_back(secretary, world, long_ago):
+    draft = paste(secretary, "results", PLAIN, season=long_ago.pk)
+    accept(secretary, draft)
+    fixture = Fixture.objects.get(home__name="Crown A", division__competition__season=long_ago)
+    address = reverse("match-restoration", args=["leek", fixture.first_date, fixture.slug])
+    secretary.post(address, {"reason": "Wrong year", "seen": fixture.version, "key": "0" * 32})
+    held = everything(long_ago)
+
+    answer = undo(secretary, draft)
+
+    assert answer.status_code == 422
+    assert "Crown A v Bell has been corrected or answered since." in answer.content.decode()
+    assert everything(long_ago) == held

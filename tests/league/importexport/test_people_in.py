@@ -1,0 +1,200 @@
+"""Venues, teams, players and honours by spreadsheet: every fate, nothing before it is accepted, and all of it back."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from league.audit.models import Entry as Happened
+from league.cups.models import Honour
+from league.importexport.models import ImportDraft
+from league.importexport.queries.exports import EXPORTS
+from league.teams.actions import approve_registration, ask_registration, leave_team
+from league.teams.models import Player, Registration, Team, Venue
+from tests.league.importexport.importing import AT, accept, fates, latest, paste, previewed, undo, upload, workbook
+
+
+def everything() -> list[dict]:
+    """All rows that an import may touch, with all their values."""
+    return [
+        row for model in (Venue, Team, Player, Registration, Honour) for row in model.objects.order_by("pk").values()
+    ]
+
+
+def test_a_new_league_s_teams_and_their_pubs(secretary, world):
+    before = everything()
+    draft = paste(secretary, "teams", "Team,Pub,Starts\nRed Lion,The Red Lion,7.30pm\nFleece,The Fleece,\n")
+    assert everything() == before
+    assert fates(draft) == [(2, "new", ()), (3, "new", ())]
+
+    assert accept(secretary, draft).status_code == 302
+
+    lion = Team.objects.select_related("venue").get(name="Red Lion")
+    assert (lion.venue.name, f"{lion.start_time:%H:%M}", lion.slug) == ("The Red Lion", "19:30", "red-lion")
+    assert f"{Team.objects.get(name='Fleece').start_time:%H:%M}" == "20:00"
+    entry = Happened.objects.filter(verb="bring_in").latest("pk")
+    assert (entry.words, entry.after) == ("Teams brought in from pasted rows: 2 rows.", {"new": 2})
+    assert undo(secretary, draft).status_code == 302
+    assert everything() == before
+
+
+def test_what_is_there_is_changed_and_given_back(secretary, world):
+    before = everything()
+    draft = paste(secretary, "venues", "Name\tPost code\tBoards\nCrown A Inn\tST13 5HH\t3\nBell Inn\t\t\n")
+    assert fates(draft) == [
+        (2, "changed", ("Postcode: ST13 5HH, was empty", "Home matches on one night: 3, was 1")),
+        (3, "same", ()),
+    ]
+    accept(secretary, draft)
+    crown = Venue.objects.get(name="Crown A Inn")
+    assert (crown.postcode, crown.boards) == ("ST13 5HH", 3)
+
+    undo(secretary, draft)
+
+    assert everything() == before
+
+
+def test_names_written_otherwise_are_found_and_near_ones_asked_about(secretary, world):
+    draft = paste(secretary, "players", "Player,Team\nAnn Bell,The Crown 'A'\nBob Cross,Crwon A\nCat Dale,Nowhere\n")
+    assert fates(draft) == [
+        (2, "new", ()),
+        (3, "clash", ("There is no team “Crwon A”. Is it Crown A?",)),
+        (4, "clash", ("There is no team “Nowhere”. Bring in the teams first.",)),
+    ]
+    [ask] = previewed(draft).asks
+    crown = Team.objects.get(name="Crown A")
+    assert ask.near == ((str(crown.pk), "Crown A"),)
+
+    address = reverse("import-names", args=["leek", draft.pk])
+    assert "Crown A" in secretary.get(address).content.decode()
+    assert secretary.post(address, {}).status_code == 422
+    assert secretary.post(address, {"team-crwon a": crown.pk}).status_code == 302
+
+    assert [outcome for _, outcome, _ in fates(draft)] == ["new", "new", "clash"]
+
+
+def test_somebody_who_may_be_known_is_asked_about_and_one_elsewhere_stays_there(secretary, world):
+    lines = "Player,Team\nC PlayerA,Crown A\nBell PlayerB,Crown A\nCrown PlayerC,Crown A\n"
+    draft = paste(secretary, "players", lines)
+    found = previewed(draft)
+
+    assert found.rows[0].why == ("Is it Crown PlayerA, Crown A?",)
+    assert found.rows[1].why == ("Bell PlayerB is registered with Bell. Make it a transfer, or leave the row out.",)
+    assert found.rows[2].outcome == "same"
+    number = Player.objects.count()
+    [ask] = found.asks
+    secretary.post(reverse("import-names", args=["leek", draft.pk]), {f"player-{ask.key}": "new"})
+    accept(secretary, draft, leave_out=True)
+    assert Player.objects.count() == number + 1
+
+
+def test_a_player_without_a_team_is_registered_again(secretary, world):
+    by = {"by": world.evening.small.secretary, "at": AT}
+    held = Registration.objects.get(player__name="Crown PlayerA")
+    leave_team(registration=held, until=AT.date(), **by)
+    before = everything()
+    draft = paste(secretary, "players", "Name;Plays for;Registered\nCrown PlayerA;Bell;21.9.2026\n")
+    assert fates(draft) == [(2, "changed", ("Registered from Mon 21 Sep 2026",))]
+
+    accept(secretary, draft)
+
+    assert Registration.objects.get(player=held.player, until=None).team.name == "Bell"
+    undo(secretary, draft)
+    assert everything() == before
+
+
+def test_honours_new_and_put_right(secretary, world):
+    before = everything()
+    paste(secretary, "honours", "Season\tCup\tWinners\n1998-99\tShield\tCrown A\n2003\tShield\tBell\n")
+    accept(secretary, latest())
+    assert Honour.objects.get(year=1999).winner == "Crown A"
+    first = latest()
+    second = paste(secretary, "honours", "Year,Trophy,Winner\n1999,Shield,Swan\n1700,Shield,Bell\n2003,shield,Bell\n")
+    assert fates(second) == [
+        (2, "changed", ("Winner: Swan, was Crown A",)),
+        (3, "clash", ("“1700” is no year from 1850 to 2027.",)),
+        (4, "same", ()),
+    ]
+    accept(secretary, second, leave_out=True)
+    assert undo(secretary, first).status_code == 422  # the second one has been built on it
+    undo(secretary, second)
+    undo(secretary, first)
+    assert everything() == before
+
+
+def test_what_was_built_on_is_not_taken_back(secretary, world):
+    draft = paste(secretary, "teams", "Team,Venue\nRed Lion,The Red Lion\n")
+    accept(secretary, draft)
+    team = Team.objects.get(name="Red Lion")
+    asked = ask_registration(team=team, name="Ann Bell", by=world.evening.small.secretary, at=AT)
+    approve_registration(registration=asked, since=AT.date(), by=world.evening.small.secretary, at=AT)
+    held = everything()
+
+    answer = undo(secretary, draft)
+
+    assert answer.status_code == 422
+    assert "Red Lion has 1 registration since." in answer.content.decode()
+    assert everything() == held
+
+
+@pytest.mark.parametrize(("kind", "export"), [("venues", "venues"), ("teams", "teams"), ("players", "registrations")])
+@pytest.mark.parametrize("form", ["csv", "xlsx"])
+def test_our_own_spreadsheet_changes_nothing(secretary, kind, export, form):
+    content = secretary.get(reverse(f"{export}-{form}", args=["leek"])).content
+    assert upload(secretary, kind, content, f"{export}.{form}").status_code == 302
+
+    found = previewed(latest())
+
+    assert len(found.rows) > 3
+    assert found.counts == {"new": 0, "changed": 0, "same": len(found.rows), "clash": 0}
+    shown = secretary.get(reverse("import", args=["leek", latest().pk])).content.decode()
+    assert "The league has all of it already" in shown
+    assert EXPORTS[export].heading[0] in latest().heading
+
+
+def test_columns_nobody_can_guess_are_asked_about(secretary):
+    answer = upload(secretary, "players", workbook(["Who", "Where"], ["Ann Bell", "Crown A"]))
+    draft = latest()
+    address = reverse("import-columns", args=["leek", draft.pk])
+    assert answer.url == address
+    assert secretary.get(reverse("import", args=["leek", draft.pk])).url == address
+    assert secretary.post(address, {"name": "0"}).status_code == 422
+    assert secretary.post(address, {"name": "0", "team": "0"}).status_code == 422
+    secretary.post(address, {"name": "0", "team": "1"})
+    draft.refresh_from_db()
+    # No row looked like headings, so the first one is a row as well.
+    assert [outcome for _, outcome, _ in fates(draft)] == ["clash", "new"]
+
+
+def test_what_was_looked_at_is_what_comes_in(secretary, world):
+    draft = paste(secretary, "teams", "Team,Venue\nRed Lion,The Red Lion\n")
+    seen = previewed(draft).digest
+    paste(secretary, "teams", "Team,Venue\nRed Lion,The Red Lion\n")
+    accept(secretary, latest())
+
+    answer = secretary.post(reverse("accept-import", args=["leek", draft.pk]), {"seen": seen})
+
+    assert answer.status_code == 422
+    assert "The league has changed since you looked" in answer.content.decode()
+
+
+def test_rows_that_do_not_fit_keep_all_out_unless_they_are_left_out(secretary):
+    draft = paste(secretary, "teams", "Team,Venue\nRed Lion,The Red Lion\nFleece,\n")
+    before = everything()
+
+    assert accept(secretary, draft).status_code == 422
+    assert everything() == before
+    assert accept(secretary, draft, leave_out=True).status_code == 302
+    assert accept(secretary, draft, leave_out=True).status_code == 302  # twice is once
+    assert Team.objects.filter(name__in=["Red Lion", "Fleece"]).count() == 1
+
+
+def test_a_spreadsheet_is_thrown_away_while_nothing_came_of_it(secretary):
+    draft = paste(secretary, "teams", "Team,Venue\nRed Lion,The Red Lion\n")
+    assert secretary.post(reverse("drop-import", args=["leek", draft.pk])).url == reverse("imports", args=["leek"])
+    assert not ImportDraft.objects.filter(pk=draft.pk).exists()
+
+
+def test_a_captain_sees_nothing_of_it(world):
+    client = Client()
+    client.force_login(world.evening.small.captains[0])
+    assert client.get(reverse("imports", args=["leek"])).status_code == 403

@@ -1,0 +1,334 @@
+"""The pages of those who watch: one match, the night, the screen in the pub, and the picture that is passed on."""
+
+import json
+import re
+from datetime import timedelta
+from io import BytesIO
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+import time_machine
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+from PIL import Image
+
+from league.live.permissions import ticket_opens
+from league.live.queries.match_page import EVENT_TEXT, WITHOUT_PEGS
+from league.live.queries.state_cache import states_of
+from league.results.choices import SentFor
+from league.teams.actions import rename_team
+from league.teams.models import Player
+from tests.factories import FIRST_NIGHT, make_fixture
+from tests.league.live.conftest import EVENING
+from tests.league.live.phones import address, phone_of
+from tests.league.results.evening import CLOSING_TIME
+
+PLAYERS = ("Goy", "Bob", "B Lee")
+
+
+def get(fixture, name="live", *rest, status=200, **headers):
+    answer = Client().get(address(fixture, name, *rest), **headers)
+    assert answer.status_code == status
+    return answer
+
+
+def text(answer) -> str:
+    """What a reader sees, without what the script is handed and what waits to be cloned."""
+    html = re.sub(r"(?s)<template.*?</template>|<head>.*?</head>|<[^>]+>", " ", answer.content.decode())
+    return " ".join(html.split())
+
+
+def game(answer, key) -> str:
+    html = answer.content.decode()
+    part = html[html.index('<p class="live-game__top"', html.index(f'id="game-{key}"')) :]
+    return " ".join(re.sub(r"<[^>]+>", " ", part[: part.index("</section>")]).split())
+
+
+def pegs_out(phone, line=0, number=1, side=0):
+    """A whole game of 61 for one side, whose opponent pegs 8 once."""
+    phone.opens(line=line, game=number)
+    phone.pegs(1 - side, 8, line=line, game=number)
+    for pegs in (8, 8, 8, 8, 8, 8, 8, 3, 2):
+        phone.pegs(side, pegs, line=line, game=number)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_kept():
+    cache.clear()
+
+
+# --- one match --------------------------------------------------------------------------------------------------
+def test_before_the_first_peg_the_page_says_when_it_starts(fixture):
+    seen = text(get(fixture))
+    assert "Not started" in seen
+    assert "Nothing has been pegged yet. It starts Mon 7 Sep, 8pm at Crown A Inn" in seen
+    assert "http-equiv" not in get(fixture).content.decode()
+
+
+def test_game_being_played_shows_its_pegs_its_board_and_what_happened_last(phone, fixture):
+    phone.opens()
+    phone.tells("hand_started")
+    for side, pegs in ((0, 8), (1, 0), (0, 3)):
+        phone.pegs(side, pegs)
+    phone.send()
+    answer = get(fixture)
+    told = game(answer, "0-1")
+    assert told.startswith("Singles 1 Hand 1")
+    assert re.search(r"Crown A H Goy 11 Needs 50 .* Bell B Lee 0 Needs 61", told)
+    assert told.index("Crown A pegs 3") < told.index("Bell no pegs") < told.index("Crown A pegs 8")
+    assert 'aria-label="Crown A 11, back peg 8; needs 50. Bell 0, back peg 0; needs 61."' in answer.content.decode()
+
+
+def test_games_that_are_over_come_after_those_being_played_and_fill_the_card(phone, fixture):
+    pegs_out(phone)
+    phone.opens(line=1)
+    phone.send()
+    answer = get(fixture)
+    html = answer.content.decode()
+    assert html.index('id="playing"') < html.index('id="game-1-1"') < html.index('id="over"') < html.index("game-0-1")
+    assert "Won" in game(answer, "0-1")
+    row = html[html.index('data-row="0-1"') :]
+    assert "sheet__pegs--won" in row[: row.index("</tr>")]
+    assert "H Goy" in row[: row.index("</tr>")]
+    assert '<span class="live-score__number" data-won="0">1</span>' in html
+
+
+def test_page_asks_again_by_itself_where_there_is_no_script(phone, fixture):
+    phone.opens()
+    phone.send()
+    head = get(fixture).content.decode().partition("</head>")[0]
+    assert '<noscript><meta http-equiv="refresh" content="30"></noscript>' in head
+
+
+def test_what_somebody_typed_is_never_markup(phone, fixture):
+    phone.opens()
+    phone.tap("opened", {"home": [{"key": "+x", "name": "</td><img src=x"}], "away": [{"key": "+y", "name": "{home}"}]})
+    phone.send()
+    html = get(fixture).content.decode()
+    assert "<img" not in html
+    assert "&lt; src=x" in html
+    assert '<td rowspan="1" class="sheet__away" data-names="1">{home}</td>' in html
+
+
+def test_players_under_18_are_not_named_in_full(night, phone, fixture):
+    young = Player.objects.filter(registrations__team=fixture.home.team).first()
+    Player.objects.filter(pk=young.pk).update(name="Timothy Featherstone", under_18=True)
+    young.refresh_from_db()
+    opened = {"home": [{"key": str(young.pk), "name": "Timothy Featherstone"}], "away": [{"key": "+B", "name": "B"}]}
+    phone.tap("opened", opened)
+    phone.send()
+    assert "Featherstone" not in get(fixture).content.decode()
+    assert young.public_name in get(fixture).content.decode()
+
+
+def test_script_is_handed_the_words_that_the_page_uses(phone, fixture):
+    phone.opens()
+    phone.send()
+    html = get(fixture).content.decode()
+    handed = re.search(r'data-told="([^"]*)"', html)[1].replace("&quot;", '"').replace("&#x27;", "'")
+    assert json.loads(handed) == EVENT_TEXT
+    assert f'data-stream="/live/{fixture.code}/"' in html
+    assert 'id="blank-61"' in html
+
+
+def test_every_way_in_which_something_happens_has_its_words():
+    named = re.search(r"`how` is one of\s+`(pegged won [a-z ]+)`", Path("docs/api.md").read_text())[1].split()
+    assert set(EVENT_TEXT) == {*named, *WITHOUT_PEGS.values()}
+
+
+def test_page_costs_the_same_for_one_game_and_for_nine(phone, fixture, django_assert_num_queries):
+    phone.opens()
+    phone.send()
+    with django_assert_num_queries(5):
+        get(fixture)
+    for line in range(1, 9):
+        pegs_out(phone, line)
+    phone.send()
+    with django_assert_num_queries(5):
+        get(fixture)
+
+
+def test_kept_state_is_dropped_with_the_next_peg(phone, fixture):
+    phone.opens()
+    phone.pegs(0, 8)
+    phone.send()
+    assert states_of([fixture])[fixture.pk][1]["games"][0]["scores"] == [8, 0]
+    phone.pegs(1, 3)
+    phone.send()
+    assert states_of([fixture])[fixture.pk][1]["games"][0]["scores"] == [8, 3]
+
+
+def test_a_card_that_came_in_says_how_it_ended_and_no_longer_the_boards(night, phone, fixture):
+    pegs_out(phone)
+    phone.send()
+    night.send(SentFor.HOME)
+    night.send(SentFor.AWAY)
+    won = night.fixture.result.home_games, night.fixture.result.away_games
+    assert won != (1, 0)
+    with time_machine.travel(CLOSING_TIME + timedelta(days=1)):
+        html = get(fixture).content.decode()
+    assert [re.search(rf'data-won="{side}">(\d+)<', html)[1] for side in (0, 1)] == [str(each) for each in won]
+    assert "Finished" in html
+    assert " data-settled" in html
+
+
+def test_former_address_leads_on_and_nobody_plays_a_bye(night, fixture):
+    rename_team(team=fixture.home.team, name="Old Crown", by=night.secretary, at=EVENING)
+    moved = get(fixture, status=301)
+    assert moved["Location"] == "/leek/2026-09-07/old-crown-v-bell/live/"
+    make_fixture(night.small.entries[2], None, on=FIRST_NIGHT, week=1)
+    assert Client().get("/leek/2026-09-07/plough-bye/").status_code == 200
+    assert Client().get("/leek/2026-09-07/plough-bye/live/").status_code == 404
+
+
+# --- a private league -------------------------------------------------------------------------------------------
+def test_private_league_is_watched_by_its_own_only_and_with_a_ticket(night, fixture, phone):
+    league = night.small.league
+    league.public = False
+    league.save()
+    phone.opens()
+    phone.send()
+    for name in ("live", "live-image"):
+        rest = [2] if name == "live-image" else []
+        assert Client().get(address(fixture, name, *rest)).status_code == 404
+    assert Client().get(reverse("tonight", args=[league.slug])).status_code == 404
+    captain = Client()
+    captain.force_login(night.home)
+    html = captain.get(address(fixture, "live")).content.decode()
+    stream = urlsplit(re.search(r'data-stream="([^"]*)"', html)[1])
+    assert stream.path == f"/live/{fixture.code}/"
+    assert ticket_opens(parse_qs(stream.query)["ticket"][0], fixture.code)
+    assert captain.get(address(fixture, "live-image", 1))["Cache-Control"].startswith("private")
+
+
+# --- the picture ------------------------------------------------------------------------------------------------
+def test_picture_is_what_messengers_ask_for_and_is_kept_under_its_number(phone, fixture):
+    pegs_out(phone)
+    phone.send()
+    answer = get(fixture, "live-image", 11)
+    picture = Image.open(BytesIO(answer.content))
+    assert (picture.format, picture.size) == ("JPEG", (1200, 630))
+    assert len(answer.content) <= 250_000
+    assert answer["Content-Type"] == "image/jpeg"
+    assert answer["Cache-Control"] == "public, max-age=31536000, immutable"
+    moved = get(fixture, "live-image", 3, status=302)
+    assert moved["Location"] == address(fixture, "live-image", 11)
+
+
+def test_picture_says_another_score_in_other_pixels(phone, fixture):
+    phone.opens()
+    phone.send()
+    before = get(fixture, "live-image", 1).content
+    pegs_out(phone, line=1)
+    phone.send()
+    assert get(fixture, "live-image", 12).content != before
+
+
+def test_link_that_is_passed_on_has_the_score_its_picture_and_no_player(phone, fixture):
+    pegs_out(phone)
+    phone.send()
+    for name in ("live", "match"):
+        head = get(fixture, name).content.decode().partition("</head>")[0]
+        said = dict(re.findall(r'<meta (?:property|name)="([\w:]+)" content="([^"]*)">', head))
+        assert said["og:image"] == f"http://testserver{address(fixture, 'live-image', 11)}"
+        assert (said["og:image:width"], said["twitter:card"]) == ("1200", "summary_large_image")
+        assert len(said["og:title"]) <= 65
+        assert not any(player in words for player in PLAYERS for words in said.values())
+    assert dict(re.findall(r'"(og:title)" content="([^"]*)"', get(fixture).content.decode()))["og:title"] == (
+        "Crown A 1\N{EN DASH}0 Bell"
+    )
+
+
+def test_result_can_be_copied_as_text(phone, fixture):
+    pegs_out(phone)
+    phone.send()
+    html = get(fixture).content.decode()
+    copied = "Crown A 1\N{EN DASH}0 Bell, being played (Division One, Mon 7 Sep). http://testserver" + address(
+        fixture, "live"
+    )
+    assert f"data-message>{copied}</textarea>" in html
+    assert 'href="https://wa.me/?text=Crown%20A%201' in html
+
+
+# --- the night --------------------------------------------------------------------------------------------------
+def night_page(fixture, name="tonight", **headers):
+    return Client().get(reverse(name, args=[fixture.league.slug]), **headers)
+
+
+def test_tonight_has_live_matches_first_with_their_boards(night, fixture):
+    second = night.small.fixtures[1]
+    phone = phone_of(second, night.small.captains[2])
+    phone.opens()
+    phone.pegs(0, 8)
+    phone.send()
+    seen = text(night_page(fixture))
+    assert seen.index("Plough") < seen.index("Crown A")
+    assert re.search(r"Live Division One last peg .* Singles 1 H H Goy 8 A B Lee 0", seen)
+    assert re.search(r"Crown A.*Bell Not started Division One 8pm, Crown A Inn", seen)
+
+
+@pytest.mark.parametrize("name", ["tonight", "tv"])
+def test_part_that_changes_is_sent_only_when_it_did(phone, fixture, name):
+    phone.opens()
+    phone.send()
+    first = night_page(fixture, name, HTTP_HX_REQUEST="true")
+    assert "<html" not in first.content.decode()
+    again = {"HTTP_HX_REQUEST": "true", "HTTP_IF_NONE_MATCH": first["ETag"]}
+    assert night_page(fixture, name, **again).status_code == 304
+    phone.pegs(0, 8)
+    phone.send()
+    changed = night_page(fixture, name, **again)
+    assert changed.status_code == 200
+    assert 'data-scores="8 0"' in changed.content.decode()
+
+
+@pytest.mark.parametrize("name", ["tonight", "tv"])
+def test_night_costs_the_same_for_one_live_match_and_for_two(night, fixture, phone, name, django_assert_num_queries):
+    phone.opens()
+    phone.send()
+    with django_assert_num_queries(5):
+        night_page(fixture, name)
+    second = phone_of(night.small.fixtures[1], night.small.captains[2])
+    for each in (phone, second):
+        pegs_out(each, line=3)
+        each.send()
+    with django_assert_num_queries(5):
+        night_page(fixture, name)
+
+
+@pytest.mark.parametrize("name", ["tonight", "tv"])
+def test_night_without_a_match_says_when_the_next_is(fixture, name):
+    with time_machine.travel(EVENING + timedelta(days=2)):
+        assert "The next are on Mon 14 Sep." in text(night_page(fixture, name))
+    with time_machine.travel(EVENING + timedelta(days=200)):
+        assert re.search("No match (is played )?tonight", text(night_page(fixture, name)))
+
+
+def test_match_that_runs_past_midnight_is_still_tonight(phone, fixture):
+    with time_machine.travel(EVENING + timedelta(hours=3, minutes=20)):
+        phone.opens()
+        phone.send()
+    with time_machine.travel(EVENING + timedelta(hours=3, minutes=45)):
+        assert "Crown A" in text(night_page(fixture))
+    with time_machine.travel(EVENING + timedelta(hours=10)):
+        assert "No match is played tonight." in text(night_page(fixture))
+
+
+def test_screen_in_the_pub_has_nothing_to_press_and_the_way_to_the_phone(phone, fixture):
+    phone.opens()
+    phone.send()
+    html = night_page(fixture, "tv").content.decode()
+    assert 'data-theme="dark"' in html
+    assert re.findall(r"<(?:a|button|nav|form)\b", html) == []
+    assert 'class="tv__qr"' in html
+
+
+def test_league_and_match_lead_to_what_is_live(phone, fixture):
+    assert "Watch it live" not in get(fixture, "match").content.decode()
+    phone.opens()
+    phone.send()
+    assert f'href="{address(fixture, "live")}">Watch it live</a>' in get(fixture, "match").content.decode()
+    front = Client().get(reverse("league-home", args=[fixture.league.slug])).content.decode()
+    assert "Watch tonight's matches live" in front

@@ -1,0 +1,187 @@
+"""Nothing is lost and nothing is told twice: whoever reads, in whatever order, and whoever dies."""
+
+import json
+import os
+import random
+import subprocess
+import sys
+import time
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+from django.conf import settings as django_settings
+from django.db import connection, transaction
+from django_scopes import scope, scopes_disabled
+
+from league.audit.actions import record, write_tx
+from league.audit.models import Entry
+from league.fixtures.actions import rearrange_fixture
+from league.notifications.actions import mark_processed, process_audit_log, process_clock
+from league.notifications.actions.outbox import MAX_ENTRY_AGE, PROCESSED_RETENTION
+from league.notifications.choices import MessageState
+from league.notifications.models import Message, OutboxCursor, ProcessedEntry
+from league.results.choices import SentFor
+from tests.league.jobs.conftest import ROOT, database_url, until
+from tests.league.notifications import sink as moods
+from tests.league.notifications.conftest import MOMENT, told
+from tests.league.notifications.test_letters import NOON
+from tests.league.results.evening import CLOSING_TIME, make_evening
+
+OUTBOX = int(os.environ.get("OUTBOX", "6"))
+DEATHS = 20 if OUTBOX >= 200 else 2
+
+
+def move(evening, day: date, at=NOON):
+    fixture = evening.small.fixtures[2]
+    return rearrange_fixture(fixture=fixture, date=day, reason="Snow", by=evening.secretary, at=at)
+
+
+def test_what_has_been_read_is_not_read_again(evening):
+    evening.send(SentFor.HOME)
+    assert len(told()) == 1
+    assert told() == []
+    assert process_audit_log(at=CLOSING_TIME + MOMENT) == 0
+
+
+def test_what_was_taken_back_is_told_to_nobody(evening):
+    with transaction.atomic():
+        evening.send(SentFor.HOME)
+        transaction.set_rollback(True)
+    assert told() == []
+
+
+def test_a_deed_whose_number_is_lower_but_that_came_later_is_told(evening):
+    """As on PostgreSQL, where of two transactions the one that began last may be the first to end."""
+    move(evening, date(2026, 9, 24))
+    last = Entry.objects.order_by("-pk")[0]
+    late = Entry.objects.create(pk=last.pk + 100, league_id=last.league_id, at=NOON, verb="nothing", words="x")
+    assert len(told(NOON)) == 2
+    for kind, key in last.subjects.values_list("kind", "key"):
+        last.subjects.model.objects.create(entry=_between(last, late), kind=kind, key=key)
+    assert len(told(NOON + MOMENT)) == 2
+
+
+def _between(last: Entry, late: Entry) -> Entry:
+    between, _ = Entry.objects.get_or_create(
+        pk=late.pk - 50, league_id=last.league_id, at=NOON, verb="play_elsewhere", words="At another pub."
+    )
+    return between
+
+
+def test_the_floor_rises_once_no_transaction_can_still_be_open(evening):
+    move(evening, date(2026, 9, 24))
+    told(NOON)
+    first = Entry.objects.order_by("-pk")[0].pk
+    move(evening, date(2026, 9, 25))
+    told(NOON + PROCESSED_RETENTION + MOMENT)
+    assert OutboxCursor.objects.get().floor == first
+    assert list(ProcessedEntry.objects.values_list("entry_id", flat=True)) == [Entry.objects.order_by("-pk")[0].pk]
+
+
+def test_old_news_is_no_news(evening):
+    move(evening, date(2026, 9, 24))
+    assert told(NOON + MAX_ENTRY_AGE + MOMENT) == []
+
+
+def test_what_was_brought_in_is_passed_over(evening):
+    move(evening, date(2026, 9, 24))
+    mark_processed(Entry.objects.order_by("pk").values_list("pk", flat=True), at=NOON)
+    assert told(NOON) == []
+
+
+def test_one_that_cannot_be_told_does_not_hold_up_the_next(evening, caplog):
+    with write_tx():
+        record(
+            verb="rearrange_fixture", words="A broken one", at=NOON, by=None, league_id=evening.small.league.pk,
+            about=(evening.small.fixtures[2],), before={"date": "no date"},
+        )  # fmt: skip
+    move(evening, date(2026, 9, 24))
+    assert len(told(NOON)) == 2
+    assert "Nobody could be told of entry" in caplog.text
+
+
+def test_a_site_that_is_older_than_its_post_begins_with_today(db):
+    with scopes_disabled():
+        evening = make_evening()
+    with scope(league=evening.small.league):
+        move(evening, date(2026, 9, 24), at=NOON - timedelta(days=30))
+        move(evening, date(2026, 9, 25), at=NOON)
+        assert len(told(NOON)) == 2
+
+
+def test_after_a_long_sleep_the_clock_does_not_tell_of_last_week(evening):
+    OutboxCursor.objects.update(clock=NOON - timedelta(days=9))
+    assert process_clock(at=NOON) == 0
+    assert OutboxCursor.objects.get().clock == NOON
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.proof
+def test_every_message_arrives_once_though_server_and_sender_die(tmp_path):
+    """OUTBOX deeds, each told to two captains, while the mail server refuses, hangs and dies and the sender is killed.
+
+    A mail that the server took before it, or the sender, died is sent again under its own name: mail programs show one.
+    """
+    with scopes_disabled():
+        evening = make_evening()
+    server = moods.opened(moods.Moods(moods.unsure(OUTBOX)))
+    postman = Postman(server.port, tmp_path)
+    began = time.monotonic()
+    try:
+        with scope(league=evening.small.league):
+            for number in range(OUTBOX):
+                move(evening, date(2026, 9, 15) + timedelta(days=number % 100))
+                if number % max(1, OUTBOX // DEATHS) == 0:
+                    postman.die()
+            assert until(lambda: _settled(2 * OUTBOX), seconds=60 + OUTBOX)
+            _judge(server.handler, postman, time.monotonic() - began)
+    finally:
+        postman.process.kill()
+        postman.process.wait()
+        server.stop()
+
+
+def _settled(number: int) -> bool:
+    connection.close_if_unusable_or_obsolete()
+    return Message.objects.filter(state=MessageState.SENT).count() == number
+
+
+def _judge(sink: moods.Moods, postman: "Postman", seconds: float) -> None:
+    domain = "example.org"
+    names = {mail["Message-ID"] for mail in sink.taken}
+    assert len(names) == Message.objects.count() == 2 * OUTBOX
+    assert all(name.endswith(f"@{domain}>") for name in names)
+    doubles = len(sink.taken) - len(names)
+    assert doubles <= sink.moods[moods.TAKE_AND_DIE] + postman.deaths
+    if OUTBOX >= 200:
+        told = {"proof": "outbox", "events": OUTBOX, "messages": len(names), "killed": postman.deaths, "twice": doubles}
+        path = Path(django_settings.BASE_DIR) / "var" / "proofs.jsonl"
+        path.parent.mkdir(exist_ok=True)
+        with path.open("a") as file:
+            file.write(json.dumps(told | {"moods": dict(sink.moods), "seconds": round(seconds, 1)}) + "\n")
+
+
+class Postman:
+    """The process that sends, which is killed at random and begun anew."""
+
+    def __init__(self, port: int, home: Path) -> None:
+        self.port, self.home, self.deaths, self.dice = port, home, 0, random.Random(7)
+        self.began = time.time()
+        self.process = self._begun()
+
+    def die(self) -> None:
+        time.sleep(self.dice.uniform(0.5, 2))
+        self.process.kill()
+        self.process.wait()
+        self.deaths += 1
+        self.process = self._begun()
+
+    def _begun(self) -> "subprocess.Popen[bytes]":
+        around = {
+            "DJANGO_SETTINGS_MODULE": "tests.settings", "DATABASE_URL": database_url(), "VAR_DIR": str(self.home),
+            "EMAIL_URL": f"smtp://127.0.0.1:{self.port}", "EMAIL_TIMEOUT": "1",
+        }  # fmt: skip
+        command = [sys.executable, "-m", "tests.league.notifications.postman", NOON.isoformat(), "600", str(self.began)]
+        log = (self.home / "postman.log").open("ab")
+        return subprocess.Popen(command, cwd=ROOT, env=os.environ | around, stdout=log, stderr=log)
