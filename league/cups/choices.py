@@ -2,6 +2,8 @@
 
 from django.db.models import TextChoices
 
+LONGEST_WINNER = 340  # letters on the honours board: a side of four whose names are as long as names may be
+
 
 class EntrantKind(TextChoices):
     """Who enters. A combination is several named players of any number, from any teams."""

@@ -11,7 +11,7 @@ from django.db import models
 from django.urls import reverse
 from django_scopes import ScopedManager
 
-from league.cups.choices import CupState, EntrantKind, FactKind
+from league.cups.choices import LONGEST_WINNER, CupState, EntrantKind, FactKind
 from league.fixtures.models import Competition, Division, Entry, Fixture, Season
 from league.teams.models import League, Player, Team, Venue
 
@@ -210,8 +210,8 @@ class Honour(models.Model):
     league = models.ForeignKey(League, models.CASCADE, related_name="honours")
     year = models.PositiveSmallIntegerField()
     title = models.CharField("won what", max_length=80)
-    winner = models.CharField(max_length=120)
-    runner_up = models.CharField(max_length=120, blank=True)
+    winner = models.CharField(max_length=LONGEST_WINNER)
+    runner_up = models.CharField(max_length=LONGEST_WINNER, blank=True)
     note = models.CharField(max_length=120, blank=True)
     team = models.ForeignKey(Team, models.SET_NULL, null=True, blank=True, related_name="honours")
     players = models.ManyToManyField(Player, blank=True, related_name="honours")

@@ -8,6 +8,7 @@ from django import forms
 from django.forms.boundfield import BoundField
 
 from league.agm.queries.honours import HonourLine
+from league.cups.choices import LONGEST_WINNER
 from league.teams.forms import PlainForm
 
 MORE = 2
@@ -27,8 +28,8 @@ class ClosingForm(PlainForm):
             self.fields["sure"] = forms.BooleanField(label="Nothing is open, and the tables above are final")
         for number, line in enumerate(self.lines, start=1):
             self._add(f"title-{number}", "Won what", line.title, 80)
-            self._add(f"winner-{number}", "Winner", line.winner, 120)
-            self._add(f"runner-{number}", "Runner-up", line.runner_up, 120)
+            self._add(f"winner-{number}", "Winner", line.winner, LONGEST_WINNER)
+            self._add(f"runner-{number}", "Runner-up", line.runner_up, LONGEST_WINNER)
 
     def _add(self, name: str, label: str, initial: str, length: int) -> None:
         self.fields[name] = forms.CharField(label=label, initial=initial, max_length=length, required=False)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from league.agm.queries.places import DivisionEnd
+from league.cups.choices import LONGEST_WINNER
 from league.pages.queries.averages import AveragesSeen, averages_seen
 from league.standings.queries import Standing
 from league.teams.models import Player, Team
@@ -43,11 +44,11 @@ def honours_from(played: Sequence[DivisionEnd], averages: Sequence[AveragesSeen]
 
 def _of_table(end: DivisionEnd) -> HonourLine:
     teams = {place.standing.name: place.entry.team for place in end.places}
-    winner = " and ".join(each.name for each in _at(end, 1))
+    winner = _shared(each.name for each in _at(end, 1))
     return HonourLine(
         title=str(end.division),
         winner=winner,
-        runner_up=" and ".join(each.name for each in _at(end, 2)),
+        runner_up=_shared(each.name for each in _at(end, 2)),
         team=teams.get(winner),
     )
 
@@ -57,11 +58,19 @@ def _of_averages(end: DivisionEnd, seen: AveragesSeen) -> Iterator[HonourLine]:
     if first:
         yield HonourLine(
             title=f"{end.division}, best average",
-            winner=" and ".join(each.player.honours_name for each in first),
-            runner_up=" and ".join(each.player.honours_name for each in second),
+            winner=_shared(each.player.honours_name for each in first),
+            runner_up=_shared(each.player.honours_name for each in second),
             note=f"{first[0].percent}% of games won",
             players=tuple(each.player for each in first),
         )
+
+
+def _shared(names: Iterable[str]) -> str:
+    """All who share a place; where the board has no room for so many, the first of them and how many others."""
+    named = list(names)
+    if len(together := " and ".join(named)) <= LONGEST_WINNER:
+        return together
+    return f"{named[0]} and {len(named) - 1} others"
 
 
 def _at(end: DivisionEnd, place: int) -> list[Standing]:

@@ -8,11 +8,12 @@ from django import forms
 from django.db.models import QuerySet
 
 from league.cups.actions.honours import FIRST_YEAR, Line
+from league.cups.choices import LONGEST_WINNER
 from league.teams.forms import PlainForm
 from league.teams.models import Player, Team
 
 MOST_LINES = 500
-LONGEST = {"title": 80, "winner": 120, "runner_up": 120, "note": 120}
+LONGEST = {"title": 80, "winner": LONGEST_WINNER, "runner_up": LONGEST_WINNER, "note": 120}
 PARTED = re.compile(r" *[|\t] *")
 
 
@@ -26,8 +27,8 @@ class HonourForm(PlainForm):
         widget=forms.TextInput(attrs={"inputmode": "numeric"}),
     )
     title = forms.CharField(max_length=80, label="Trophy or title", help_text="Such as Division One, or Singles.")
-    winner = forms.CharField(max_length=120, label="Winner", help_text="As it is to stand on the board.")
-    runner_up = forms.CharField(max_length=120, label="Runner-up", required=False)
+    winner = forms.CharField(max_length=LONGEST_WINNER, label="Winner", help_text="As it is to stand on the board.")
+    runner_up = forms.CharField(max_length=LONGEST_WINNER, label="Runner-up", required=False)
     note = forms.CharField(max_length=120, label="Note", required=False)
     team: Any = forms.ModelChoiceField(
         queryset=None,

@@ -1,16 +1,21 @@
 """A season is closed: what is open is said, the tables are frozen, honours are written, captains send no more."""
 
+from dataclasses import replace
 from uuid import uuid4
 
 import pytest
 from django.core.exceptions import ValidationError
 
+from league.agm.queries.honours import honours_from
+from league.agm.queries.places import ends_of
 from league.audit.models import Entry as AuditEntry
+from league.cups.choices import LONGEST_WINNER
 from league.cups.models import Honour
 from league.fixtures.actions import ask_move, close_season
 from league.fixtures.choices import FixtureState
 from league.fixtures.models import Competition, Division, Entry, FinalTable, Fixture, Season
 from league.fixtures.queries import cards_due
+from league.pages.queries.averages import averages_seen
 from league.results.actions import NotAcceptedError, correct_result, submit_card
 from league.results.choices import SentFor
 from league.results.models import Result
@@ -206,3 +211,19 @@ def test_the_honours_board_has_full_names_where_the_league_wants_them(season, se
     assert (short, best()) == (player.initial_name, player.name)
     Player.objects.filter(pk=player.pk).update(under_18=True)
     assert player.name not in best()
+
+
+@pytest.mark.parametrize(("sharing", "ending"), [(2, "x"), (6, " and 5 others")])
+def test_however_many_share_a_place_their_names_fit_on_the_board(season, sharing, ending):
+    Player.objects.update(name="Maximilian " + "x" * 69)
+    League.objects.update(honours_in_full=True)
+    end = next(end for end in ends_of(Season.objects.get(), MEETING) if end.standings.started)
+    seen = averages_seen(end.division)
+    places = [1, *[2] * sharing, *[3] * len(seen.ranked)]
+    ranked = tuple(
+        replace(each, average=replace(each.average, place=place))
+        for each, place in zip(seen.ranked, places, strict=False)
+    )
+    line = honours_from((end,), (replace(seen, ranked=ranked),))[1]
+    assert len(line.runner_up) <= LONGEST_WINNER
+    assert line.runner_up.endswith(ending)

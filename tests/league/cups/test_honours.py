@@ -123,7 +123,7 @@ def test_lines_are_pasted_from_a_spreadsheet_or_typed(league, keeper):
         ("1967 | Singles", "Line 2: write year | trophy | winner"),
         ("67 | Singles | J Smith", "Line 2: 67 is no year."),
         ("1968 | | J Smith", "Line 2: write year"),
-        (f"1968 | Singles | {'x' * 121}", "Line 2: the winner is longer than 120 letters."),
+        (f"1968 | Singles | {'x' * 341}", "Line 2: the winner is longer than 340 letters."),
         ("1966 | singles | J Smith", "Line 2: line 1 has singles of 1966 already."),
         ("1700 | Singles | J Smith", "1850"),
     ],

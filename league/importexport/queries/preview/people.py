@@ -8,6 +8,7 @@ from typing import Any
 from league.cups.actions.honour_imports import HonourRow
 from league.cups.actions.honours import FIRST_YEAR
 from league.cups.actions.honours import Line as BoardLine
+from league.cups.choices import LONGEST_WINNER
 from league.cups.models import Honour
 from league.importexport.queries import values
 from league.importexport.queries.names import NameIndex, key_of
@@ -28,7 +29,7 @@ from league.teams.queries.names import near_by
 from league.ui.words import night
 
 LONGEST_NAME, LONGEST_KNOWN_AS = 80, 60
-BOARD = {"title": 80, "winner": 120, "runner_up": 120, "note": 120}
+BOARD = {"title": 80, "winner": LONGEST_WINNER, "runner_up": LONGEST_WINNER, "note": 120}
 BOARD_WORDS = {"title": "trophy", "winner": "winner", "runner_up": "runner-up", "note": "note"}
 
 
