@@ -45,7 +45,7 @@ INSTALLED_APPS = [
     "league.audit",
     "league.jobs",
     "league.teams",
-    "league.fixtures",
+    "league.schedule",
     "league.results",
     "league.standings",
     "league.cups",

@@ -25,7 +25,7 @@ urlpatterns = [
     path("<slug:league>/", include("league.agm.urls")),
     path("<slug:league>/", include("league.standings.urls")),
     path("<slug:league>/", include("league.cups.urls")),
-    path("<slug:league>/", include("league.fixtures.urls")),
+    path("<slug:league>/", include("league.schedule.urls")),
     path("<slug:league>/", include("league.teams.urls")),
     path("<slug:league>/", include("league.pages.urls")),
 ]

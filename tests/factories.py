@@ -10,7 +10,7 @@ from itertools import count
 from django.utils import timezone
 
 from league.accounts.models import User
-from league.fixtures.models import Competition, Division, Entry, Fixture, Season
+from league.schedule.models import Competition, Division, Entry, Fixture, Season
 from league.teams.choices import RegisteredHow, RegistrationState, RoleKind
 from league.teams.models import League, Player, Registration, Role, Team, Venue
 from scoring import codec

@@ -11,11 +11,11 @@ from uuid import UUID
 from django.utils import timezone
 
 from league.accounts.models import User
-from league.fixtures.actions import freeze_competition
-from league.fixtures.choices import FixtureState
-from league.fixtures.models import Division, Entry, Fixture, Season
 from league.results.choices import ResultState, SentFor
 from league.results.models import Appearance, Result, Submission
+from league.schedule.actions import freeze_competition
+from league.schedule.choices import FixtureState
+from league.schedule.models import Division, Entry, Fixture, Season
 from league.teams.choices import RegisteredHow, RegistrationState
 from league.teams.models import League, Player, Registration, Team, Venue
 from scoring import codec

@@ -211,16 +211,16 @@ def test_no_work_is_left_lying_in_a_comment():
 # Over the budget of a function, and why.
 COMPILED = "compiled in one piece: a call is dear there, and every array is named once"
 LONG = {
-    "league/fixtures/solver/anneal.py _recount": COMPILED,
-    "league/fixtures/solver/anneal.py anneal": COMPILED,
-    "league/fixtures/solver/costs.py team_cost": COMPILED,
-    "league/fixtures/solver/meetings.py pair_cost": COMPILED,
-    "league/fixtures/solver/costs.py count_all": COMPILED,
-    "league/fixtures/solver/match_moves.py change_along": COMPILED,
-    "league/fixtures/solver/match_moves.py reverse_pair": COMPILED,
-    "league/fixtures/solver/match_moves.py swap_opponents": COMPILED,
-    "league/fixtures/solver/round_moves.py shift_dates": COMPILED,
-    "league/fixtures/solver/numbering.py compiled": "one line an array",
+    "league/schedule/solver/anneal.py _recount": COMPILED,
+    "league/schedule/solver/anneal.py anneal": COMPILED,
+    "league/schedule/solver/costs.py team_cost": COMPILED,
+    "league/schedule/solver/meetings.py pair_cost": COMPILED,
+    "league/schedule/solver/costs.py count_all": COMPILED,
+    "league/schedule/solver/match_moves.py change_along": COMPILED,
+    "league/schedule/solver/match_moves.py reverse_pair": COMPILED,
+    "league/schedule/solver/match_moves.py swap_opponents": COMPILED,
+    "league/schedule/solver/round_moves.py shift_dates": COMPILED,
+    "league/schedule/solver/numbering.py compiled": "one line an array",
     "scoring/play/count.py next": "the innermost loop of a count of millions of positions, where calls are dear",
     "scoring/play/hand.py play": "the ways in which a play ends a hand, in the one order in which they are asked",
 }

@@ -20,7 +20,7 @@ DECLARED = {
 }
 EVERYTHING = list(chain.from_iterable(LISTS.values()))
 LOCKED = {package["name"]: package["version"] for package in tomllib.loads((ROOT / "uv.lock").read_text())["package"]}
-SOLVER = "league/fixtures/solver"
+SOLVER = "league/schedule/solver"
 SERVING = {"uvicorn", "uvloop"}  # the command that serves, and its loop: modules that only tests import
 # Declared and imported nowhere, and why.
 A_CHECK = "a command of .ci/check"

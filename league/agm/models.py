@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 from django_scopes import ScopedManager
 
-from league.fixtures.models import Season
+from league.schedule.models import Season
 from league.teams.models import Registration, Team
 
 

@@ -6,8 +6,8 @@ from django.template.loader import render_to_string
 
 from league.agm.queries.pack import pack_of
 from league.documents.kinds import PaperOrder, paper
-from league.fixtures.models import Season
 from league.jobs.kinds import Progress
+from league.schedule.models import Season
 from league.teams.queries import offices_on_paper
 
 PACK = "agm-pack"

@@ -17,9 +17,9 @@ from league.accounts.permissions import digest_of
 from league.api.choices import TokenLifetime, TokenScope
 from league.api.models import Reply, Token
 from league.audit.actions import record, write_tx
-from league.fixtures.actions import lock_fixture
 from league.results.actions import StaleError, answer_card
 from league.results.models import Answer, Submission
+from league.schedule.actions import lock_fixture
 
 PREFIX = "ds_"  # so that a token that was published by mistake is found by programs that look for such
 

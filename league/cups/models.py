@@ -12,7 +12,7 @@ from django.urls import reverse
 from django_scopes import ScopedManager
 
 from league.cups.choices import LONGEST_WINNER, CupState, EntrantKind, FactKind
-from league.fixtures.models import Competition, Division, Entry, Fixture, Season
+from league.schedule.models import Competition, Division, Entry, Fixture, Season
 from league.teams.models import League, Player, Team, Venue
 
 

@@ -1,6 +1,6 @@
 """Who may run a cup and who may act for an entrant, as predicates over a person and a league or an entry."""
 
-from league.fixtures.permissions import acts_for_entry
+from league.schedule.permissions import acts_for_entry
 from league.teams.choices import RoleKind
 from league.teams.models import League
 from league.teams.permissions import Anybody, is_secretary, roles_of

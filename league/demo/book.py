@@ -9,12 +9,12 @@ from league.accounts.models import User
 from league.demo.cards import habits_of, play_matches, uuid_from
 from league.demo.people import Club, Officers
 from league.demo.seasons import matches_of
-from league.fixtures.models import Entry, Fixture, Season
-from league.fixtures.queries.seasons import league_competition
 from league.results.actions import answer_card, submit_card
 from league.results.choices import SentFor
 from league.results.models import Submission
 from league.results.queries import match_for
+from league.schedule.models import Entry, Fixture, Season
+from league.schedule.queries.seasons import league_competition
 from scoring.card.example import generate_card
 from scoring.card.sheet import Card
 

@@ -14,12 +14,12 @@ from uuid import UUID
 from league.audit.actions import record
 from league.demo.dates import moment
 from league.demo.people import Club
-from league.fixtures.actions import bump_version, freeze_competition, subjects
-from league.fixtures.choices import FixtureState
-from league.fixtures.models import Competition, Fixture
 from league.results.actions.filing import RECEIPT_LETTERS, Sent
 from league.results.choices import ResultState, SentFor, Source
 from league.results.models import Answer, Appearance, Result, Submission
+from league.schedule.actions import bump_version, freeze_competition, subjects
+from league.schedule.choices import FixtureState
+from league.schedule.models import Competition, Fixture
 from scoring import codec
 from scoring.card.card import tally
 from scoring.card.constitution import Constitution

@@ -13,11 +13,11 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 
 from league.accounts.models import User
 from league.demo.book import Book
-from league.fixtures.models import Fixture
 from league.live.actions.events import PhoneEvent, record_events
 from league.live.permissions import Author
 from league.live.queries.card_prefill import prefill_from_log
 from league.results.queries import match_for, rules_for
+from league.schedule.models import Fixture
 from scoring.card.dealing import pegged_under
 from scoring.card.example import Habits, generate_card
 from scoring.card.filling import overwrite

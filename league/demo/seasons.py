@@ -15,7 +15,7 @@ from league.demo.cards import play_matches
 from league.demo.dates import Calendar, moment
 from league.demo.names import Naming
 from league.demo.people import Club
-from league.fixtures.actions import (
+from league.schedule.actions import (
     add_division,
     decide_fates,
     generate_fixtures,
@@ -23,9 +23,9 @@ from league.fixtures.actions import (
     place_teams,
     start_season,
 )
-from league.fixtures.actions.endings import Decided
-from league.fixtures.models import Division, Fixture, Season
-from league.fixtures.queries.seasons import league_competition
+from league.schedule.actions.endings import Decided
+from league.schedule.models import Division, Fixture, Season
+from league.schedule.queries.seasons import league_competition
 from league.standings.queries import tables
 from league.teams.models import League, Team
 

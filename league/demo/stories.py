@@ -14,7 +14,9 @@ from league.demo.cups.tell import tell_cups
 from league.demo.dates import moment
 from league.demo.names import NEWCOMERS
 from league.demo.wishes import next_season
-from league.fixtures.actions import (
+from league.results.actions import adjust_points, correct_result, revoke_adjustment, save_draft
+from league.results.choices import AdjustmentKind, SentFor
+from league.schedule.actions import (
     answer_move,
     ask_move,
     lock_fixture,
@@ -22,9 +24,7 @@ from league.fixtures.actions import (
     postpone_fixture,
     withdraw_team,
 )
-from league.fixtures.models import Entry
-from league.results.actions import adjust_points, correct_result, revoke_adjustment, save_draft
-from league.results.choices import AdjustmentKind, SentFor
+from league.schedule.models import Entry
 from league.teams.actions import agree_transfer, ask_registration, ask_transfer
 from league.teams.models import Player
 from scoring.card.sheet import Card, Ending

@@ -8,14 +8,14 @@ from itertools import combinations
 
 from league.demo.book import DAY, Book
 from league.demo.dates import WEEK, YEAR, moment
-from league.fixtures.actions import start_season
-from league.fixtures.actions.nights import add_blackout, leave_out_bank_holidays, leave_out_week
-from league.fixtures.actions.wishes import make_wish, set_match
-from league.fixtures.choices import BlackoutKind, Firmness, WishedFor
-from league.fixtures.models import Blackout, Competition, Division, Entry, Season
-from league.fixtures.queries.seasons import league_competition
-from league.fixtures.queries.task import nights_of
-from league.fixtures.queries.wishes import nth_of_month
+from league.schedule.actions import start_season
+from league.schedule.actions.nights import add_blackout, leave_out_bank_holidays, leave_out_week
+from league.schedule.actions.wishes import make_wish, set_match
+from league.schedule.choices import BlackoutKind, Firmness, WishedFor
+from league.schedule.models import Blackout, Competition, Division, Entry, Season
+from league.schedule.queries.seasons import league_competition
+from league.schedule.queries.task import nights_of
+from league.schedule.queries.wishes import nth_of_month
 from league.teams.actions import close_venue
 
 REST_OF_WEEK = timedelta(days=6)

@@ -19,9 +19,9 @@ from league.audit.actions import record, write_tx
 from league.documents.choices import CalendarOf, PaperAudience
 from league.documents.models import CalendarLink, Paper
 from league.documents.queries.papers import KEPT_FOR, content_key, is_rate_limited
-from league.fixtures.models import Division
 from league.jobs.actions import enqueue
 from league.jobs.models import Job
+from league.schedule.models import Division
 from league.teams.models import League, Team, Venue
 
 BUILD = "build-paper"

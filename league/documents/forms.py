@@ -9,7 +9,7 @@ from django import forms
 
 from league.documents.choices import CalendarOf
 from league.documents.queries.papers import PackNight
-from league.fixtures.models import Division
+from league.schedule.models import Division
 from league.teams.models import Team, Venue
 from league.ui import words
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django_scopes import ScopedManager
 
 from league.documents.choices import CalendarOf, PaperAudience
-from league.fixtures.models import Division
+from league.schedule.models import Division
 from league.teams.models import League, Team, Venue
 
 

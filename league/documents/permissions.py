@@ -5,8 +5,8 @@ from django.contrib.auth.models import AnonymousUser
 from league.accounts.models import User
 from league.documents.choices import PaperAudience
 from league.documents.models import CalendarLink, Paper
-from league.fixtures.models import Fixture
 from league.results.permissions import may_enter
+from league.schedule.models import Fixture
 from league.teams.models import League
 from league.teams.permissions import is_officer, is_secretary, is_site_admin, roles_of
 

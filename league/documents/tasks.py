@@ -24,8 +24,8 @@ from league.documents.queries.booklet import SIZES, Booklet, BookletPart, bookle
 from league.documents.queries.booklet.ornament import ornament
 from league.documents.queries.papers import blank_sheets, matches_by_key, pack_of
 from league.documents.queries.sheets import CardSheet, full_name, public_name
-from league.fixtures.models import Season
 from league.jobs.kinds import JobFailedError, Progress, job
+from league.schedule.models import Season
 from league.teams.queries import offices_on_paper
 from league.ui.qr import qr_code
 

@@ -5,7 +5,6 @@ from typing import Any
 
 from django import forms
 
-from league.fixtures.models import Season
 from league.importexport.archive.format import AddressError, ArchiveError
 from league.importexport.archive.writer import ExportOptions
 from league.importexport.choices import OF_SEASON, ImportKind
@@ -20,6 +19,7 @@ from league.importexport.queries.sheet_reader import (
     read_file,
     read_text,
 )
+from league.schedule.models import Season
 from league.teams.forms import PlainForm
 
 PASTED = "pasted rows"

@@ -6,8 +6,8 @@ from django.conf import settings
 from django.db import models
 from django_scopes import ScopedManager
 
-from league.fixtures.models import Season
 from league.importexport.choices import ImportKind, ImportState
+from league.schedule.models import Season
 from league.teams.models import League
 
 

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import models
 from django_scopes import ScopedManager
 
-from league.fixtures.models import Fixture
+from league.schedule.models import Fixture
 
 
 class LiveMatch(models.Model):

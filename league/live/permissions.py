@@ -15,11 +15,11 @@ from django_scopes import scopes_disabled
 
 from league.accounts.models import User
 from league.accounts.permissions import digest_of
-from league.fixtures.choices import FixtureState
-from league.fixtures.models import Fixture
-from league.fixtures.permissions import acts_for_entry
 from league.live.models import ScorerLink
 from league.results.choices import ResultState
+from league.schedule.choices import FixtureState
+from league.schedule.models import Fixture
+from league.schedule.permissions import acts_for_entry
 from league.teams.choices import RoleKind
 from league.teams.models import League
 from league.teams.permissions import is_officer, may_read, member, roles_of

@@ -14,9 +14,9 @@ from django.db.models import Q
 from django.urls import reverse
 from django_scopes import ScopedManager
 
-from league.fixtures.models import Entry, Fixture
 from league.notifications.choices import Audience, Channel, MessageKind, MessageState
 from league.notifications.phones import masked
+from league.schedule.models import Entry, Fixture
 from league.teams.models import League, Team
 
 LONGEST_ENDPOINT = 800

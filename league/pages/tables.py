@@ -6,13 +6,13 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from league.fixtures.models import Division, Season
 from league.pages.queries.averages import AverageLine, AveragesSeen
 from league.pages.queries.careers import Career, Other, SeasonLine
 from league.pages.queries.lists import Line
 from league.pages.queries.meetings import TeamMet
 from league.pages.queries.players import Listed
 from league.pages.queries.season_sheets import Kept, Sheet
+from league.schedule.models import Division, Season
 from league.teams.models import League, Player, Team, Venue
 from league.ui import words
 from league.ui.tables import Number, Table, Text

@@ -11,8 +11,8 @@ from django.conf import settings
 from django.db import models
 from django_scopes import ScopedManager
 
-from league.fixtures.models import Competition, Entry, Fixture
 from league.results.choices import AdjustmentKind, ResultState, SentFor, Source
+from league.schedule.models import Competition, Entry, Fixture
 from league.teams.models import Player, Team
 
 

@@ -1,10 +1,10 @@
 """Who may send, confirm, dispute and decide a card, as predicates over a person and a fixture (with both its teams)."""
 
 from league.accounts.models import User
-from league.fixtures.models import Fixture
-from league.fixtures.permissions import acts_for_entry
 from league.results.choices import SentFor
 from league.results.models import Submission
+from league.schedule.models import Fixture
+from league.schedule.permissions import acts_for_entry
 from league.teams.permissions import is_officer
 
 

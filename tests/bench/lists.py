@@ -15,8 +15,8 @@ ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))  # run as a file, from anywhere
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
 
-from league.fixtures.solver.solve import prepare, solve
-from league.fixtures.solver.start import first_list
+from league.schedule.solver.solve import prepare, solve
+from league.schedule.solver.start import first_list
 from scoring.season.schedule.files import read_task
 from scoring.season.schedule.judge import judge
 from scoring.season.schedule.patching import patched

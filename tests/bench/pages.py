@@ -89,7 +89,7 @@ def league_of(slug: str, *, teams: int, size: int, seasons: int) -> tuple[str, s
     from django.db import connection
     from django_scopes import scope, scopes_disabled
 
-    from league.fixtures.models import Fixture
+    from league.schedule.models import Fixture
     from league.teams.models import Player
     from tests.factories import make_league
     from tests.played import make_clubs, play_season

@@ -97,7 +97,7 @@ def ask() -> None:
     from django.urls import reverse
     from django_scopes import scope, scopes_disabled
 
-    from league.fixtures.models import Fixture
+    from league.schedule.models import Fixture
 
     with scopes_disabled():
         for_cards, _ = league_of("cards", nights=22, matches=CARDS)
@@ -113,7 +113,7 @@ def ask() -> None:
 
 def league_of(slug: str, *, nights: int, matches: int | None) -> Any:
     """A league and its season, with so many nights, or so many matches of them, still to be played."""
-    from league.fixtures.models import Fixture
+    from league.schedule.models import Fixture
     from tests.factories import make_league
     from tests.played import make_clubs, play_season
 

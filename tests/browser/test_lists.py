@@ -8,16 +8,16 @@ from django.test import Client
 from django_scopes import scopes_disabled
 from playwright.sync_api import Browser
 
-from league.fixtures.actions.proposals import keep_list, make_plain_list, start_list
-from league.fixtures.models import FixtureList
-from league.fixtures.queries.lists import read_matches
-from league.fixtures.queries.task import task_of
 from league.jobs.models import Job
+from league.schedule.actions.proposals import keep_list, make_plain_list, start_list
+from league.schedule.models import FixtureList
+from league.schedule.queries.lists import read_matches
+from league.schedule.queries.task import task_of
 from scoring.season.schedule.plain import plain_list
 from tests.browser.desk import Desk
 from tests.factories import SmallLeague
-from tests.league.fixtures.test_matches import NOW
 from tests.league.results.evening import CLOSING_TIME, Evening, make_evening
+from tests.league.schedule.test_matches import NOW
 from tests.league.world import make_world
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

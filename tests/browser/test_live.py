@@ -14,8 +14,8 @@ from django.utils.timezone import localdate, localtime
 from django_scopes import scope, scopes_disabled
 from playwright.sync_api import expect
 
-from league.fixtures.models import Fixture
 from league.live.stream import Stream
+from league.schedule.models import Fixture
 from league.ui.crib_board import pegged
 from tests.browser.axe import faults, too_wide
 from tests.league.jobs.conftest import until

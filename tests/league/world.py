@@ -20,13 +20,6 @@ from league.api.actions import make_token
 from league.api.choices import TokenLifetime, TokenScope
 from league.documents.actions import make_calendar_link
 from league.documents.choices import CalendarOf
-from league.fixtures.actions import ask_move, withdraw_team
-from league.fixtures.actions.nights import add_blackout
-from league.fixtures.actions.proposals import finish_list, import_list
-from league.fixtures.actions.repair import start_repair
-from league.fixtures.actions.wishes import make_wish, set_match
-from league.fixtures.models import Division, Entry, Season
-from league.fixtures.queries.happened import Happened
 from league.importexport.actions.drafts import create_draft
 from league.importexport.actions.import_job import IMPORT
 from league.importexport.choices import ImportKind
@@ -38,6 +31,13 @@ from league.notifications.models import Message
 from league.results.actions import adjust_points, attach_photo, save_draft
 from league.results.actions.merging import merge_players
 from league.results.choices import AdjustmentKind, SentFor
+from league.schedule.actions import ask_move, withdraw_team
+from league.schedule.actions.nights import add_blackout
+from league.schedule.actions.proposals import finish_list, import_list
+from league.schedule.actions.repair import start_repair
+from league.schedule.actions.wishes import make_wish, set_match
+from league.schedule.models import Division, Entry, Season
+from league.schedule.queries.happened import Happened
 from league.teams.actions import (
     Office,
     ask_registration,

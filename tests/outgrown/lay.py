@@ -24,8 +24,8 @@ def lay(matches: int, season: int):
     """Twice as many teams as matches, `season` matches of theirs played, and all at home or away today."""
     from django.utils.timezone import localdate
 
-    from league.fixtures.models import Entry
     from league.live.permissions import pass_for
+    from league.schedule.models import Entry
     from league.teams.choices import RoleKind
     from scoring import codec
     from tests.factories import make_fixture, make_league, make_role, make_user

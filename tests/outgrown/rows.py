@@ -21,8 +21,8 @@ def put_job() -> int:
     """Put in a job that is soon done, since the fixture list that it is about does not exist. Its key."""
     from django.utils.timezone import now
 
-    from league.fixtures.tasks import SOLVING
     from league.jobs.actions import enqueue
+    from league.schedule.tasks import SOLVING
 
     kind = {"kind": SOLVING, "args": {"list": 0}, "title": "Looking for a list that is gone"}
     return enqueue(key=f"gone-{now():%H%M%S%f}", by=None, at=now(), league_id=None, **kind).pk

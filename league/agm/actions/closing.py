@@ -13,8 +13,8 @@ from league.agm.queries.places import ends_of
 from league.audit.actions import write_tx
 from league.cups.actions.honours import change_honour, write_honour
 from league.cups.models import Honour
-from league.fixtures.actions import close_season
-from league.fixtures.models import Competition, Division, Season
+from league.schedule.actions import close_season
+from league.schedule.models import Competition, Division, Season
 from league.standings.queries import as_json, divisions, tables
 
 

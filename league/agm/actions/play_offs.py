@@ -12,8 +12,8 @@ from league.cups.actions.draws import hold_draw
 from league.cups.actions.entries import enter
 from league.cups.choices import EntrantKind
 from league.cups.models import Cup
-from league.fixtures.actions import mark_play_off
-from league.fixtures.queries import division_rules
+from league.schedule.actions import mark_play_off
+from league.schedule.queries import division_rules
 from scoring.season.knockout import cups
 from scoring.season.knockout.draw import DrawRules, Lots
 

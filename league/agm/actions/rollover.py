@@ -13,9 +13,9 @@ from league.agm.queries.years_on import YEAR
 from league.audit.actions import record, write_tx
 from league.cups.actions.cups import open_like
 from league.cups.models import Entrant
-from league.fixtures.actions import carry_season, remove_season
-from league.fixtures.actions.rollover import Carried
-from league.fixtures.models import Blackout, Season
+from league.schedule.actions import carry_season, remove_season
+from league.schedule.actions.rollover import Carried
+from league.schedule.models import Blackout, Season
 from league.teams.actions import leave_team, settle_team, undo_leaving
 from league.teams.models import Registration, Team
 

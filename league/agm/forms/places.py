@@ -7,8 +7,8 @@ from django import forms
 from django.forms.boundfield import BoundField
 
 from league.agm.queries.places import DivisionEnd, Place
-from league.fixtures.actions.endings import Decided
-from league.fixtures.choices import Way
+from league.schedule.actions.endings import Decided
+from league.schedule.choices import Way
 from league.teams.forms import PlainForm
 
 OUT = "out"

@@ -10,12 +10,12 @@ from django.urls import reverse
 from league.agm.queries.places import DivisionEnd
 from league.cups.choices import CupState
 from league.cups.models import Cup
-from league.fixtures.choices import CompetitionKind, FixtureState
-from league.fixtures.models import Fixture, Season
-from league.fixtures.queries import whole_fixtures
 from league.results.choices import ResultState
 from league.results.models import Result
 from league.results.queries import needs_officer, waiting_for_other_captain
+from league.schedule.choices import CompetitionKind, FixtureState
+from league.schedule.models import Fixture, Season
+from league.schedule.queries import whole_fixtures
 from league.ui.words import night
 
 SHOWN = 12

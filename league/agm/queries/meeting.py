@@ -6,7 +6,7 @@ from datetime import datetime
 from league.agm.models import Rollover
 from league.agm.queries.loose_ends import LooseEnds, loose_ends
 from league.agm.queries.places import DivisionEnd, ends_of
-from league.fixtures.models import Season
+from league.schedule.models import Season
 
 
 @dataclass(frozen=True, slots=True)

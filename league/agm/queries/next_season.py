@@ -11,10 +11,10 @@ from functools import cached_property
 from league.agm.queries.years_on import YEAR, Off, holidays_left_in, next_days, off_next
 from league.cups.choices import CupState
 from league.cups.models import Cup
-from league.fixtures.choices import CompetitionKind
-from league.fixtures.models import Competition, Division, Entry, Season, Wish
-from league.fixtures.queries.task import division_night
-from league.fixtures.queries.words import said
+from league.schedule.choices import CompetitionKind
+from league.schedule.models import Competition, Division, Entry, Season, Wish
+from league.schedule.queries.task import division_night
+from league.schedule.queries.words import said
 from league.teams.choices import RegistrationState
 from league.teams.models import Registration, Team
 

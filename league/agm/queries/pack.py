@@ -8,9 +8,9 @@ from datetime import datetime
 
 from league.agm.queries.places import DivisionEnd, Place
 from league.agm.queries.report import Report, report_of
-from league.fixtures.choices import Way
-from league.fixtures.models import Season
-from league.fixtures.queries.rule_book import RuleBook, rule_book
+from league.schedule.choices import Way
+from league.schedule.models import Season
+from league.schedule.queries.rule_book import RuleBook, rule_book
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,14 +12,14 @@ from django.db.models import Count, Min, Q
 from league.agm.queries.honours import HonourLine, averages_at, honours_from
 from league.agm.queries.places import DivisionEnd, ends_of
 from league.cups.models import Honour
-from league.fixtures.choices import CompetitionKind, FixtureState
-from league.fixtures.models import Fixture, Move, Season
-from league.fixtures.queries import division_rules
-from league.fixtures.queries.matches import starts_at
-from league.fixtures.queries.seasons import league_competition
 from league.pages.queries.averages import AverageLine, AveragesSeen
 from league.results.choices import SentFor
 from league.results.models import Appearance, Result, Submission
+from league.schedule.choices import CompetitionKind, FixtureState
+from league.schedule.models import Fixture, Move, Season
+from league.schedule.queries import division_rules
+from league.schedule.queries.matches import starts_at
+from league.schedule.queries.seasons import league_competition
 from scoring.card.outcome import Kind
 
 BEST = 3

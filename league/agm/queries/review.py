@@ -7,9 +7,9 @@ from datetime import date
 from league.agm.queries.next_season import Old, Was, said_on
 from league.agm.queries.years_on import YEAR, Off
 from league.cups.models import Cup
-from league.fixtures.choices import WishedFor
-from league.fixtures.models import Division, Wish
-from league.fixtures.queries.wishes import MEETINGS
+from league.schedule.choices import WishedFor
+from league.schedule.models import Division, Wish
+from league.schedule.queries.wishes import MEETINGS
 from league.teams.models import Registration
 from league.ui.words import night
 

@@ -12,10 +12,10 @@ from league.agm.forms import ClosingForm, PlacesForm, PlayOffForm
 from league.agm.queries.honours import proposed_honours
 from league.agm.queries.meeting import Meeting, meeting_of
 from league.agm.queries.places import Level
-from league.fixtures.actions import decide_fates, reopen_season
-from league.fixtures.forms import ReasonForm
-from league.fixtures.models import Season
-from league.fixtures.permissions import may_arrange
+from league.schedule.actions import decide_fates, reopen_season
+from league.schedule.forms import ReasonForm
+from league.schedule.models import Season
+from league.schedule.permissions import may_arrange
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import require
 from league.ui.answer import done, page

@@ -11,7 +11,7 @@ from league.agm.forms import NextSeasonForm
 from league.agm.models import Rollover
 from league.agm.queries.next_season import old_season
 from league.agm.views.ending import FORM_METHODS, arranged
-from league.fixtures.forms import ReasonForm
+from league.schedule.forms import ReasonForm
 from league.teams.middleware import MemberRequest
 from league.ui.answer import done, page
 

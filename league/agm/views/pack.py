@@ -8,8 +8,8 @@ from django.views.decorators.http import require_http_methods
 
 from league.documents.actions import request_paper
 from league.documents.choices import PaperAudience
-from league.fixtures.models import Season
-from league.fixtures.permissions import may_arrange
+from league.schedule.models import Season
+from league.schedule.permissions import may_arrange
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import require
 from league.ui.answer import site_of

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from league.agm.queries.report import Report, report_of
 from league.documents.pdf import render_pdf
-from league.fixtures.models import Season
+from league.schedule.models import Season
 from league.teams.middleware import LeagueRequest
 from league.ui.answer import pdf
 

@@ -23,12 +23,12 @@ from league.api.schemas.cards import (
     SigningIn,
 )
 from league.api.schemas.fixtures import ScoreOut
-from league.fixtures.models import Fixture
 from league.results.choices import SentFor
 from league.results.models import Answer, Result, Submission
 from league.results.permissions import may_see_card, sides_of
 from league.results.queries import MatchFacts, card_of, match_facts, match_for, problems_of, rules_for
 from league.results.queries.papers import title_of
+from league.schedule.models import Fixture
 from league.teams.models import Player
 from scoring.card.match import Problem, Squad
 from scoring.card.sheet import Card, GameScore, LineScore, Named

@@ -25,7 +25,7 @@ from league.cups.queries.board import board_of
 from league.cups.queries.day import GroupShown, Line, Standing, has_stage, shown_of
 from league.cups.queries.lists import listed_cups
 from league.cups.queries.tree import Box, Column, Picture
-from league.fixtures.models import Season
+from league.schedule.models import Season
 
 
 def cups_in(season: Season) -> QuerySet[Cup]:

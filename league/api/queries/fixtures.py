@@ -19,12 +19,12 @@ from league.api.schemas.fixtures import (
     SideOut,
 )
 from league.api.schemas.people import PlayerRef
-from league.fixtures.models import Entry, Fixture
-from league.fixtures.queries import sides_of_team, starts_at, whole_fixtures
 from league.pages.queries.lists import line, matches
 from league.pages.queries.match import CardLine, Seen, Shown, match_seen
 from league.results.choices import ResultState
 from league.results.queries import card_of
+from league.schedule.models import Entry, Fixture
+from league.schedule.queries import sides_of_team, starts_at, whole_fixtures
 from league.teams.models import League, Team
 from scoring.card.outcome import Tally
 from scoring.card.sheet import GameScore, LineScore

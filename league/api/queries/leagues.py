@@ -8,8 +8,8 @@ from django.urls import reverse
 
 from league.api.schemas.base import Ref, exact
 from league.api.schemas.leagues import LeagueOut, NoteOut, RowOut, SeasonOut, TableOut
-from league.fixtures.models import Division, Season
-from league.fixtures.queries import current_season
+from league.schedule.models import Division, Season
+from league.schedule.queries import current_season
 from league.standings.queries import Note, Standing, divisions, table_shown
 from league.teams.models import League
 

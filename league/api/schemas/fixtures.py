@@ -8,7 +8,7 @@ from pydantic import Field
 
 from league.api.schemas.base import SLUG, Asked, Points, Ref
 from league.api.schemas.people import PlayerRef
-from league.fixtures.choices import FixtureState
+from league.schedule.choices import FixtureState
 
 SlugAsked = Annotated[str | None, Query(pattern=SLUG, max_length=90)]
 Side = Literal["home", "away"]

@@ -28,11 +28,11 @@ from league.api.schemas.cards import (
 from league.api.views.endpoint import ApiRequest, token_owner
 from league.api.views.matches import MATCH
 from league.api.views.operations import reads, writes
-from league.fixtures.models import Fixture
 from league.results import actions
 from league.results.actions import StaleError
 from league.results.models import Submission
 from league.results.permissions import may_answer, sides_of
+from league.schedule.models import Fixture
 from league.teams.permissions import require
 
 router = Router()

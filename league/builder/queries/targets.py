@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.timezone import localdate
 
-from league.fixtures.models import Competition, Division
-from league.fixtures.queries import constitution_of, division_rules
+from league.schedule.models import Competition, Division
+from league.schedule.queries import constitution_of, division_rules
 from league.teams.models import League
 from league.teams.queries import rules_of
 from league.ui.words import night

@@ -16,8 +16,8 @@ from league.cups.queries.book import account_of, honours_name
 from league.cups.queries.played import played
 from league.cups.queries.presets import like as preset_like
 from league.cups.queries.winners import winners_of
-from league.fixtures.actions.cups import make_cup_competition, rename_competition
-from league.fixtures.models import Season
+from league.schedule.actions.cups import make_cup_competition, rename_competition
+from league.schedule.models import Season
 from scoring import codec
 from scoring.season.knockout import cups, draw
 

@@ -18,7 +18,7 @@ from league.cups.choices import CupState, EntrantKind
 from league.cups.models import Cup, Entrant, Substitute
 from league.cups.permissions import runs_cups
 from league.cups.queries.eligible import division_of, faults_of_entry, registered_on
-from league.fixtures.actions.cups import change_players, put_in
+from league.schedule.actions.cups import change_players, put_in
 from league.teams.models import Player, Team
 from league.ui.words import night
 

@@ -12,8 +12,8 @@ from league.audit.actions import record, write_tx
 from league.cups.actions.writing import hold_cup, record_about
 from league.cups.models import Cup, FinalsNight, Round, Tie
 from league.cups.queries.finals import NightOrder, order_of, time_of
-from league.fixtures.actions import rearrange_fixture, set_deadline
-from league.fixtures.models import Fixture, Season
+from league.schedule.actions import rearrange_fixture, set_deadline
+from league.schedule.models import Fixture, Season
 from league.teams.models import Venue
 from scoring.season.openday.facts import GROUPS
 

@@ -11,9 +11,9 @@ from league.cups.models import Cup, Entrant, Tie
 from league.cups.queries.book import account_from, entrants_in, ties_of
 from league.cups.queries.facts import stored_facts
 from league.cups.queries.ties import Days, Leg, days_of, matches_wanted
-from league.fixtures.actions import When, end_tie_match, make_tie_match, set_rules
-from league.fixtures.choices import FixtureState
-from league.fixtures.queries import constitution_of
+from league.schedule.actions import When, end_tie_match, make_tie_match, set_rules
+from league.schedule.choices import FixtureState
+from league.schedule.queries import constitution_of
 from scoring import codec
 from scoring.season.knockout.card import constitution_for
 

@@ -13,7 +13,7 @@ from league.audit.actions import record
 from league.cups.choices import FactKind
 from league.cups.models import Cup, Fact
 from league.cups.queries.book import account_of
-from league.fixtures.actions import bump_version
+from league.schedule.actions import bump_version
 from scoring import codec
 
 # The kind of a fact is the name of its value, but for these.

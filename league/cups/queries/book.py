@@ -16,8 +16,8 @@ from django.http import Http404
 from league.cups.models import Cup, Entrant, Tie
 from league.cups.queries.facts import Noted, begins, facts_by_cup, in_bracket, rules_of, stored_facts
 from league.cups.queries.results import Told, told_by_results
-from league.fixtures.choices import CompetitionKind
-from league.fixtures.models import Division
+from league.schedule.choices import CompetitionKind
+from league.schedule.models import Division
 from league.teams.models import Player
 from scoring.season.knockout import cups, draw
 from scoring.season.knockout.book import Book

@@ -15,10 +15,10 @@ from league.cups.models import Cup, Tie
 from league.cups.queries.book import Account, account_from, account_of, names_of, ties_of
 from league.cups.queries.facts import rules_of, stored_facts
 from league.cups.queries.words import in_names
-from league.fixtures.choices import FixtureState
-from league.fixtures.models import Fixture
 from league.results.choices import ResultState
 from league.results.models import Result
+from league.schedule.choices import FixtureState
+from league.schedule.models import Fixture
 from scoring.season.knockout.cups import Shape
 from scoring.season.knockout.draw import Entrant
 from scoring.season.openday.day import Conflict, Day, Table, open_day

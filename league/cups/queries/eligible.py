@@ -12,9 +12,9 @@ from django.db.models import Count, Q
 
 from league.cups.choices import EntrantKind
 from league.cups.models import Cup, Entrant
-from league.fixtures.choices import CompetitionKind
-from league.fixtures.models import Entry
 from league.results.models import Appearance
+from league.schedule.choices import CompetitionKind
+from league.schedule.models import Entry
 from league.teams.models import Player, Registration, Team
 from league.teams.queries.squads import HELD
 

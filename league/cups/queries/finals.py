@@ -12,7 +12,7 @@ from django.http import Http404
 
 from league.cups.models import FinalsNight, Round
 from league.cups.queries.night_books import OnTable, books, time_of
-from league.fixtures.models import Season
+from league.schedule.models import Season
 from scoring.season.running import Placed, Wanted, clashes, running_order
 
 __all__ = ["NightOrder", "OnTable", "Turn", "night_by_address", "nights_of", "order_of", "time_of"]

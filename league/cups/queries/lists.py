@@ -6,7 +6,7 @@ from django.db.models import Count, Prefetch, Q, QuerySet
 
 from league.cups.choices import CupState
 from league.cups.models import Cup, FinalsNight, Honour
-from league.fixtures.models import Season
+from league.schedule.models import Season
 from league.teams.models import League
 
 

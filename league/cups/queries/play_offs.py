@@ -12,7 +12,7 @@ from django.utils.timezone import localdate
 from league.cups.models import Cup, Entrant
 from league.cups.queries.book import Account, account_from, ties_by_cup
 from league.cups.queries.facts import facts_by_cup
-from league.fixtures.models import Division
+from league.schedule.models import Division
 from scoring.card.outcome import Outcome, awarded
 from scoring.card.sheet import Side
 from scoring.season.knockout.bracket import State, Tie

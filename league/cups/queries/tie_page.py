@@ -16,8 +16,8 @@ from league.cups.queries.facts import Noted, stored_facts
 from league.cups.queries.record import Dispute, dispute
 from league.cups.queries.ties import PLAYABLE, days_of, form_words, live_rows, stage_of
 from league.cups.queries.words import fact_words, reason_of, side_name, tie_name, waits_for
-from league.fixtures.models import Fixture
 from league.results.choices import ResultState
+from league.schedule.models import Fixture
 from scoring.season.knockout.bracket import Bracket, State, leads_to
 from scoring.season.knockout.bracket import Tie as BracketTie
 from scoring.season.knockout.plan import Role, Seat, Source, Vacant

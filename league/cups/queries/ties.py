@@ -15,7 +15,7 @@ from league.cups.queries.book import Account, account_from, names_of, ties_of
 from league.cups.queries.day import day_after, match_name, title_of
 from league.cups.queries.facts import attempt_at, stored_facts
 from league.cups.queries.words import named_round, round_name, side_name, tie_name
-from league.fixtures.choices import FixtureState
+from league.schedule.choices import FixtureState
 from scoring.season.knockout.bracket import Bracket, State
 from scoring.season.knockout.bracket import Tie as BracketTie
 from scoring.season.knockout.card import best_of_words

@@ -21,8 +21,8 @@ from league.cups.queries import account_of, cup_by_address, names_of
 from league.cups.queries.lists import cups_by_season, earlier_cups
 from league.cups.queries.presets import BY_KEY, PRESETS, Preset, like, on_the_card
 from league.cups.queries.winners import winners_of
-from league.fixtures.models import Season
-from league.fixtures.queries import current_season
+from league.schedule.models import Season
+from league.schedule.queries import current_season
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.models import League
 from league.teams.permissions import require

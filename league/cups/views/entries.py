@@ -24,7 +24,7 @@ from league.cups.queries.entries import entries_page
 from league.cups.queries.played import played
 from league.cups.queries.told import late_places
 from league.cups.views.cups import FORM_METHODS, run_cup, told
-from league.fixtures.models import Division
+from league.schedule.models import Division
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.models import Team
 from league.teams.permissions import is_captain_here, leads, require

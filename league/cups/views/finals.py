@@ -16,8 +16,8 @@ from league.cups.models import FinalsNight
 from league.cups.permissions import runs_cups
 from league.cups.queries.finals import OnTable, night_by_address, nights_of, order_of
 from league.cups.views.cups import FORM_METHODS, told
-from league.fixtures.models import Season
-from league.fixtures.queries import current_season
+from league.schedule.models import Season
+from league.schedule.queries import current_season
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.permissions import require
 from league.ui.answer import done, page

@@ -9,7 +9,7 @@ from league.demo.cups.players import PAIRS_NAME, SINGLES_NAME
 from league.demo.cups.team import NAME as TEAM_NAME
 from league.demo.dates import moment
 from league.demo.names import FIRST_NAMES, LAST_NAMES
-from league.fixtures.models import Season
+from league.schedule.models import Season
 
 FIRST_YEAR = 1967
 # Teams with the years in which they played; the same pubs as today come later.

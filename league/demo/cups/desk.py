@@ -21,12 +21,12 @@ from league.cups.queries.presets import BY_KEY
 from league.demo.book import DAY, Book
 from league.demo.cards import habits_of, uuid_from
 from league.demo.dates import moment
-from league.fixtures.actions import rearrange_fixture
-from league.fixtures.models import Fixture, Season
-from league.fixtures.queries import whole_fixtures
 from league.results.actions import answer_card, submit_card
 from league.results.choices import SentFor
 from league.results.queries import match_for
+from league.schedule.actions import rearrange_fixture
+from league.schedule.models import Fixture, Season
+from league.schedule.queries import whole_fixtures
 from league.teams.models import Player, Team
 from scoring.card.card import tally
 from scoring.card.example import Habits, generate_card

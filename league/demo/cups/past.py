@@ -18,7 +18,7 @@ from league.demo.cups.desk import Desk, Entering, old_hands, open_desk
 from league.demo.cups.players import SINGLES_NAME
 from league.demo.cups.team import NAME as TEAM_NAME
 from league.demo.dates import WEEK, moment
-from league.fixtures.models import Season
+from league.schedule.models import Season
 from scoring import codec
 from scoring.season.knockout.bracket import Bracket, Tie, bracket
 from scoring.season.knockout.cups import Cup, TieForm

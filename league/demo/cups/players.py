@@ -10,7 +10,7 @@ from league.cups.models import Entrant, FinalsNight
 from league.demo.book import DAY, Book
 from league.demo.cups.desk import Desk, Entering, old_hands, open_desk
 from league.demo.dates import moment
-from league.fixtures.models import Entry
+from league.schedule.models import Entry
 from league.teams.choices import RoleKind
 from league.teams.models import Player, Role
 from scoring.season.knockout.cups import SINGLES, Plate

@@ -11,12 +11,12 @@ from league.demo.book import DAY, Book
 from league.demo.cards import swapped, uuid_from
 from league.demo.cups.desk import Desk, key_of, open_desk, winner_of
 from league.demo.dates import moment
-from league.fixtures.actions import accept_date, ask_move, postpone_fixture
-from league.fixtures.models import Entry, Fixture, MoveRequest
-from league.fixtures.queries import constitution_of
-from league.fixtures.queries.moving import MOST_ON_ONE_WEEKDAY, nights_for
-from league.fixtures.queries.seasons import league_competition
 from league.results.actions import correct_result
+from league.schedule.actions import accept_date, ask_move, postpone_fixture
+from league.schedule.models import Entry, Fixture, MoveRequest
+from league.schedule.queries import constitution_of
+from league.schedule.queries.moving import MOST_ON_ONE_WEEKDAY, nights_for
+from league.schedule.queries.seasons import league_competition
 from league.teams.models import Team
 from scoring.card.sheet import Card
 from scoring.season.knockout import cups

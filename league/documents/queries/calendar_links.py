@@ -11,8 +11,8 @@ from league.cups.models import Cup
 from league.documents.choices import CalendarOf
 from league.documents.models import CalendarLink
 from league.documents.queries.calendars import CalendarFeed, of_division, of_league, of_person, of_team, of_venue
-from league.fixtures.choices import CompetitionKind
-from league.fixtures.models import Division
+from league.schedule.choices import CompetitionKind
+from league.schedule.models import Division
 from league.teams.models import League, Team, Venue
 
 WHOLE = ("league", "user", "team__league", "venue__league", "division__competition__season__league")

@@ -15,10 +15,10 @@ from django.utils.timezone import get_default_timezone, localdate
 from league.accounts.models import User
 from league.audit.queries import last_changes
 from league.cups.models import Cup
-from league.fixtures.choices import FixtureStatus
-from league.fixtures.models import Division, Entry, Fixture, Move
-from league.fixtures.queries import TO_ARRANGE, sides_of_team, starts_at, whole_fixtures
 from league.results.queries.season import READY
+from league.schedule.choices import FixtureStatus
+from league.schedule.models import Division, Entry, Fixture, Move
+from league.schedule.queries import TO_ARRANGE, sides_of_team, starts_at, whole_fixtures
 from league.teams.choices import RegistrationState, RoleKind
 from league.teams.models import League, Player, Registration, Team, Venue
 from league.teams.permissions import roles_of

@@ -9,8 +9,8 @@ from datetime import date
 from itertools import groupby
 
 from league.documents.queries.papers import pack_of
-from league.fixtures.choices import CompetitionKind
-from league.fixtures.models import Entry
+from league.schedule.choices import CompetitionKind
+from league.schedule.models import Entry
 from league.teams.models import League
 from league.ui import words
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from league.fixtures.choices import FixtureState
-from league.fixtures.models import Fixture, Season
-from league.fixtures.queries import of_tables, whole_fixtures
+from league.schedule.choices import FixtureState
+from league.schedule.models import Fixture, Season
+from league.schedule.queries import of_tables, whole_fixtures
 
 COLUMNS = (
     *("division", "date", "home", "away"),

@@ -13,9 +13,9 @@ from league.audit.models import Entry
 from league.documents.choices import PaperAudience
 from league.documents.models import Paper
 from league.documents.queries.sheets import CardSheet, NameWriter, blank_sheet
-from league.fixtures.models import Fixture
-from league.fixtures.queries import open_fixtures, whole_fixtures
 from league.jobs.models import Job
+from league.schedule.models import Fixture
+from league.schedule.queries import open_fixtures, whole_fixtures
 from league.teams.models import League, Registration, Team, Venue
 from league.teams.queries import squads_of_teams
 

@@ -11,9 +11,9 @@ from itertools import groupby
 from django.db.models import Min, QuerySet
 
 from league.documents.queries.sheets import READY
-from league.fixtures.choices import FixtureState, FixtureStatus
-from league.fixtures.models import Division, Fixture
-from league.fixtures.queries import sides_of_team, whole_fixtures
+from league.schedule.choices import FixtureState, FixtureStatus
+from league.schedule.models import Division, Fixture
+from league.schedule.queries import sides_of_team, whole_fixtures
 from league.teams.models import League, Team, Venue
 
 UNUSUAL = (FixtureStatus.POSTPONED, FixtureStatus.TO_ARRANGE)

@@ -12,8 +12,8 @@ from league.cups.choices import FactKind
 from league.cups.models import Cup
 from league.documents.queries.papers import pack_of
 from league.documents.queries.posters import night_to_come
-from league.fixtures.models import Division, Season
-from league.fixtures.queries import current_season
+from league.schedule.models import Division, Season
+from league.schedule.queries import current_season
 from league.standings.queries import divisions
 from league.teams.models import League, Team, Venue
 

@@ -12,11 +12,11 @@ from typing import TypeAlias
 from django.db.models import Q
 
 from league.documents.queries.lines import CardPart, parts
-from league.fixtures.models import Entry, Fixture
-from league.fixtures.queries import card_due
 from league.results.choices import ResultState, SentFor
 from league.results.models import Result, Submission
 from league.results.queries import Facts, card_of, facts_of, rules_for
+from league.schedule.models import Entry, Fixture
+from league.schedule.queries import card_due
 from league.teams.models import League, Player, Registration, Team
 from league.teams.queries import squad_of
 from league.ui import words

@@ -16,8 +16,8 @@ from league.documents.pdf import render_pdf
 from league.documents.permissions import is_member, may_print_names
 from league.documents.queries import CardSheet, blank_sheet, full_name, member_name, public_name, result_sheet
 from league.documents.queries.envelopes import STOCKS, Label, night_labels, sheets_of, team_labels
-from league.fixtures.models import Fixture
-from league.fixtures.queries import fixture_by_address
+from league.schedule.models import Fixture
+from league.schedule.queries import fixture_by_address
 from league.teams.middleware import LeagueRequest
 from league.ui.answer import pdf
 from league.ui.qr import qr_code

@@ -17,10 +17,10 @@ from league.documents.forms import BookletForm, BookletLayout, PackForm
 from league.documents.models import Paper
 from league.documents.permissions import may_read_paper, may_stop_paper, somebody
 from league.documents.queries.papers import KEPT_FOR, latest_job, nights_to_play, venues_to_play_at
-from league.fixtures.models import Season
-from league.fixtures.queries import current_season
 from league.jobs.actions import cancel_job
 from league.jobs.queries import job_view
+from league.schedule.models import Season
+from league.schedule.queries import current_season
 from league.teams.middleware import LeagueRequest
 from league.teams.permissions import is_officer, require
 from league.ui import words

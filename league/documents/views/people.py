@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from league.documents.pdf import draw_now, render_pdf
 from league.documents.queries.people import contacts_on_paper, registration_form, slips_of
-from league.fixtures.queries import current_season
+from league.schedule.queries import current_season
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.models import Team
 from league.teams.permissions import is_officer, is_secretary, may_change_squad, may_see_squad, require

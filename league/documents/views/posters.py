@@ -21,7 +21,7 @@ from league.documents.queries.posters import (
     team_nights,
     venue_nights,
 )
-from league.fixtures.queries import current_season
+from league.schedule.queries import current_season
 from league.standings.queries import division_named, divisions, table_shown
 from league.teams.middleware import LeagueRequest
 from league.teams.models import Venue

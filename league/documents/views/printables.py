@@ -10,8 +10,8 @@ from league.documents.permissions import somebody
 from league.documents.queries.fixture_rows import COLUMNS, fixture_rows
 from league.documents.queries.printables import printables
 from league.documents.spreadsheet import csv_of
-from league.fixtures.models import Season
-from league.fixtures.queries import current_season
+from league.schedule.models import Season
+from league.schedule.queries import current_season
 from league.teams.middleware import LeagueRequest
 from league.teams.models import Team
 from league.teams.permissions import is_officer, roles_of

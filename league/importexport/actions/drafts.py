@@ -13,9 +13,6 @@ from django_scopes import scopes_disabled
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
 from league.cups.actions.honour_imports import bring_in_honours, take_back_honours
-from league.fixtures.actions.imports import bring_in_fixtures, take_back_fixtures
-from league.fixtures.models import Season
-from league.fixtures.queries.seasons import league_competition
 from league.importexport.choices import ImportKind, ImportState
 from league.importexport.models import ImportDraft
 from league.importexport.queries.columns import match_columns, split_heading
@@ -25,6 +22,9 @@ from league.importexport.queries.sheet_reader import SheetLine
 from league.jobs.actions import enqueue
 from league.results.actions.filing import NotAcceptedError
 from league.results.actions.imports import bring_in_results, take_back_results
+from league.schedule.actions.imports import bring_in_fixtures, take_back_fixtures
+from league.schedule.models import Season
+from league.schedule.queries.seasons import league_competition
 from league.teams.actions.imports import (
     bring_in_players,
     bring_in_teams,

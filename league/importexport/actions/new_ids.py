@@ -11,10 +11,10 @@ from uuid import UUID, uuid5
 from django.core.exceptions import ValidationError
 from django.db import models
 
-from league.fixtures.actions.lists import new_codes
 from league.importexport.archive.format import ArchiveError
 from league.importexport.archive.tables import ArchiveTable
 from league.results.actions.filing import new_receipts
+from league.schedule.actions.lists import new_codes
 from league.teams.models import League
 
 BATCH = 500

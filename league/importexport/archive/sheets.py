@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from league.documents.spreadsheet import Value, csv_of
-from league.fixtures.models import Division, Fixture
 from league.results.models import Result
+from league.schedule.models import Division, Fixture
 from league.standings.queries import seasons_of, table_shown
 from league.teams.models import League, Player, Registration
 

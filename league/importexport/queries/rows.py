@@ -17,12 +17,12 @@ from league.cups.models import Cup, Entrant
 from league.cups.queries.book import public_name
 from league.cups.queries.honours import honours
 from league.documents.spreadsheet import Value
-from league.fixtures.choices import CompetitionKind
-from league.fixtures.models import Division, Entry, Fixture, Season
 from league.pages.queries.averages import averages_seen
 from league.pages.queries.fixture_list import season_fixtures
 from league.pages.queries.lists import line
 from league.pages.queries.players import listed, registered
+from league.schedule.choices import CompetitionKind
+from league.schedule.models import Division, Entry, Fixture, Season
 from league.standings.queries import Standings, divisions, final_of, tables
 from league.teams.choices import RegistrationState
 from league.teams.models import League, Player, Registration, Team, Venue

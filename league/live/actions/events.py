@@ -25,8 +25,6 @@ from django_scopes import scopes_disabled
 
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
-from league.fixtures.actions import lock_fixture, mark_in_play, subjects
-from league.fixtures.models import Fixture
 from league.live.models import LiveEvent, LiveMatch
 from league.live.permissions import Author
 from league.live.pubsub import publish
@@ -37,6 +35,8 @@ from league.results.choices import SentFor
 from league.results.models import Draft
 from league.results.permissions import acts_for
 from league.results.queries import journey_of, rules_for
+from league.schedule.actions import lock_fixture, mark_in_play, subjects
+from league.schedule.models import Fixture
 from scoring.card.filling import overwrite
 
 AUDITED = {  # what the history of the match tells, by its verb and in words; it does not tell every peg

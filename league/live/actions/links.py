@@ -9,9 +9,9 @@ from datetime import datetime
 from league.accounts.models import User
 from league.accounts.permissions import digest_of
 from league.audit.actions import record, write_tx
-from league.fixtures.actions import subjects
-from league.fixtures.models import Fixture
 from league.live.models import ScorerLink
+from league.schedule.actions import subjects
+from league.schedule.models import Fixture
 
 LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none that is taken for another
 LENGTH = 12  # 59 bits

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 
 from django.urls import reverse
 
-from league.fixtures.models import Fixture
 from league.live.queries.event_log import match_of
 from league.live.queries.games import PeggedGame, doubts, games_of
 from league.results.queries import Note, Told
+from league.schedule.models import Fixture
 from scoring.card.constitution import Constitution
 from scoring.card.format import Line, Pegs
 from scoring.card.sheet import Card, GameScore, LineScore, Named, Side, Signing

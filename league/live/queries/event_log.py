@@ -10,9 +10,9 @@ from typing import Any
 from django.db.models import QuerySet
 from django_scopes import scopes_disabled
 
-from league.fixtures.models import Fixture
 from league.live.models import LiveEvent, LiveMatch
 from league.results.queries import rules_for
+from league.schedule.models import Fixture
 from scoring.card.dealing import pegged_under
 from scoring.card.format import Format
 from scoring.card.sheet import Side

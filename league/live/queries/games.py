@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from league.fixtures.models import Fixture
 from league.live.models import LiveEvent, LiveMatch
 from league.live.queries.event_log import GameKey, PeggedLine, line_of, lines_of, tap_of
+from league.schedule.models import Fixture
 from scoring.card.sheet import Side
 from scoring.play.check import check_text
 from scoring.play.finding import Finding, Severity, Where

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from league.fixtures.models import Fixture
 from league.live.models import LiveMatch
 from league.live.queries.card_rows import CardRow, rows_of
 from league.live.queries.event_log import lines_of
@@ -17,6 +16,7 @@ from league.live.queries.match_state import FINISHED, LIVE, NOT_STARTED
 from league.live.queries.state_cache import states_of
 from league.results.choices import ResultState
 from league.results.queries import rules_for
+from league.schedule.models import Fixture
 from league.ui.crib_board import Pegged, pegged
 
 

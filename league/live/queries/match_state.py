@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from league.fixtures.models import Fixture
 from league.live.models import LiveEvent, LiveMatch
 from league.live.queries.event_log import GameKey, PeggedLine, line_of, lines_of, tap_of
+from league.schedule.models import Fixture
 from league.teams.models import Player
 from scoring.play.taps import Place
 from scoring.play.telling import Telling, part

@@ -9,9 +9,9 @@ from uuid import UUID
 
 from django.db.models import Max, Q
 
-from league.fixtures.models import Fixture
 from league.live.models import LiveEvent, LiveMatch
 from league.live.queries.event_log import GameKey, games_of_lines, stories_of, taps_of
+from league.schedule.models import Fixture
 from scoring.play.tracks import Story
 
 MOST_MISSED = 1000

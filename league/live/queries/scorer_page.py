@@ -14,10 +14,10 @@ from django.conf import settings
 from django.templatetags.static import static
 from django.urls import reverse
 
-from league.fixtures.models import Fixture
 from league.live.queries.event_log import lines_of, match_of
 from league.results.queries import match_for, rules_for
 from league.results.queries.papers import title_of
+from league.schedule.models import Fixture
 from league.ui import typeface
 from league.ui.crib_board import Pegged, pegged
 from league.ui.stylesheet import PAGES, SCREENS, stylesheet

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
-from league.fixtures.models import Fixture
 from league.live.picture import Score
 from league.live.queries.match_page import MatchView
 from league.live.queries.match_state import NOT_STARTED
+from league.schedule.models import Fixture
 from league.ui import words
 
 DASH = "\N{EN DASH}"

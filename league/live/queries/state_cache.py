@@ -16,9 +16,9 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from league.fixtures.models import Fixture
 from league.live.models import LiveEvent, LiveMatch
 from league.live.queries.match_state import MatchProjection, people_of
+from league.schedule.models import Fixture
 from scoring.play.taps import opening_of
 
 MAX_MATCHES = 64  # matches

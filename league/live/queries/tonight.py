@@ -10,12 +10,12 @@ from datetime import date, datetime, timedelta
 from django.db.models import Min, Q, QuerySet
 from django.utils.timezone import localdate
 
-from league.fixtures.choices import FixtureState
-from league.fixtures.models import Fixture
-from league.fixtures.queries import whole_fixtures
 from league.live.queries.match_page import MatchView, match_view_from
 from league.live.queries.match_state import LIVE, NOT_STARTED
 from league.live.queries.state_cache import states_of
+from league.schedule.choices import FixtureState
+from league.schedule.models import Fixture
+from league.schedule.queries import whole_fixtures
 from league.teams.models import League
 
 # A match that was pegged as lately as this is shown even if the calendar has it on another night.

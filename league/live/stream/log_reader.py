@@ -13,10 +13,10 @@ from typing import Any, TypeVar
 from django.db import close_old_connections, connections
 from django_scopes import scope, scopes_disabled
 
-from league.fixtures.models import Fixture
 from league.live.models import LiveEvent, LiveMatch
 from league.live.queries.match_state import MatchProjection
 from league.live.stream.topics import RING, frame
+from league.schedule.models import Fixture
 
 Outcome = TypeVar("Outcome")
 Frames = list[tuple[int, bytes]]

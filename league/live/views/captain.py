@@ -8,8 +8,6 @@ from django.shortcuts import redirect, render
 from django.utils.timezone import now
 from django.views.decorators.http import require_http_methods
 
-from league.fixtures.models import Fixture
-from league.fixtures.queries import fixture_by_address
 from league.live.actions.events import NothingPeggedError, fill_card, record_event
 from league.live.forms import TrackForm
 from league.live.permissions import Author, may_score
@@ -21,6 +19,8 @@ from league.results.actions.cards import refuse_unless_open
 from league.results.choices import SentFor
 from league.results.permissions import acts_for, may_enter
 from league.results.queries import journey_of
+from league.schedule.models import Fixture
+from league.schedule.queries import fixture_by_address
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import require
 

@@ -16,13 +16,13 @@ from django.utils.timezone import now
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_GET, require_POST
 
-from league.fixtures.models import Fixture
-from league.fixtures.queries import fixture_by_address
 from league.live.actions.events import DuplicateEventError, record_events
 from league.live.forms import MAX_BYTES, EventBatchError, parse_event_batch
 from league.live.permissions import Author, NoPassError, PassError, author_of, match_in, may_watch, ticket_opens
 from league.live.queries.event_log import match_of
 from league.live.queries.state_cache import state_of
+from league.schedule.models import Fixture
+from league.schedule.queries import fixture_by_address
 from league.teams.middleware import LeagueRequest, lets_in_by_itself
 
 BEARER = "Bearer "

@@ -10,12 +10,12 @@ from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from league.fixtures.models import Fixture
-from league.fixtures.queries import fixture_by_address
 from league.live.actions.links import make_link, revoke_link
 from league.live.forms import LinkForm
 from league.live.models import ScorerLink
 from league.live.permissions import may_invite_scorer
+from league.schedule.models import Fixture
+from league.schedule.queries import fixture_by_address
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import require
 from league.ui.qr import qr_code

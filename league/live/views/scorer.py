@@ -18,12 +18,12 @@ from django.views.decorators.http import require_safe
 from django_scopes import scope
 
 from league.accounts.models import User
-from league.fixtures.models import Fixture
-from league.fixtures.queries import fixture_by_address
 from league.live.models import ScorerLink
 from league.live.permissions import Author, PassError, author_of, link_of, may_score, pass_for
 from league.live.queries.scorer_page import app_shell, boards_of, match_on_phone
 from league.results.permissions import sides_of
+from league.schedule.models import Fixture
+from league.schedule.queries import fixture_by_address
 from league.teams.middleware import LeagueRequest, lets_in_by_itself
 from league.teams.permissions import may_read, require
 

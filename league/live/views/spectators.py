@@ -22,13 +22,13 @@ from django.utils.safestring import SafeString
 from django.utils.timezone import now
 from django.views.decorators.http import require_safe
 
-from league.fixtures.models import Fixture
-from league.fixtures.queries import fixture_by_address
 from league.live.permissions import ticket_for
 from league.live.picture import picture_of
 from league.live.queries.match_page import EVENT_TEXT, match_view
 from league.live.queries.share_text import score_of, sharing_of
 from league.live.queries.tonight import etag_of, tonight_of
+from league.schedule.models import Fixture
+from league.schedule.queries import fixture_by_address
 from league.teams.middleware import LeagueRequest
 from league.ui.answer import jpeg, wants_part
 from league.ui.stylesheet import SCREENS, stylesheet

@@ -7,13 +7,13 @@ from django.utils.timezone import localdate, localtime
 
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
-from league.fixtures.actions import lock_fixture, subjects
 from league.notifications.models import LatePenaltyWaiver
 from league.notifications.queries.late_cards import LateCard, late_cards_to_decide
 from league.notifications.queries.letters import moment
 from league.results.actions import adjust_points
 from league.results.choices import AdjustmentKind
 from league.results.models import Adjustment
+from league.schedule.actions import lock_fixture, subjects
 from league.teams.models import League
 
 GONE = "This has been decided already, or the card is not late any more."

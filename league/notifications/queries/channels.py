@@ -14,7 +14,6 @@ from django.utils.timezone import localdate
 from league.accounts.models import User
 from league.documents.ical import calendar_of
 from league.documents.queries.calendars import of_match
-from league.fixtures.models import Fixture
 from league.notifications.choices import PUSH_KINDS, Channel, MessageKind, MessageState
 from league.notifications.models import Message, Phone, SmsOptIn
 from league.notifications.phones import mobile_number, without_numbers
@@ -23,6 +22,7 @@ from league.notifications.queries.people import LEADERS, opt_outs, reply_address
 from league.notifications.queries.quiet_hours import DAY, MIDNIGHT, after_quiet_hours, at_local
 from league.notifications.sms import fit_sms
 from league.notifications.webpush import private_key, public_text
+from league.schedule.models import Fixture
 from league.teams.models import League
 from league.ui.words import one_line
 

@@ -15,17 +15,6 @@ from django.utils.timezone import localdate, localtime
 
 from league.accounts.models import User
 from league.cups.queries.waiting import cups_waiting
-from league.fixtures.choices import FixtureState
-from league.fixtures.models import Fixture
-from league.fixtures.queries import (
-    card_due,
-    cards_due,
-    division_rules,
-    open_fixtures,
-    requests_waiting,
-    starts_at,
-    without_a_date,
-)
 from league.notifications.choices import MessageKind
 from league.notifications.queries.confirmations import SECOND, cards_missing, results_standing
 from league.notifications.queries.late_cards import late_cards_to_decide
@@ -35,6 +24,17 @@ from league.notifications.queries.people import both_sides, offices
 from league.notifications.queries.quiet_hours import DAY, after_quiet_hours, at_local, days_when
 from league.results.choices import ResultState
 from league.results.queries import needs_officer
+from league.schedule.choices import FixtureState
+from league.schedule.models import Fixture
+from league.schedule.queries import (
+    card_due,
+    cards_due,
+    division_rules,
+    open_fixtures,
+    requests_waiting,
+    starts_at,
+    without_a_date,
+)
 from league.teams.choices import RoleKind
 from league.teams.models import League
 from league.teams.queries import registrations_waiting, transfers_waiting

@@ -8,9 +8,6 @@ from datetime import datetime, timedelta
 
 from django.utils.timezone import localtime
 
-from league.fixtures.choices import CompetitionKind
-from league.fixtures.models import Fixture
-from league.fixtures.queries import card_due
 from league.notifications.choices import MessageKind
 from league.notifications.queries.letters import Letter, moment
 from league.notifications.queries.news.cards import card_address, facts_about, receipts_of, score_of, sides_of
@@ -19,6 +16,9 @@ from league.notifications.queries.quiet_hours import after_quiet_hours
 from league.results.choices import ResultState
 from league.results.models import Result
 from league.results.queries import results_of, rules_for
+from league.schedule.choices import CompetitionKind
+from league.schedule.models import Fixture
+from league.schedule.queries import card_due
 from league.teams.models import League
 
 SECOND = timedelta(hours=12)

@@ -12,12 +12,12 @@ from fractions import Fraction
 
 from django.db.models import QuerySet
 
-from league.fixtures.models import Entry, Fixture
-from league.fixtures.queries import card_due, cards_due, division_rules, of_tables, whole_fixtures
 from league.notifications.choices import MessageKind
 from league.notifications.models import LatePenaltyWaiver, Message
 from league.results.choices import AdjustmentKind, SentFor
 from league.results.models import Adjustment, Submission
+from league.schedule.models import Entry, Fixture
+from league.schedule.queries import card_due, cards_due, division_rules, of_tables, whole_fixtures
 from league.teams.models import League
 from scoring.card.constitution import Confirm, Constitution
 from scoring.card.points import Offence, amount, penalty

@@ -12,8 +12,8 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 
 from league.accounts.models import User
-from league.fixtures.models import Fixture
 from league.notifications.choices import MANDATORY_KINDS, MessageKind
+from league.schedule.models import Fixture
 from league.teams.models import League
 from league.ui.words import clock, night, one_line
 

@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from django.db.models import Q
 
 from league.accounts.models import User
-from league.fixtures.models import Entry, Fixture
 from league.notifications.choices import MANDATORY_KINDS, Channel, MessageKind
 from league.notifications.models import OptOut
+from league.schedule.models import Entry, Fixture
 from league.teams.choices import RoleKind
 from league.teams.models import League, Role, Team
 from league.teams.queries import OFFICES

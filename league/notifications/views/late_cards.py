@@ -10,9 +10,9 @@ from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from league.fixtures.models import Fixture
 from league.notifications.actions import deduct_points, waive_penalty
 from league.notifications.queries.late_cards import late_cards_with_reminders
+from league.schedule.models import Fixture
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import is_secretary, require
 

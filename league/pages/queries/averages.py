@@ -10,9 +10,9 @@ from fractions import Fraction
 
 from django.core.cache import cache
 
-from league.fixtures.models import Division, Season
 from league.pages.queries.careers import named
 from league.results.queries import outings_in
+from league.schedule.models import Division, Season
 from league.standings.queries import versions
 from league.teams.models import League, Player, Team
 from scoring.card.format import Discipline, LineKind

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from league.fixtures.models import Fixture, Season
-from league.fixtures.queries import current_season, whole_fixtures
 from league.live.models import LiveMatch
 from league.pages.queries.lists import for_lists
 from league.pages.queries.players import team_now
 from league.results.queries import outings_of
+from league.schedule.models import Fixture, Season
+from league.schedule.queries import current_season, whole_fixtures
 from league.teams.models import League, Player, Team
 from scoring.card.format import Discipline, LineKind
 from scoring.season.stats.meetings import Beside, opponents, partners

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from django.db.models import Count, Q
 from django.urls import reverse
 
-from league.fixtures.choices import CompetitionKind
-from league.fixtures.models import Entry, Fixture, FixtureList, Season
+from league.schedule.choices import CompetitionKind
+from league.schedule.models import Entry, Fixture, FixtureList, Season
 from league.teams.choices import RoleKind
 from league.teams.models import League, Role, Team, Venue
 from scoring import codec

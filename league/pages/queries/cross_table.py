@@ -8,10 +8,10 @@ from datetime import date, datetime
 
 from django.db.models import QuerySet
 
-from league.fixtures.choices import CompetitionKind
-from league.fixtures.models import Division, Entry, Season
-from league.fixtures.queries import whole_fixtures
 from league.pages.queries.lists import Line, for_lists, line
+from league.schedule.choices import CompetitionKind
+from league.schedule.models import Division, Entry, Season
+from league.schedule.queries import whole_fixtures
 from league.teams.choices import Night
 from league.ui import words
 

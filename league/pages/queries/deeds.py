@@ -7,7 +7,6 @@ from typing import NamedTuple
 from django.utils.timezone import localdate
 
 from league.accounts.models import User
-from league.fixtures.models import Fixture
 from league.live.permissions import may_invite_scorer, may_score
 from league.live.queries.match_page import MatchView
 from league.pages.queries.match import Seen
@@ -15,6 +14,7 @@ from league.results.choices import ResultState, SentFor
 from league.results.permissions import may_decide, sides_of
 from league.results.queries import rules_for
 from league.results.queries.protests import protests_about, why_no_protest
+from league.schedule.models import Fixture
 
 SETTLED = (ResultState.CONFIRMED, ResultState.DECIDED)
 Named = tuple[str, str]

@@ -6,10 +6,10 @@ Knows how a game's view and its place on a card are compared. Refuses to say whi
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from league.fixtures.models import Fixture
 from league.live.queries.state_cache import states_of
 from league.results.models import Result
 from league.results.queries import card_of
+from league.schedule.models import Fixture
 from scoring.card.sheet import Card, GameScore, How, Side
 
 SIDES = tuple(Side)

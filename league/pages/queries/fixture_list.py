@@ -9,10 +9,10 @@ from datetime import date, datetime
 
 from django.db.models import QuerySet
 
-from league.fixtures.choices import FixtureState
-from league.fixtures.models import Fixture, Season
-from league.fixtures.queries import WEEK, whole_fixtures
 from league.pages.queries.lists import Line, for_lists, line
+from league.schedule.choices import FixtureState
+from league.schedule.models import Fixture, Season
+from league.schedule.queries import WEEK, whole_fixtures
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,13 +11,13 @@ from django.template.defaultfilters import truncatechars
 from django.urls import reverse
 
 from league.cups.queries.waiting import cups_waiting
-from league.fixtures.models import Fixture
-from league.fixtures.queries import cards_due, requests_waiting, without_a_date
 from league.pages.queries.doubtful_pegs import doubtful_pegs
 from league.results.choices import ResultState
 from league.results.models import Protest, Result
 from league.results.queries import needs_officer, waiting_for_other_captain
 from league.results.queries.protests import protester, protests_waiting
+from league.schedule.models import Fixture
+from league.schedule.queries import cards_due, requests_waiting, without_a_date
 from league.teams.choices import RoleKind
 from league.teams.models import League
 from league.teams.queries import registrations_waiting, signings_to_check, transfers_waiting

@@ -10,11 +10,11 @@ from datetime import date, datetime
 from django.db.models import Q, QuerySet
 from django.utils.timezone import localdate
 
-from league.fixtures.choices import FixtureStatus
-from league.fixtures.models import Entry, Fixture
-from league.fixtures.queries import whole_fixtures
 from league.results.choices import ResultState
 from league.results.models import Result
+from league.schedule.choices import FixtureStatus
+from league.schedule.models import Entry, Fixture
+from league.schedule.queries import whole_fixtures
 from league.teams.models import League, Team, Venue
 from scoring.card.outcome import Kind
 from scoring.card.sheet import Side

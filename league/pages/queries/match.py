@@ -12,13 +12,13 @@ from datetime import datetime
 from django.db.models import Q, QuerySet
 from django_scopes import scopes_disabled
 
-from league.fixtures.choices import FixtureStatus
-from league.fixtures.models import Fixture, Move
-from league.fixtures.queries import whole_fixtures
 from league.pages.queries.lists import READY, Line, line
 from league.results.choices import ResultState, SentFor, Source
 from league.results.models import Photo, Result, Submission
 from league.results.queries import Facts, card_of, facts_of, rules_for
+from league.schedule.choices import FixtureStatus
+from league.schedule.models import Fixture, Move
+from league.schedule.queries import whole_fixtures
 from league.teams.models import League, Player
 from league.ui import words
 from scoring import codec

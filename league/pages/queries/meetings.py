@@ -6,11 +6,11 @@ Knows what they are called in public. Refuses to add anything up: `scoring.seaso
 from dataclasses import dataclass
 from datetime import datetime
 
-from league.fixtures.models import Fixture
-from league.fixtures.queries import whole_fixtures
 from league.pages.queries.careers import Kind, Other, kinds_of, named, others
 from league.pages.queries.lists import Line, for_lists, lines
 from league.results.queries import outcomes_of, outings_of
+from league.schedule.models import Fixture
+from league.schedule.queries import whole_fixtures
 from league.teams.models import League, Player, Team
 from scoring.season.stats.meetings import Between, against, beside, between, opponents, partners
 from scoring.season.stats.outings import Outing, Record, record

@@ -11,9 +11,9 @@ from typing import TypeVar
 
 from django.db.models import Count, F, Q
 
-from league.fixtures.choices import FixtureState
-from league.fixtures.models import Blackout, Fixture, Season
-from league.fixtures.queries import TO_ARRANGE
+from league.schedule.choices import FixtureState
+from league.schedule.models import Blackout, Fixture, Season
+from league.schedule.queries import TO_ARRANGE
 from league.teams.models import Closure, League
 
 

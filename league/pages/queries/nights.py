@@ -9,10 +9,10 @@ from datetime import date, datetime
 
 from django.db.models import Max, Min, Q, QuerySet
 
-from league.fixtures.choices import FixtureState
-from league.fixtures.models import Blackout, Fixture, Season
-from league.fixtures.queries import current_season, whole_fixtures
 from league.pages.queries.lists import Line, for_lists, line
+from league.schedule.choices import FixtureState
+from league.schedule.models import Blackout, Fixture, Season
+from league.schedule.queries import current_season, whole_fixtures
 from league.teams.models import Closure, League, Venue
 
 

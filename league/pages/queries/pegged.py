@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from league.fixtures.models import Fixture
 from league.live.queries.games import SIDES, PeggedGame, record_of
 from league.live.queries.match_page import MatchView
 from league.pages.queries.game import SeenHand, SeenRecord, seen_record
 from league.pages.queries.match import line_titles
 from league.results.queries import rules_for
+from league.schedule.models import Fixture
 from league.teams.models import Player
 from scoring.card.sheet import Side
 from scoring.play.figures import GameFigures, game_figures

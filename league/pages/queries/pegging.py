@@ -8,11 +8,11 @@ from fractions import Fraction
 
 from django.urls import reverse
 
-from league.fixtures.models import Fixture, Season
 from league.live.models import LiveMatch
 from league.live.queries.figures import PeggedFigures, figures_of
 from league.pages.queries.pegged import decimal
 from league.results.models import Appearance
+from league.schedule.models import Fixture, Season
 from league.teams.models import Player
 from league.teams.queries import keys_of
 from scoring.card.format import Discipline, LineKind

@@ -10,8 +10,8 @@ from datetime import date
 
 from django.db.models import Q, QuerySet
 
-from league.fixtures.models import Season
 from league.results.queries import season_totals
+from league.schedule.models import Season
 from league.teams.choices import RegistrationState
 from league.teams.models import League, Player, Registration, Team
 from scoring.season.stats.outings import Record

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
-from league.fixtures.models import Competition, Entry, Season
-from league.fixtures.queries import constitution_of
 from league.results.models import Adjustment
+from league.schedule.models import Competition, Entry, Season
+from league.schedule.queries import constitution_of
 from scoring.card.points import describe
 
 

@@ -8,13 +8,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from league.fixtures.choices import FixtureState
-from league.fixtures.models import Entry, Fixture, Season
-from league.fixtures.queries import in_week
 from league.pages.queries.careers import named
 from league.pages.queries.fixture_list import season_fixtures
 from league.pages.queries.lists import Line, line
 from league.results.queries import outings_in
+from league.schedule.choices import FixtureState
+from league.schedule.models import Entry, Fixture, Season
+from league.schedule.queries import in_week
 from league.standings.queries import Standings, divisions, tables
 from league.teams.models import League, Player
 from league.ui import words

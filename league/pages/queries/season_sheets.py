@@ -9,11 +9,11 @@ from datetime import date, datetime
 
 from django.db.models import Q, QuerySet
 
-from league.fixtures.choices import FixtureState
-from league.fixtures.models import Blackout, Fixture, Season
-from league.fixtures.queries import sides_of_team
 from league.pages.queries.fixture_list import season_fixtures
 from league.pages.queries.lists import Line, line
+from league.schedule.choices import FixtureState
+from league.schedule.models import Blackout, Fixture, Season
+from league.schedule.queries import sides_of_team
 from league.teams.models import Closure, Team, Venue
 
 

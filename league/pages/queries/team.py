@@ -6,11 +6,11 @@ from datetime import date, datetime
 from django.db.models import Prefetch, QuerySet
 from django.utils.timezone import localdate
 
-from league.fixtures.choices import CompetitionKind
-from league.fixtures.models import Division, Entry
-from league.fixtures.queries import current_season
 from league.pages.queries.lists import Line, lines, of_team
 from league.pages.queries.players import Listed, listed
+from league.schedule.choices import CompetitionKind
+from league.schedule.models import Division, Entry
+from league.schedule.queries import current_season
 from league.standings.queries import Standing, standings
 from league.teams.models import League, Team, Venue
 from league.teams.queries import squad_of

@@ -8,11 +8,11 @@ from django.shortcuts import render
 from django.utils.timezone import now
 from django.views.decorators.http import require_safe
 
-from league.fixtures.models import Division, Season
 from league.pages.queries.averages import averages_seen, improved_since
 from league.pages.queries.meetings import teams_met, two_teams
 from league.pages.tables import AveragesTable, TeamsMetTable
 from league.pages.views.ways import Way, address, links, season_asked
+from league.schedule.models import Division, Season
 from league.standings.queries import division_named, divisions
 from league.teams.middleware import LeagueRequest
 from league.teams.queries import team_or_redirect

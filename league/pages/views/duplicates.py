@@ -7,11 +7,11 @@ from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from league.fixtures.queries import current_season
 from league.pages.queries.duplicates import merges_of, side_by_side
 from league.results.actions.merging import merge_players, undo_merge
 from league.results.forms.merging import MergeForm, PairForm, UndoForm
 from league.results.queries.played_where import guests
+from league.schedule.queries import current_season
 from league.teams.actions.merging import tell_apart
 from league.teams.middleware import MemberRequest
 from league.teams.models import Merge, Player

@@ -9,12 +9,12 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.timezone import localdate, now
 from django.views.decorators.http import require_safe
 
-from league.fixtures.forms import FixtureFilter
-from league.fixtures.models import Season
-from league.fixtures.permissions import may_arrange
-from league.fixtures.queries import current_season, week_to_show, weeks_of
 from league.pages.queries.fixture_list import nights, season_fixtures
 from league.pages.views.ways import address, ways
+from league.schedule.forms import FixtureFilter
+from league.schedule.models import Season
+from league.schedule.permissions import may_arrange
+from league.schedule.queries import current_season, week_to_show, weeks_of
 from league.teams.middleware import LeagueRequest
 
 

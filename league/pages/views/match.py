@@ -9,8 +9,6 @@ from django.utils.timezone import now
 from django.views.decorators.http import require_http_methods, require_safe
 from django_scopes import scope
 
-from league.fixtures.models import Fixture
-from league.fixtures.queries import desk_of, fixture_by_address
 from league.live.permissions import link_of
 from league.live.queries.event_log import match_of
 from league.live.queries.match_page import match_view
@@ -20,6 +18,8 @@ from league.pages.queries.deeds import deeds
 from league.pages.queries.match import fixture_by_code, match_seen, photos_of
 from league.pages.queries.pegged import pegged_links
 from league.results.permissions import may_enter, may_see_cards
+from league.schedule.models import Fixture
+from league.schedule.queries import desk_of, fixture_by_address
 from league.teams.middleware import LeagueRequest
 from league.teams.permissions import may_read
 

@@ -8,10 +8,10 @@ from django.shortcuts import redirect, render
 from django.utils.timezone import localdate, now
 from django.views.decorators.http import require_safe
 
-from league.fixtures.permissions import may_arrange
 from league.pages.queries.months import month_of
 from league.pages.queries.nights import night_to_show, season_of_day, who_is_where
 from league.pages.views.ways import address, season_asked, ways
+from league.schedule.permissions import may_arrange
 from league.teams.middleware import LeagueRequest
 
 

@@ -7,13 +7,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from league.fixtures.models import Fixture
-from league.fixtures.queries import fixture_by_address
 from league.live.permissions import may_score
 from league.live.queries.event_log import match_of
 from league.live.queries.games import game_of
 from league.pages.queries.pegged import SeenGame, pegged_seen
 from league.pages.queries.record_link import pack
+from league.schedule.models import Fixture
+from league.schedule.queries import fixture_by_address
 
 
 @login_not_required

@@ -9,7 +9,6 @@ from django.views.decorators.http import require_safe
 
 from league.cups.queries.honours import honours_of
 from league.cups.queries.records import cup_record
-from league.fixtures.queries import current_season
 from league.live.picture import picture_of
 from league.pages.forms import PlayerFilter
 from league.pages.queries.careers import Other, player_seen
@@ -18,6 +17,7 @@ from league.pages.queries.pegging import pegging_seen
 from league.pages.queries.player_picture import pictured
 from league.pages.queries.players import listed, registered
 from league.pages.tables import CareerTable, OthersTable, PlayersTable
+from league.schedule.queries import current_season
 from league.teams.middleware import LeagueRequest
 from league.teams.models import Player
 from league.teams.permissions import roles_of

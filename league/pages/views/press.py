@@ -8,8 +8,8 @@ from django.shortcuts import render
 from django.utils.timezone import localdate, now
 from django.views.decorators.http import require_safe
 
-from league.fixtures.queries import current_season, weeks_of
 from league.pages.queries.press import press_report
+from league.schedule.queries import current_season, weeks_of
 from league.teams.middleware import LeagueRequest
 
 

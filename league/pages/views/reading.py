@@ -6,9 +6,9 @@ from django.shortcuts import render
 from django.utils.timezone import localdate
 from django.views.decorators.http import require_safe
 
-from league.fixtures.queries.rule_book import rule_book
 from league.pages.forms import SearchForm
 from league.pages.queries.search import SHORTEST, search
+from league.schedule.queries.rule_book import rule_book
 from league.teams.middleware import LeagueRequest
 
 

@@ -8,15 +8,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from league.cups.permissions import runs_cups
-from league.fixtures.models import Season
-from league.fixtures.queries import constitution_of, current_season
-from league.fixtures.queries.seasons import league_competition
 from league.pages.queries.checklist import checklist
 from league.pages.queries.inbox import inbox as whole_inbox
 from league.pages.queries.points import Ledger, entries_of, ledger_of
 from league.results.actions import adjust_points, revoke_adjustment
 from league.results.forms.adjustments import AdjustmentForm, RevocationForm
 from league.results.models import Adjustment
+from league.schedule.models import Season
+from league.schedule.queries import constitution_of, current_season
+from league.schedule.queries.seasons import league_competition
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import is_officer, is_secretary, require
 from league.ui.answer import done, page

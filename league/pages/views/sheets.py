@@ -8,11 +8,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import now
 from django.views.decorators.http import require_safe
 
-from league.fixtures.models import Entry, Season
 from league.pages.queries.season_sheets import team_sheet, venue_sheet, venues_in
 from league.pages.queries.team import entered_in
 from league.pages.tables import TeamSheet, VenueSheet
 from league.pages.views.ways import address, season_asked, ways
+from league.schedule.models import Entry, Season
 from league.teams.middleware import LeagueRequest
 from league.teams.models import Venue
 from league.teams.queries import team_or_redirect

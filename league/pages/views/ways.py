@@ -8,8 +8,8 @@ from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
-from league.fixtures.models import Season
-from league.fixtures.queries import current_season
+from league.schedule.models import Season
+from league.schedule.queries import current_season
 from league.teams.middleware import LeagueRequest
 
 # What each way is called, and the name of its address.

@@ -7,10 +7,10 @@ from django.core.exceptions import ValidationError
 
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
-from league.fixtures.actions import bump_version
-from league.fixtures.models import Competition, Entry, Fixture
 from league.results.choices import AdjustmentKind
 from league.results.models import Adjustment
+from league.schedule.actions import bump_version
+from league.schedule.models import Competition, Entry, Fixture
 from scoring.card.points import amount
 
 TAKEN = (AdjustmentKind.DEDUCTION, AdjustmentKind.LATE_CARD, AdjustmentKind.NO_SHOW)

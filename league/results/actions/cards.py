@@ -9,9 +9,6 @@ from django.utils.timezone import localdate
 
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
-from league.fixtures.actions import lock_fixture, subjects
-from league.fixtures.choices import CompetitionKind, FixtureState
-from league.fixtures.models import Entry, Fixture
 from league.results.actions.filing import (
     CardRefusedError,
     NotAcceptedError,
@@ -26,6 +23,9 @@ from league.results.choices import ResultState, SentFor, Source
 from league.results.models import Answer, Draft, Result, Submission
 from league.results.queries.facts import facts_of, match_for, rules_for
 from league.results.queries.protests import too_late_to_protest
+from league.schedule.actions import lock_fixture, subjects
+from league.schedule.choices import CompetitionKind, FixtureState
+from league.schedule.models import Entry, Fixture
 from league.teams.actions import sign_on_the_night
 from league.teams.models import Player
 from scoring import codec

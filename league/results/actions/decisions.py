@@ -10,14 +10,14 @@ from uuid import UUID
 
 from league.accounts.models import User
 from league.audit.actions import AuditRecord, record_all, write_tx
-from league.fixtures.actions import lock_fixture, subjects
-from league.fixtures.models import Fixture
 from league.results.actions.cards import sign_players
 from league.results.actions.filing import NotAcceptedError, Sent, StaleError, append, received_before
 from league.results.actions.settling import settle
 from league.results.choices import SentFor, Source
 from league.results.models import Draft, Result, Submission
 from league.results.queries.facts import facts_of, match_for
+from league.schedule.actions import lock_fixture, subjects
+from league.schedule.models import Fixture
 from scoring import codec
 from scoring.card.card import check
 from scoring.card.match import Problem

@@ -14,9 +14,9 @@ from uuid import UUID
 from django_scopes import scopes_disabled
 
 from league.accounts.models import User
-from league.fixtures.models import Fixture
 from league.results.choices import SentFor, Source
 from league.results.models import Submission
+from league.schedule.models import Fixture
 from scoring import codec
 from scoring.card.match import Problem
 

@@ -13,12 +13,12 @@ from django.utils.timezone import localdate
 
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
-from league.fixtures.actions import bump_version, lock_fixtures, mark_all_unplayed
-from league.fixtures.actions.imports import FixtureRow, bring_in_fixtures, take_back_fixtures, thaw_competition
-from league.fixtures.models import Competition, Fixture
 from league.results.actions.decisions import Award
 from league.results.actions.scores import Ruling, decide_scores
 from league.results.models import Adjustment, Answer, Photo, Result, Submission
+from league.schedule.actions import bump_version, lock_fixtures, mark_all_unplayed
+from league.schedule.actions.imports import FixtureRow, bring_in_fixtures, take_back_fixtures, thaw_competition
+from league.schedule.models import Competition, Fixture
 from league.teams.actions.marks import MANY, Mark
 from scoring.card.sheet import Card
 

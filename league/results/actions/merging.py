@@ -12,10 +12,10 @@ from django.db.models import Q
 
 from league.accounts.models import User
 from league.audit.actions import write_tx
-from league.fixtures.actions.hold import lock_fixtures
 from league.results.actions.settling import compute
 from league.results.models import Appearance, Result
 from league.results.queries import outings_of
+from league.schedule.actions.hold import lock_fixtures
 from league.teams.actions.merging import point_player, release_player
 from league.teams.models import Merge, Player
 from league.ui.words import night

@@ -15,10 +15,10 @@ from PIL import Image, ImageFile, ImageOps, UnidentifiedImageError
 
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
-from league.fixtures.actions import lock_fixture, subjects
-from league.fixtures.models import Fixture
 from league.results.actions.filing import NotAcceptedError
 from league.results.models import Photo
+from league.schedule.actions import lock_fixture, subjects
+from league.schedule.models import Fixture
 
 KINDS = ("JPEG", "PNG", "WEBP")
 MOST_BYTES = 10 * 1024 * 1024

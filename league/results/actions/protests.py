@@ -6,12 +6,12 @@ from django.core.exceptions import ValidationError
 
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
-from league.fixtures.actions import lock_fixture, subjects
-from league.fixtures.models import Fixture
 from league.results.choices import SentFor
 from league.results.models import Protest
 from league.results.queries.facts import rules_for
 from league.results.queries.protests import protester, protests_about, why_no_protest
+from league.schedule.actions import lock_fixture, subjects
+from league.schedule.models import Fixture
 
 
 def make_protest(*, fixture: Fixture, side: SentFor, text: str, by: User, at: datetime) -> Protest:

@@ -14,21 +14,21 @@ from django.db.models import Q
 
 from league.accounts.models import User
 from league.audit.actions import record_all
-from league.fixtures.actions import (
-    bump_version,
-    freeze_competition,
-    lock_fixtures,
-    mark_all_awarded,
-    mark_all_played,
-)
-from league.fixtures.models import Competition, Fixture
-from league.fixtures.queries import constitution_of
 from league.results.actions.decisions import Award, Order, deed_of
 from league.results.actions.filing import NotAcceptedError, append_all
 from league.results.actions.settling import Verdict, columns_of, decreed
 from league.results.choices import ResultState, Source
 from league.results.models import Draft, Result, Submission
 from league.results.queries.facts import match_without_names, rules_for
+from league.schedule.actions import (
+    bump_version,
+    freeze_competition,
+    lock_fixtures,
+    mark_all_awarded,
+    mark_all_played,
+)
+from league.schedule.models import Competition, Fixture
+from league.schedule.queries import constitution_of
 from scoring import codec
 from scoring.card.card import check
 from scoring.card.constitution import Constitution

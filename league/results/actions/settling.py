@@ -12,7 +12,10 @@ from typing import Any
 from django.utils.timezone import localdate
 
 from league.audit.actions import write_tx
-from league.fixtures.actions import (
+from league.results.choices import ResultState, SentFor
+from league.results.models import Appearance, Result, Submission
+from league.results.queries.facts import Facts, card_of, facts_of, match_for, rules_for
+from league.schedule.actions import (
     bump_version,
     freeze_competition,
     lock_fixture,
@@ -20,10 +23,7 @@ from league.fixtures.actions import (
     mark_played,
     mark_unplayed,
 )
-from league.fixtures.models import Competition, Fixture
-from league.results.choices import ResultState, SentFor
-from league.results.models import Appearance, Result, Submission
-from league.results.queries.facts import Facts, card_of, facts_of, match_for, rules_for
+from league.schedule.models import Competition, Fixture
 from league.teams.models import Player
 from scoring import codec
 from scoring.card.card import differences, tally

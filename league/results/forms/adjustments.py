@@ -5,8 +5,8 @@ from typing import Any
 from django import forms
 from django.db.models import QuerySet
 
-from league.fixtures.models import Entry
 from league.results.choices import AdjustmentKind
+from league.schedule.models import Entry
 from league.teams.forms import DayField, PlainForm
 from league.teams.forms.points import PointsField
 

@@ -12,11 +12,11 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils.timezone import localdate
 
 from league.accounts.models import User
-from league.fixtures.choices import CompetitionKind, FixtureState
-from league.fixtures.models import Fixture, MoveRequest
-from league.fixtures.queries.moving import entries_of_user
 from league.results.choices import ResultState, SentFor
 from league.results.models import Draft, Result
+from league.schedule.choices import CompetitionKind, FixtureState
+from league.schedule.models import Fixture, MoveRequest
+from league.schedule.queries.moving import entries_of_user
 from league.teams.models import League
 
 WITH_TEAMS = ("league", "division__competition__season", "home__team__league", "away__team__league", "venue")

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 
-from league.fixtures.models import Entry, Fixture
-from league.fixtures.queries import division_rules
 from league.results.choices import SentFor, Source
 from league.results.models import Answer, Submission
 from league.results.queries.loans import with_loans
+from league.schedule.models import Entry, Fixture
+from league.schedule.queries import division_rules
 from league.teams.queries import last_day_to_register, squads_for_match
 from scoring import codec
 from scoring.card.constitution import Constitution

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from math import ceil
 
 from league.accounts.models import User
-from league.fixtures.models import Entry, Fixture
 from league.results.choices import SentFor
 from league.results.models import Draft
 from league.results.queries.facts import match_for, rules_for
 from league.results.queries.records import last_line_up
 from league.results.queries.told import Told, told_of
+from league.schedule.models import Entry, Fixture
 from scoring import codec
 from scoring.card.constitution import Constitution
 from scoring.card.differences import differences

@@ -6,9 +6,9 @@ Knows teams, their pubs and divisions, and for whom players have played this sea
 from collections import Counter
 from dataclasses import replace
 
-from league.fixtures.choices import CompetitionKind
-from league.fixtures.models import Entry, Fixture, Season
 from league.results.queries.records import counted
+from league.schedule.choices import CompetitionKind
+from league.schedule.models import Entry, Fixture, Season
 from scoring.card.match import Player
 from scoring.card.playing_up import Loan
 

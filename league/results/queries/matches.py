@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from league.fixtures.models import Fixture
 from league.results.choices import ResultState, SentFor
 from league.results.models import Photo, Result, Submission
 from league.results.queries.facts import Facts, card_of, facts_of, match_for, rules_for
+from league.schedule.models import Fixture
 from scoring import codec
 from scoring.card.card import differences
 from scoring.card.constitution import Constitution

@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django_scopes import scopes_disabled
 
-from league.fixtures.choices import CompetitionKind
-from league.fixtures.models import Division, Season
 from league.results.models import Appearance, Result
 from league.results.queries.season import READY, struck_out
+from league.schedule.choices import CompetitionKind
+from league.schedule.models import Division, Season
 from league.teams.models import Player, Team
 from scoring import codec
 from scoring.card.outcome import Outcome, Tally

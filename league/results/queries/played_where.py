@@ -10,8 +10,8 @@ from datetime import date
 
 from django.db.models import Count, Max
 
-from league.fixtures.models import Fixture, Season
 from league.results.queries.records import counted
+from league.schedule.models import Fixture, Season
 from league.teams.models import Player, Registration, Team
 from league.teams.queries import Near, near_players
 from league.teams.queries.squads import HELD

@@ -5,9 +5,9 @@ from datetime import date, datetime
 from django.db.models import QuerySet
 from django.utils.timezone import localdate
 
-from league.fixtures.models import Entry, Fixture
 from league.results.choices import ResultState, SentFor
 from league.results.models import Answer, Protest, Result, Submission
+from league.schedule.models import Entry, Fixture
 from league.teams.choices import RoleKind
 from league.teams.models import League, Role
 from league.ui.words import night

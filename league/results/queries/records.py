@@ -8,10 +8,10 @@ from typing import Any
 
 from django.db.models import Count, F, Q, QuerySet, Sum
 
-from league.fixtures.choices import CompetitionKind
-from league.fixtures.models import Season
 from league.results.models import Appearance, Result
 from league.results.queries.season import struck_out
+from league.schedule.choices import CompetitionKind
+from league.schedule.models import Season
 from league.teams.models import Team
 
 

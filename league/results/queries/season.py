@@ -10,10 +10,10 @@ from fractions import Fraction
 
 from django.db.models import Q
 
-from league.fixtures.models import Competition, Division, Entry, Fixture
-from league.fixtures.queries import division_rules
 from league.results.choices import AdjustmentKind, ResultState
 from league.results.models import Adjustment, Result
+from league.schedule.models import Competition, Division, Entry, Fixture
+from league.schedule.queries import division_rules
 from scoring import codec
 from scoring.card.constitution import Constitution, WithdrawalPolicy
 from scoring.card.outcome import Outcome, Tally

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from league.fixtures.models import Fixture
+from league.schedule.models import Fixture
 from scoring.card.constitution import Constitution
 from scoring.card.sheet import Card, Side
 

@@ -5,7 +5,6 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.timezone import now
 from django.views.decorators.http import require_http_methods
 
-from league.fixtures.models import Fixture
 from league.results.actions import NotAcceptedError, answer_card
 from league.results.actions.cards import OTHER
 from league.results.choices import ResultState, SentFor
@@ -15,6 +14,7 @@ from league.results.permissions import may_answer, sides_of
 from league.results.queries import MatchFacts, card_of, match_facts, paper
 from league.results.views.entrance import for_match, not_accepted, to, who
 from league.results.views.wording import moment, score_of, state_words
+from league.schedule.models import Fixture
 from league.teams.permissions import require
 from scoring.card.card import tally
 

@@ -5,11 +5,11 @@ from django.shortcuts import render
 from django.utils.timezone import localdate, now
 from django.views.decorators.http import require_GET
 
-from league.fixtures.queries.moving import requests_to_answer
-from league.fixtures.queries.news import news_for
 from league.results import queries
 from league.results.views.entrance import who
 from league.results.views.wording import shown_task
+from league.schedule.queries.moving import requests_to_answer
+from league.schedule.queries.news import news_for
 from league.teams.permissions import plays_here, require
 
 

@@ -7,7 +7,6 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.timezone import now
 from django.views.decorators.http import require_http_methods, require_POST
 
-from league.fixtures.models import Fixture
 from league.results.actions import NotAcceptedError, award_match, decide_result, restore, save_draft
 from league.results.forms import AwardForm, DecisionForm, ForfeitForm, ReasonForm
 from league.results.models import Submission
@@ -16,6 +15,7 @@ from league.results.queries import MatchFacts, card_of, match_facts, paper, whol
 from league.results.queries.forfeits import WHOLE, forfeits_of
 from league.results.views.entrance import for_match, not_accepted, to, who
 from league.results.views.wording import score_of, state_words
+from league.schedule.models import Fixture
 from scoring import codec
 from scoring.card.outcome import Tally
 from scoring.card.sheet import Card, Side

@@ -12,13 +12,13 @@ from django.shortcuts import redirect, render
 from django.utils.timezone import now
 
 from league.accounts.models import User
-from league.fixtures.models import Fixture
-from league.fixtures.queries import fixture_by_address
 from league.results.actions import NotAcceptedError
 from league.results.actions.cards import STANDS, refuse_unless_open
 from league.results.choices import SentFor
 from league.results.models import Result
 from league.results.permissions import acts_for, may_decide
+from league.schedule.models import Fixture
+from league.schedule.queries import fixture_by_address
 from league.teams.permissions import require
 
 Allowed: TypeAlias = Callable[[User, Fixture], bool]

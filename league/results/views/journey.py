@@ -10,7 +10,6 @@ from django.shortcuts import redirect, render
 from django.utils.timezone import localdate, now
 from django.views.decorators.http import require_GET, require_http_methods
 
-from league.fixtures.models import Fixture
 from league.results.actions import save_draft
 from league.results.actions.cards import OTHER, STANDS
 from league.results.choices import ResultState, SentFor
@@ -20,6 +19,7 @@ from league.results.permissions import may_enter
 from league.results.queries import Journey, facts_of, journey_of, whole_lines
 from league.results.views.entrance import acting_for, for_match, to, while_open, who
 from league.results.views.wording import steps
+from league.schedule.models import Fixture
 from league.teams.actions import ask_transfer
 from league.teams.permissions import may_change_squad
 from scoring.card.card import check as check_card

@@ -6,12 +6,12 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.timezone import now
 from django.views.decorators.http import require_GET, require_http_methods
 
-from league.fixtures.models import Fixture
 from league.results.actions import PhotoRefusedError, attach_photo
 from league.results.forms import PhotoForm
 from league.results.models import Photo
 from league.results.permissions import may_enter, may_see_cards
 from league.results.views.entrance import for_match, to, who
+from league.schedule.models import Fixture
 
 
 @require_http_methods(["GET", "POST"])

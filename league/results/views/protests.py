@@ -8,13 +8,13 @@ from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from league.fixtures.models import Fixture
 from league.results.actions.protests import answer_protests, make_protest
 from league.results.forms import ProtestAnswerForm, ProtestForm
 from league.results.permissions import may_decide, sides_of
 from league.results.queries import rules_for
 from league.results.queries.protests import last_day_to_protest, protester, protests_about, why_no_protest
 from league.results.views.entrance import for_match, to, who
+from league.schedule.models import Fixture
 from league.ui.answer import done, page
 
 METHODS = ["GET", "HEAD", "POST"]

@@ -10,8 +10,6 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.timezone import now
 from django.views.decorators.http import require_GET, require_http_methods
 
-from league.fixtures.models import Fixture
-from league.fixtures.queries import whole_fixtures
 from league.results.actions import (
     CardChangedError,
     CardRefusedError,
@@ -28,6 +26,8 @@ from league.results.permissions import may_enter, may_see_card
 from league.results.queries import Journey, MatchFacts, PaperLine, card_of, journey_of, match_facts, paper, problems_of
 from league.results.views.entrance import acting_for, for_match, not_accepted, to, while_open, who
 from league.results.views.wording import heading, page_words, score_of, state_words, steps, what_now
+from league.schedule.models import Fixture
+from league.schedule.queries import whole_fixtures
 from scoring import codec
 from scoring.card.card import check as check_card
 from scoring.card.card import differences, tally

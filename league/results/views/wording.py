@@ -5,10 +5,10 @@ from datetime import date, datetime
 
 from django.utils.timezone import localtime
 
-from league.fixtures.models import Fixture
 from league.results.choices import ResultState, SentFor, Source
 from league.results.models import Submission
 from league.results.queries import Journey, MatchFacts, Task, TaskKind
+from league.schedule.models import Fixture
 from league.ui.words import clock, night
 from scoring.card.match import Match
 from scoring.card.outcome import Tally

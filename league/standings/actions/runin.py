@@ -2,9 +2,9 @@
 
 from datetime import datetime
 
-from league.fixtures.models import Division
 from league.jobs.actions import enqueue
 from league.jobs.models import Job
+from league.schedule.models import Division
 from league.standings.queries.runin import key_of
 
 RUN_IN = "run-in"

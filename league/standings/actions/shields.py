@@ -7,11 +7,11 @@ from fractions import Fraction
 
 from league.accounts.models import User
 from league.audit.actions import write_tx
-from league.fixtures.actions.late import split_in_parts
-from league.fixtures.models import Division, Entry
 from league.results.actions.adjustments import adjust_points
 from league.results.choices import AdjustmentKind
 from league.results.queries import outcomes
+from league.schedule.actions.late import split_in_parts
+from league.schedule.models import Division, Entry
 from league.standings.queries import standings
 from scoring.season.knockout.groups import shields
 from scoring.season.shields import Carry, carried

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from league.fixtures.models import Division, FinalTable
+from league.schedule.models import Division, FinalTable
 from league.standings.queries.tables import Note, Standing, Standings, Zone, standings
 from scoring import codec
 from scoring.card.constitution import Constitution

@@ -2,7 +2,7 @@
 
 from django.urls import reverse
 
-from league.fixtures.models import Division
+from league.schedule.models import Division
 from league.standings.picture import MOST, TablePicture
 from league.standings.queries.tables import Standings
 from league.teams.models import League

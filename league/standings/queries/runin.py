@@ -11,12 +11,12 @@ from typing import Any
 
 from django.db.models import Q
 
-from league.fixtures.choices import FixtureState
-from league.fixtures.models import Division, Fixture
-from league.fixtures.queries import division_rules
 from league.jobs.choices import JobState
 from league.jobs.models import Job
 from league.results.choices import ResultState
+from league.schedule.choices import FixtureState
+from league.schedule.models import Division, Fixture
+from league.schedule.queries import division_rules
 from league.standings.queries.tables import Standings, ledger_of
 from scoring.card.constitution import Constitution
 from scoring.card.outcome import Kind

@@ -6,8 +6,8 @@ from django.db import connection
 from django.db.models import Prefetch, QuerySet
 from django.http import Http404
 
-from league.fixtures.choices import CompetitionKind
-from league.fixtures.models import Division, Season
+from league.schedule.choices import CompetitionKind
+from league.schedule.models import Division, Season
 from league.teams.models import League
 
 

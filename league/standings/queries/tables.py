@@ -11,11 +11,11 @@ from fractions import Fraction
 
 from django.db.models import Exists, OuterRef
 
-from league.fixtures.models import Competition, Division, Entry
-from league.fixtures.queries import division_rules
 from league.results.choices import ResultState
 from league.results.models import Result
 from league.results.queries import adjustments, outcomes, play_offs, withdrawal_of
+from league.schedule.models import Competition, Division, Entry
+from league.schedule.queries import division_rules
 from scoring.card.constitution import Constitution, Step
 from scoring.card.outcome import Outcome
 from scoring.card.rulebook import describe

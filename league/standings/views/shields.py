@@ -7,7 +7,7 @@ from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from league.fixtures.permissions import may_arrange
+from league.schedule.permissions import may_arrange
 from league.standings.actions import split_into_shields
 from league.standings.forms import ShieldsForm
 from league.standings.queries import divisions, standings

@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.utils.timezone import now
 from django.views.decorators.http import require_safe
 
-from league.fixtures.models import Division
+from league.schedule.models import Division
 from league.standings.actions import ask_for_run_in
 from league.standings.queries import RunIn, division_named, divisions, seasons_of, table_shown, versions
 from league.standings.queries.pictured import picture_address, pictured

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
-from league.fixtures.models import Fixture, Season
+from league.schedule.models import Fixture, Season
 from league.teams.choices import RoleKind
 from tests.factories import make_league, make_role, make_user
 from tests.played import make_clubs, play_season

@@ -11,15 +11,15 @@ from league.agm.queries.places import ends_of
 from league.audit.models import Entry as AuditEntry
 from league.cups.choices import LONGEST_WINNER
 from league.cups.models import Honour
-from league.fixtures.actions import ask_move, close_season
-from league.fixtures.choices import FixtureState
-from league.fixtures.models import Competition, Division, Entry, FinalTable, Fixture, Season
-from league.fixtures.queries import cards_due
 from league.pages.queries.averages import averages_seen
 from league.results.actions import NotAcceptedError, correct_result, submit_card
 from league.results.choices import SentFor
 from league.results.models import Result
 from league.results.queries import card_of, your_match
+from league.schedule.actions import ask_move, close_season
+from league.schedule.choices import FixtureState
+from league.schedule.models import Competition, Division, Entry, FinalTable, Fixture, Season
+from league.schedule.queries import cards_due
 from league.standings.queries import as_json, divisions, final_of, from_json, standings
 from league.teams.choices import RoleKind
 from league.teams.models import League, Player

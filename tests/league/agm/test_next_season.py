@@ -12,8 +12,8 @@ from league.cups.actions.cups import open_cup
 from league.cups.actions.entries import enter
 from league.cups.choices import EntrantKind
 from league.cups.models import Cup
-from league.fixtures.actions import open_season
-from league.fixtures.models import Blackout, Division, Entry, Fixture, Season, Wish
+from league.schedule.actions import open_season
+from league.schedule.models import Blackout, Division, Entry, Fixture, Season, Wish
 from league.teams.models import Registration, Team
 from scoring.season.knockout import cups
 from scoring.season.knockout.draw import DrawRules

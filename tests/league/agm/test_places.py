@@ -10,11 +10,11 @@ from django_scopes import scopes_disabled
 
 from league.agm.queries.places import ends_of
 from league.cups.models import Cup, Honour, Tie
-from league.fixtures.models import Competition, Division, Entry, Fate, Season
 from league.results.actions import adjust_points, award_match
 from league.results.actions.decisions import Award
 from league.results.choices import AdjustmentKind
 from league.results.models import Result
+from league.schedule.models import Competition, Division, Entry, Fate, Season
 from league.standings.queries import divisions, standings
 from league.teams.choices import RoleKind
 from scoring import codec

@@ -7,8 +7,8 @@ from django.test import Client
 from django_scopes import scopes_disabled
 from pypdf import PdfReader
 
-from league.fixtures.models import Fixture, Move, Season
 from league.results.models import Submission
+from league.schedule.models import Fixture, Move, Season
 from league.standings.queries import divisions, standings
 from tests.factories import make_league
 from tests.league.agm.conftest import MEETING, to, words

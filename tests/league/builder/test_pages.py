@@ -11,7 +11,7 @@ from django_scopes import scopes_disabled
 
 from league.audit.models import Entry
 from league.builder.forms import data_of
-from league.fixtures.models import Competition
+from league.schedule.models import Competition
 from league.teams.models import League
 from league.teams.queries import rules_of
 from scoring import codec

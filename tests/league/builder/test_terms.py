@@ -7,10 +7,10 @@ import pytest
 from django.core.exceptions import ValidationError
 from django_scopes import scope
 
-from league.fixtures.models import Fixture
 from league.results.choices import SentFor
 from league.results.models import Appearance
 from league.results.queries.facts import match_for
+from league.schedule.models import Fixture
 from league.teams.actions import ask_transfer
 from league.teams.models import Player
 from league.teams.queries import rules_of, squad_of

@@ -14,11 +14,11 @@ from league.cups.actions.draws import hold_draw
 from league.cups.actions.entries import enter
 from league.cups.models import Cup, Entrant, Tie
 from league.cups.queries import bracket_of
-from league.fixtures.actions import rearrange_fixture
-from league.fixtures.models import Fixture
 from league.results.actions import answer_card, submit_card
 from league.results.choices import SentFor
 from league.results.queries import match_for
+from league.schedule.actions import rearrange_fixture
+from league.schedule.models import Fixture
 from league.teams.choices import RoleKind
 from scoring.card.sheet import Card, GameScore, LineScore, Named, Side
 from scoring.season.knockout.draw import Lots

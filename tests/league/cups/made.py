@@ -4,8 +4,8 @@ from datetime import date, time, timedelta
 
 from league.cups.choices import CupState, EntrantKind, FactKind
 from league.cups.models import Cup, Entrant, Fact, Round, Tie
-from league.fixtures.choices import CompetitionKind
-from league.fixtures.models import Competition, Division, Entry, Fixture, Season
+from league.schedule.choices import CompetitionKind
+from league.schedule.models import Competition, Division, Entry, Fixture, Season
 from league.teams.models import Player
 from scoring import codec
 from scoring.season.knockout import cups, draw

@@ -6,9 +6,9 @@ from uuid import uuid4
 
 from league.accounts.models import User
 from league.cups.models import Cup, Entrant, Tie
-from league.fixtures.models import Fixture
 from league.results.choices import ResultState, SentFor, Source
 from league.results.models import Result, Submission
+from league.schedule.models import Fixture
 from scoring import codec
 from scoring.card.outcome import Kind, Tally
 from scoring.card.sheet import Side

@@ -16,7 +16,7 @@ from league.cups.actions.finals import announce_order, free_tie, open_night, pla
 from league.cups.actions.ties import bring_up_to_date
 from league.cups.queries.finals import order_of
 from league.cups.queries.ties import to_chase
-from league.fixtures.models import Fixture
+from league.schedule.models import Fixture
 from scoring.season.knockout.draw import Lots
 from tests.league.cups.evening import DRAWN, PLAYED, drawn_cup, signed_in
 from tests.league.cups.world import entered, opened

@@ -12,8 +12,8 @@ from league.cups.actions.finals import set_rounds
 from league.cups.periodic import follow_results
 from league.cups.queries.day import day_of, shown_of
 from league.cups.queries.ties import to_chase
-from league.fixtures.choices import FixtureState
 from league.results.queries import match_for
+from league.schedule.choices import FixtureState
 from league.teams.choices import RoleKind
 from scoring.card.outcome import Kind
 from scoring.season.knockout.draw import Lots

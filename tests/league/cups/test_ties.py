@@ -16,14 +16,14 @@ from league.cups.actions.facts import write_fact
 from league.cups.actions.ties import bring_up_to_date
 from league.cups.models import Fact, Round, Tie
 from league.cups.periodic import follow_results
-from league.fixtures.actions import ask_move, rearrange_fixture
-from league.fixtures.choices import FixtureState, FixtureStatus
-from league.fixtures.models import Fixture, MoveRequest
-from league.fixtures.queries.moving import nights_for
 from league.results.actions import submit_card
 from league.results.choices import SentFor
 from league.results.models import Result
 from league.results.queries import match_for, rules_for
+from league.schedule.actions import ask_move, rearrange_fixture
+from league.schedule.choices import FixtureState, FixtureStatus
+from league.schedule.models import Fixture, MoveRequest
+from league.schedule.queries.moving import nights_for
 from league.teams.choices import RoleKind
 from scoring.card.format import Settle
 from scoring.card.presets import preset

@@ -11,16 +11,16 @@ from django_scopes import scope, scopes_disabled
 
 from league.documents.queries.fixture_rows import fixture_rows
 from league.documents.queries.sheets import blank_sheet, full_name
-from league.fixtures.actions import ask_move
-from league.fixtures.queries import cards_due, requests_waiting, weeks_of, without_a_date
-from league.fixtures.queries.clashes import clashes_of
-from league.fixtures.queries.task import rows_of
 from league.pages.queries.inbox import inbox
 from league.pages.queries.lists import of_team
 from league.pages.queries.months import month_of
 from league.results.actions import answer_card, submit_card
 from league.results.choices import SentFor
 from league.results.queries import last_line_up, outcomes, season_totals
+from league.schedule.actions import ask_move
+from league.schedule.queries import cards_due, requests_waiting, weeks_of, without_a_date
+from league.schedule.queries.clashes import clashes_of
+from league.schedule.queries.task import rows_of
 from league.standings.queries import standings
 from league.teams.models import Player
 from scoring.card.sheet import Side

@@ -16,9 +16,9 @@ from league.cups.queries.finals import order_of
 from league.cups.queries.records import cup_record
 from league.cups.queries.ties import to_chase
 from league.demo.dates import moment
-from league.fixtures.choices import FixtureState
-from league.fixtures.models import MoveRequest, Season
 from league.results.choices import ResultState
+from league.schedule.choices import FixtureState
+from league.schedule.models import MoveRequest, Season
 from league.teams.models import Player
 from scoring.season.knockout.bracket import State
 from scoring.season.knockout.draw import Tag, verify

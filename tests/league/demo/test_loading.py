@@ -11,8 +11,8 @@ from django_scopes import scopes_disabled
 
 from league.accounts.models import User
 from league.demo.dates import calendar, festive, moment
-from league.fixtures.models import Season
 from league.results.models import Submission
+from league.schedule.models import Season
 from league.standings.queries import divisions, tables
 from league.teams.models import League
 from tests.seeds import PROVING, SEED

@@ -14,9 +14,9 @@ from league.cups.models import FinalsNight, Honour
 from league.documents.kinds import PaperOrder, builder_of
 from league.documents.models import Paper
 from league.documents.queries.booklet import BookletNight, Interruption, booklet_of
-from league.fixtures.choices import FixtureState
-from league.fixtures.models import Blackout
 from league.jobs.kinds import Progress
+from league.schedule.choices import FixtureState
+from league.schedule.models import Blackout
 from league.teams.choices import RoleKind
 from league.teams.models import Team
 from tests.factories import (

@@ -16,7 +16,7 @@ from league.cups.actions.entries import enter
 from league.documents.actions import MOST, make_calendar_link
 from league.documents.choices import CalendarOf
 from league.documents.models import CalendarLink
-from league.fixtures.models import Fixture
+from league.schedule.models import Fixture
 from league.teams.actions import end_role
 from league.teams.choices import RoleKind
 from league.teams.models import League, Player

@@ -10,9 +10,9 @@ import vobject
 from django.test import Client
 from django_scopes import scope, scopes_disabled
 
-from league.fixtures.actions import play_elsewhere, postpone_fixture, rearrange_fixture, void_fixture, withdraw_team
-from league.fixtures.choices import FixtureState
-from league.fixtures.models import Entry, Fixture
+from league.schedule.actions import play_elsewhere, postpone_fixture, rearrange_fixture, void_fixture, withdraw_team
+from league.schedule.choices import FixtureState
+from league.schedule.models import Entry, Fixture
 from league.teams.actions import rename_team
 from league.teams.models import League, Venue
 from tests.factories import SIGNED, league_in_season, make_fixture, make_venue

@@ -21,9 +21,9 @@ from django_scopes import scopes_disabled
 from pypdf import PdfReader
 
 from league.documents.models import Paper
-from league.fixtures.models import Division, Entry
 from league.jobs.actions import run_job
 from league.jobs.models import Job
+from league.schedule.models import Division, Entry
 from league.teams.models import League, Player, Team, Venue
 from tests.league.addresses import OURS
 from tests.league.documents.test_fetching import SECRET, attached, listener

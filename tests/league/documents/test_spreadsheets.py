@@ -11,9 +11,9 @@ from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
 from league.documents.spreadsheet import csv_of, plain
-from league.fixtures.actions import postpone_fixture, void_fixture
-from league.fixtures.models import Entry, Fixture
-from league.fixtures.queries.task import task_of
+from league.schedule.actions import postpone_fixture, void_fixture
+from league.schedule.models import Entry, Fixture
+from league.schedule.queries.task import task_of
 from scoring.season.schedule.lists import read_list
 from scoring.season.schedule.task import Match
 from tests.factories import FIRST_NIGHT, league_in_season, make_fixture, make_league, make_season

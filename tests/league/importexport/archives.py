@@ -15,9 +15,9 @@ from django.db import connection
 from django.test import Client
 from django_scopes import scope
 
-from league.fixtures.models import Entry
 from league.importexport.actions.archives import import_league
 from league.importexport.archive.writer import ExportOptions, write_archive
+from league.schedule.models import Entry
 from league.standings.queries import divisions, final_of, seasons_of, standings
 from league.teams.models import League
 

@@ -12,12 +12,12 @@ from league.agm.actions.closing import end_season
 from league.cups.actions.draws import hold_draw
 from league.cups.actions.facts import write_fact
 from league.cups.models import Cup
-from league.fixtures.actions import withdraw_team
-from league.fixtures.models import Division, Entry, Fixture
 from league.live.queries.event_log import lines_of
 from league.results.actions import adjust_points
 from league.results.actions.merging import merge_players
 from league.results.choices import AdjustmentKind
+from league.schedule.actions import withdraw_team
+from league.schedule.models import Division, Entry, Fixture
 from league.teams.actions import rename_team
 from league.teams.choices import RoleKind
 from league.teams.models import League

@@ -10,7 +10,6 @@ from django_scopes import scope, scopes_disabled
 
 from league.accounts.models import User
 from league.audit.models import Entry as Deed
-from league.fixtures.models import Competition, Fixture
 from league.importexport.actions.archives import export_league
 from league.importexport.archive.writer import ExportOptions
 from league.live.models import LiveEvent, ScorerLink
@@ -18,6 +17,7 @@ from league.notifications.actions.outbox import process_audit_log
 from league.notifications.models import Message
 from league.results.actions import retally
 from league.results.models import Photo, Submission
+from league.schedule.models import Competition, Fixture
 from league.teams.choices import RoleKind
 from league.teams.models import League, Role
 from tests.league.importexport.archives import (

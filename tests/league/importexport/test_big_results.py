@@ -12,7 +12,6 @@ from django.test.utils import CaptureQueriesContext
 from django_scopes import scopes_disabled
 
 from league.audit.models import Entry as Happened
-from league.fixtures.models import Competition, Fixture
 from league.importexport.actions.drafts import accept_draft, undo_import
 from league.importexport.choices import ImportState
 from league.results.actions import award_match, decide_result, restore, retally, save_draft
@@ -20,6 +19,7 @@ from league.results.actions.decisions import Award
 from league.results.actions.filing import NotAcceptedError
 from league.results.actions.scores import Ruling, decide_scores
 from league.results.models import Draft, Result, Submission
+from league.schedule.models import Competition, Fixture
 from league.standings.queries import divisions, standings
 from scoring import codec
 from scoring.card.sheet import Card, Side

@@ -12,12 +12,12 @@ from django.test import override_settings
 from django_scopes import scopes_disabled
 from PIL import Image
 
-from league.fixtures.actions import close_season, reopen_season
-from league.fixtures.choices import CompetitionKind
-from league.fixtures.models import Competition, Fixture
 from league.results.actions import adjust_points, answer_card, attach_photo, correct_result, restore, submit_card
 from league.results.choices import AdjustmentKind, SentFor
 from league.results.models import Result, Submission
+from league.schedule.actions import close_season, reopen_season
+from league.schedule.choices import CompetitionKind
+from league.schedule.models import Competition, Fixture
 from scoring.card.sheet import Card
 from tests.factories import make_season
 from tests.league.importexport.importing import AT, accept, latest, paste, undo

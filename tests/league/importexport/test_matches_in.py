@@ -8,8 +8,8 @@ from django.urls import reverse
 from django_scopes import scopes_disabled
 
 from league.audit.models import Entry as Happened
-from league.fixtures.models import Competition, Division, Entry, Fixture, Move
 from league.results.models import Result, Submission
+from league.schedule.models import Competition, Division, Entry, Fixture, Move
 from league.standings.queries import divisions, standings
 from tests.factories import make_division, make_season
 from tests.league.importexport.importing import AT, accept, fates, latest, paste, previewed, undo, upload

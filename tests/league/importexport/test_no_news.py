@@ -19,13 +19,13 @@ from league.api.choices import TokenLifetime, TokenScope
 from league.audit.models import Entry as Happened
 from league.documents.actions import revoke_calendar_link
 from league.documents.models import CalendarLink
-from league.fixtures.actions import bump_version, postpone_fixture
-from league.fixtures.models import Competition, Fixture
 from league.privacy.actions.erasure import correct_age
 from league.results.actions import adjust_points, correct_result
 from league.results.choices import AdjustmentKind, ResultState
 from league.results.models import Result
 from league.results.queries.stamp import stamp_of
+from league.schedule.actions import bump_version, postpone_fixture
+from league.schedule.models import Competition, Fixture
 from league.teams.actions import change_league, change_venue, rename_team
 from league.teams.models import Player
 from scoring.card.sheet import Card

@@ -9,9 +9,9 @@ from django.test import Client
 from django.urls import reverse
 from django_scopes import scope
 
-from league.fixtures.models import Fixture
 from league.live.models import LiveEvent
 from league.live.permissions import pass_for
+from league.schedule.models import Fixture
 
 PLAYERS = {"home": [{"key": "+Harry Goy", "name": "Harry Goy"}], "away": [{"key": "+Bob Lee", "name": "Bob Lee"}]}
 CLOCK = "2026-09-07T20:41:07Z"

@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 
 from league.audit.models import Entry
-from league.fixtures.models import Fixture
 from league.live.models import LiveMatch
 from league.results.choices import SentFor
+from league.schedule.models import Fixture
 from scoring.play.rules import Rules
 from tests.league.live.phones import address, log_of, phone_of, view_of
 

@@ -9,11 +9,11 @@ from django.db import OperationalError, connection
 from django.test import Client
 from django.utils.timezone import now
 
-from league.fixtures.models import Fixture
 from league.live import pubsub
 from league.live.actions.links import make_link, revoke_link
 from league.live.permissions import pass_for, ticket_for
 from league.results.choices import SentFor
+from league.schedule.models import Fixture
 from league.teams.choices import RoleKind
 from league.teams.models import Player, Role
 from tests.factories import make_role, make_user

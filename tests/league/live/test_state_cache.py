@@ -6,9 +6,9 @@ from uuid import uuid4
 import pytest
 from django_scopes import scope, scopes_disabled
 
-from league.fixtures.models import Fixture
 from league.live.models import LiveEvent, LiveMatch
 from league.live.queries.state_cache import StateCache
+from league.schedule.models import Fixture
 from league.teams.models import Player
 from tests.league.live.phones import PLAYERS, phone_of
 from tests.league.results.evening import make_evening

@@ -8,13 +8,13 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
-from league.fixtures.actions import ask_move, play_elsewhere, postpone_fixture, rearrange_fixture, void_fixture
-from league.fixtures.actions.requests import answer_move, decide_move, withdraw_request
 from league.notifications.actions import give_notice, process_clock
 from league.notifications.models import Message, OutboxCursor
 from league.results.actions import answer_card, award_match, correct_result
 from league.results.actions.decisions import Award
 from league.results.choices import SentFor
+from league.schedule.actions import ask_move, play_elsewhere, postpone_fixture, rearrange_fixture, void_fixture
+from league.schedule.actions.requests import answer_move, decide_move, withdraw_request
 from league.teams.actions import (
     approve_registration,
     ask_registration,

@@ -5,9 +5,6 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from league.fixtures.actions import ask_move
-from league.fixtures.models import Competition, Season
-from league.fixtures.queries import card_due
 from league.notifications.queries.clock import OF_CARDS, OF_CUPS, OF_THE_SECRETARY
 from league.notifications.queries.confirmations import SECOND
 from league.notifications.queries.quiet_hours import after_quiet_hours
@@ -15,6 +12,9 @@ from league.results.actions import answer_card
 from league.results.choices import ResultState, SentFor
 from league.results.models import Result
 from league.results.queries import rules_for
+from league.schedule.actions import ask_move
+from league.schedule.models import Competition, Season
+from league.schedule.queries import card_due
 from league.teams.choices import RoleKind
 from tests.factories import make_role, make_user
 from tests.league.notifications.conftest import told

@@ -11,20 +11,20 @@ from django_scopes import scope, scopes_disabled
 from league.cups.actions.facts import write_fact
 from league.cups.actions.finals import place_tie, set_rounds
 from league.cups.models import Tie
-from league.fixtures.actions import generate_fixtures, lock_fixture, mark_played, withdraw_team
-from league.fixtures.actions.late import enter_late, split_division
-from league.fixtures.actions.proposals import keep_list, make_plain_list
-from league.fixtures.actions.publishing import publish_list, take_back_list
-from league.fixtures.actions.repair import put_in_place, start_repair
-from league.fixtures.actions.withdrawals import restore_team
-from league.fixtures.models import Division, Fixture
-from league.fixtures.queries.happened import Happened
-from league.fixtures.queries.repair import handed_out, repair_task
 from league.jobs.models import Job
 from league.notifications.actions import process_audit_log
 from league.notifications.models import Message
 from league.results.actions import adjust_points, revoke_adjustment
 from league.results.choices import AdjustmentKind
+from league.schedule.actions import generate_fixtures, lock_fixture, mark_played, withdraw_team
+from league.schedule.actions.late import enter_late, split_division
+from league.schedule.actions.proposals import keep_list, make_plain_list
+from league.schedule.actions.publishing import publish_list, take_back_list
+from league.schedule.actions.repair import put_in_place, start_repair
+from league.schedule.actions.withdrawals import restore_team
+from league.schedule.models import Division, Fixture
+from league.schedule.queries.happened import Happened
+from league.schedule.queries.repair import handed_out, repair_task
 from league.teams.choices import RoleKind
 from scoring.season.knockout.facts import WalkedOver, Withdrew
 from scoring.season.schedule.task import Match

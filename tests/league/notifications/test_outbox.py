@@ -16,12 +16,12 @@ from django_scopes import scope, scopes_disabled
 
 from league.audit.actions import record, write_tx
 from league.audit.models import Entry
-from league.fixtures.actions import rearrange_fixture
 from league.notifications.actions import mark_processed, process_audit_log, process_clock
 from league.notifications.actions.outbox import MAX_ENTRY_AGE, PROCESSED_RETENTION
 from league.notifications.choices import MessageState
 from league.notifications.models import Message, OutboxCursor, ProcessedEntry
 from league.results.choices import SentFor
+from league.schedule.actions import rearrange_fixture
 from tests.league.jobs.conftest import ROOT, database_url, until
 from tests.league.notifications import sink as moods
 from tests.league.notifications.conftest import MOMENT, told

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
-from league.fixtures.models import Division, Fixture
+from league.schedule.models import Division, Fixture
 from league.standings.actions import ask_for_run_in
 from league.teams.models import League, Player
 from tests.factories import make_league, make_season, make_user

@@ -8,8 +8,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
-from league.fixtures.actions import postpone_fixture, void_fixture, withdraw_team
-from league.fixtures.models import Fixture
+from league.schedule.actions import postpone_fixture, void_fixture, withdraw_team
+from league.schedule.models import Fixture
 from tests.factories import (
     FIRST_NIGHT,
     league_in_season,

@@ -10,8 +10,8 @@ from django.utils import timezone
 from django.utils.html import strip_tags
 from django_scopes import scope, scopes_disabled
 
-from league.fixtures.actions import postpone_fixture, void_fixture
-from league.fixtures.models import Blackout, Fixture
+from league.schedule.actions import postpone_fixture, void_fixture
+from league.schedule.models import Blackout, Fixture
 from league.teams.actions import rename_team
 from league.teams.models import Closure, League, Venue
 from tests.factories import (

@@ -15,9 +15,9 @@ from django_scopes import scope
 
 import league.urls  # noqa: F401  # made before DEMO is turned off here, as the other tests need them
 from league.accounts.models import User
-from league.fixtures.models import Fixture, Season
 from league.notifications.actions import process_audit_log
 from league.notifications.models import Message
+from league.schedule.models import Fixture, Season
 from league.teams.models import League, Role, Team, Venue
 from tests.league.accounts.test_sign_in import app_code
 from tests.league.person import Person

@@ -10,10 +10,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
-from league.fixtures.actions import ask_move, lock_fixture, mark_played, postpone_fixture
 from league.pages.queries.inbox import inbox
 from league.results.choices import ResultState, SentFor
 from league.results.models import Result, Submission
+from league.schedule.actions import ask_move, lock_fixture, mark_played, postpone_fixture
 from league.teams.choices import RegisteredHow, RegistrationState, RoleKind
 from league.teams.models import JoinRequest, Player, Registration, Transfer
 from scoring import codec

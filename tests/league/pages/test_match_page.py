@@ -11,10 +11,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
-from league.fixtures.actions import postpone_fixture, rearrange_fixture
 from league.results.actions import answer_card, award_match, correct_result
 from league.results.choices import SentFor
 from league.results.models import Submission
+from league.schedule.actions import postpone_fixture, rearrange_fixture
 from league.teams.models import Player
 from scoring.card.sheet import Card, Ending
 from tests.league.results.evening import CLOSING_TIME, make_evening, other_winner

@@ -11,12 +11,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
-from league.fixtures.actions import bump_version, withdraw_team
-from league.fixtures.models import Competition, Entry
 from league.pages.queries.averages import averages_seen
 from league.pages.queries.careers import player_seen
 from league.results.models import Appearance, Submission
 from league.results.queries import outings_of, season_totals
+from league.schedule.actions import bump_version, withdraw_team
+from league.schedule.models import Competition, Entry
 from league.teams.models import Player, Team
 from scoring.season.stats.outings import record
 from tests.factories import FIRST_NIGHT, make_fixture, make_league, make_player, make_season, make_user

@@ -11,9 +11,9 @@ from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
 from league.cups.actions.entries import enter
-from league.fixtures.actions import postpone_fixture, rearrange_fixture, void_fixture
-from league.fixtures.models import Fixture
 from league.results.choices import SentFor
+from league.schedule.actions import postpone_fixture, rearrange_fixture, void_fixture
+from league.schedule.models import Fixture
 from league.teams.models import Player, Team, Venue
 from scoring.card.sheet import Side
 from tests.factories import FIRST_NIGHT, make_fixture

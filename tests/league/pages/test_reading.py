@@ -11,9 +11,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
-from league.fixtures.models import Fixture
 from league.results.actions import answer_card
 from league.results.choices import SentFor
+from league.schedule.models import Fixture
 from league.teams.actions import rename_team
 from league.teams.choices import NameStyle
 from league.teams.models import League, Player, Team, Venue

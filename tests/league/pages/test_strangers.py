@@ -9,8 +9,8 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from django_scopes import scope, scopes_disabled
 
 from league.accounts.models import User
-from league.fixtures.models import Fixture
 from league.results.choices import SentFor
+from league.schedule.models import Fixture
 from league.teams.choices import RoleKind
 from league.teams.models import League, Player, Team, Venue
 from tests.factories import make_role, make_user

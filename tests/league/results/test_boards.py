@@ -7,8 +7,6 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django_scopes import scope, scopes_disabled
 
-from league.fixtures.choices import CompetitionKind
-from league.fixtures.models import Competition, Division
 from league.results.actions import answer_card
 from league.results.choices import SentFor
 from league.results.models import Result
@@ -24,6 +22,8 @@ from league.results.queries import (
     waiting_for_other_captain,
     your_match,
 )
+from league.schedule.choices import CompetitionKind
+from league.schedule.models import Competition, Division
 from league.teams.models import Player
 from scoring.card.outcome import Kind
 from scoring.card.sheet import Side

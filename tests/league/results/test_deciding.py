@@ -9,7 +9,6 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from league.audit.queries import entries_about
-from league.fixtures.choices import FixtureState
 from league.results.actions import (
     NotAcceptedError,
     StaleError,
@@ -24,6 +23,7 @@ from league.results.actions.decisions import Award
 from league.results.choices import AdjustmentKind, ResultState, SentFor, Source
 from league.results.models import Appearance, Result, Submission
 from league.results.queries import adjustments, match_facts, outcomes
+from league.schedule.choices import FixtureState
 from scoring.card.sheet import Card, Ending, Side
 from tests.league.results.evening import later, other_winner
 

@@ -19,11 +19,11 @@ from django.test import Client
 from django.urls import reverse
 from django_scopes import scope, scopes_disabled
 
-from league.fixtures.models import Fixture
-from league.fixtures.queries import whole_fixtures
 from league.results.actions import cards
 from league.results.choices import ResultState, SentFor
 from league.results.models import Result, Submission
+from league.schedule.models import Fixture
+from league.schedule.queries import whole_fixtures
 from scoring import codec
 from scoring.card.sheet import Card
 from tests.factories import FIRST_NIGHT, make_fixture

@@ -9,7 +9,6 @@ from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from league.fixtures.models import Fixture
 from league.results.actions import (
     NotAcceptedError,
     answer_card,
@@ -22,6 +21,7 @@ from league.results.actions import (
 from league.results.choices import SentFor
 from league.results.models import Appearance, Result, Submission
 from league.results.queries import outcomes, rules_for
+from league.schedule.models import Fixture
 from scoring.card.sheet import Card, Ending
 from tests.league.results.evening import CLOSING_TIME, Evening, later, other_winner
 

@@ -7,8 +7,6 @@ from uuid import uuid4
 import pytest
 
 from league.audit.models import Entry
-from league.fixtures.choices import FixtureState
-from league.fixtures.models import Competition, Fixture
 from league.results.actions import (
     CardChangedError,
     CardRefusedError,
@@ -22,6 +20,8 @@ from league.results.actions.cards import sign_players
 from league.results.choices import ResultState, SentFor
 from league.results.models import Appearance, Draft, Result, Submission
 from league.results.queries import card_of, match_for, outcomes
+from league.schedule.choices import FixtureState
+from league.schedule.models import Competition, Fixture
 from league.teams.choices import RegistrationState
 from league.teams.models import Player, Registration
 from league.teams.queries import rules_of

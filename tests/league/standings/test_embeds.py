@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django_scopes import scope, scopes_disabled
 
-from league.fixtures.models import Entry
+from league.schedule.models import Entry
 from league.teams.models import League
 from tests.factories import league_in_season
 

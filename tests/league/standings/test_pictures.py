@@ -8,7 +8,7 @@ from django.test import Client
 from django_scopes import scopes_disabled
 from PIL import Image
 
-from league.fixtures.models import Entry
+from league.schedule.models import Entry
 from league.standings.picture import MOST, TablePicture, picture_of
 from league.teams.models import League
 from tests.factories import make_league

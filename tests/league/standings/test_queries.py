@@ -8,10 +8,10 @@ from django.db.models import F
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
-from league.fixtures.actions import withdraw_team
-from league.fixtures.models import Competition
 from league.results.actions import adjust_points, answer_card
 from league.results.choices import AdjustmentKind, SentFor
+from league.schedule.actions import withdraw_team
+from league.schedule.models import Competition
 from league.standings.queries import Zone, divisions, seasons_of, standings, tables, versions
 from tests.factories import make_division, make_league, make_season
 from tests.league.results.evening import CLOSING_TIME, make_evening

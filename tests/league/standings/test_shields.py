@@ -11,9 +11,9 @@ from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
 from league.audit.models import Entry as AuditEntry
-from league.fixtures.models import Division
 from league.results.actions import adjust_points
 from league.results.choices import AdjustmentKind
+from league.schedule.models import Division
 from league.standings.actions import split_into_shields
 from league.standings.queries import divisions, standings
 from league.teams.choices import RoleKind

@@ -8,7 +8,7 @@ from django.db.models import F
 from django.urls import reverse
 from django_scopes import scope, scopes_disabled
 
-from league.fixtures.models import Competition
+from league.schedule.models import Competition
 from tests.factories import make_division, make_entry, make_league, make_season, make_team, make_user
 from tests.played import make_clubs, play_season
 

@@ -13,8 +13,8 @@ from django_scopes import scope, scopes_disabled
 
 from league.accounts.models import User
 from league.accounts.permissions import invitation_over
-from league.fixtures.models import Fixture, Season
 from league.privacy.actions.retention import delete_invitations
+from league.schedule.models import Fixture, Season
 from league.teams.actions import invite_person
 from league.teams.choices import RoleKind
 from tests.factories import FIRST_NIGHT

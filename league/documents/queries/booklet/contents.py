@@ -15,9 +15,9 @@ from league.cups.queries.finals import nights_of
 from league.cups.queries.lists import listed_cups
 from league.cups.queries.ties import days_by_cup, rounds_of
 from league.documents.queries.booklet.nights import BookletNight, Interruption, nights_and_stops
-from league.fixtures.choices import CompetitionKind
-from league.fixtures.models import Division, Entry, Season
-from league.fixtures.queries.rule_book import RuleBook, rule_book
+from league.schedule.choices import CompetitionKind
+from league.schedule.models import Division, Entry, Season
+from league.schedule.queries.rule_book import RuleBook, rule_book
 from league.teams.choices import Night as Weekday
 from league.teams.models import League
 from league.ui import words

@@ -10,9 +10,9 @@ from datetime import date
 from itertools import groupby
 
 from league.cups.models import FinalsNight
-from league.fixtures.choices import FixtureState
-from league.fixtures.models import Blackout, Division, Entry, Fixture, Season
-from league.fixtures.queries import of_tables
+from league.schedule.choices import FixtureState
+from league.schedule.models import Blackout, Division, Entry, Fixture, Season
+from league.schedule.queries import of_tables
 from league.ui import words
 
 

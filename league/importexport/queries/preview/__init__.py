@@ -8,7 +8,6 @@ from datetime import date, datetime
 
 from django.utils.timezone import localdate
 
-from league.fixtures.models import Season
 from league.importexport.choices import ImportKind
 from league.importexport.models import ImportDraft
 from league.importexport.queries.columns import missing_columns
@@ -24,6 +23,7 @@ from league.importexport.queries.preview.people import preview_honours, preview_
 from league.importexport.queries.preview.places import preview_teams, preview_venues
 from league.importexport.queries.preview.roles import preview_roles
 from league.importexport.queries.sheet_reader import SheetLine
+from league.schedule.models import Season
 
 __all__ = ["ImportPreview", "ImportSheet", "NameQuestion", "RowOutcome", "RowPreview", "preview_import"]
 

@@ -3,15 +3,15 @@
 from collections.abc import Iterator
 from datetime import date
 
-from league.fixtures.actions.imports import FixtureRow
-from league.fixtures.choices import FixtureState
-from league.fixtures.models import Fixture, Season
-from league.fixtures.queries import constitution_of
 from league.importexport.queries.preview.outcomes import ImportSheet, RowOutcome, RowPreview, conflict, name_question
 from league.importexport.queries.preview.scores import ImportedScore, score_of
 from league.importexport.queries.preview.season import MatchRow, SeasonIndex, read_match_row
 from league.results.actions.imports import ResultRow
 from league.results.queries.facts import rules_for
+from league.schedule.actions.imports import FixtureRow
+from league.schedule.choices import FixtureState
+from league.schedule.models import Fixture, Season
+from league.schedule.queries import constitution_of
 from league.teams.models import Venue
 from league.ui.words import clock, night
 from scoring.card.constitution import Constitution

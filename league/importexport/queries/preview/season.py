@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date, time
 
-from league.fixtures.models import Competition, Division, Entry, Fixture, Season
-from league.fixtures.queries.seasons import league_competition
 from league.importexport.queries import values
 from league.importexport.queries.names import NameIndex
 from league.importexport.queries.preview.outcomes import ImportSheet, NameQuestion, name_question
 from league.importexport.queries.sheet_reader import SheetLine
+from league.schedule.models import Competition, Division, Entry, Fixture, Season
+from league.schedule.queries.seasons import league_competition
 from league.teams.models import Team, Venue
 from league.ui.words import night
 

@@ -6,14 +6,14 @@ from django.utils.timezone import localtime
 
 from league.accounts.models import User
 from league.audit.models import Entry
-from league.fixtures.models import Entry as Side
-from league.fixtures.models import Fixture
 from league.notifications.choices import MessageKind
 from league.notifications.queries.letters import Letter, moment
 from league.notifications.queries.news.subjects import fixture_of, source
 from league.notifications.queries.people import both_sides, leaders
 from league.results.choices import ResultState, SentFor
 from league.results.models import Result, Submission
+from league.schedule.models import Entry as Side
+from league.schedule.models import Fixture
 from league.ui.words import night, one_line
 
 DASH = "\N{EN DASH}"

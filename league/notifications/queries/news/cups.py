@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator
 from league.accounts.models import User
 from league.audit.models import Entry
 from league.cups.models import Cup
-from league.fixtures.choices import FixtureState
-from league.fixtures.models import Entry as Side
-from league.fixtures.models import Fixture
-from league.fixtures.queries import whole_fixtures
 from league.notifications.choices import MessageKind
 from league.notifications.queries.letters import Letter, when
 from league.notifications.queries.news.subjects import fixture_of, keys_of, source
 from league.notifications.queries.people import both_sides, leaders
+from league.schedule.choices import FixtureState
+from league.schedule.models import Entry as Side
+from league.schedule.models import Fixture
+from league.schedule.queries import whole_fixtures
 from league.ui.words import night, one_line
 
 

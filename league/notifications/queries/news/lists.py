@@ -6,12 +6,12 @@ from django.urls import reverse
 
 from league.accounts.models import User
 from league.audit.models import Entry
-from league.fixtures.models import Season
-from league.fixtures.queries.news import list_news
 from league.notifications.choices import MessageKind
 from league.notifications.queries.letters import Letter
 from league.notifications.queries.news.subjects import keys_of, season_of, source
 from league.notifications.queries.people import LEADERS, with_teams
+from league.schedule.models import Season
+from league.schedule.queries.news import list_news
 from league.teams.models import League, Role
 from league.ui.words import one_line
 

@@ -8,13 +8,13 @@ from django.utils.timezone import localdate
 
 from league.accounts.models import User
 from league.audit.models import Entry
-from league.fixtures.models import Entry as Side
-from league.fixtures.models import Fixture, MoveRequest
-from league.fixtures.queries import requests_about
 from league.notifications.choices import MessageKind
 from league.notifications.queries.letters import Letter, when
 from league.notifications.queries.news.subjects import fixture_of, source
 from league.notifications.queries.people import everybody_of, leaders
+from league.schedule.models import Entry as Side
+from league.schedule.models import Fixture, MoveRequest
+from league.schedule.queries import requests_about
 from league.ui.words import clock, night, one_line
 
 VOID = "void_fixture"

@@ -1,8 +1,8 @@
 """The rows that an audit entry is about, found again."""
 
 from league.audit.models import Entry as AuditEntry
-from league.fixtures.models import Fixture, Season
-from league.fixtures.queries import whole_fixtures
+from league.schedule.models import Fixture, Season
+from league.schedule.queries import whole_fixtures
 
 
 def keys_of(entry: AuditEntry, kind: str) -> list[int]:

@@ -6,13 +6,13 @@ from django.urls import reverse
 
 from league.accounts.models import User
 from league.audit.models import Entry
-from league.fixtures.models import Division, Fixture, Season
-from league.fixtures.models import Entry as Side
-from league.fixtures.queries import whole_fixtures
 from league.notifications.choices import MessageKind
 from league.notifications.queries.letters import Letter, when
 from league.notifications.queries.news.subjects import fixture_of, keys_of, season_of, source
 from league.notifications.queries.people import LEADERS, MEMBERS, with_teams
+from league.schedule.models import Division, Fixture, Season
+from league.schedule.models import Entry as Side
+from league.schedule.queries import whole_fixtures
 from league.teams.models import Team
 from league.ui.words import one_line
 

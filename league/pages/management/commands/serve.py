@@ -13,7 +13,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.core.management.base import BaseCommand, CommandParser
 
-from league.fixtures.solver import COMPILED, INSTALLED
+from league.schedule.solver import COMPILED, INSTALLED
 from league.teams.models import League
 from league.ui.typeface import CUTS, typeface
 

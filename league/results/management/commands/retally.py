@@ -6,8 +6,8 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.utils.timezone import now
 from django_scopes import scopes_disabled
 
-from league.fixtures.models import Competition
 from league.results.actions import retally
+from league.schedule.models import Competition
 
 
 class Command(BaseCommand):

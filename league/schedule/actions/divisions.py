@@ -1,0 +1,207 @@
+"""A season's divisions, and which team plays in which."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models import Q
+from django.utils.text import slugify
+from django.utils.timezone import localdate
+
+from league.accounts.models import User
+from league.audit.actions import record, write_tx
+from league.schedule.actions.hold import bump_version
+from league.schedule.models import Competition, Division, Entry, Fixture, PresetMatch, Season, Wish
+from league.schedule.queries.wishes import MEETINGS
+from league.teams.models import Team
+
+
+def add_division(
+    *,
+    competition: Competition,
+    name: str,
+    by: User,
+    at: datetime,
+    legs: int = 2,
+    promoted: int = 0,
+    relegated: int = 0,
+) -> Division:
+    """A division below those that the competition already has."""
+    with write_tx():
+        held = hold_competition(competition)
+        rank = (held.divisions.aggregate(last=models.Max("rank"))["last"] or 0) + 1
+        slug = slugify(name) or f"division-{rank}"
+        if held.divisions.filter(slug=slug).exists():
+            raise ValidationError({"name": f"There is a division called {name} already."})
+        division = Division(competition=held, name=name, slug=slug, rank=rank, legs=legs)
+        division.promoted, division.relegated = promoted, relegated
+        division.full_clean()
+        division.save()
+        after = _settings_of(division)
+        record_set_up(held, "add_division", f"{division} added to season {held.season}.", by, at, after=after)
+    return division
+
+
+def change_division(
+    *, division: Division, name: str, legs: int, promoted: int, relegated: int, by: User, at: datetime
+) -> Division:
+    """Rename a division, or change how often its teams meet and how many go up and down. Its address stays."""
+    with write_tx():
+        held = hold_competition(division.competition)
+        changed: Division = Division.objects.get(pk=division.pk)
+        before = _settings_of(changed)
+        if legs != changed.legs and Fixture.objects.filter(division=changed).exists():
+            raise ValidationError({"legs": "The matches are in the list already."})
+        changed.name, changed.legs, changed.promoted, changed.relegated = name, legs, promoted, relegated
+        changed.full_clean()
+        changed.save()
+        bump_version(held)
+        words = f"{before['name']} changed."
+        record_set_up(held, "change_division", words, by, at, before=before, after=_settings_of(changed))
+    return changed
+
+
+def remove_division(*, division: Division, by: User, at: datetime) -> None:
+    """Take a division out again, with the teams entered in it, while it has no matches."""
+    with write_tx():
+        held = hold_competition(division.competition)
+        if Fixture.objects.filter(division=division).exists():
+            raise ValidationError(f"{division} has matches in the list, so it stays.")
+        teams = [entry.team for entry in division.entries.select_related("team")]
+        division.entries.all().delete()
+        words = f"{division} taken out of season {held.season}."
+        division.delete()
+        record_set_up(held, "remove_division", words, by, at, about=teams)
+
+
+def enter_team(*, division: Division, team: Team, by: User, at: datetime) -> Entry:
+    """Enter a team in a division, under the name that it has now."""
+    with write_tx():
+        held = hold_competition(division.competition)
+        entry = _enter(division, team)
+        record_set_up(held, "enter_team", f"{team} entered in {division}, {held.season}.", by, at, about=[team])
+    return entry
+
+
+def place_teams(
+    *, competition: Competition, places: Mapping[Team, Division | None], by: User, at: datetime
+) -> tuple[Team, ...]:
+    """Put each team in the division named for it, or in none; the teams for which something changed."""
+    with write_tx():
+        held = hold_competition(competition)
+        entries = Entry.objects.filter(division__competition=held).select_related("division")
+        now = {entry.team_id: entry for entry in entries}
+        there = {team_id: entry.division for team_id, entry in now.items()}
+        changed = [team for team, division in places.items() if there.get(team.pk) != division]
+        for team in changed:
+            entry, division = now.get(team.pk), places[team]
+            if entry is not None and division is not None:
+                _move(entry, division)
+            elif entry is not None:
+                _leave(entry)
+            elif division is not None:
+                _enter(division, team)
+        if changed:
+            words = f"Teams placed for season {held.season}: {', '.join(team.name for team in changed)}."
+            before = {team.name: str(there[team.pk]) if team.pk in there else None for team in changed}
+            after = {team.name: str(places[team]) if places[team] else None for team in changed}
+            record_set_up(held, "place_teams", words, by, at, about=changed, before=before, after=after)
+    return tuple(changed)
+
+
+def rename_entries(team: Team, old: str, at: datetime) -> None:
+    """Give a renamed team its new name where it still plays: a season that is over keeps the name it was played under.
+
+    A season that has no result yet takes the new name too, whenever it is. Inside the action that renames the team.
+    """
+    goes_on = Q(division__competition__season__current=True, division__competition__season__ends__gte=localdate(at))
+    ahead = Q(division__competition__frozen_at=None)
+    entries = Entry.objects.filter(goes_on | ahead, team=team, name=old, slug="")
+    entries = entries.filter(division__competition__season__closed_at=None)
+    competitions = list(Competition.objects.filter(divisions__entries__in=entries).distinct())
+    for entry in entries:
+        entry.name = team.name
+        entry.full_clean()
+        entry.save(update_fields=["name"])
+    for competition in competitions:
+        bump_version(competition)
+
+
+def hold_competition(competition: Competition) -> Competition:
+    """The competition as it is now, with its season locked: two actions on a whole season take turns.
+
+    The season comes before any match, and no action on a single match takes it, so that nobody waits in a ring.
+    """
+    Season.objects.select_for_update().get(pk=competition.season_id)
+    held: Competition = Competition.objects.select_related("season__league").get(pk=competition.pk)
+    return held
+
+
+def record_set_up(
+    competition: Competition,
+    verb: str,
+    words: str,
+    by: User | None,
+    at: datetime,
+    *,
+    about: Sequence[models.Model] = (),
+    before: dict[str, Any] | None = None,
+    after: dict[str, Any] | None = None,
+) -> None:
+    """The audit entry of an action on a season: about the season, and about the teams it concerns."""
+    season = competition.season
+    record(
+        verb=verb,
+        words=words,
+        at=at,
+        by=by,
+        league_id=season.league_id,
+        about=(season, *about),
+        before=before,
+        after=after,
+    )
+
+
+def _enter(division: Division, team: Team) -> Entry:
+    if Entry.objects.filter(division__competition=division.competition_id, team=team).exists():
+        raise ValidationError(f"{team} is in a division of this season already.")
+    if Fixture.objects.filter(division=division).exists():
+        raise ValidationError(f"The matches of {division} are in the list already, so {team} cannot come into it.")
+    entry = Entry(division=division, team=team, name=team.name)
+    entry.full_clean()
+    entry.save()
+    return entry
+
+
+def _leave(entry: Entry) -> None:
+    _refuse_listed(entry)
+    entry.delete()
+
+
+def _move(entry: Entry, division: Division) -> None:
+    """To another division with its wishes, except those about meeting teams that it will not meet now."""
+    _refuse_listed(entry)
+    if Fixture.objects.filter(division=division).exists():
+        raise ValidationError(f"The matches of {division} are in the list already, so {entry} cannot come into it.")
+    entry.division = division
+    entry.full_clean()
+    entry.save(update_fields=["division"])
+    about_it = Q(entry=entry) | Q(other=entry)
+    Wish.objects.filter(about_it, kind__in=MEETINGS).delete()
+    PresetMatch.objects.filter(Q(home=entry) | Q(away=entry)).delete()
+
+
+def _refuse_listed(entry: Entry) -> None:
+    if Fixture.objects.filter(division=entry.division_id).exists():
+        raise ValidationError(f"{entry} has matches in the list. Withdraw the team instead.")
+
+
+def _settings_of(division: Division) -> dict[str, Any]:
+    return {
+        "name": division.name,
+        "times each pair meets": division.legs,
+        "teams going up": division.promoted,
+        "teams going down": division.relegated,
+    }

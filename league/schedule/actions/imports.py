@@ -1,0 +1,172 @@
+"""Matches that come in by a spreadsheet, with the divisions and teams that they need; and taken back as they came."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time
+
+from django.core.exceptions import ValidationError
+from django.db.models import F
+
+from league.accounts.models import User
+from league.audit.actions import write_tx
+from league.schedule.actions.divisions import add_division, hold_competition, record_set_up
+from league.schedule.actions.hold import bump_version
+from league.schedule.actions.lists import new_codes
+from league.schedule.actions.matches import rearrange_fixture
+from league.schedule.choices import FixtureState
+from league.schedule.models import Competition, Division, Entry, Fixture, Move
+from league.schedule.queries.task import week_of
+from league.teams.actions.marks import Mark, made, take_back
+from league.teams.models import Team, Venue
+from league.ui.words import night
+
+MOVED = ("date", "first_date", "start_time", "venue_id", "state")
+
+
+@dataclass(frozen=True, slots=True)
+class FixtureRow:
+    """A match to put in the list (`fixture` None) or to give another day, hour or place; what is None stays.
+
+    `division` is one that there is, or the name of one to add.
+    """
+
+    fixture: Fixture | None
+    division: Division | str
+    home: Team
+    away: Team
+    date: date | None
+    start_time: time | None = None
+    venue: Venue | None = None
+
+
+def bring_in_fixtures(
+    *, competition: Competition, rows: Iterable[FixtureRow], source: str, by: User, at: datetime
+) -> tuple[Mark, ...]:
+    """Put matches in the list and move those that are in it; whoever plays is entered in the division first."""
+    given = list(rows)
+    with write_tx():
+        held = hold_competition(competition)
+        if held.season.closed_at:
+            raise ValidationError(f"Season {held.season} is closed.")
+        marks, entries = _entered(held, given, by=by, at=at)
+        marks += _put_in(held, [row for row in given if row.fixture is None], entries)
+        for row in given:
+            if row.fixture is not None:
+                marks += _moved(row.fixture, row, source=source, by=by, at=at)
+        bump_version(held)
+        new = sum(row.fixture is None for row in given)
+        words = f"{new} matches put in the list of season {held.season} and {len(given) - new} moved: {source}"
+        record_set_up(held, "bring_in_fixtures", words[:300], by, at, after={"new": new, "moved": len(given) - new})
+    return tuple(marks)
+
+
+def take_back_fixtures(*, competition: Competition, marks: Sequence[Mark], source: str, by: User, at: datetime) -> None:
+    """Take the matches out again, with the teams and divisions that came with them, and move back what was moved."""
+    with write_tx():
+        held = hold_competition(competition)
+        if held.season.closed_at:
+            raise ValidationError(f"Season {held.season} has been closed. Open it again first.")
+        list(Fixture.objects.select_for_update().filter(pk__in=_keys(marks)).order_by("pk"))
+        rows = take_back(marks, (Division, Entry, Fixture, Move))
+        Fixture.objects.filter(pk__in=_keys(marks)).update(version=F("version") + 1)
+        bump_version(held)
+        matches = sum(isinstance(row, Fixture) for row in rows)
+        record_set_up(held, "take_back_import", f"Taken back: {source}", by, at, before={"matches": matches})
+
+
+def thaw_competition(competition: Competition) -> None:
+    """Say that there is no result after all, so that the rules are the league's of today. The caller has seen to it."""
+    Competition.objects.filter(pk=competition.pk).update(frozen_at=None)
+    bump_version(competition)
+
+
+def _keys(marks: Iterable[Mark]) -> list[int]:
+    return [mark.key for mark in marks if mark.kind == "fixture"]
+
+
+def _entered(
+    competition: Competition, rows: Iterable[FixtureRow], *, by: User, at: datetime
+) -> tuple[list[Mark], dict[int, Entry]]:
+    """The entries of all who play, by team key, with marks of what had to be made."""
+    there = Entry.objects.filter(division__competition=competition).select_related("division").order_by("pk")
+    entries = {entry.team_id: entry for entry in there}
+    new: dict[str, Division] = {}
+    marks: list[Mark] = []
+    for row in rows:
+        division = row.division
+        if isinstance(division, str):
+            if division not in new:
+                new[division] = add_division(competition=competition, name=division, by=by, at=at)
+                marks.append(made(new[division]))
+            division = new[division]
+        for team in (row.home, row.away):
+            if team.pk not in entries:
+                entry = Entry(division=division, team=team, name=team.name)
+                entry.full_clean()
+                entry.save()
+                entries[team.pk] = entry
+                marks.append(made(entry))
+    return marks, entries
+
+
+def _put_in(competition: Competition, rows: Sequence[FixtureRow], entries: dict[int, Entry]) -> list[Mark]:
+    season, weeks = competition.season, _weeks(competition, rows, entries)
+    names = [f"{season.league.slug}/{season.slug}/{row.date}/{entries[row.home.pk].pk}/{row.away.pk}" for row in rows]
+    fixtures = []
+    for row, code in zip(rows, new_codes(names), strict=True):
+        home, away = entries[row.home.pk], entries[row.away.pk]
+        assert row.date is not None
+        fixture = Fixture(
+            league=season.league, division=home.division, week=weeks[home.division_id, week_of(row.date)],
+            half=season.half_of(row.date), home=home, away=away, date=row.date, first_date=row.date,
+            start_time=row.start_time or row.home.start_time, venue=row.venue or row.home.venue,
+            state=FixtureState.SCHEDULED, code=code,
+        )  # fmt: skip
+        fixture.clean_fields(exclude=["league", "division", "home", "away", "venue"])
+        fixtures.append(fixture)
+    _refuse_twice(fixtures)
+    return [made(each) for each in Fixture.objects.bulk_create(fixtures)]
+
+
+def _refuse_twice(fixtures: Sequence[Fixture]) -> None:
+    """ValidationError for the second match of the same two sides at the same place in one week of the list."""
+    of = Fixture.objects.filter(division__in={each.division_id for each in fixtures})
+    taken = {*of.values_list("division", "home", "away", "week")}
+    for each in fixtures:
+        place = (each.division_id, each.home_id, each.away_id, each.week)
+        if place in taken:
+            raise ValidationError(f"{each} is in the list of that week already ({night(each.first_date)}).")
+        taken.add(place)
+
+
+def _weeks(
+    competition: Competition, rows: Iterable[FixtureRow], entries: dict[int, Entry]
+) -> dict[tuple[int, date], int]:
+    """The number of each week by division and Monday: those that have one keep it, and others come after them."""
+    there = Fixture.objects.filter(division__competition=competition).values_list("division", "first_date", "week")
+    weeks: dict[tuple[int, date], int] = {}
+    for division, day, week in there.order_by("week", "pk"):
+        weeks.setdefault((division, week_of(day)), week)
+    for key in sorted({(entries[row.home.pk].division_id, week_of(row.date)) for row in rows if row.date}):
+        if key not in weeks:
+            weeks[key] = max((week for (division, _), week in weeks.items() if division == key[0]), default=0) + 1
+    return weeks
+
+
+def _moved(fixture: Fixture, row: FixtureRow, *, source: str, by: User, at: datetime) -> list[Mark]:
+    """A match on its other day, with a mark of that, and of the note that it was moved."""
+    fixture.refresh_from_db()
+    before = {name: getattr(fixture, name) for name in MOVED}
+    last = Move.objects.filter(fixture=fixture).order_by("pk").last()
+    rearranged = rearrange_fixture(
+        fixture=fixture, date=row.date or before["date"], start_time=row.start_time, venue=row.venue,
+        reason=f"Brought in: {source}"[:200], by=by, at=at,
+    )  # fmt: skip
+    after = {name: getattr(rearranged, name) for name in MOVED}
+    marks = [Mark("fixture", fixture.pk, _plain(before), _plain(after))]
+    note = Move.objects.filter(fixture=fixture).order_by("pk").last()
+    return marks if note is None or note == last else [*marks, made(note)]
+
+
+def _plain(values: dict[str, object]) -> dict[str, object]:
+    return {name: value.isoformat() if isinstance(value, date | time) else value for name, value in values.items()}

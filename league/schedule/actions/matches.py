@@ -1,0 +1,222 @@
+"""What can happen to one match of the list, short of its result: put off, moved, played elsewhere, void, brought back.
+
+Every action here locks the fixture row first, so that the secretary and a captain who sends a card take turns.
+"""
+
+from dataclasses import dataclass
+from datetime import date as day
+from datetime import datetime, time
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db.models import Q
+
+from league.accounts.models import User
+from league.audit.actions import record, write_tx
+from league.schedule.actions.hold import bump_version, change_fixture, lock_fixture, lock_fixtures, subjects
+from league.schedule.actions.ties import first_date_for
+from league.schedule.choices import FixtureState
+from league.schedule.models import Entry, Fixture, Move
+from league.teams.models import League, Venue
+from league.ui.words import night as said
+
+DECIDED = (FixtureState.PLAYED, FixtureState.AWARDED)
+
+
+def postpone_fixture(
+    *,
+    fixture: Fixture,
+    reason: str,
+    by: User,
+    at: datetime,
+    new_date: day | None = None,
+    asked_by: Entry | None = None,
+    play_by: day | None = None,
+    seen: int | None = None,
+) -> Fixture:
+    """Put a match off, to a new date or to one that is still to be agreed; `asked_by` is the side that wanted it.
+
+    `play_by` is the last day for it, where that was said; `seen` is the version that the person had before their eyes:
+    if the match has changed since, nothing is done.
+    """
+    with write_tx():
+        held = _held_open(fixture, seen)
+        old, first = held.date, held.to_arrange
+        _check_date(held, new_date)
+        _check_date(held, play_by)
+        state = FixtureState.SCHEDULED if new_date else FixtureState.POSTPONED
+        _put(held, new_date, state=state, play_by=play_by or held.play_by)
+        if not first:
+            _move(held, old, reason=reason, by=by, at=at, asked_by=asked_by)
+        since = f" from {said(old)}" if old else ""
+        until = f" to {said(new_date)}" if new_date else _undated(held)
+        words = f"{held} postponed{since}{until}."
+        if first and new_date:
+            words = f"{held} is to be played on {said(new_date)}."
+        _record(_Act("postpone_fixture", by, at, reason), held, words, {"date": old}, {"date": new_date})
+    return held
+
+
+def postpone_night(
+    *, league: League, night: day, reason: str, by: User, at: datetime, new_date: day | None = None
+) -> tuple[Fixture, ...]:
+    """Put off every match of a night that is still to be played; byes stay, and what has begun goes on."""
+    with write_tx():
+        there = lock_fixtures(
+            Q(league=league, date=night, away__isnull=False, in_play=False, state=FixtureState.SCHEDULED)
+        )
+        if not there:
+            raise ValidationError("No match of that night can be postponed.")
+        return tuple(postpone_fixture(fixture=each, new_date=new_date, reason=reason, by=by, at=at) for each in there)
+
+
+def rearrange_fixture(
+    *,
+    fixture: Fixture,
+    date: day,
+    reason: str,
+    by: User,
+    at: datetime,
+    start_time: time | None = None,
+    venue: Venue | None = None,
+    asked_by: Entry | None = None,
+    seen: int | None = None,
+) -> Fixture:
+    """Give a match its date, start and place: what is None stays as it was."""
+    with write_tx():
+        held = _held_open(fixture, seen)
+        old_date, old, first = held.date, _when_and_where(held), held.to_arrange
+        _check_date(held, date)
+        where = {"start_time": start_time or held.start_time, "venue": venue or held.venue}
+        _put(held, date, state=FixtureState.SCHEDULED, **where)
+        if old_date != date and not first:
+            _move(held, old_date, reason=reason, by=by, at=at, asked_by=asked_by)
+        act = _Act("rearrange_fixture", by, at, reason)
+        _record(act, held, f"{held} is to be played on {said(date)} at {held.venue}.", old, _when_and_where(held))
+    return held
+
+
+def play_elsewhere(
+    *, fixture: Fixture, venue: Venue, reason: str, by: User, at: datetime, seen: int | None = None
+) -> Fixture:
+    """Play a match at another pub; home and away stay as they were."""
+    with write_tx():
+        held = _held_open(fixture, seen)
+        old = held.venue.name
+        change_fixture(held, venue=venue)
+        act = _Act("play_elsewhere", by, at, reason)
+        _record(act, held, f"{held} is to be played at {venue}.", {"venue": old}, {"venue": venue.name})
+    return held
+
+
+def void_fixture(*, fixture: Fixture, reason: str, by: User, at: datetime, seen: int | None = None) -> Fixture:
+    """Strike a match that was not played out of the list: nobody gets anything for it."""
+    with write_tx():
+        held = _held_open(fixture, seen)
+        old = held.state
+        change_fixture(held, state=FixtureState.VOID)
+        bump_version(held.division.competition)
+        act = _Act("void_fixture", by, at, reason)
+        _record(act, held, f"{held} is void.", {"state": old}, {"state": held.state})
+    return held
+
+
+def reinstate_fixture(
+    *, fixture: Fixture, reason: str, by: User, at: datetime, date: day | None = None, seen: int | None = None
+) -> Fixture:
+    """Bring a void match back, on `date` or on one that is still to be agreed."""
+    with write_tx():
+        held = _held(fixture, seen)
+        if held.state != FixtureState.VOID:
+            raise ValidationError("This match is not void.")
+        if held.voided_with_id:
+            raise ValidationError("This match is void because a team withdrew. Bring the team back first.")
+        _check_date(held, date)
+        old = held.date
+        change_fixture(held, date=date, state=FixtureState.SCHEDULED if date else FixtureState.POSTPONED)
+        if old != date:
+            _move(held, old, reason=reason, by=by, at=at)
+        bump_version(held.division.competition)
+        words = f"{held} is to be played after all" + (f", on {said(date)}." if date else ".")
+        act = _Act("reinstate_fixture", by, at, reason)
+        _record(act, held, words, {"state": FixtureState.VOID}, {"state": held.state, "date": date})
+    return held
+
+
+# --- one change of a fixture ------------------------------------------------------------------------------------------
+
+
+def _held(fixture: Fixture, seen: int | None) -> Fixture:
+    held = lock_fixture(fixture.pk)
+    if seen is not None and seen != held.version:
+        raise ValidationError("This match has changed since you opened the page. Look at it again, then decide.")
+    return held
+
+
+def _held_open(fixture: Fixture, seen: int | None) -> Fixture:
+    held = _held(fixture, seen)
+    if held.away_id is None:
+        raise ValidationError("This is a bye: there is no match to change.")
+    if held.in_play:
+        raise ValidationError("This match is being played now.")
+    if held.state in DECIDED:
+        raise ValidationError("This match has a result. Correct or take back the result instead.")
+    if held.state == FixtureState.VOID:
+        raise ValidationError("This match is void. Bring it back first.")
+    return held
+
+
+def _put(fixture: Fixture, date: day | None, **values: Any) -> None:
+    """Put a match on a date, which is its first if its two sides were still to arrange one."""
+    change_fixture(fixture, date=date, **first_date_for(fixture, date), **values)
+
+
+def _check_date(fixture: Fixture, date: day | None) -> None:
+    season = fixture.division.competition.season
+    if date and not season.starts <= date <= season.ends:
+        raise ValidationError(f"{said(date)} is outside the season, {said(season.starts)} to {said(season.ends)}.")
+
+
+def _move(
+    fixture: Fixture, old: day | None, *, reason: str, by: User, at: datetime, asked_by: Entry | None = None
+) -> None:
+    move = Move(fixture=fixture, old_date=old, new_date=fixture.date, asked_by=asked_by, reason=reason, by=by, at=at)
+    move.full_clean(exclude=["old_date", "new_date", "asked_by"])
+    move.save()
+
+
+def _undated(fixture: Fixture) -> str:
+    by = f"; to be played by {said(fixture.play_by)}" if fixture.play_by else ""
+    return f", with no new date yet{by}"
+
+
+def _when_and_where(fixture: Fixture) -> dict[str, object]:
+    return {"date": fixture.date, "start": fixture.start_time, "venue": fixture.venue.name}
+
+
+@dataclass(frozen=True, slots=True)
+class _Act:
+    """Who did what, when and why."""
+
+    verb: str
+    by: User
+    at: datetime
+    reason: str
+
+
+def _record(act: _Act, fixture: Fixture, words: str, before: dict[str, Any], after: dict[str, Any]) -> None:
+    record(
+        verb=act.verb,
+        words=words,
+        at=act.at,
+        by=act.by,
+        league_id=fixture.league_id,
+        about=subjects(fixture),
+        reason=act.reason,
+        before={name: _plain(value) for name, value in before.items()},
+        after={name: _plain(value) for name, value in after.items()},
+    )
+
+
+def _plain(value: object) -> str | None:
+    return None if value is None else str(value)

@@ -1,0 +1,193 @@
+"""The nights of a season: weeks left out and taken back, each division's own rules for its list, a team's own night."""
+
+from datetime import date as day
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.core.exceptions import ValidationError
+
+from league.accounts.models import User
+from league.audit.actions import write_tx
+from league.schedule.actions.divisions import hold_competition, record_set_up
+from league.schedule.choices import BlackoutKind, HolidaysOf
+from league.schedule.models import Blackout, Competition, Division, Entry, Fixture, Season
+from league.schedule.queries.calendar import bank_holidays, divisions_of, league_nights
+from league.schedule.queries.task import open_on, week_of, weekday_name
+from league.ui.words import night as named
+
+DAY = timedelta(days=1)
+REST_OF_WEEK = timedelta(days=6)
+
+
+def add_blackout(
+    *, competition: Competition, first: day, last: day, kind: str, by: User, at: datetime, reason: str = ""
+) -> Blackout:
+    """Days without league matches, first and last included; they must be days of the season."""
+    with write_tx():
+        held = hold_competition(competition)
+        season = held.season
+        if last < season.starts or first > season.ends:
+            raise ValidationError(
+                {"first": f"The season is from {named(season.starts)} to {named(season.ends, year=True)}."}
+            )
+        blackout = _left_out(season, first, last, kind, reason)
+        record_set_up(held, "add_blackout", f"No league matches {_span(blackout)}: {blackout}.", by, at)
+    return blackout
+
+
+def remove_blackout(*, competition: Competition, blackout: Blackout, by: User, at: datetime) -> None:
+    """League matches may be on those days again."""
+    with write_tx():
+        held = hold_competition(competition)
+        words = f"League matches may be played {_span(blackout)} again."
+        record_set_up(held, "remove_blackout", words, by, at, before={"reason": str(blackout)})
+        blackout.delete()
+
+
+def leave_out_week(*, competition: Competition, on: day, kind: str, by: User, at: datetime) -> Blackout | None:
+    """No league matches in the week of a day, Monday to Sunday; None if nothing is left of it to leave out.
+
+    A bank holiday on one of its league nights is the reason, unless it is a cup week.
+    """
+    with write_tx():
+        held = hold_competition(competition)
+        off = _blackouts(held.season)
+        if all(not open_on(each, off) for each in _nights_in(held, on)):
+            return None
+        reasons = [] if kind == BlackoutKind.CUP else _banks_in(held, on)
+        blackout = _left_out(held.season, week_of(on), week_of(on) + REST_OF_WEEK, kind, reasons[0] if reasons else "")
+        record_set_up(held, "leave_out_week", f"No league matches {_span(blackout)}: {blackout}.", by, at)
+    return blackout
+
+
+def open_week(*, competition: Competition, on: day, by: User, at: datetime) -> None:
+    """League matches in the week of a day again; what was left out before and after it stays so."""
+    first, last = week_of(on), week_of(on) + REST_OF_WEEK
+    with write_tx():
+        held = hold_competition(competition)
+        cut = [each for each in _blackouts(held.season) if each.first <= last and each.last >= first]
+        for each in cut:
+            if each.first < first:
+                _left_out(held.season, each.first, first - DAY, each.kind, each.reason)
+            if each.last > last:
+                _left_out(held.season, last + DAY, each.last, each.kind, each.reason)
+            each.delete()
+        if cut:
+            words = f"League matches may be played in the week of {named(on)} again."
+            record_set_up(held, "open_week", words, by, at, before={"reason": str(cut[0])})
+
+
+def leave_out_bank_holidays(*, competition: Competition, by: User, at: datetime) -> tuple[Blackout, ...]:
+    """Leave out every week that has a league night on a bank holiday, for that reason."""
+    with write_tx():
+        held = hold_competition(competition)
+        season = held.season
+        nights, bank, off = league_nights(season, list(divisions_of(held))), bank_holidays(season), _blackouts(season)
+        weeks = {week_of(on): bank[on] for on in sorted(nights & bank.keys(), reverse=True) if open_on(on, off)}
+        added = tuple(
+            _left_out(season, monday, monday + REST_OF_WEEK, BlackoutKind.HOLIDAY, reason)
+            for monday, reason in sorted(weeks.items())
+        )
+        if added:
+            words = f"No league matches in weeks with a bank holiday on the night: {len(added)} left out."
+            after = {str(each.first): each.reason for each in added}
+            record_set_up(held, "leave_out_bank_holidays", words, by, at, after=after)
+    return added
+
+
+def choose_holidays(*, competition: Competition, holidays_of: str, by: User, at: datetime) -> Season:
+    """Show the bank holidays of another part of the country."""
+    with write_tx():
+        held = hold_competition(competition)
+        season, before = held.season, held.season.get_holidays_of_display()
+        season.holidays_of = HolidaysOf(holidays_of)
+        season.full_clean()
+        season.save(update_fields=["holidays_of"])
+        words = f"The calendar shows the bank holidays of {season.get_holidays_of_display()}."
+        record_set_up(held, "choose_holidays", words, by, at, before={"bank holidays": before})
+    return season
+
+
+def settle_nights(
+    *,
+    division: Division,
+    night: int | None,
+    legs: int,
+    second_half: str,
+    min_gap_days: int,
+    pref_gap_days: int,
+    max_run: int | None,
+    min_rest_days: int,
+    by: User,
+    at: datetime,
+) -> Division:
+    """A division's weekday (None: the league's) and the rules that its list must keep."""
+    with write_tx():
+        held = hold_competition(division.competition)
+        changed: Division = Division.objects.select_related("competition__season__league").get(pk=division.pk)
+        if legs != changed.legs and Fixture.objects.filter(division=changed).exists():
+            raise ValidationError({"legs": "The matches are in the list already."})
+        before = _list_rules(changed)
+        changed.night, changed.legs, changed.second_half = night, legs, second_half
+        changed.min_gap_days, changed.pref_gap_days = min_gap_days, pref_gap_days
+        changed.max_run, changed.min_rest_days = max_run, min_rest_days
+        changed.full_clean()
+        changed.save()
+        words = f"Rules for the list of {changed} changed."
+        record_set_up(held, "settle_nights", words, by, at, before=before, after=_list_rules(changed))
+    return changed
+
+
+def settle_home_night(*, entry: Entry, night: int | None, by: User, at: datetime) -> Entry:
+    """The weekday of a team's home matches; None for the division's."""
+    with write_tx():
+        held = hold_competition(entry.division.competition)
+        changed: Entry = Entry.objects.select_related("team").get(pk=entry.pk)
+        before = {"night": changed.night}
+        changed.night = night
+        changed.full_clean()
+        changed.save(update_fields=["night"])
+        when = f"on {weekday_name(night)}s" if night is not None else "on the league's night"
+        words = f"{changed} plays at home {when}."
+        about, after = [changed.team], {"night": night}
+        record_set_up(held, "settle_home_night", words, by, at, about=about, before=before, after=after)
+    return changed
+
+
+def _left_out(season: Season, first: day, last: day, kind: str, reason: str) -> Blackout:
+    blackout = Blackout(season=season, first=first, last=last, kind=kind, reason=reason)
+    blackout.full_clean()
+    blackout.save()
+    return blackout
+
+
+def _blackouts(season: Season) -> tuple[Blackout, ...]:
+    return tuple(Blackout.objects.filter(season=season).order_by("first", "pk"))
+
+
+def _nights_in(competition: Competition, on: day) -> list[day]:
+    nights = league_nights(competition.season, list(divisions_of(competition)))
+    return sorted(each for each in nights if week_of(each) == week_of(on))
+
+
+def _banks_in(competition: Competition, on: day) -> list[str]:
+    bank = bank_holidays(competition.season)
+    return [bank[each] for each in _nights_in(competition, on) if each in bank]
+
+
+def _span(blackout: Blackout) -> str:
+    if blackout.first == blackout.last:
+        return f"on {named(blackout.first)}"
+    return f"from {named(blackout.first)} to {named(blackout.last)}"
+
+
+def _list_rules(division: Division) -> dict[str, Any]:
+    return {
+        "night": division.get_night_display() if division.night is not None else "the league's",
+        "times each pair meets": division.legs,
+        "second half": division.get_second_half_display(),
+        "days between two meetings, at least": division.min_gap_days,
+        "days between two meetings, better": division.pref_gap_days,
+        "home or away in a row, at most": division.max_run,
+        "days between two matches of a team, at least": division.min_rest_days,
+    }

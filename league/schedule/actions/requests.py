@@ -1,0 +1,189 @@
+"""A captain asks for a match to be moved and offers dates, the other captain takes one, the secretary may decide.
+
+Every action holds the match first, so that two captains, and the secretary, take turns.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import date as day
+from datetime import datetime
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from league.accounts.models import User
+from league.audit.actions import record, write_tx
+from league.schedule.actions.divisions import hold_competition
+from league.schedule.actions.hold import lock_fixture, subjects
+from league.schedule.actions.matches import postpone_fixture
+from league.schedule.choices import CompetitionKind
+from league.schedule.models import Entry, Fixture, MoveRequest, OfferedDate
+from league.schedule.queries.moving import MOST_ON_ONE_WEEKDAY, between_captains, nights_for
+from league.ui.words import night
+
+MOST_DATES = 3
+
+
+def ask_move(
+    *,
+    fixture: Fixture,
+    asked_by: Entry,
+    reason: str,
+    by: User,
+    at: datetime,
+    new_date: day | None = None,
+    dates: Sequence[day] = (),
+) -> MoveRequest:
+    """Ask for a match to be put off: to one of up to three `dates` that fit, the one liked best first; to `new_date`,
+    whatever it is; or to a date that is still to be agreed.
+    """
+    with write_tx():
+        held = lock_fixture(fixture.pk)
+        if not held.open or held.in_play or _closed(held):
+            raise ValidationError("This match can no longer be moved.")
+        if held.move_requests.filter(accepted=None).exists():
+            raise ValidationError("Somebody has asked for this match to be moved already.")
+        _refuse_dates(held, dates, at)
+        asked = MoveRequest(fixture=held, asked_by=asked_by, new_date=new_date, reason=reason, by=by, at=at)
+        asked.full_clean()
+        asked.save()
+        for rank, each in enumerate(dates, 1):
+            offer = OfferedDate(request=asked, date=each, rank=rank)
+            offer.full_clean()
+            offer.save()
+        words = f"{asked_by} asked to move {held} {_wish(new_date, dates)}."
+        wanted = [each.isoformat() for each in dates] or (new_date.isoformat() if new_date else None)
+        _record("ask_move", held, words, by=by, at=at, reason=reason, after={"asked for": wanted})
+    return asked
+
+
+def _closed(fixture: Fixture) -> bool:
+    """Whether it is of a league whose season is closed; ties of cups are played on."""
+    competition = fixture.division.competition
+    return competition.kind == CompetitionKind.LEAGUE and competition.season.closed_at is not None
+
+
+def answer_move(*, request: MoveRequest, agreed: bool, by: User, at: datetime) -> MoveRequest:
+    """The other captain's word on a request: it helps the secretary, and settles nothing by itself."""
+    with write_tx():
+        held, fixture = _held(request)
+        _answer(held, by, at, agreed=agreed)
+        words = f"{_other(held, fixture)} {'agreed' if agreed else 'did not agree'} to move {fixture}."
+        _record("answer_move", fixture, words, by=by, at=at)
+    return held
+
+
+def accept_date(*, request: MoveRequest, date: day, by: User, at: datetime) -> MoveRequest:
+    """The other captain takes one of the dates that were offered.
+
+    The match is moved at once where the league lets the captains settle it; otherwise the secretary has the last word.
+    The season is held first: two matches that are moved to one board at the same moment take turns.
+    """
+    with write_tx():
+        hold_competition(request.fixture.division.competition)
+        held, fixture = _held(request)
+        if not held.offers.filter(date=date).exists():
+            raise ValidationError({"date": "Choose one of the dates that were offered."})
+        _refuse_dates(fixture, [date], at)
+        held.new_date = date
+        _answer(held, by, at, agreed=True)
+        words = f"{_other(held, fixture)} agreed to play {fixture} on {night(date)}."
+        _record("accept_date", fixture, words, by=by, at=at)
+        if between_captains(held):
+            _decide(held, by, at, accepted=True)
+            _move(held, fixture, date, by, at)
+    return held
+
+
+def withdraw_request(*, request: MoveRequest, by: User, at: datetime) -> MoveRequest:
+    """The side that asked takes its wish back: the match stays where it is."""
+    with write_tx():
+        held, fixture = _held(request)
+        _decide(held, by, at, accepted=False)
+        words = f"{held.asked_by} took back the request to move {fixture}."
+        _record("withdraw_request", fixture, words, by=by, at=at)
+    return held
+
+
+def decide_move(
+    *, request: MoveRequest, accepted: bool, by: User, at: datetime, reason: str = "", new_date: day | None = None
+) -> MoveRequest:
+    """Grant a request, on `new_date` or on the date asked for, or turn it down: the secretary's word."""
+    with write_tx():
+        held, fixture = _held(request)
+        _decide(held, by, at, accepted=accepted)
+        words = f"{held.asked_by}'s request to move {fixture} was {'granted' if accepted else 'turned down'}."
+        _record("decide_move", fixture, words, by=by, at=at, reason=reason)
+        if accepted:
+            _move(held, fixture, new_date or held.new_date, by, at)
+    return held
+
+
+def _held(request: MoveRequest) -> tuple[MoveRequest, Fixture]:
+    fixture = lock_fixture(request.fixture_id)
+    held = MoveRequest.objects.select_related("asked_by", "fixture__division__competition__season").get(pk=request.pk)
+    if held.accepted is not None:
+        raise ValidationError("This request has been decided already.")
+    return held, fixture
+
+
+def _refuse_dates(fixture: Fixture, dates: Sequence[day], at: datetime) -> None:
+    """Dates must fit now, with the match held: another match may have come in between."""
+    if len(dates) > MOST_DATES or len(set(dates)) < len(dates):
+        raise ValidationError({"dates": f"Choose up to {MOST_DATES} different dates."})
+    _refuse_one_weekday(fixture, dates)
+    if not dates:
+        return
+    found = nights_for(fixture, today=timezone.localdate(at))
+    why = {refused.date: "; ".join(refused.why) for refused in found.refused}
+    fits = {offer.date for offer in found.offers}
+    faults = [
+        f"{night(each)} does not fit: {why.get(each, 'it is outside the days for moved matches')}."
+        for each in dates
+        if each not in fits
+    ]
+    if faults:
+        raise ValidationError(faults)
+
+
+def _refuse_one_weekday(fixture: Fixture, dates: Sequence[day]) -> None:
+    """Of a tie's three dates at most two are on one weekday (Guisborough): who works that evening has another."""
+    if fixture.division.competition.kind != CompetitionKind.CUP:
+        return
+    most, count = max(Counter(f"{each:%A}" for each in dates).items(), key=lambda each: each[1], default=("", 0))
+    if count > MOST_ON_ONE_WEEKDAY:
+        raise ValidationError(
+            {"dates": f"At most {MOST_ON_ONE_WEEKDAY} of the dates may be {most}s: offer another day."}
+        )
+
+
+def _answer(held: MoveRequest, by: User, at: datetime, *, agreed: bool) -> None:
+    held.agreed, held.answered_by, held.answered_at = agreed, by, at
+    held.full_clean()
+    held.save()
+
+
+def _decide(held: MoveRequest, by: User, at: datetime, *, accepted: bool) -> None:
+    held.accepted, held.decided_by, held.decided_at = accepted, by, at
+    held.full_clean()
+    held.save()
+
+
+def _move(held: MoveRequest, fixture: Fixture, date: day | None, by: User, at: datetime) -> None:
+    postpone_fixture(fixture=fixture, new_date=date, reason=held.reason, asked_by=held.asked_by, by=by, at=at)
+
+
+def _other(held: MoveRequest, fixture: Fixture) -> Entry | None:
+    return fixture.away if held.asked_by_id == fixture.home_id else fixture.home
+
+
+def _wish(new_date: day | None, dates: Sequence[day]) -> str:
+    if dates:
+        *most, last = map(night, dates)
+        return f"to {', '.join(most)} or {last}" if most else f"to {last}"
+    return f"to {night(new_date)}" if new_date else "to a date to be agreed"
+
+
+def _record(verb: str, fixture: Fixture, words: str, **act: Any) -> None:
+    record(verb=verb, words=words, league_id=fixture.league_id, about=subjects(fixture), **act)

@@ -1,0 +1,173 @@
+"""Starting a season, and making it the one that the league is in."""
+
+from datetime import date as day
+from datetime import datetime
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db.models import Max, Min, OuterRef, Subquery
+from django.utils.text import slugify
+
+from league.accounts.models import User
+from league.audit.actions import record, write_tx
+from league.schedule.actions.divisions import add_division, place_teams
+from league.schedule.actions.hold import bump_version
+from league.schedule.choices import CompetitionKind
+from league.schedule.models import Competition, Division, Entry, Fixture, Season
+from league.teams.models import League, Team
+from league.ui.words import night
+
+# What a division of a new season has from the one that it follows.
+COPIED = (
+    "rank", "name", "slug", "legs", "promoted", "relegated", "night", "second_half", "min_gap_days", "pref_gap_days",
+    "max_run", "min_rest_days", "constitution",
+)  # fmt: skip
+
+
+def start_season(
+    *,
+    league: League,
+    name: str,
+    starts: day,
+    halfway: day,
+    ends: day,
+    by: User,
+    at: datetime,
+    like: Season | None = None,
+    division: str = "",
+) -> Season:
+    """A new season with its league competition, under the league's constitution of today; not yet the current one.
+
+    `like` is a season whose divisions, with the teams that are still active, it begins with; `division` is what a first
+    one is called in which all teams start.
+    """
+    season = Season(league=league, name=name, slug=_slug(name), starts=starts, halfway=halfway, ends=ends)
+    with write_tx():
+        if Season.objects.filter(league=league, slug=season.slug).exists():
+            raise ValidationError({"name": f"There is a season called {name} already."})
+        season.full_clean()
+        season.save()
+        competition = Competition(
+            season=season,
+            kind=CompetitionKind.LEAGUE,
+            name="League",
+            slug="league",
+            constitution=league.constitution,
+            moving=_rules_for_moving(like),
+        )
+        competition.full_clean()
+        competition.save()
+        if like is not None:
+            _copy_divisions(like, competition)
+        record(
+            verb="start_season",
+            words=f"Season {season} set up, {night(starts)} to {night(ends)}.",
+            at=at,
+            by=by,
+            league_id=league.pk,
+            about=(season,),
+            after=_days(season),
+        )
+        if division.strip():
+            _put_all_in(competition, division.strip(), by, at)
+    return season
+
+
+def change_season(*, season: Season, name: str, starts: day, halfway: day, ends: day, by: User, at: datetime) -> Season:
+    """Another name or other days; the address stays. Matches that are in the list must stay inside the season."""
+    with write_tx():
+        held: Season = Season.objects.select_for_update().get(pk=season.pk)
+        before = _days(held)
+        dated = Fixture.objects.filter(division__competition__season=held).exclude(date=None)
+        first, last = dated.aggregate(first=Min("date"), last=Max("date")).values()
+        if first and first < starts:
+            raise ValidationError({"starts": f"A match is in the list for {night(first)}."})
+        if last and last > ends:
+            raise ValidationError({"ends": f"A match is in the list for {night(last)}."})
+        held.name, held.starts, held.halfway, held.ends = name, starts, halfway, ends
+        held.full_clean()
+        held.save()
+        for competition in held.competitions.all():
+            bump_version(competition)
+        record(
+            verb="change_season",
+            words=f"Season {held} changed.",
+            at=at,
+            by=by,
+            league_id=held.league_id,
+            about=(held,),
+            before=before,
+            after=_days(held),
+        )
+    return held
+
+
+def open_season(*, season: Season, by: User, at: datetime) -> Season:
+    """Make this the season that the league is in: the one that its pages show.
+
+    Teams that were renamed since they entered play it under the names they have now, unless it has results already.
+    """
+    with write_tx():
+        league = League.objects.select_for_update().get(pk=season.league_id)
+        before = Season.objects.filter(league=league, current=True).exclude(pk=season.pk).first()
+        Season.objects.filter(league=league, current=True).update(current=False)
+        opened: Season = Season.objects.get(pk=season.pk)
+        opened.current = True
+        opened.full_clean()
+        opened.save()
+        entered = Entry.objects.filter(division__competition__season=opened, division__competition__frozen_at=None)
+        entered = entered.filter(slug="")  # a pair or a player in a cup goes by another name than the team's
+        entered.update(name=Subquery(Team.objects.filter(pk=OuterRef("team")).values("name")))
+        record(
+            verb="open_season",
+            words=f"The league is now in season {opened}.",
+            at=at,
+            by=by,
+            league_id=league.pk,
+            about=(opened, before) if before else (opened,),
+            before={"season": before.name} if before else None,
+            after={"season": opened.name},
+        )
+    return opened
+
+
+def _put_all_in(competition: Competition, name: str, by: User, at: datetime) -> None:
+    """One division with every team of the league that plays."""
+    division = add_division(competition=competition, name=name, by=by, at=at)
+    teams = Team.objects.filter(league=competition.season.league_id, active=True).order_by("name", "pk")
+    place_teams(competition=competition, places=dict.fromkeys(teams, division), by=by, at=at)
+
+
+def _rules_for_moving(like: Season | None) -> dict[str, Any]:
+    """Those of the season that this one begins with."""
+    before = Competition.objects.filter(season=like, kind=CompetitionKind.LEAGUE).first() if like else None
+    return before.moving if before else {}
+
+
+def _slug(name: str) -> str:
+    slug = slugify(name.replace("/", "-"))
+    if not slug or slug == "new":
+        raise ValidationError({"name": "Give the season a name with its years, such as 2027-28."})
+    return slug
+
+
+def _days(season: Season) -> dict[str, str]:
+    return {
+        "name": season.name,
+        "first day": season.starts.isoformat(),
+        "end of first half": season.halfway.isoformat(),
+        "last day": season.ends.isoformat(),
+    }
+
+
+def _copy_divisions(like: Season, competition: Competition) -> None:
+    divisions = Division.objects.filter(competition__season=like, competition__kind=CompetitionKind.LEAGUE)
+    entries = Entry.objects.filter(division__in=divisions, team__active=True, withdrawn_on=None).select_related("team")
+    for old in divisions.order_by("rank", "pk"):
+        new = Division(competition=competition, **{name: getattr(old, name) for name in COPIED})
+        new.full_clean()
+        new.save()
+        there = [entry for entry in entries.order_by("pk") if entry.division_id == old.pk]
+        Entry.objects.bulk_create(
+            Entry(division=new, team=entry.team, name=entry.team.name, night=entry.night) for entry in there
+        )

@@ -1,0 +1,152 @@
+"""What teams and the secretary ask of a list: wishes, matches set beforehand, and prices."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from datetime import date, datetime
+
+from django.core.exceptions import ValidationError
+
+from league.accounts.models import User
+from league.audit.actions import write_tx
+from league.schedule.actions.divisions import hold_competition, record_set_up
+from league.schedule.choices import Firmness, WishedFor
+from league.schedule.models import Blackout, Competition, Entry, PresetMatch, Wish
+from league.schedule.queries.task import home_night, nights_of, real_date, week_of, weekday_name
+from league.schedule.queries.wishes import ABOUT_TWO, MEETINGS, PRICES, WITH_DATES
+from league.schedule.queries.words import said
+from league.teams.models import Team
+from league.ui.words import night
+from scoring.season.schedule.task import Weights
+
+
+def make_wish(
+    *,
+    entry: Entry,
+    kind: str,
+    firmness: str,
+    by: User,
+    at: datetime,
+    other: Entry | None = None,
+    dates: Iterable[date] = (),
+    meet_by: date | None = None,
+    words: str = "",
+) -> Wish:
+    """Write down what a team asks of the list."""
+    wish = Wish(competition=entry.division.competition, entry=entry, kind=kind, asked_by=by)
+    with write_tx():
+        held = hold_competition(wish.competition)
+        _fill(wish, firmness, other=other, dates=dates, meet_by=meet_by, words=words)
+        wish.save()
+        after = {"wish": said(wish), "firmness": Firmness(firmness).label}
+        record_set_up(held, "make_wish", f"Wish for the list: {said(wish)}.", by, at, about=_about(wish), after=after)
+    return wish
+
+
+def change_wish(
+    *,
+    wish: Wish,
+    firmness: str,
+    by: User,
+    at: datetime,
+    other: Entry | None = None,
+    dates: Iterable[date] = (),
+    meet_by: date | None = None,
+    words: str = "",
+) -> Wish:
+    """Ask for it differently; whose wish it is, and of what kind, stays."""
+    with write_tx():
+        held = hold_competition(wish.competition)
+        changed: Wish = Wish.objects.select_related("entry__division", "entry__team", "other__team").get(pk=wish.pk)
+        before = {"wish": said(changed)}
+        _fill(changed, firmness, other=other, dates=dates, meet_by=meet_by, words=words)
+        changed.save()
+        after = {"wish": said(changed), "firmness": Firmness(firmness).label}
+        sentence = f"Wish for the list changed: {said(changed)}."
+        record_set_up(held, "change_wish", sentence, by, at, about=_about(changed), before=before, after=after)
+    return changed
+
+
+def remove_wish(*, wish: Wish, by: User, at: datetime) -> None:
+    """Forget a wish."""
+    with write_tx():
+        held = hold_competition(wish.competition)
+        record_set_up(held, "remove_wish", f"Wish taken off: {said(wish)}.", by, at, about=_about(wish))
+        wish.delete()
+
+
+def set_match(*, competition: Competition, home: Entry, away: Entry, on: date, by: User, at: datetime) -> PresetMatch:
+    """A match that must be on its day: of one division, on a night on which the home side plays at home."""
+    with write_tx():
+        held = hold_competition(competition)
+        if home.pk == away.pk:
+            raise ValidationError({"away": "A team does not play itself."})
+        if home.division_id != away.division_id:
+            raise ValidationError({"away": f"{away} is not in {home.division}."})
+        _refuse_off_night(home, on)
+        if PresetMatch.objects.filter(home=home, away=away, date=on).exists():
+            raise ValidationError({"on": "That match is set already."})
+        preset = PresetMatch(competition=held, home=home, away=away, date=on)
+        preset.full_clean()
+        preset.save()
+        words = f"{preset} set for {night(on)}."
+        record_set_up(held, "set_match", words, by, at, about=(home.team, away.team))
+    return preset
+
+
+def unset_match(*, preset: PresetMatch, by: User, at: datetime) -> None:
+    """A match that was set may be on any night again."""
+    with write_tx():
+        held = hold_competition(preset.competition)
+        words = f"{preset} no longer set for {night(preset.date)}."
+        record_set_up(held, "unset_match", words, by, at, about=(preset.home.team, preset.away.team))
+        preset.delete()
+
+
+def set_prices(*, competition: Competition, prices: Mapping[str, int], by: User, at: datetime) -> Competition:
+    """What breaks, gaps and the like cost in this competition's lists; only what differs from the usual is kept."""
+    usual = asdict(Weights())
+    with write_tx():
+        held = hold_competition(competition)
+        before = usual | held.weights
+        held.weights = {name: price for name, price in prices.items() if usual.get(name, price) != price}
+        held.full_clean()
+        held.save(update_fields=["weights"])
+        record_set_up(
+            held, "set_prices", "Prices of the list changed.", by, at, before=before, after=usual | held.weights
+        )
+    return held
+
+
+def _fill(
+    wish: Wish, firmness: str, *, other: Entry | None, dates: Iterable[date], meet_by: date | None, words: str
+) -> None:
+    kind = WishedFor(wish.kind)
+    if kind in ABOUT_TWO and other is None:
+        raise ValidationError({"other": "Choose the other team."})
+    if kind in MEETINGS and other is not None and other.division_id != wish.entry.division_id:
+        raise ValidationError({"other": f"{other} is not in {wish.entry.division}, so they do not meet."})
+    if kind in WITH_DATES and not (days := sorted(dates)):
+        raise ValidationError({"dates": "Tick at least one date."})
+    if kind == WishedFor.MEET_BY and meet_by is None:
+        raise ValidationError({"meet_by": "Give the last day for it."})
+    wish.other = other if kind in ABOUT_TWO else None
+    wish.dates = [day.isoformat() for day in days] if kind in WITH_DATES else []
+    wish.by = meet_by if kind == WishedFor.MEET_BY else None
+    wish.hard = firmness == Firmness.MUST
+    wish.weight = PRICES.get(Firmness(firmness), 0)
+    wish.words = words
+    wish.full_clean()
+
+
+def _about(wish: Wish) -> tuple[Team, ...]:
+    return tuple(entry.team for entry in (wish.entry, wish.other) if entry is not None)
+
+
+def _refuse_off_night(home: Entry, on: date) -> None:
+    blackouts = Blackout.objects.filter(season=home.division.competition.season_id)
+    nights = {real_date(day, home) for day in nights_of(home.division, blackouts)}
+    if on in nights:
+        return
+    near = [day for day in sorted(nights) if week_of(day) == week_of(on)]
+    where = f"{home} plays at home on {weekday_name(home_night(home))}s"
+    raise ValidationError({"on": f"{where}: {night(near[0])}." if near else f"{night(on)} is in no week with matches."})

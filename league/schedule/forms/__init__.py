@@ -1,0 +1,33 @@
+"""What people type about seasons and matches. Forms parse; the actions judge."""
+
+from league.schedule.forms.filters import FixtureFilter
+from league.schedule.forms.matches import NightForm, PostponeForm, RearrangeForm, ReinstateForm, VoidForm
+from league.schedule.forms.requests import AskMoveForm, DecideMoveForm, MoveRulesForm, RefuseMoveForm, TakeDateForm
+from league.schedule.forms.seasons import (
+    DivisionForm,
+    LeavingDayForm,
+    PlacesForm,
+    ReasonForm,
+    SeasonForm,
+    WithdrawForm,
+)
+
+__all__ = [
+    "AskMoveForm",
+    "DecideMoveForm",
+    "DivisionForm",
+    "FixtureFilter",
+    "LeavingDayForm",
+    "MoveRulesForm",
+    "NightForm",
+    "PlacesForm",
+    "PostponeForm",
+    "RearrangeForm",
+    "ReasonForm",
+    "RefuseMoveForm",
+    "ReinstateForm",
+    "SeasonForm",
+    "TakeDateForm",
+    "VoidForm",
+    "WithdrawForm",
+]

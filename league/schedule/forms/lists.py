@@ -1,0 +1,212 @@
+"""What a secretary types about fixture lists: how long to look, a file, a name, and what to do to one match."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+
+from league.schedule.models import FixtureList, Season
+from league.schedule.queries.list_files import read_rows
+from league.schedule.queries.lists import Opened, keyed, match_key
+from league.teams.forms import PlainForm
+from league.ui.words import night
+from scoring.season.schedule.edits import Edit, Exchanged, Moved, Reversed, Swapped
+from scoring.season.schedule.task import Match, Task
+
+SECONDS = (
+    (10, "10 seconds: a first look"),
+    (30, "30 seconds"),
+    (60, "1 minute: usually as good as it gets"),
+    (120, "2 minutes: for ten divisions and more"),
+)
+AT_END, ANYWHERE = "end", "anywhere"
+SPARE = (
+    (AT_END, "At the end: every division plays from its first night on, if it can be done"),
+    (ANYWHERE, "Anywhere: more requests may be met"),
+)
+LARGEST_FILE = 1_000_000  # bytes; a season of ten divisions takes sixty thousand
+
+
+class SolveForm(PlainForm):
+    """How long to look for a list, and what to begin from. `seed` is for those who want the same list again."""
+
+    seconds = forms.TypedChoiceField(
+        coerce=int, choices=SECONDS, initial=30, widget=forms.RadioSelect, label="How long may it take"
+    )
+    start: Any = forms.ModelChoiceField(
+        queryset=None, required=False, label="Begin from", empty_label="Nothing: a new list"
+    )
+    spare = forms.ChoiceField(
+        choices=SPARE,
+        initial=AT_END,
+        required=False,
+        widget=forms.RadioSelect,
+        label="Nights that are not needed",
+        help_text="The plain round robin always leaves them at the end.",
+    )
+    seed = forms.IntegerField(min_value=0, max_value=9999, required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, lists: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["start"].queryset = lists  # type: ignore[attr-defined]
+        self.fields["start"].help_text = "Its locked matches stay as they are, and the rest is worked out again."
+
+    def clean_seed(self) -> int:
+        return self.cleaned_data["seed"] or 0
+
+    def clean(self) -> dict[str, Any]:
+        """What `start_list` takes."""
+        values: dict[str, Any] = super().clean() or {}
+        return values | {"spare_at_end": values.pop("spare", "") == AT_END}
+
+
+class ListFileForm(PlainForm):
+    """A list made elsewhere, as a file or typed. Every line that cannot be read is named; nothing is lost by it."""
+
+    file = forms.FileField(
+        required=False,
+        label="CSV file",
+        help_text="With the columns division, date, home and away, by name or as it was saved from here.",
+    )
+    lines = forms.CharField(
+        required=False, label="Or the lines themselves", widget=forms.Textarea(attrs={"rows": 6}), strip=False
+    )
+    name = forms.CharField(required=False, max_length=60, label="What to call it")
+
+    def __init__(self, *args: Any, task: Task, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.task = task
+        self.matches: tuple[Match, ...] = ()
+
+    def clean(self) -> dict[str, Any]:
+        values: dict[str, Any] = super().clean() or {}
+        text = self._text(values)
+        if text is None:
+            return values
+        self.matches, faults = read_rows(text, self.task)
+        if faults:
+            # What was in a file is shown again as lines, so that it can be put right here.
+            self.data = {**self.data, "lines": text}
+            self.add_error("lines", [forms.ValidationError(fault) for fault in faults])
+        elif not self.matches:
+            self.add_error("lines", "There is no match in it.")
+        return values
+
+    def _text(self, values: dict[str, Any]) -> str | None:
+        sent = values.get("file")
+        if not sent:
+            if not values.get("lines"):
+                self.add_error("file", "Choose a file, or type the lines.")
+            return values.get("lines") or None
+        if sent.size > LARGEST_FILE:
+            self.add_error("file", "The file is too large to be a fixture list.")
+            return None
+        try:
+            return str(sent.read().decode("utf-8-sig"))
+        except UnicodeDecodeError:
+            self.add_error("file", "The file is not plain text. In the spreadsheet, save it as “CSV UTF-8”.")
+            return None
+
+
+class ListNameForm(PlainForm):
+    name = forms.CharField(required=False, max_length=60, label="Name", help_text="Empty: its number alone.")
+
+
+class PublishForm(PlainForm):
+    """`despite` is asked only where the list breaks a rule, `open_season` only where the league is not in the season.
+
+    The league's pages show the season that it is in: the first one opens with its list unless somebody says otherwise.
+    """
+
+    despite = forms.BooleanField(required=False, label="Publish it although it breaks rules")
+    open_season = forms.BooleanField(
+        required=False,
+        label="Make it the current season",
+        help_text="Everybody sees its fixtures and table. Without this only you do, until you make it current.",
+    )
+
+    def __init__(self, *args: Any, broken: int, season: Season | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not broken:
+            del self.fields["despite"]
+        if season is None or season.current:
+            del self.fields["open_season"]
+
+
+class CompareForm(PlainForm):
+    """Which lists to hold side by side: two or three of those that have matches."""
+
+    list: Any = forms.ModelMultipleChoiceField(
+        queryset=None, to_field_name="number", widget=forms.CheckboxSelectMultiple, label="Lists"
+    )
+
+    def __init__(self, *args: Any, lists: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["list"].queryset = lists  # type: ignore[attr-defined]
+
+    def clean_list(self) -> Sequence[FixtureList]:
+        chosen: Sequence[FixtureList] = self.cleaned_data["list"]
+        if not 2 <= len(chosen) <= 3:
+            raise forms.ValidationError("Tick two or three lists.")
+        return chosen
+
+
+EXCHANGE, MOVE, SWAP, TURN, TURN_BOTH = "exchange", "move", "swap", "turn", "turn-both"
+
+
+class HandForm(PlainForm):
+    """What to do to one match. `version` is that of the list that the person saw."""
+
+    do = forms.ChoiceField(
+        choices=(
+            (EXCHANGE, "To another night, with every match that has to change nights with it"),
+            (MOVE, "To another night, and nothing else"),
+            (SWAP, "Change nights with another match"),
+            (TURN, "Turn it round: the other side at home"),
+            (TURN_BOTH, "Turn it and the return match round"),
+        ),
+        widget=forms.RadioSelect,
+        label="What to do",
+        initial=EXCHANGE,
+    )
+    to = forms.ChoiceField(required=False, label="Night")
+    other = forms.ChoiceField(required=False, label="Other match")
+    match = forms.CharField(widget=forms.HiddenInput)
+    version = forms.IntegerField(widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, opened: Opened, chosen: Match, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.opened, self.chosen = opened, chosen
+        division = next((each for each in opened.task.divisions if each.id == chosen.division), None)
+        nights = [day for day in (division.dates if division else ()) if day != chosen.date]
+        others = [each for each in opened.matches if each.division == chosen.division and each.date != chosen.date]
+        self.nights = {day.isoformat(): day for day in nights}
+        self.fields["to"].choices = [("", "Choose a night"), *((key, night(day)) for key, day in self.nights.items())]  # type: ignore[attr-defined]
+        self.fields["other"].choices = [  # type: ignore[attr-defined]
+            ("", "Choose a match"),
+            *((match_key(each), f"{night(each.date)}: {opened.named(each)}") for each in sorted(others)),
+        ]
+
+    def clean(self) -> dict[str, Any]:
+        values: dict[str, Any] = super().clean() or {}
+        if values.get("do") in (EXCHANGE, MOVE) and not values.get("to") and "to" not in self.errors:
+            self.add_error("to", "Choose the night.")
+        if values.get("do") == SWAP and not values.get("other") and "other" not in self.errors:
+            self.add_error("other", "Choose the other match.")
+        return values
+
+    @property
+    def edit(self) -> Edit:
+        """What was chosen, once the form is valid."""
+        values = self.cleaned_data
+        match values["do"]:
+            case "exchange":
+                return Exchanged(self.chosen, self.nights[values["to"]])
+            case "move":
+                return Moved(self.chosen, self.nights[values["to"]])
+            case "swap":
+                other = keyed(self.opened.matches, values["other"])
+                assert other is not None  # one of the choices
+                return Swapped(self.chosen, other)
+            case done:
+                return Reversed(self.chosen, both=done == TURN_BOTH)

@@ -1,0 +1,113 @@
+"""What the secretary and captains type about one match or one night."""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.utils.timezone import now
+
+from league.schedule.models import Entry, Fixture
+from league.schedule.queries import doubts_about
+from league.schedule.queries.moving import play_by, standing_of
+from league.teams.forms import DayField, PlainForm, TimeOfDayField
+from league.teams.models import Venue
+
+THE_LEAGUE = "league"
+
+
+def say_doubts(form: Any, values: dict[str, Any], day: date | None, venue: Venue, against: Sequence[str] = ()) -> None:
+    """Say once what speaks against a night and a place for the form's fixture, and `against` it by the league's rules.
+
+    The box that sets doubts aside is taken out of `values`, and off the form where there is nothing to set aside.
+    """
+    anyway = values.pop("anyway", False)
+    doubts = [*against, *(doubts_about(form.fixture, date=day, venue=venue) if day else ())]
+    if doubts and not anyway:
+        form.add_error(None, doubts)
+    if not doubts:
+        form.fields.pop("anyway", None)
+
+
+class MatchForm(PlainForm):
+    """The start of every form about one match: which version of it the person has before them."""
+
+    seen = forms.IntegerField(widget=forms.HiddenInput)
+    reason = forms.CharField(max_length=200, label="Reason", help_text="It is kept with the match.")
+
+    def __init__(self, *args: Any, fixture: Fixture, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fixture = fixture
+        self.initial["seen"] = fixture.version
+
+
+class MoveForm(MatchForm):
+    """A match on another night. What speaks against the night is shown once, and then it is the secretary's word."""
+
+    asked_by = forms.ChoiceField(label="Who asked for it?", initial=THE_LEAGUE, widget=forms.RadioSelect)
+    anyway = forms.BooleanField(required=False, label="I know, and it stays like this")
+    day_field = "date"
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        sides = {str(entry.pk): entry for entry in (self.fixture.home, self.fixture.away) if entry is not None}
+        self.sides: dict[str, Entry] = sides
+        self.fields["asked_by"].choices = [  # type: ignore[attr-defined]
+            *((key, entry.name) for key, entry in sides.items()),
+            (THE_LEAGUE, "The league"),
+        ]
+        if not self.is_bound:
+            del self.fields["anyway"]
+
+    def clean_asked_by(self) -> Entry | None:
+        return self.sides.get(self.cleaned_data["asked_by"])
+
+    def clean(self) -> dict[str, Any]:
+        """Say every doubt about the night and the place, unless there is none or it has been set aside."""
+        values: dict[str, Any] = super().clean() or {}
+        standing = standing_of(self.fixture, values.get("asked_by"), at=now())
+        venue = values.get("venue") or self.fixture.venue
+        say_doubts(self, values, values.get(self.day_field), venue, standing.objections)
+        return values
+
+
+class PostponeForm(MoveForm):
+    new_date = DayField(required=False, label="New date", help_text="Leave it empty if none is agreed yet.")
+    play_by = DayField(required=False, label="To be played by", help_text="The last day for it, by the league's rules.")
+    day_field = "new_date"
+    field_order = ("asked_by", "reason", "new_date", "play_by", "anyway")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["play_by"] = play_by(self.fixture)
+
+
+class RearrangeForm(MoveForm):
+    date = DayField(label="Date")
+    start_time = TimeOfDayField(label="Start")
+    venue: Any = forms.ModelChoiceField(queryset=None, empty_label=None, label="Where")
+    field_order = ("date", "start_time", "venue", "asked_by", "reason", "anyway")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["venue"].queryset = Venue.objects.order_by("name", "pk")  # type: ignore[attr-defined]
+        now = self.fixture
+        self.initial.update(date=now.date, start_time=now.start_time, venue=now.venue_id)
+
+
+class NightForm(PlainForm):
+    """A whole night put off."""
+
+    reason = forms.CharField(max_length=200, label="Reason", help_text="It is kept with each match.")
+    new_date = DayField(
+        required=False, label="New date for all of them", help_text="Leave it empty to agree them one by one."
+    )
+
+
+class VoidForm(MatchForm):
+    pass
+
+
+class ReinstateForm(MatchForm):
+    date = DayField(required=False, label="Date", help_text="Leave it empty if none is agreed yet.")
+    field_order = ("date", "reason")

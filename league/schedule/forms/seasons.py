@@ -1,0 +1,107 @@
+"""What the secretary types about a season: its days, divisions and teams, and a team that leaves."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+
+from league.schedule.models import Division, Season
+from league.teams.forms import DayField, PlainForm
+from league.teams.models import Team
+
+NOWHERE = "none"
+
+
+class SeasonForm(PlainForm):
+    """A season's name and days. `like` is offered when there is a season to begin from, `division` for the first one.
+
+    Without a last day of the first half the season is cut in the middle.
+    """
+
+    name = forms.CharField(max_length=30, label="Name of the season", help_text="For example 2027-28.")
+    starts = DayField(label="First day")
+    ends = DayField(label="Last day", help_text="No match can be put on a later day.")
+    halfway = DayField(
+        required=False,
+        label="Last day of the first half",
+        help_text="Used if a team drops out. Left empty, it is the middle of the season.",
+    )
+    like: Any = forms.ModelChoiceField(
+        queryset=None,
+        required=False,
+        label="Begin with the divisions and teams of",
+        empty_label="No season: I start from nothing",
+    )
+    division = forms.CharField(
+        required=False, max_length=40, initial="Division One", label="First division",
+        help_text="All teams start in it, and you can add more. Leave it empty to place the teams yourself.",
+    )  # fmt: skip
+
+    def __init__(self, *args: Any, before: Iterable[Season] | None = None, teams: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if before:
+            self.fields["like"].queryset = before  # type: ignore[attr-defined]
+        else:
+            del self.fields["like"]
+        if before or not teams:
+            del self.fields["division"]
+
+    def clean(self) -> dict[str, Any]:
+        """The days come in order; said here in words, and held by the database."""
+        values: dict[str, Any] = super().clean() or {}
+        starts, halfway, ends = values.get("starts"), values.get("halfway"), values.get("ends")
+        if starts and ends and halfway is None and "halfway" not in self.errors:
+            if ends < starts:
+                self.add_error("ends", "The season ends before it starts.")
+            values["halfway"] = starts + (ends - starts) / 2
+        if starts and halfway and halfway < starts:
+            self.add_error("halfway", "The first half ends before the season starts.")
+        if halfway and ends and ends < halfway:
+            self.add_error("ends", "The season ends before its first half does.")
+        return values
+
+
+class DivisionForm(PlainForm):
+    name = forms.CharField(max_length=40, label="Name of the division")
+    legs = forms.IntegerField(min_value=1, max_value=4, initial=2, label="How often each pair meets")
+    promoted = forms.IntegerField(min_value=0, max_value=6, initial=0, label="How many go up")
+    relegated = forms.IntegerField(min_value=0, max_value=6, initial=0, label="How many go down")
+
+
+class PlacesForm(PlainForm):
+    """A division, or none, for every team."""
+
+    def __init__(
+        self, *args: Any, teams: Iterable[Team], divisions: Iterable[Division], now: dict[int, int], **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.teams = {f"team-{team.pk}": team for team in teams}
+        self.divisions = {str(division.pk): division for division in divisions}
+        choices = [*((key, division.name) for key, division in self.divisions.items()), (NOWHERE, "Not in this season")]
+        for name, team in self.teams.items():
+            self.fields[name] = forms.ChoiceField(
+                label=team.name, choices=choices, initial=str(now.get(team.pk, NOWHERE))
+            )
+
+    @property
+    def places(self) -> dict[Team, Division | None]:
+        """Where each team is to play, once the form is valid."""
+        return {team: self.divisions.get(self.cleaned_data[name]) for name, team in self.teams.items()}
+
+
+class LeavingDayForm(PlainForm):
+    """The day a team leaves: asked first, so that what follows from it can be said before it is done."""
+
+    on = DayField(label="The team leaves on")
+
+
+class WithdrawForm(LeavingDayForm):
+    reason = forms.CharField(max_length=200, label="Reason")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["on"].widget = forms.HiddenInput()
+
+
+class ReasonForm(PlainForm):
+    reason = forms.CharField(max_length=200, label="Reason")

@@ -1,0 +1,52 @@
+"""Reading seasons and fixtures. Everything runs inside a league's scope."""
+
+from league.schedule.queries.desk import Desk, desk_of
+from league.schedule.queries.matches import (
+    Found,
+    card_due,
+    cards_due,
+    constitution_of,
+    current_season,
+    division_rules,
+    doubts_about,
+    fixture_by_address,
+    of_tables,
+    on_night,
+    open_fixtures,
+    open_matches_of,
+    requests_about,
+    requests_waiting,
+    sides_of_team,
+    starts_at,
+    whole_fixtures,
+    without_a_date,
+)
+from league.schedule.queries.weeks import TO_ARRANGE, WEEK, in_week, week_to_show, weeks_of
+
+__all__ = [
+    "TO_ARRANGE",
+    "WEEK",
+    "Desk",
+    "Found",
+    "card_due",
+    "cards_due",
+    "constitution_of",
+    "current_season",
+    "desk_of",
+    "division_rules",
+    "doubts_about",
+    "fixture_by_address",
+    "in_week",
+    "of_tables",
+    "on_night",
+    "open_fixtures",
+    "open_matches_of",
+    "requests_about",
+    "requests_waiting",
+    "sides_of_team",
+    "starts_at",
+    "week_to_show",
+    "weeks_of",
+    "whole_fixtures",
+    "without_a_date",
+]

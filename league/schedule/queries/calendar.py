@@ -1,0 +1,161 @@
+"""A season month by month: its league nights, bank holidays and weeks without matches, and whether the nights suffice.
+
+Knows the bank holidays of the four countries, as the `holidays` package has them. Refuses to know who plays whom.
+"""
+
+from calendar import Calendar as Weeks
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Count, Q, QuerySet
+
+from league.schedule.choices import FixtureState
+from league.schedule.models import Blackout, Competition, Division, Fixture, Season
+from league.schedule.queries.task import division_night, nights_of, open_on, weekday_name, weekly_nights
+from scoring.season.schedule.circle import rounds_needed
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """One day of a calendar; `night` on which a division plays, unless it is `off`; `bank` is a bank holiday's name."""
+
+    on: date
+    night: bool = False
+    off: Blackout | None = None
+    bank: str = ""
+
+    @property
+    def short(self) -> str:
+        """What stands in small letters below the number."""
+        if self.off and self.night:
+            return {"cup": "cup", "holiday": "hol", "spare": "spare"}.get(self.off.kind, "off")
+        return "BH" if self.bank else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Month:
+    """A month from Monday to Sunday: rows of seven, None where the day is of another month."""
+
+    first: date
+    weeks: tuple[tuple[Day | None, ...], ...]
+
+    @property
+    def bank(self) -> list[Day]:
+        """Its bank holidays."""
+        return [day for week in self.weeks for day in week if day and day.bank]
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """How many nights a division's list takes, and how many are left to it."""
+
+    division: Division
+    teams: int
+    night: str
+    needed: int
+    left: int
+
+    @property
+    def short(self) -> int:
+        """How many nights are missing."""
+        return max(0, self.needed - self.left)
+
+    @property
+    def words(self) -> str:
+        """As "18 nights are needed, 20 are left: 2 to spare"; what is missing is not said."""
+        if not self.needed:
+            return "No matches to play yet"
+        told = f"{self.needed} night{' is' if self.needed == 1 else 's are'} needed, "
+        told += f"{self.left} {'is' if self.left == 1 else 'are'} left"
+        if self.short:
+            return told
+        return f"{told}: {self.left - self.needed} to spare" if self.left > self.needed else f"{told}: just enough"
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """A season's months, what its divisions need, the nights left out, and those of its nights on bank holidays."""
+
+    months: tuple[Month, ...]
+    needs: tuple[Needs, ...]
+    blackouts: tuple[Blackout, ...]
+    on_bank_holidays: tuple[date, ...]
+
+
+def calendar_of(competition: Competition) -> Calendar:
+    """The calendar of a season, in two queries."""
+    season = competition.season
+    blackouts = tuple(Blackout.objects.filter(season=season).order_by("first", "pk"))
+    found = list(divisions_of(competition))
+    nights = league_nights(season, found)
+    bank = bank_holidays(season)
+    weekly = (*weekly_nights(season.starts, season.ends, season.starts.weekday()), season.ends)
+    months = sorted({day.replace(day=1) for day in weekly})
+    return Calendar(
+        months=tuple(_month(first, season, nights, blackouts, bank) for first in months),
+        needs=tuple(_needs(division, blackouts) for division in found),
+        blackouts=blackouts,
+        on_bank_holidays=tuple(day for day in sorted(nights & bank.keys()) if open_on(day, blackouts)),
+    )
+
+
+def divisions_of(competition: Competition) -> QuerySet[Division]:
+    """The divisions from the top, each with its league at hand and the number of its `teams`."""
+    found: QuerySet[Division] = Division.objects.filter(competition=competition).order_by("rank", "pk")
+    teams = Count("entries", filter=Q(entries__withdrawn_on=None))
+    return found.select_related("competition__season__league").annotate(teams=teams)
+
+
+def league_nights(season: Season, divisions: Sequence[Division]) -> set[date]:
+    """Every day of a season that is some division's weekday; the league's own where there is no division yet."""
+    weekdays = {division_night(division) for division in divisions} or {season.league.night}
+    return {day for weekday in weekdays for day in weekly_nights(season.starts, season.ends, weekday)}
+
+
+def matches_on(competition: Competition, first: date, last: date) -> int:
+    """How many matches of the list are still to be played on those days, first and last included."""
+    dated = Fixture.objects.filter(division__competition=competition, date__range=(first, last))
+    return dated.filter(state=FixtureState.SCHEDULED, away__isnull=False).count()
+
+
+def bank_holidays(season: Season) -> dict[date, str]:
+    """The bank holidays of the season's days by name; a day in place of a weekend is a "substitute day"."""
+    from holidays import country_holidays  # slow import
+
+    years = range(season.starts.year, season.ends.year + 1)
+    found = country_holidays("GB", subdiv=season.holidays_of, years=years)
+    return {
+        day: name.replace("(observed)", "(substitute day)")
+        for day, name in sorted(found.items())
+        if season.starts <= day <= season.ends
+    }
+
+
+def _needs(division: Division, blackouts: tuple[Blackout, ...]) -> Needs:
+    teams: int = division.teams  # type: ignore[attr-defined]  # annotated by divisions_of
+    return Needs(
+        division=division,
+        teams=teams,
+        night=weekday_name(division_night(division)),
+        needed=rounds_needed(teams, division.legs) if teams > 1 else 0,
+        left=len(nights_of(division, blackouts)),
+    )
+
+
+def _month(
+    first: date, season: Season, nights: set[date], blackouts: tuple[Blackout, ...], bank: dict[date, str]
+) -> Month:
+    def day(on: date) -> Day | None:
+        if on.month != first.month:
+            return None
+        off = next((each for each in blackouts if each.first <= on <= each.last), None)
+        return Day(on, night=on in nights, off=off, bank=bank.get(on, ""))
+
+    def weeks() -> Iterator[tuple[Day | None, ...]]:
+        for week in Weeks().monthdatescalendar(first.year, first.month):
+            row = tuple(day(on) for on in week)
+            if any(each and season.starts <= each.on <= season.ends for each in row):
+                yield row
+
+    return Month(first, tuple(weeks()))

@@ -1,0 +1,177 @@
+"""What stands against the matches as they are in the list now: the report that is right after every change by hand.
+
+Knows real days, and each match at the pub where it is to be played. Teams and wishes are for the judge of fixture
+lists; pubs are counted here, because a match may be at another pub than its home team's. Refuses to know how a clash
+is put right. What has been played clashes with nothing.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from enum import Enum
+from itertools import groupby
+
+from league.schedule.choices import CompetitionKind, FixtureState
+from league.schedule.models import Blackout, Entry, Fixture, Season, Wish
+from league.schedule.queries.matches import whole_fixtures
+from league.teams.models import Closure
+from league.ui import words
+from scoring.season.schedule import task as asked
+from scoring.season.schedule.judge import judge
+from scoring.season.schedule.words import counted, listed
+
+ANYWHERE = "anywhere"
+
+
+class ClashKind(Enum):
+    """What is wrong, as the heading of a list of clashes."""
+
+    FULL = "Pubs with more matches than boards"
+    CLOSED = "Pubs that are closed"
+    TWICE = "Teams with two matches on a night"
+    REST = "Teams with too little rest"
+    GAP = "Pairs that meet again too soon"
+    WISH = "Wishes that must be met"
+    BLACKOUT = "Nights without league matches"
+
+
+# Those that the judge finds, by its codes.
+JUDGED = {"H03": ClashKind.TWICE, "H04": ClashKind.REST, "H09": ClashKind.GAP, "H12": ClashKind.WISH}
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One thing that stands against the list, and the matches, still to be played, that could be moved to mend it."""
+
+    kind: ClashKind
+    words: str
+    fixtures: tuple[Fixture, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All that stands against the season's matches, kind by kind; `open` counts those to be played on a known day."""
+
+    groups: tuple[tuple[ClashKind, tuple[Standing, ...]], ...]
+    open: int
+
+    @property
+    def count(self) -> int:
+        return sum(len(found) for _, found in self.groups)
+
+
+def clashes_of(season: Season) -> Report:
+    """The season's clashes as its rows are now, in four queries.
+
+    Ties of cups take their boards, and nothing else of a list is asked of them: their nights and their opponents are
+    their own.
+    """
+    kept = whole_fixtures().filter(division__competition__season=season, away__isnull=False, date__isnull=False)
+    there = kept.exclude(state=FixtureState.VOID).order_by("date", "division__rank", "home__name", "pk")
+    everything = tuple(there)
+    fixtures = tuple(each for each in everything if not _is_tie(each))
+    found = [*_pubs(everything), *_blackouts(fixtures, season), *_judged(fixtures, season)]
+    groups = ((kind, tuple(each for each in found if each.kind is kind)) for kind in ClashKind)
+    return Report(tuple(group for group in groups if group[1]), sum(fixture.open for fixture in fixtures))
+
+
+def _is_tie(fixture: Fixture) -> bool:
+    return bool(fixture.division.competition.kind == CompetitionKind.CUP)
+
+
+def _pubs(fixtures: Iterable[Fixture]) -> Iterator[Standing]:
+    shut = list(Closure.objects.order_by("first", "pk"))
+    there = sorted(fixtures, key=lambda each: (_day(each), each.venue.name, each.venue_id))
+    for (day, _), group in groupby(there, key=lambda each: (_day(each), each.venue_id)):
+        matches = tuple(group)
+        open_there = tuple(each for each in matches if each.open)
+        pub, played = matches[0].venue, listed([str(each) for each in matches])
+        closed = [each for each in shut if each.venue_id == pub.pk and each.first <= day <= each.last]
+        if closed and open_there:
+            why = f" ({closed[0].reason})" if closed[0].reason else ""
+            yield Standing(ClashKind.CLOSED, f"{pub} is closed on {words.night(day)}{why}: {played}", open_there)
+        elif open_there and len(matches) > pub.boards and not all(map(_is_tie, matches)):
+            has = f"{pub} has {counted(pub.boards, 'board')} and on {words.night(day)} {len(matches)} matches"
+            yield Standing(ClashKind.FULL, f"{has}: {played}", open_there)
+
+
+def _blackouts(fixtures: Iterable[Fixture], season: Season) -> Iterator[Standing]:
+    off = list(Blackout.objects.filter(season=season).order_by("first", "pk"))
+    for fixture in fixtures:
+        day = _day(fixture)
+        reason = next((each for each in off if each.first <= day <= each.last), None)
+        if reason is not None and fixture.open:
+            yield Standing(ClashKind.BLACKOUT, f"{fixture} on {words.night(day)}: {reason}", (fixture,))
+
+
+# --- what the judge says ----------------------------------------------------------------------------------------
+def _judged(fixtures: Sequence[Fixture], season: Season) -> Iterator[Standing]:
+    of = {_match(fixture): fixture for fixture in fixtures}
+    for violation in judge(_task(fixtures, season), map(_match, fixtures)).violations:
+        open_ones = tuple(of[match] for match in violation.matches if of[match].open)
+        if violation.code in JUDGED and (open_ones or not violation.matches):
+            yield Standing(JUDGED[violation.code], violation.words, open_ones)
+
+
+def _match(fixture: Fixture) -> asked.Match:
+    return asked.Match(f"D{fixture.division_id}", _day(fixture), f"T{fixture.home_id}", f"T{fixture.away_id}")
+
+
+def _day(fixture: Fixture) -> date:
+    """The day of a match that has one."""
+    assert fixture.date is not None
+    return fixture.date
+
+
+def _task(fixtures: Sequence[Fixture], season: Season) -> asked.Task:
+    """The season on its real days: every night is one, every pub has room, what is over stays as it is."""
+    entries: dict[int, Entry] = {}
+    for fixture in fixtures:
+        entries |= {entry.pk: entry for entry in (fixture.home, fixture.away) if entry is not None}
+    divisions = {fixture.division_id: fixture.division for fixture in fixtures}
+    nights = tuple(sorted({_day(fixture) for fixture in fixtures}))
+    return asked.Task(
+        id=season.slug,
+        divisions=tuple(
+            asked.Division(
+                id=f"D{division.pk}",
+                name=division.name,
+                teams=tuple(f"T{entry.pk}" for entry in entries.values() if entry.division_id == division.pk),
+                dates=nights,
+                legs=division.legs,
+                mode=asked.Mode.RELAXED,
+                min_gap_days=division.min_gap_days,
+                min_rest_days=division.min_rest_days,
+            )
+            for division in divisions.values()
+        ),
+        venues=(asked.Venue(ANYWHERE, ANYWHERE, boards=len(fixtures) + 1),),
+        teams=tuple(
+            asked.Team(f"T{key}", each.name, ANYWHERE, f"D{each.division_id}") for key, each in entries.items()
+        ),
+        wishes=tuple(
+            _wish(wish) for wish in _wishes(season) if {wish.entry_id, wish.other_id} - {None} <= set(entries)
+        ),
+        fixed=tuple(asked.Fixed(f"F{each.pk}", _match(each)) for each in fixtures if not each.open),
+    )
+
+
+def _wishes(season: Season) -> Iterable[Wish]:
+    must = Wish.objects.filter(competition__season=season, hard=True)
+    found: Iterable[Wish] = must.select_related("entry", "other").order_by("pk")
+    return found
+
+
+def _wish(wish: Wish) -> asked.Wish:
+    """On its real days, as the matches are."""
+    kind = asked.WishKind(wish.kind)
+    return asked.Wish(
+        id=f"R{wish.pk}",
+        kind=kind,
+        hard=True,
+        text=wish.words,
+        team=f"T{wish.entry_id}" if kind.of_one else "",
+        teams=() if kind.of_one else (f"T{wish.entry_id}", f"T{wish.other_id}"),
+        dates=frozenset(map(date.fromisoformat, wish.dates)),
+        by=wish.by,
+    )

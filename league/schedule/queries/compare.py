@@ -1,0 +1,111 @@
+"""Two or three lists side by side: what each is worth, wish by wish and team by team, and where they differ.
+
+Knows the figures of a list in an order for people. Refuses to say which list is to be taken.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from league.schedule.queries.hand import KINDS
+from league.schedule.queries.lists import Opened
+from league.ui.words import night
+from scoring.season.schedule.judge import Judgement
+from scoring.season.schedule.task import Match
+from scoring.season.schedule.words import Names
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One figure of every list, in the order of the lists; `best` says which of them are the lowest, if they differ."""
+
+    name: str
+    values: tuple[int | None, ...]
+
+    @property
+    def cells(self) -> list[tuple[int | None, bool]]:
+        known = [value for value in self.values if value is not None]
+        lowest = min(known) if known and len(set(self.values)) > 1 else None
+        return [(value, value is not None and value == lowest) for value in self.values]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """`sums` of each list, `wishes` that not all of them meet with who does, `teams` for which they cost different
+    sums, and for two lists the matches that are not on the same night at the same pub.
+    """
+
+    lists: tuple[Opened, ...]
+    sums: tuple[Line, ...]
+    wishes: tuple[tuple[str, tuple[bool, ...]], ...]
+    teams: tuple[Line, ...]
+    same: int
+    differing: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+def compared(lists: Sequence[Opened]) -> Comparison:
+    """Everything that tells these lists apart."""
+    judged = [each.judged() for each in lists]
+    meetings = [_meetings(each.matches) for each in lists]
+    names = {key: name for each in reversed(lists) for key, name in each.names.items()}
+    pairs = sorted({pair for each in meetings for pair in each}, key=lambda pair: [names.get(key, key) for key in pair])
+    nights = {pair: tuple(_nights(each.get(pair, [])) for each in meetings) for pair in pairs}
+    return Comparison(
+        lists=tuple(lists),
+        sums=tuple(_sums(lists, judged)),
+        wishes=tuple(_wishes(lists, judged)),
+        teams=tuple(_teams(judged, names)),
+        same=sum(len(set(there)) == 1 for there in nights.values()),
+        differing=tuple(
+            (f"{names.get(home, home)} v {names.get(away, away)}", there)
+            for (home, away), there in nights.items()
+            if len(set(there)) > 1
+        ),
+    )
+
+
+def _sums(lists: Sequence[Opened], judged: Sequence[Judgement]) -> list[Line]:
+    lines = [
+        Line("Rules broken", tuple(each.hard for each in judged)),
+        Line("Cost", tuple(each.cost for each in judged)),
+        Line("No list can cost less than", tuple(each.row.bound for each in lists)),
+        Line("Breaks (second home or away match in a row)", tuple(sum(each.breaks.values()) for each in judged)),
+    ]
+    kinds = [
+        Line(f"Cost of {words}", tuple(each.by_kind.get(kind, 0) for each in judged)) for kind, words in KINDS.items()
+    ]
+    return [*lines, *(line for line in kinds if any(line.values))]
+
+
+def _wishes(lists: Sequence[Opened], judged: Sequence[Judgement]) -> list[tuple[str, tuple[bool, ...]]]:
+    """Every wish that one of the lists does not meet, with whether each does."""
+    unmet = [{key for cost in each.costs if cost.kind == "rule" for key in cost.about} for each in judged]
+    wishes = {wish.id: Names.of(each.task).asked(wish) for each in lists for wish in each.task.wishes}
+    return [
+        (words, tuple(key not in broken for broken in unmet))
+        for key, words in wishes.items()
+        if any(key in broken for broken in unmet)
+    ]
+
+
+def _teams(judged: Sequence[Judgement], names: dict[str, str]) -> list[Line]:
+    """What each list costs a team, where they are not all the same."""
+    sums = [Counter[str]() for _ in judged]
+    for each, found in zip(judged, sums, strict=True):
+        for cost in each.costs:
+            for key in cost.about:
+                found[key] += cost.amount
+    teams = sorted({key for found in sums for key in found} & names.keys(), key=lambda key: names[key])
+    lines = [Line(names[key], tuple(found[key] for found in sums)) for key in teams]
+    return [line for line in lines if len(set(line.values)) > 1]
+
+
+def _meetings(matches: Iterable[Match]) -> dict[tuple[str, str], list[Match]]:
+    found: dict[tuple[str, str], list[Match]] = {}
+    for match in sorted(matches):
+        found.setdefault((match.home, match.away), []).append(match)
+    return found
+
+
+def _nights(matches: Iterable[Match]) -> str:
+    return ", ".join(night(match.date) for match in matches) or "not in it"

@@ -1,0 +1,212 @@
+"""A list as pages show it: how good it is, night by night, team by team, as a square, and laid out to be changed.
+
+Knows the order of things on a page. Refuses to know how they are drawn, and what a list is worth (the judge says).
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+from urllib.parse import urlencode
+
+from league.schedule.queries.hand import sums_in_words
+from league.schedule.queries.lists import Opened, match_key
+from league.schedule.queries.named import Part, parts_of
+from league.schedule.queries.task import compiled, rows_of
+from league.ui.words import night
+from scoring.season.schedule.health import TeamHealth, VenueHealth, health
+from scoring.season.schedule.task import Division, Match
+
+SHOWN = {
+    "health": "How good it is",
+    "nights": "By night",
+    "teams": "By team",
+    "grid": "As a square",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One match on a page: its teams and pub by name, and whether it is locked."""
+
+    match: Match
+    key: str
+    home: str
+    away: str
+    venue: str
+    division: str
+    locked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """The matches of one night, or of one team, laid out to be changed or locked; `faults` are those that they bring
+    about. `nights` has every night with how many faults there are on it.
+    """
+
+    night: date | None
+    team: str
+    name: str
+    lines: tuple[Line, ...]
+    faults: tuple[str, ...]
+    nights: tuple[tuple[date, int], ...]
+    teams: tuple[tuple[str, str], ...]
+
+    @property
+    def query(self) -> str:
+        """What leads back to these matches."""
+        return urlencode({"team": self.team} if self.team else {"night": self.night.isoformat() if self.night else ""})
+
+    @property
+    def all_locked(self) -> bool:
+        return all(line.locked for line in self.lines)
+
+    @property
+    def step(self) -> tuple[date | None, date | None]:
+        """The nights before and after this one."""
+        days = [day for day, _ in self.nights]
+        place = days.index(self.night) if self.night in days else -1
+        if place < 0:
+            return None, None
+        return (days[place - 1] if place else None), (days[place + 1] if place + 1 < len(days) else None)
+
+    def chosen(self, key: str) -> tuple[Match, ...]:
+        """The match that was named, or all of them."""
+        return tuple(line.match for line in self.lines if not key or line.key == key)
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """How one team or pub fares in a list, under its name."""
+
+    name: str
+    health: TeamHealth | VenueHealth
+
+
+def list_page(shown: Opened, show: str, asked: Mapping[str, str]) -> dict[str, Any]:
+    """What the page of a list needs to show it in one of the ways of SHOWN."""
+    if not shown.matches:
+        return {}
+    if show == "health":
+        return _health(shown)
+    division = _chosen(shown, asked.get("division", ""))
+    context: dict[str, Any] = {"divisions": shown.task.divisions, "division": division}
+    if show == "nights":
+        return context | {"nights": _by_night(shown, division)}
+    if show == "teams":
+        return context | {"teams": _by_team(shown, division)}
+    return context | {"grid": _grid(shown, division)}
+
+
+def clashing(shown: Opened) -> tuple[Part, ...]:
+    """The sides of the clash that keeps a list from being, as they are today; none for a list that is."""
+    ids = shown.row.clash.get("ids", ())
+    if not ids:
+        return ()
+    rows = rows_of(shown.row.competition)
+    return parts_of(ids, rows, compiled(rows))
+
+
+def bench_of(shown: Opened, asked: Mapping[str, str]) -> Bench:
+    """One night's matches (the first that has a fault, if none is asked for), or one team's."""
+    judged = shown.judged()
+    faulty = Counter(day for fault in judged.violations for day in {match.date for match in fault.matches})
+    team = asked.get("team", "") if asked.get("team") in {each.id for each in shown.task.teams} else ""
+    nights = tuple((day, faulty[day]) for day in shown.nights)
+    wanted = next((day for day in shown.nights if day.isoformat() == asked.get("night")), None)
+    on = None if team else wanted or next((day for day, faults in nights if faults), next(iter(shown.nights), None))
+    there = {match for match in shown.matches if match.date == on or team in (match.home, match.away)}
+    return Bench(
+        night=on,
+        team=team,
+        name=shown.names[team] if team else "",
+        lines=lines_of(shown, there),
+        faults=tuple(fault.words for fault in judged.violations if there & set(fault.matches)),
+        nights=nights,
+        teams=tuple((each.id, each.name) for each in sorted(shown.task.teams, key=lambda each: each.name)),
+    )
+
+
+def lines_of(shown: Opened, matches: Iterable[Match]) -> tuple[Line, ...]:
+    """Matches by night, then in the order of the divisions."""
+    order = {division.id: place for place, division in enumerate(shown.task.divisions)}
+    venues = {team.id: team.venue for team in shown.task.teams}
+    return tuple(
+        Line(
+            match=match,
+            key=match_key(match),
+            home=shown.names.get(match.home, match.home),
+            away=shown.names.get(match.away, match.away),
+            venue=shown.names.get(venues.get(match.home, ""), ""),
+            division=shown.names.get(match.division, match.division),
+            locked=match in shown.locked,
+        )
+        for match in sorted(matches, key=lambda match: (match.date, order.get(match.division, 0), match))
+    )
+
+
+def _health(shown: Opened) -> dict[str, Any]:
+    seen = health(shown.task, shown.matches)
+    return {
+        "judged": seen.judgement,
+        "kinds": sums_in_words(seen.judgement.by_kind),
+        "divisions_seen": seen.divisions,
+        "wishes": seen.wishes,
+        "unmet": [wish for wish in seen.wishes if not wish.met],
+        "teams_seen": [Named(shown.names[each.team], each) for each in seen.teams],
+        "venues_seen": [Named(shown.names[each.venue], each) for each in seen.venues],
+    }
+
+
+def _chosen(shown: Opened, key: str) -> Division:
+    return next((each for each in shown.task.divisions if each.id == key), shown.task.divisions[0])
+
+
+def _by_night(shown: Opened, division: Division) -> list[tuple[date, tuple[Line, ...], list[str]]]:
+    """Every night of a division: its matches, and who has none."""
+    found = []
+    for day in sorted({match.date for match in shown.matches if match.division == division.id}):
+        there = [match for match in shown.matches if match.division == division.id and match.date == day]
+        playing = {team for match in there for team in (match.home, match.away)}
+        resting = [shown.names[team] for team in division.teams if team not in playing]
+        found.append((day, lines_of(shown, there), resting))
+    return found
+
+
+def _by_team(shown: Opened, division: Division) -> list[tuple[str, list[tuple[date, str, str]]]]:
+    """Every team of a division with its nights: the date, "home" or "away", and the opponent."""
+    found = []
+    for team in sorted(division.teams, key=lambda team: shown.names[team]):
+        mine = sorted(match for match in shown.matches if team in (match.home, match.away))
+        found.append(
+            (
+                shown.names[team],
+                [
+                    (
+                        match.date,
+                        "home" if match.home == team else "away",
+                        shown.names.get(match.away if match.home == team else match.home, ""),
+                    )
+                    for match in sorted(mine, key=lambda match: match.date)
+                ],
+            )
+        )
+    return found
+
+
+def _grid(shown: Opened, division: Division) -> dict[str, Any]:
+    """Home teams down, away teams across, and the nights in the squares, without their weekday if it is the usual."""
+    teams = sorted(division.teams, key=lambda team: shown.names[team])
+    mine = sorted(match for match in shown.matches if match.home in division.teams)
+    usual = Counter(f"{match.date:%A}" for match in mine).most_common(1)
+    there: dict[tuple[str, str], list[str]] = {}
+    for match in mine:
+        short = f"{match.date.day} {match.date:%b}"
+        there.setdefault((match.home, match.away), []).append(
+            short if f"{match.date:%A}" == usual[0][0] else night(match.date)
+        )
+    rows = [
+        (shown.names[home], [None if home == away else there.get((home, away), []) for away in teams]) for home in teams
+    ]
+    return {"heads": [shown.names[team] for team in teams], "rows": rows, "usual": usual[0][0] if usual else ""}

@@ -1,0 +1,159 @@
+"""Fixture lists as they are kept: the rows of a season, and one of them opened as values of the rules of lists.
+
+Knows how a list is written in its row and how its matches are called in an address. Everything else about a list is in
+its own task, with the names that teams, pubs and divisions had: no other row is asked. Refuses to know what one is
+worth (`scoring.season.schedule.judge`) and how one is found.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from league.jobs.models import Job
+from league.schedule.choices import ListState
+from league.schedule.models import Competition, FixtureList
+from league.ui.words import night
+from scoring.season.schedule.bounds import fewest_breaks
+from scoring.season.schedule.files import read_task
+from scoring.season.schedule.judge import Judgement, judge
+from scoring.season.schedule.task import Match, Task
+
+HEAVY = ("task", "matches", "locked", "clash")
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A list with its task and matches as values. `names` calls everything that has an id in the task."""
+
+    row: FixtureList
+    task: Task
+    matches: tuple[Match, ...]
+    locked: frozenset[Match]
+    names: Mapping[str, str]
+
+    def judged(self) -> Judgement:
+        """What the list is worth, by the rules it was made for."""
+        return judge(self.task, self.matches)
+
+    def named(self, match: Match) -> str:
+        """A match by its teams: "Crown A v Bell"."""
+        return f"{self.names[match.home]} v {self.names[match.away]}"
+
+    @property
+    def nights(self) -> tuple[date, ...]:
+        """The nights that have a match, in order."""
+        return tuple(sorted({match.date for match in self.matches}))
+
+
+def lists_of(competition: Competition) -> QuerySet[FixtureList]:
+    """Every list of a season, the newest first, without what is in them."""
+    rows: QuerySet[FixtureList] = FixtureList.objects.filter(competition=competition).order_by("-number")
+    return rows.defer(*HEAVY).select_related("made_by")
+
+
+@dataclass(frozen=True, slots=True)
+class Shelved:
+    """A list among the others of its season, with the work that is making it now, if any."""
+
+    row: FixtureList
+    job: Job | None
+
+
+def shelf_of(competition: Competition) -> tuple[Shelved, ...]:
+    """Every list of a season with the work on it, the newest first; in two queries."""
+    rows = list(lists_of(competition))
+    jobs = {job.key: job for job in Job.objects.unfinished().filter(key__in=[row.job for row in rows if row.job])}
+    return tuple(Shelved(row, jobs.get(row.job)) for row in rows)
+
+
+def published_list(competition: Competition) -> FixtureList | None:
+    """The list that the season's matches come from, if it came from one."""
+    found: FixtureList | None = FixtureList.objects.filter(competition=competition, state=ListState.PUBLISHED).first()
+    return found
+
+
+def edition(row: FixtureList) -> int:
+    """Which publication of its season this list was or is: 1 for the first that came out, 0 for one that never did."""
+    if row.published_at is None:
+        return 0
+    sooner = Q(published_at__lt=row.published_at) | Q(published_at=row.published_at, number__lt=row.number)
+    return int(FixtureList.objects.filter(sooner, competition=row.competition_id).count()) + 1
+
+
+def opened(row: FixtureList) -> Opened:
+    """A row's list as values."""
+    task = read_task(row.task)
+    return Opened(
+        row=row,
+        task=task,
+        matches=read_matches(row.matches),
+        locked=frozenset(read_matches(row.locked)),
+        names={
+            **{each.id: each.name for each in task.divisions},
+            **{each.id: each.name for each in task.venues},
+            **{each.id: each.name for each in task.teams},
+        },
+    )
+
+
+def chart_of(job: Job) -> str:
+    """How the cost went down, as points of a line 100 wide and 24 high; "" before two lists were found."""
+    line = job.progress.get("line") or []
+    if len(line) < 2:
+        return ""
+    last, top, low = max(float(job.progress.get("seconds") or 0), line[-1][0]) or 1, line[0][1], line[-1][1]
+    steps = [*line, (last, low)]
+    return " ".join(
+        f"{100 * seconds / last:.1f},{22 - 20 * (cost - low) / ((top - low) or 1):.1f}" for seconds, cost in steps
+    )
+
+
+def job_of(row: FixtureList) -> Job | None:
+    """The work that makes or made this list, the latest of it."""
+    return Job.objects.filter(key=row.job).order_by("-pk").first() if row.job else None
+
+
+# --- as it is written ---------------------------------------------------------------------------------------------
+def write_matches(matches: Iterable[Match]) -> list[list[str]]:
+    """Matches as the row keeps them: [division, date, home, away]."""
+    return [[match.division, match.date.isoformat(), match.home, match.away] for match in matches]
+
+
+def read_matches(written: Sequence[Sequence[str]]) -> tuple[Match, ...]:
+    return tuple(Match(division, date.fromisoformat(day), home, away) for division, day, home, away in written)
+
+
+def match_key(match: Match) -> str:
+    """A match in an address or a form: "D1~2026-10-05~T3~T7"."""
+    return "~".join(write_matches([match])[0])
+
+
+def keyed(matches: Iterable[Match], key: str) -> Match | None:
+    """The match that a key names, if the list has it."""
+    return next((match for match in matches if match_key(match) == key), None)
+
+
+def figures_of(task: Task, judgement: Judgement) -> dict[str, Any]:
+    """What a row keeps besides hard and cost: cost by kind, faults by code, breaks, and the fewest there can be."""
+    return {
+        "by_kind": judgement.by_kind,
+        "by_code": judgement.by_code,
+        "breaks": sum(judgement.breaks.values()),
+        "fewest": sum(fewest_breaks(task, division) for division in task.divisions),
+    }
+
+
+# --- in words -----------------------------------------------------------------------------------------------------
+def said_of(before: Opened, changed: Iterable[tuple[Match, Match]]) -> str:
+    """What changes, as a sentence a match: "Bell v Swan from Mon 5 Oct to Mon 12 Oct. Swan v Star turned round."."""
+    return " ".join(f"{change_in_words(before, was, now)}." for was, now in changed)
+
+
+def change_in_words(before: Opened, was: Match, now: Match) -> str:
+    turned = ", turned round" if was.home != now.home else ""
+    if was.date == now.date:
+        return f"{before.named(was)} on {night(was.date)}{turned}: now at {before.names[now.home]}" if turned else ""
+    return f"{before.named(was)} from {night(was.date)} to {night(now.date)}{turned}"

@@ -1,0 +1,232 @@
+"""Finding matches: by the address they have or had, by night, and those that wait for something."""
+
+from collections.abc import Iterator
+from datetime import date, datetime, timedelta
+from typing import NamedTuple
+
+from django.db.models import Q, QuerySet
+from django.http import Http404
+from django.utils import timezone
+
+from league.schedule.choices import CompetitionKind, FixtureState
+from league.schedule.models import Competition, Division, Entry, Fixture, MoveRequest, Season
+from league.teams.models import Closure, FormerName, League, Team, Venue
+from scoring import codec
+from scoring.card.constitution import Constitution
+
+OPEN_STATES = (FixtureState.SCHEDULED, FixtureState.POSTPONED)
+
+
+class Found(NamedTuple):
+    """A fixture, and whether it was looked for under an address that is no longer its own."""
+
+    fixture: Fixture
+    moved: bool
+
+
+def whole_fixtures() -> QuerySet[Fixture]:
+    """Fixtures with everything that a match page, a card or a permission asks of them, in one query."""
+    found: QuerySet[Fixture] = Fixture.objects.select_related(
+        "league",
+        "division__competition__season",
+        "home__team__league",
+        "away__team__league",
+        "venue__league",
+        "voided_with",
+    )
+    return found
+
+
+def fixture_by_address(day: date, slug: str, among: QuerySet[Fixture] | None = None) -> Found:
+    """The fixture at an address ("2026-11-24", "crown-a-v-bell"), else Http404; `among` says how much of it is read.
+
+    An address with a team's former name, with the date that a match was moved to, or with the day on which it was put
+    up without one, leads to the one that it has (answer with a permanent redirect).
+    """
+    sides = list(_sides(slug))
+    if not sides:
+        raise Http404(f"{slug} is not a match.")
+    named = Q()
+    for home, away in sides:
+        named |= _side("home", home) & (_side("away", away) if away else Q(away=None))
+    fixtures = whole_fixtures() if among is None else among
+    fixture = fixtures.filter(named, first_date=day).order_by("pk").first()
+    if fixture is not None:
+        return Found(fixture, moved=False)
+    once = Q(first_date=day) | Q(date=day) | Q(put_up_on=day)
+    fixture = fixtures.filter(_once_named(sides), once).order_by("pk").first()
+    if fixture is None:
+        raise Http404(f"No match {slug} is or was on {day}.")
+    return Found(fixture, moved=True)
+
+
+def _sides(slug: str) -> Iterator[tuple[str, str | None]]:
+    """Every reading of "a-v-b": a team's own address may have "-v-" in it."""
+    words = slug.split("-v-")
+    for cut in range(1, len(words)):
+        yield "-v-".join(words[:cut]), "-v-".join(words[cut:])
+    if slug.endswith("-bye"):
+        yield slug.removesuffix("-bye"), None
+
+
+def _side(name: str, slug: str) -> Q:
+    """An entry by its own address, or by its team's if it has none."""
+    return Q(**{f"{name}__slug": slug}) | Q(**{f"{name}__slug": "", f"{name}__team__slug": slug})
+
+
+def _once_named(sides: list[tuple[str, str | None]]) -> Q:
+    slugs = {slug for pair in sides for slug in pair if slug}
+    former = dict(FormerName.objects.filter(slug__in=slugs).values_list("slug", "team"))
+
+    def side(name: str, slug: str) -> Q:
+        return _side(name, slug) | Q(**{f"{name}__slug": "", f"{name}__team": former.get(slug)})
+
+    named = Q()
+    for home, away in sides:
+        named |= side("home", home) & (side("away", away) if away else Q(away=None))
+    return named
+
+
+def current_season(league: League) -> Season | None:
+    """The season that the league is in."""
+    season: Season | None = Season.objects.filter(league=league, current=True).first()
+    return season
+
+
+def open_fixtures(league: League) -> QuerySet[Fixture]:
+    """Matches of the current season that are still to be played, or to be told of."""
+    return whole_fixtures().filter(
+        league=league, division__competition__season__current=True, away__isnull=False, state__in=OPEN_STATES
+    )
+
+
+def on_night(league: League, night: date) -> QuerySet[Fixture]:
+    """Matches of one night of any season that have not begun."""
+    there = whole_fixtures().filter(league=league, date=night, away__isnull=False)
+    return there.filter(in_play=False, state=FixtureState.SCHEDULED).order_by("division__rank", "home__name", "pk")
+
+
+def of_tables(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
+    """Without the ties of cups, which are the co-ordinator's."""
+    return fixtures.exclude(division__competition__kind=CompetitionKind.CUP)
+
+
+def without_a_date(league: League) -> QuerySet[Fixture]:
+    """Matches that were put off and have no new date, the longest waiting first; ties of cups left out."""
+    return of_tables(open_fixtures(league)).filter(date=None).order_by("first_date", "pk")
+
+
+def starts_at(fixture: Fixture) -> datetime | None:
+    """The moment a match starts, None while it has no date."""
+    if fixture.date is None:
+        return None
+    return datetime.combine(fixture.date, fixture.start_time, timezone.get_default_timezone())
+
+
+def card_due(fixture: Fixture, rules: Constitution) -> datetime | None:
+    """When a card becomes late by the league's rules, None while the match has no date."""
+    start = starts_at(fixture)
+    return start and start + timedelta(hours=rules.submit_within)
+
+
+def constitution_of(competition: Competition, league: League | None = None) -> Constitution:
+    """The rules that a competition is played under: its own once a result has frozen them or where the season has some,
+    until then the league's.
+
+    Reads season.league where it follows the league's, unless the caller has the league at hand.
+    """
+    if competition.frozen_at or competition.own_rules:
+        return codec.decode_as(Constitution, competition.constitution)
+    return codec.decode_as(Constitution, (league or competition.season.league).constitution)
+
+
+def division_rules(division: Division, league: League | None = None) -> Constitution:
+    """The rules that a division is played under: its own where it has some, otherwise its competition's."""
+    if division.constitution:
+        return codec.decode_as(Constitution, division.constitution)
+    return constitution_of(division.competition, league)
+
+
+def cards_due(league: League, at: datetime) -> list[tuple[Fixture, datetime]]:
+    """Matches that are over by the rules and of which nothing is known: with the hour the card was due, oldest first.
+
+    Ties of cups are left out: the co-ordinator chases those, and no points are taken off for them. Whether a card has
+    come in is for results to say; it marks the fixture, which is then not here. Of a closed season none is awaited.
+    """
+    rules: dict[int, Constitution] = {}
+    late = []
+    over = of_tables(open_fixtures(league)).filter(date__lt=at.date() + timedelta(days=1))
+    over = over.filter(division__competition__season__closed_at=None)
+    for fixture in over.order_by("date", "pk"):
+        if fixture.division_id not in rules:
+            rules[fixture.division_id] = division_rules(fixture.division, league)
+        due = card_due(fixture, rules[fixture.division_id])
+        if due is not None and due < at:
+            late.append((fixture, due))
+    return late
+
+
+def requests_about() -> QuerySet[MoveRequest]:
+    """Requests to move a match with everything that is said about them, in two queries."""
+    asked: QuerySet[MoveRequest] = MoveRequest.objects.select_related(
+        "asked_by__team__league",
+        "by",
+        "answered_by",
+        "fixture__league",
+        "fixture__division__competition__season",
+        "fixture__home__team__league",
+        "fixture__away__team__league",
+        "fixture__venue",
+    )
+    return asked.prefetch_related("offers")
+
+
+def requests_waiting(league: League) -> QuerySet[MoveRequest]:
+    """Captains' requests that wait and whose match can still be moved, oldest first; without the dates offered."""
+    waiting = requests_about().filter(fixture__league=league, accepted=None, fixture__state__in=OPEN_STATES)
+    return waiting.prefetch_related(None).order_by("at", "pk")
+
+
+def doubts_about(fixture: Fixture, *, date: date, venue: Venue) -> tuple[str, ...]:
+    """What speaks against playing a match on a day at a venue, in words; it is for the secretary to judge."""
+    return tuple(_doubts(fixture, date, venue))
+
+
+def _doubts(fixture: Fixture, day: date, venue: Venue) -> Iterator[str]:
+    same_night = open_fixtures(fixture.league).filter(date=day).exclude(pk=fixture.pk)
+    there = []
+    for other in same_night:
+        for entry in (fixture.home, fixture.away):
+            if entry is not None and plays_in(entry, other):
+                yield f"{entry} already play that night: {other}."
+        if other.venue_id == venue.pk:
+            there.append(other)
+    if len(there) >= venue.boards:
+        room = "one match" if venue.boards == 1 else f"{venue.boards} matches"
+        yield f"{venue} has room for {room}, and already has {', '.join(map(str, there))}."
+    for closure in Closure.objects.filter(venue=venue, first__lte=day, last__gte=day):
+        yield f"{venue} is closed that night" + (f": {closure.reason}." if closure.reason else ".")
+
+
+def plays_in(entry: Entry, match: Fixture) -> bool:
+    """Whether a match is this entry's, or the same team's in another competition; needs neither's players.
+
+    Two entries of players are the same only if they are one: their team is merely where the first of them belongs.
+    """
+    for side in (match.home, match.away):
+        if side is not None and (
+            side.pk == entry.pk or (not entry.slug and not side.slug and side.team_id == entry.team_id)
+        ):
+            return True
+    return False
+
+
+def sides_of_team(team: Team) -> Q:
+    """Fixtures in which a team plays as a team: not those of its players in a cup by name."""
+    return Q(home__team=team, home__slug="") | Q(away__team=team, away__slug="")
+
+
+def open_matches_of(entry: Entry) -> QuerySet[Fixture]:
+    """A team's matches in its division that have no result yet, in the order of the list."""
+    mine = whole_fixtures().filter(Q(home=entry) | Q(away=entry), away__isnull=False)
+    return mine.filter(state__in=OPEN_STATES).order_by("first_date", "pk")

@@ -1,0 +1,119 @@
+"""Seasons, and how far the setting up of one has come."""
+
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from django.db.models import Count, Max, Min, Q, QuerySet
+from django.utils.timezone import localdate
+from django_scopes import scopes_disabled
+
+from league.accounts.models import User
+from league.schedule.choices import CompetitionKind
+from league.schedule.models import Competition, Division, Entry, Fixture, Season
+from league.teams.models import League, Role, Team
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """A season in figures: its divisions with their teams, the teams in none, and its list of matches."""
+
+    season: Season
+    competition: Competition
+    divisions: tuple[tuple[Division, tuple[Entry, ...]], ...]
+    unplaced: tuple[Team, ...]
+    matches: int
+    first: date | None
+    last: date | None
+
+    @property
+    def teams(self) -> int:
+        return sum(len(entries) for _, entries in self.divisions)
+
+    @property
+    def fixed(self) -> bool:
+        """Whether results have come in: from then on the list is changed match by match."""
+        return self.competition.frozen_at is not None
+
+    @property
+    def ready(self) -> bool:
+        """Whether everything is there that a season needs."""
+        return self.matches > 0
+
+    @property
+    def step(self) -> str:
+        """What comes next: "divisions", "teams", "matches", "opening", or "" when nothing is left to do."""
+        if not self.divisions:
+            return "divisions"
+        if not self.teams:
+            return "teams"
+        if not self.matches:
+            return "matches"
+        return "" if self.season.current else "opening"
+
+
+def seasons_of(league: League) -> QuerySet[Season]:
+    """Every season with the number of its matches, the latest first."""
+    seasons: QuerySet[Season] = Season.objects.filter(league=league).order_by("-starts", "-pk")
+    return seasons.annotate(
+        matches=Count(
+            "competitions__divisions__fixtures", filter=Q(competitions__divisions__fixtures__away__isnull=False)
+        )
+    )
+
+
+INVITED_FOR = timedelta(days=14)  # after the first match of a season
+
+
+def season_is_ahead(user: User, at: datetime) -> bool:
+    """Whether some league still waits for this person, who was invited and has not come: until two weeks after the
+    first match of the season that was next when the invitation was sent, and while there is no season at all.
+
+    Looks across leagues, and only at those in which the person has a role.
+    """
+    if user.invited_until is None:
+        return False
+    sent, today = localdate(user.invited_until - INVITED_FOR), localdate(at)
+    with scopes_disabled():
+        leagues = list(Role.objects.filter(user=user, ended_at=None).values_list("league", flat=True))
+        first = Min("competitions__divisions__fixtures__date")
+        seasons = list(Season.objects.filter(league__in=leagues).annotate(first=first))
+    return any(_waits([each for each in seasons if each.league_id == league], sent, today) for league in leagues)
+
+
+def _waits(seasons: list[Season], sent: date, today: date) -> bool:
+    """Whether a league with these seasons waits today for somebody who was invited on a day."""
+    begins = [begin for each in seasons if (begin := each.first or each.starts) > sent]  # type: ignore[attr-defined]
+    if begins:
+        return today <= min(begins) + INVITED_FOR
+    return not any(each.starts <= sent <= each.ends for each in seasons)
+
+
+def league_competition(season: Season) -> Competition:
+    """The season's league, as opposed to its cups."""
+    found: Competition = Competition.objects.select_related("season__league").get(
+        season=season, kind=CompetitionKind.LEAGUE
+    )
+    return found
+
+
+def set_up_of(season: Season) -> SetUp:
+    """How far a season's setting up has come, in five queries."""
+    competition = league_competition(season)
+    entries: dict[int, list[Entry]] = {}
+    for entry in (
+        Entry.objects.filter(division__competition=competition).select_related("team__venue").order_by("name", "pk")
+    ):
+        entries.setdefault(entry.division_id, []).append(entry)
+    divisions = Division.objects.filter(competition=competition).order_by("rank", "pk")
+    placed = {entry.team_id for there in entries.values() for entry in there}
+    matches = Fixture.objects.filter(division__competition=competition, away__isnull=False)
+    figures = matches.aggregate(count=Count("pk"), first=Min("first_date"), last=Max("first_date"))
+    return SetUp(
+        season=season,
+        competition=competition,
+        divisions=tuple((division, tuple(entries.get(division.pk, ()))) for division in divisions),
+        unplaced=tuple(Team.objects.filter(active=True).exclude(pk__in=placed).order_by("name", "pk")),
+        matches=figures["count"],
+        first=figures["first"],
+        last=figures["last"],
+    )

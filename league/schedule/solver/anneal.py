@@ -1,0 +1,262 @@
+"""Simulated annealing of a whole league's list, compiled: a few hundred thousand moves a second.
+
+A move is made, what it touches is counted again, and it is taken back unless it is better or lucky. A broken rule costs
+`penalty`, so that a list may pass through what is not allowed.
+"""
+
+import math
+
+import numpy as np
+from numba import njit
+
+from league.schedule.solver.arrays import Floats, Ints, Problem
+from league.schedule.solver.costs import team_cost, wish_cost
+from league.schedule.solver.match_moves import (
+    put_right,
+    reverse_pair,
+    swap_chain,
+    swap_opponents,
+    take_from_bench,
+)
+from league.schedule.solver.meetings import pair_cost
+from league.schedule.solver.move import GUEST, HOST, WHEN, Move
+from league.schedule.solver.round_moves import copy_to_legs, shift_dates, swap_dates, swap_seasons
+from league.schedule.solver.state import State
+
+REVERSE_PAIR, SWAP_CHAIN, PUT_RIGHT, SWAP_OPPONENTS, SWAP_DATES, SHIFT_DATES, SWAP_SEASONS = range(7)
+OUT, IN = range(2)
+TRY, COUNT = 0.5, 0.25  # work: for a move, and for each part of the list that it makes us count again
+
+
+def mixture(**shares: float) -> Floats:
+    """How often each kind of move is tried, by name, as running totals."""
+    kinds = ("reverse_pair", "swap_chain", "put_right", "swap_opponents", "swap_dates", "shift_dates", "swap_seasons")
+    parts = np.array([shares.get(kind, 0.0) for kind in kinds])
+    return np.cumsum(parts / parts.sum())
+
+
+def room_for(problem: Problem) -> Move:
+    """An empty move, large enough for any of the problem's."""
+    teams, dates = len(problem.division), len(problem.day)
+    rows = int((problem.legs * problem.size * (problem.size + 1)).max()) + 8
+    return Move(
+        out=np.zeros((rows, 3), dtype=np.int64),
+        into=np.zeros((rows, 3), dtype=np.int64),
+        rows=np.zeros(2, dtype=np.int64),
+        seen=np.zeros(teams, dtype=np.int64),
+        stamp=np.zeros(1, dtype=np.int64),
+        dates=np.zeros(max(dates, 1) + 1, dtype=np.int64),
+    )
+
+
+@njit(cache=True, nogil=True)
+def _place(problem: Problem, state: State, rows: Ints, count: int, put: int) -> int:
+    """Put matches in the list, or take them out; by how much pubs are fuller than they may be."""
+    venue_of = problem.venue
+    capacity = problem.capacity
+    load = state.load
+    opp = state.opp
+    home = state.home
+    over = 0
+    for k in range(count):
+        host, guest, at = rows[k, HOST], rows[k, GUEST], rows[k, WHEN]
+        venue = venue_of[host]
+        spare = capacity[venue, at] - load[venue, at]
+        if put == IN:
+            opp[host, at], opp[guest, at] = guest, host
+            home[host, at], home[guest, at] = 1, 0
+            load[venue, at] += 1
+            over += int(spare <= 0)
+        else:
+            opp[host, at], opp[guest, at] = -1, -1
+            home[host, at] = 0
+            load[venue, at] -= 1
+            over -= int(spare < 0)
+    return over
+
+
+@njit(cache=True, nogil=True)
+def _recount(problem: Problem, state: State, move: Move, old: Ints) -> tuple[int, int, int]:
+    """Count again what the move touched. Fills `old` with (kind, one, two, soft, hard) and gives both differences."""
+    of_two_at = problem.of_two_at
+    of_two_of = problem.of_two_of
+    two_of = problem.two
+    one_of = problem.one
+    team_soft = state.team_soft
+    team_hard = state.team_hard
+    opp = state.opp
+    home = state.home
+    pair_seen = state.pair_seen
+    pair_soft = state.pair_soft
+    pair_hard = state.pair_hard
+    wish_soft = state.wish_soft
+    wish_hard = state.wish_hard
+    stamps = move.stamp
+    out = move.out
+    into = move.into
+    counted = move.rows
+    seen = move.seen
+    soft, hard, kept = 0, 0, 0
+    stamps[0] += 1
+    stamp = stamps[0]
+    for which in range(2):
+        rows = out if which == 0 else into
+        for k in range(counted[which]):
+            one, two = min(rows[k, HOST], rows[k, GUEST]), max(rows[k, HOST], rows[k, GUEST])
+            for team in (one, two):
+                if seen[team] != stamp:
+                    seen[team] = stamp
+                    old[kept, 0], old[kept, 1] = 0, team
+                    old[kept, 3], old[kept, 4] = team_soft[team], team_hard[team]
+                    kept += 1
+                    team_soft[team], team_hard[team] = team_cost(problem, opp, home, team)
+                    soft += team_soft[team] - old[kept - 1, 3]
+                    hard += team_hard[team] - old[kept - 1, 4]
+            if pair_seen[one, two] != stamp:
+                pair_seen[one, two] = stamp
+                old[kept, 0], old[kept, 1], old[kept, 2] = 1, one, two
+                old[kept, 3], old[kept, 4] = pair_soft[one, two], pair_hard[one, two]
+                kept += 1
+                pair_soft[one, two], pair_hard[one, two] = pair_cost(problem, opp, home, one, two)
+                soft += pair_soft[one, two] - old[kept - 1, 3]
+                hard += pair_hard[one, two] - old[kept - 1, 4]
+    for row in range(kept):
+        team = old[row, 1]
+        if old[row, 0] != 0:
+            continue
+        for k in range(of_two_at[team], of_two_at[team + 1]):
+            wish = of_two_of[k]
+            other = two_of[wish] if one_of[wish] == team else one_of[wish]
+            if seen[other] == stamp and other < team:
+                continue
+            old[kept, 0], old[kept, 1] = 2, wish
+            old[kept, 3], old[kept, 4] = wish_soft[wish], wish_hard[wish]
+            kept += 1
+            wish_soft[wish], wish_hard[wish] = wish_cost(problem, opp, home, wish)
+            soft += wish_soft[wish] - old[kept - 1, 3]
+            hard += wish_hard[wish] - old[kept - 1, 4]
+    return soft, hard, kept
+
+
+@njit(cache=True, nogil=True)
+def _restore(state: State, old: Ints, kept: int) -> None:
+    team_soft = state.team_soft
+    team_hard = state.team_hard
+    pair_soft = state.pair_soft
+    pair_hard = state.pair_hard
+    wish_soft = state.wish_soft
+    wish_hard = state.wish_hard
+    for row in range(kept):
+        if old[row, 0] == 0:
+            team_soft[old[row, 1]], team_hard[old[row, 1]] = old[row, 3], old[row, 4]
+        elif old[row, 0] == 1:
+            pair_soft[old[row, 1], old[row, 2]], pair_hard[old[row, 1], old[row, 2]] = old[row, 3], old[row, 4]
+        else:
+            wish_soft[old[row, 1]], wish_hard[old[row, 1]] = old[row, 3], old[row, 4]
+
+
+@njit(cache=True, nogil=True)
+def anneal(
+    problem: Problem,
+    state: State,
+    move: Move,
+    best: State,
+    tally: Ints,
+    chosen: Ints,
+    mix: Floats,
+    work: float,
+    hot: float,
+    cold: float,
+    penalty: float,
+    seed: int,
+) -> None:
+    """Anneal the `chosen` divisions for so much `work`, cooling from `hot` to `cold`.
+
+    A unit of work is about a microsecond; it is counted and not timed, so that a run can be had again.
+
+    `state` is changed; `best` is left as the best that was seen. `tally` has (price, broken rules) of both.
+    """
+    full = problem.full
+    mirrored = problem.mirrored
+    opp = state.opp
+    benched = state.benched
+    slots = state.slots
+    home = state.home
+    bench = state.bench
+    out = move.out
+    counted = move.rows
+    into = move.into
+    np.random.seed(seed)
+    old = np.zeros((8 * out.shape[0] + 8 * opp.shape[0], 5), dtype=np.int64)
+    used = np.zeros(opp.shape[1] + 1, dtype=np.int64)
+    soft, hard, best_soft, best_hard = tally
+    done, tried, temperature = 0.0, 0, hot
+    while done < work:
+        if tried & 63 == 0:
+            temperature = hot * (cold / hot) ** (done / work)
+        tried += 1
+        done += TRY
+        division = chosen[np.random.randint(chosen.shape[0])]
+        counted[0], counted[1] = 0, 0
+        dice = np.random.random()
+        shifted, seat = False, -1
+        if full[division] == 0 and benched[division] > 0 and dice < 0.3:
+            seat = take_from_bench(problem, state, move, division)
+            found = seat >= 0
+        elif dice < mix[REVERSE_PAIR]:
+            found = reverse_pair(problem, state, move, division)
+        elif dice < mix[SWAP_CHAIN]:
+            found = swap_chain(problem, state, move, division)
+        elif dice < mix[PUT_RIGHT]:
+            found = put_right(problem, state, move, division)
+        elif dice < mix[SWAP_OPPONENTS]:
+            found = swap_opponents(problem, state, move, division)
+        elif dice < mix[SWAP_DATES]:
+            found = swap_dates(problem, state, move, division)
+        elif mirrored[division] and dice < mix[SHIFT_DATES]:
+            found = shift_dates(problem, state, move, division, used)
+            shifted = found
+        else:
+            found = swap_seasons(problem, state, move, division)
+        if found and mirrored[division] and not shifted:
+            found = copy_to_legs(problem, state, move, division)
+        if not found:
+            continue
+        worse = _place(problem, state, out, counted[0], OUT) + _place(problem, state, into, counted[1], IN)
+        more, broken, kept = _recount(problem, state, move, old)
+        broken += worse
+        done += COUNT * kept
+        if seat >= 0:
+            broken += counted[0] - 1
+        change = more + penalty * broken
+        if change <= 0 or np.random.random() < math.exp(-change / temperature):
+            soft += more
+            hard += broken
+            if shifted:
+                slots[division, : used.shape[0] - 1] = used[: used.shape[0] - 1]
+            if seat >= 0:
+                _sit(state, move, division, seat)
+            if hard < best_hard or (hard == best_hard and soft < best_soft):
+                best_soft, best_hard = soft, hard
+                best.opp[:], best.home[:], best.slots[:] = opp, home, slots
+                best.bench[:], best.benched[:] = bench, benched
+        else:
+            _place(problem, state, into, counted[1], OUT)
+            _place(problem, state, out, counted[0], IN)
+            _restore(state, old, kept)
+    tally[:] = soft, hard, best_soft, best_hard
+
+
+@njit(cache=True, nogil=True)
+def _sit(state: State, move: Move, division: int, seat: int) -> None:
+    """The match at `seat` has left the bench, and those that it sent out have come to it."""
+    benched = state.benched
+    bench = state.bench
+    counted = move.rows
+    out = move.out
+    last = benched[division] - 1
+    bench[division, seat] = bench[division, last]
+    for k in range(counted[0]):
+        bench[division, last + k, HOST] = out[k, HOST]
+        bench[division, last + k, GUEST] = out[k, GUEST]
+    benched[division] = last + counted[0]

@@ -1,0 +1,168 @@
+"""What each part of a list costs, compiled: a team's season, a pair's meetings, a wish about two teams, a full pub.
+
+Each function gives (price, broken rules) of its part alone, so that a change asks only for the parts that it touches.
+The sum over all parts is what `scoring.season.schedule.judge` says; a test holds the two together.
+"""
+
+from numba import njit
+
+from league.schedule.solver.arrays import FAR, NOT_BOTH_HOME, Ints, Problem
+from league.schedule.solver.meetings import pair_cost
+from league.schedule.solver.state import State
+
+
+@njit(cache=True, nogil=True, inline="always")
+def team_cost(problem: Problem, opp: Ints, home: Ints, team: int) -> tuple[int, int]:
+    """Breaks, runs, halves, rest, own wishes, and idle and double weeks of one team."""
+    division_of = problem.division
+    played_of = problem.played
+    full = problem.full
+    n_dates = problem.n_dates
+    dates_of = problem.dates
+    week_of = problem.week
+    home_soft = problem.home_soft
+    home_hard = problem.home_hard
+    away_soft = problem.away_soft
+    away_hard = problem.away_hard
+    prices = problem.prices
+    max_run = problem.max_run
+    day_of = problem.day
+    rest_of = problem.rest
+    balance_of = problem.balance
+    home_on_at = problem.home_on_at
+    home_on_of = problem.home_on_of
+    when_at = problem.when_at
+    when_of = problem.when_of
+    weight = problem.weight
+    rule = problem.rule
+    division = division_of[team]
+    soft, hard = 0, 0
+    run, last_home, last_day = 0, -1, -FAR
+    homes, count, half_homes = 0, 0, 0
+    total = played_of[team]
+    half = total // 2
+    last_week, empty_week, empty, idle = -1, -1, 0, 0
+    relaxed = full[division] == 0
+    for k in range(n_dates[division]):
+        at = dates_of[division, k]
+        week = week_of[at]
+        if opp[team, at] < 0:
+            if relaxed and count > 0 and week != last_week and week != empty_week:  # noqa: PLR1714 (compiled)
+                empty += 1
+                empty_week = week
+            continue
+        side = home[team, at]
+        if side == 1:
+            soft += home_soft[team, at]
+            hard += home_hard[team, at]
+        else:
+            soft += away_soft[team, at]
+            hard += away_hard[team, at]
+        if side == last_home:
+            run += 1
+            soft += prices[0]
+            if run >= 3:
+                soft += prices[1]
+            if run > max_run[division]:
+                hard += 1
+        else:
+            run = 1
+        last_home = side
+        if day_of[at] - last_day < rest_of[division]:
+            hard += 1
+        last_day = day_of[at]
+        homes += side
+        count += 1
+        if count == half:
+            half_homes = homes
+        if relaxed and week == last_week:
+            soft += prices[7]
+        elif relaxed:
+            idle += empty - 1 if empty_week == week else empty
+            empty, last_week = 0, week
+    soft += prices[2] * max(0, abs(2 * half_homes - half) - 1)
+    if relaxed:
+        soft += prices[6] * idle
+    if count == total and abs(2 * homes - total) > balance_of[team]:
+        hard += 1
+    for k in range(home_on_at[team], home_on_at[team + 1]):
+        wish = home_on_of[k]
+        met = False
+        for j in range(when_at[wish], when_at[wish + 1]):
+            at = when_of[j]
+            if opp[team, at] >= 0 and home[team, at] == 1:
+                met = True
+                break
+        if not met:
+            soft += weight[wish]
+            hard += rule[wish]
+    return soft, hard
+
+
+@njit(cache=True, nogil=True, inline="always")
+def wish_cost(problem: Problem, opp: Ints, home: Ints, wish: int) -> tuple[int, int]:
+    """Two teams that are not both to be at home, or not both to play, on a date; their own meeting is no breach."""
+    one_of = problem.one
+    two_of = problem.two
+    kind_of = problem.kind
+    weight = problem.weight
+    rule = problem.rule
+    one, two = one_of[wish], two_of[wish]
+    breaches = 0
+    for at in range(opp.shape[1]):
+        both = opp[one, at] >= 0 and opp[two, at] >= 0 and opp[one, at] != two
+        if both and (kind_of[wish] != NOT_BOTH_HOME or (home[one, at] == 1 and home[two, at] == 1)):
+            breaches += 1
+    return breaches * weight[wish], breaches * rule[wish]
+
+
+@njit(cache=True, nogil=True)
+def count_all(problem: Problem, state: State) -> tuple[int, int]:
+    """Fill in what every part costs; (price, broken rules) of the whole, with full pubs and matches without a date."""
+    division_of = problem.division
+    venue_of = problem.venue
+    first_of = problem.first
+    size_of = problem.size
+    of_two_at = problem.of_two_at
+    of_two_of = problem.of_two_of
+    one_of = problem.one
+    capacity = problem.capacity
+    load = state.load
+    opp = state.opp
+    home = state.home
+    team_soft = state.team_soft
+    team_hard = state.team_hard
+    pair_soft = state.pair_soft
+    pair_hard = state.pair_hard
+    benched = state.benched
+    wish_soft = state.wish_soft
+    wish_hard = state.wish_hard
+    soft, hard = 0, 0
+    load[:] = 0
+    teams = division_of.shape[0]
+    for team in range(teams):
+        for at in range(opp.shape[1]):
+            if opp[team, at] >= 0 and home[team, at] == 1:
+                load[venue_of[team], at] += 1
+        team_soft[team], team_hard[team] = team_cost(problem, opp, home, team)
+        soft += team_soft[team]
+        hard += team_hard[team]
+    for division in range(first_of.shape[0]):
+        last = first_of[division] + size_of[division]
+        for one in range(first_of[division], last):
+            for two in range(one + 1, last):
+                pair_soft[one, two], pair_hard[one, two] = pair_cost(problem, opp, home, one, two)
+                soft += pair_soft[one, two]
+                hard += pair_hard[one, two]
+        hard += benched[division]
+    for team in range(teams):
+        for k in range(of_two_at[team], of_two_at[team + 1]):
+            wish = of_two_of[k]
+            if one_of[wish] == team:
+                wish_soft[wish], wish_hard[wish] = wish_cost(problem, opp, home, wish)
+                soft += wish_soft[wish]
+                hard += wish_hard[wish]
+    for venue in range(load.shape[0]):
+        for at in range(load.shape[1]):
+            hard += max(0, load[venue, at] - capacity[venue, at])
+    return soft, hard

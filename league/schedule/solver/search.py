@@ -1,0 +1,150 @@
+"""From a first list to better ones: annealing on two cores, in cycles, always keeping the best.
+
+Teams are first seated in a template: whole seasons and whole dates change places, so that its few breaks stay. Then the
+meetings of each division are made to suit, then every kind of move is annealed, each core from a start of its own.
+
+The work is counted in moves and not in seconds, so that the same seed gives the same list; a slow machine stops early.
+"""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from random import Random
+
+import numpy as np
+
+from league.schedule.solver.anneal import anneal, mixture, room_for
+from league.schedule.solver.arrays import Floats, Problem, rows_of
+from league.schedule.solver.costs import count_all
+from league.schedule.solver.fill import fill
+from league.schedule.solver.start import copied
+from league.schedule.solver.state import State
+
+CORES = 2
+FILLING = 1.0  # how hard CP-SAT tries, in its own measure of seconds
+SLICE = 250_000  # work after which the clock is looked at
+SEATING = mixture(swap_seasons=1.0, swap_dates=1.0, shift_dates=0.1)
+EVERY = mixture(
+    reverse_pair=0.20,
+    swap_chain=0.36,
+    put_right=0.15,
+    swap_opponents=0.25,
+    swap_dates=0.09,
+    shift_dates=0.02,
+    swap_seasons=0.04,
+)
+RELAXED = mixture(reverse_pair=0.25, swap_chain=0.60, swap_opponents=0.15)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A list as arrays, with what it costs and how many rules it breaks."""
+
+    state: State
+    cost: int
+    hard: int
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        return self.hard, self.cost
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """So much `work` with one mixture of moves, cooling from `hot` to `cold`; a broken rule costs `penalty`.
+
+    Only matches of the `divisions` are moved, or those of all where none is named.
+    """
+
+    mix: Floats
+    work: float
+    hot: float
+    cold: float
+    penalty: float
+    divisions: tuple[int, ...] = ()
+
+
+def counted(problem: Problem, state: State) -> Found:
+    """What a list costs, counted anew."""
+    cost, hard = count_all(problem, state)
+    return Found(state, int(cost), int(hard))
+
+
+def faulty(problem: Problem, state: State) -> list[int]:
+    """Divisions of full rounds that break a rule, or have a match at a pub that is too full; costs must be counted."""
+    full = state.load > problem.capacity
+    found = []
+    for division in np.flatnonzero(problem.full):
+        own = rows_of(problem, int(division))
+        inside = full[problem.venue[own]] & (state.home[own] == 1)
+        if state.team_hard[own].sum() + state.pair_hard[own, own].sum() + inside.sum():
+            found.append(int(division))
+    return found
+
+
+class Search:
+    """The state of one search. `run` does one stage on all cores and tells what came of it."""
+
+    def __init__(self, problem: Problem, seed: int, over: Callable[[], bool]) -> None:
+        self.problem = problem
+        self.over = over
+        self.chance = Random(seed)  # noqa: S311 (a fixture list is no secret)
+
+    def _seed(self) -> int:
+        return self.chance.randrange(1 << 31)
+
+    def run(self, jobs: list[tuple[State, Stage]]) -> list[tuple[Found, Found]]:
+        """Each job on a core of its own: the (last, best) lists of each, in order."""
+        seeds = [self._seed() for _ in jobs]
+
+        def one(number: int) -> tuple[Found, Found]:
+            state, stage = jobs[number]
+            last, best = copied(state), copied(state)
+            self._anneal(last, best, stage, seeds[number])
+            return counted(self.problem, last), counted(self.problem, best)
+
+        with ThreadPoolExecutor(CORES) as cores:
+            return list(cores.map(one, range(len(jobs))))
+
+    def seated(self, states: Sequence[State], work: float) -> list[Found]:
+        """Teams seated in each list so that those who must meet could; then their meetings made to suit."""
+        loose = Search(self.problem._replace(loose=np.array([1])), self._seed(), self.over)
+        stage = Stage(SEATING, work, 10.0, 1.0, 25.0)
+        return self._filled([best.state for _, best in loose.run([(state, stage) for state in states])])
+
+    def _filled(self, states: Sequence[State]) -> list[Found]:
+        seeds = [self._seed() for _ in states]
+
+        def one(number: int) -> Found:
+            if self.over():
+                return counted(self.problem, copied(states[number]))
+            return counted(self.problem, fill(self.problem, states[number], FILLING, seeds[number]))
+
+        with ThreadPoolExecutor(CORES) as cores:
+            return list(cores.map(one, range(len(states))))
+
+    def _anneal(self, last: State, best: State, stage: Stage, seed: int) -> None:
+        """A stage in slices, so that it can be stopped on time."""
+        price, broken = count_all(self.problem, last)
+        tally = np.array([price, broken, price, broken], dtype=np.int64)
+        room = room_for(self.problem)
+        chosen = np.array(stage.divisions or range(len(self.problem.first)), dtype=np.int64)
+        slices = max(1, int(stage.work / SLICE))
+        for number in range(slices):
+            if self.over():
+                return
+            hot, cold = (stage.hot * (stage.cold / stage.hot) ** (step / slices) for step in (number, number + 1))
+            anneal(
+                self.problem,
+                last,
+                room,
+                best,
+                tally,
+                chosen,
+                stage.mix,
+                stage.work / slices,
+                hot,
+                cold,
+                stage.penalty,
+                seed + number,
+            )

@@ -1,0 +1,88 @@
+"""The best list for a task that a given time allows, better ones as they come, or why there is none.
+
+Knows when to look for a list and when for a clash. Refuses to know how either is found.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+
+from league.schedule.solver import COMPILED
+from league.schedule.solver.clash import Clash, NotSettled, explain
+from league.schedule.solver.course import Course, Progress
+from scoring.season.schedule.counting import impossible
+from scoring.season.schedule.task import Division, Fixed, Match, Task, Team, Venue
+
+REASONS = 25.0  # seconds to say why there is no list
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The best list that was found; with `hard` rules broken where there is none, and then the `clash` if it is known.
+
+    `first` and `best` are the seconds after which a list without a broken rule, and the best one, was there.
+    """
+
+    matches: tuple[Match, ...]
+    cost: int
+    hard: int
+    bound: int
+    clash: Clash | None = None
+    first: float | None = None
+    best: float | None = None
+
+    @property
+    def proven(self) -> bool:
+        """Whether no list can be better."""
+        return self.hard == 0 and self.cost <= self.bound
+
+
+def _quiet(_: Progress) -> None:
+    pass
+
+
+def _never() -> bool:
+    return False
+
+
+def solve(
+    task: Task,
+    *,
+    seconds: float,
+    seed: int = 0,
+    start: Sequence[Match] = (),
+    locked: Sequence[Match] = (),
+    why: bool = True,
+    say: Callable[[Progress], None] = _quiet,
+    stop: Callable[[], bool] = _never,
+) -> Solution:
+    """Seek for `seconds` a list that keeps every rule and costs little, from `start` if given and with `locked` kept.
+
+    `say` hears of every better list and `stop` is asked several times a second. The same arguments give the same list
+    where the machine does the work in its time; a slower one stops early. Without `why` no clash is looked for.
+    """
+    known = {fixed.match for fixed in task.fixed}
+    kept = tuple(Fixed(f"locked:{number}", match) for number, match in enumerate(locked) if match not in known)
+    whole = replace(task, fixed=task.fixed + kept)
+    conflicts = impossible(whole)
+    course = Course(whole, seconds, seed, start=tuple(start), say=say, stop=stop)
+    if not conflicts:
+        course.run()
+    best, clash = course.best, None
+    if why and (conflicts or (best is not None and best.hard and not stop())):
+        found = explain(whole, seconds=REASONS)
+        clash = None if isinstance(found, NotSettled) else found
+    cost, hard = best.rank[::-1] if best else (0, 0)
+    return Solution(course.matches, cost, hard, course.bound, clash, course.first, course.found_at)
+
+
+def prepare() -> None:
+    """Have everything compiled and kept, which takes half a minute the first time on a machine, and no time then."""
+    if COMPILED.exists():
+        return
+    nights = tuple(date(2026, 9, 7) + timedelta(weeks=number) for number in range(6))
+    teams = tuple(Team(name, name, f"V{name}", "D1") for name in "ABCD")
+    division = Division("D1", "One", tuple(team.id for team in teams), nights)
+    task = Task("prepare", (division,), tuple(Venue(team.venue, team.venue) for team in teams), teams)
+    solve(task, seconds=300)
+    COMPILED.touch()

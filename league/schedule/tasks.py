@@ -1,0 +1,146 @@
+"""Working a list out, as long work: what the solver finds goes into the list's row as it is found.
+
+Knows how to tell people how far it is. The solver is imported here and nowhere above, and only once it is needed: no
+process that serves pages ever loads it.
+"""
+
+from dataclasses import dataclass, field, replace
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from django.urls import reverse
+from django.utils.timezone import now
+from django_scopes import scopes_disabled
+
+from league.jobs.kinds import JobFailedError, Progress, job
+from league.schedule.actions.proposals import SOLVING, finish_list, keep_list
+from league.schedule.models import FixtureList
+from league.schedule.queries.lists import Opened, opened
+from scoring.season.schedule.files import write_task
+from scoring.season.schedule.plain import on_first_nights, on_nights_of
+from scoring.season.schedule.task import Fixed, Task
+
+if TYPE_CHECKING:
+    from league.schedule.solver.clash import Clash
+    from league.schedule.solver.course import Progress as Found
+
+# A list that gets better many times a second is written this often, and always once it keeps every rule.
+EVERY_SECONDS = 2.0
+NOT_AT_END = "The spare nights cannot all be at the end. Looking on all nights"
+POINTS = 200  # of the line that shows how the cost went down
+
+
+@dataclass
+class Watch:
+    """What the solver says, told to people and kept in the row."""
+
+    row: FixtureList
+    progress: Progress
+    seconds: int
+    began: float
+    kept_at: float = 0.0
+    best: tuple[int, int] | None = None
+    line: list[tuple[float, int]] = field(default_factory=list)
+
+    def asked(self) -> bool:
+        """Whether to stop, which the solver asks several times a second: so the seconds go on between two lists."""
+        past = monotonic() - self.began
+        self.progress.say(done=min(int(past), self.seconds), seconds=round(past, 1))
+        if past > self.seconds and (self.best is None or self.best[0]):
+            self.progress.say("Looking for what stands against it")
+        return self.progress.cancelled
+
+    def hear(self, found: "Found") -> None:
+        """Note how far the solver is; write its list down when it is a better one and it is time to."""
+        worth = (found.hard, found.cost)
+        if found.hard == 0 and (not self.line or found.cost < self.line[-1][1]):
+            self.line = [*self.line[-POINTS:], (round(found.seconds, 1), found.cost)]
+        self.progress.say(
+            _said(found),
+            cost=found.cost,
+            hard=found.hard,
+            bound=found.bound,
+            line=self.line,
+        )
+        if self.best is None or worth < self.best:
+            self._keep(found, worth)
+
+    def _keep(self, found: "Found", worth: tuple[int, int]) -> None:
+        first_whole = worth[0] == 0 and (self.best is None or self.best[0] > 0)
+        if first_whole or self.best is None or found.seconds - self.kept_at >= EVERY_SECONDS:
+            keep_list(list_id=self.row.pk, matches=found.matches, bound=found.bound)
+            self.best, self.kept_at = worth, found.seconds
+
+
+def _said(found: "Found") -> str:
+    if found.hard:
+        return f"The best list so far breaks {found.hard} rule{'' if found.hard == 1 else 's'}"
+    least = f"; no list can cost less than {found.bound}" if found.bound else ""
+    return f"The best list so far costs {found.cost}{least}"
+
+
+@job(SOLVING)
+def solve_list(args: dict[str, Any], progress: Progress) -> dict[str, Any] | None:
+    """Work out the list that `args` names for so many seconds, from a seed; the address of its page.
+
+    Stopped by somebody, it keeps the best list there is so far. A list that was thrown away meanwhile is nobody's.
+    """
+    with scopes_disabled():
+        row = FixtureList.objects.select_related("competition__season__league").filter(pk=args["list"]).first()
+        if row is None:
+            return None
+        progress.say("Looking for a first list", done=0, total=args["seconds"])
+        _worked_out(opened(row), args, progress)
+        season = row.competition.season
+        return {"address": reverse("fixture-list", args=[season.league.slug, season.slug, row.number])}
+
+
+def _worked_out(held: Opened, args: dict[str, Any], progress: Progress) -> None:
+    from league.schedule.solver import INSTALLED, NOT_INSTALLED
+
+    if not INSTALLED:
+        raise JobFailedError(NOT_INSTALLED)
+    from league.schedule.solver.solve import solve
+
+    watch = Watch(held.row, progress, args["seconds"], began=monotonic())
+    locked = tuple(sorted(held.locked))
+    asked: dict[str, Any] = {"seconds": args["seconds"], "seed": args["seed"], "locked": locked}
+    heard: dict[str, Any] = {"say": watch.hear, "stop": watch.asked}
+    solution = None
+    if args.get("spare_at_end"):
+        early = on_first_nights(held.task, locked)
+        start = held.matches if on_nights_of(early, held.matches) else ()
+        solution = solve(early, start=start, why=False, **asked, **heard)
+        if (solution.hard or not solution.matches) and not progress.cancelled:
+            progress.say(NOT_AT_END)
+            solution = None
+    if solution is None:
+        solution = solve(held.task, start=held.matches, **asked, **heard)
+    if solution.matches:
+        keep_list(list_id=held.row.pk, matches=solution.matches, bound=solution.bound)
+    clash = _clash_of(held, solution.clash, progress) if solution.clash else None
+    finish_list(list_id=held.row.pk, at=now(), clash=clash)
+
+
+def _clash_of(held: Opened, clash: "Clash", progress: Progress) -> dict[str, Any]:
+    """Why there is no list, with every way out that works and the task it makes."""
+    from league.schedule.solver.clash import relaxations
+
+    progress.say("Looking for what would help")
+    return {
+        "ids": list(clash.ids),
+        "words": clash.words,
+        "minimal": clash.minimal,
+        "ways": [
+            {"words": way.words, "task": write_task(way.task), "whole": way.whole}
+            for way in relaxations(_with_locked(held), clash)
+        ],
+    }
+
+
+def _with_locked(held: Opened) -> Task:
+    """The task that the solver was given: locked matches are fixed ones, under its names for them."""
+    known = {fixed.match for fixed in held.task.fixed}
+    locked = enumerate(sorted(held.locked))
+    fixed = tuple(Fixed(f"locked:{number}", match) for number, match in locked if match not in known)
+    return replace(held.task, fixed=held.task.fixed + fixed)

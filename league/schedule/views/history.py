@@ -1,0 +1,73 @@
+"""What happened: to a match, a team, a player, a season, or in the whole league. For officers only."""
+
+from datetime import date
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.db.models import Model, QuerySet
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from league.audit.models import Entry
+from league.audit.queries import describe, entries_about, entries_of_league
+from league.schedule.models import Season
+from league.schedule.queries import fixture_by_address
+from league.teams.middleware import MemberRequest
+from league.teams.models import Player
+from league.teams.permissions import is_officer, require
+from league.teams.queries import team_or_redirect
+
+ON_A_PAGE = 30
+
+
+@never_cache
+@require_safe
+def of_league(request: MemberRequest, league: str) -> HttpResponse:
+    """Everything that was done in this league."""
+    require(is_officer(request.user, request.league))
+    return _page(request, entries_of_league(request.league.pk), "The whole league", None)
+
+
+@never_cache
+@require_safe
+def of_match(request: MemberRequest, league: str, on: date, match: str) -> HttpResponse:
+    """Everything that was done to a match and its cards."""
+    require(is_officer(request.user, request.league))
+    return _about(request, fixture_by_address(on, match).fixture)
+
+
+@never_cache
+@require_safe
+def of_team(request: MemberRequest, league: str, team: str) -> HttpResponse:
+    """Everything that was done to a team and its matches."""
+    require(is_officer(request.user, request.league))
+    return _about(request, team_or_redirect(team).team)
+
+
+@never_cache
+@require_safe
+def of_player(request: MemberRequest, league: str, player: str) -> HttpResponse:
+    """Everything that was done about a player."""
+    require(is_officer(request.user, request.league))
+    return _about(request, get_object_or_404(Player.objects.select_related("league"), slug=player))
+
+
+@never_cache
+@require_safe
+def of_season(request: MemberRequest, league: str, season: str) -> HttpResponse:
+    """Everything that was done in a season."""
+    require(is_officer(request.user, request.league))
+    found = get_object_or_404(Season, league=request.league, slug=season)
+    return _page(request, entries_about(found), f"Season {found}", None)
+
+
+def _about(request: MemberRequest, row: Any) -> HttpResponse:
+    return _page(request, entries_about(row), str(row), row)
+
+
+def _page(request: MemberRequest, entries: QuerySet[Entry], subject: str, link: Model | None) -> HttpResponse:
+    shown = Paginator(entries, ON_A_PAGE).get_page(request.GET.get("page"))
+    context = {"page": shown, "told": [describe(entry) for entry in shown], "subject": subject, "link": link}
+    return render(request, "audit/history.html", context)

@@ -1,0 +1,168 @@
+"""The nights of a season: its calendar, the weeks left out, each division's rules, a team's own night."""
+
+from datetime import date
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.timezone import now
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from league.schedule.actions.nights import (
+    add_blackout,
+    choose_holidays,
+    leave_out_bank_holidays,
+    leave_out_week,
+    open_week,
+    remove_blackout,
+    settle_home_night,
+    settle_nights,
+)
+from league.schedule.choices import BlackoutKind
+from league.schedule.forms.nights import BlackoutForm, DivisionNightsForm, HolidaysForm, HomeNightForm, WeekForm
+from league.schedule.models import Blackout, Competition, Division, Entry, Season
+from league.schedule.permissions import may_arrange
+from league.schedule.queries.calendar import calendar_of, matches_on
+from league.schedule.queries.seasons import league_competition
+from league.schedule.queries.task import division_night, weekday_name
+from league.schedule.views.seasons import FORM_METHODS
+from league.teams.middleware import MemberRequest
+from league.teams.permissions import require
+from league.ui.answer import done, page
+from league.ui.words import night as named
+
+
+@never_cache
+@require_http_methods(FORM_METHODS)
+def nights(request: MemberRequest, league: str, season: str) -> HttpResponse:
+    """The calendar of a season, and days to leave out."""
+    competition = arranged_competition(request, season)
+    form = BlackoutForm(request.POST or None, initial={"kind": BlackoutKind.OTHER})
+    if done(request, form, add_blackout, competition=competition):
+        messages.success(request, "Saved. No league matches on those days.")
+        _warn(request, competition, form.cleaned_data["first"], form.cleaned_data["last"])
+        return redirect("season-nights", league, season)
+    return page(request, "schedule/list/nights.html", form, **_context(competition, request.GET.get("kind")))
+
+
+@require_POST
+def leaving_out(request: MemberRequest, league: str, season: str, on: date) -> HttpResponse:
+    """No league matches in a week."""
+    competition, kind = arranged_competition(request, season), _kind(request.POST.get("kind"))
+    blackout = leave_out_week(competition=competition, on=on, kind=kind, by=request.user, at=now())
+    if blackout:
+        messages.success(request, f"No league matches in the week of {named(on)}.")
+        _warn(request, competition, blackout.first, blackout.last)
+    return _to_month(league, season, on, kind)
+
+
+@require_POST
+def opening(request: MemberRequest, league: str, season: str, on: date) -> HttpResponse:
+    """League matches in a week after all."""
+    competition, kind = arranged_competition(request, season), _kind(request.POST.get("kind"))
+    open_week(competition=competition, on=on, by=request.user, at=now())
+    messages.success(request, f"League matches may be played in the week of {named(on)}.")
+    return _to_month(league, season, on, kind)
+
+
+@require_POST
+def bank_holidays(request: MemberRequest, league: str, season: str) -> HttpResponse:
+    """Leave out every week with a bank holiday on the night."""
+    competition = arranged_competition(request, season)
+    added = leave_out_bank_holidays(competition=competition, by=request.user, at=now())
+    messages.success(request, f"Weeks left out: {len(added)}.")
+    return redirect("season-nights", league, season)
+
+
+@require_POST
+def holidays_of(request: MemberRequest, league: str, season: str) -> HttpResponse:
+    """The bank holidays of another part of the country."""
+    competition = arranged_competition(request, season)
+    form = HolidaysForm(request.POST)
+    if done(request, form, choose_holidays, competition=competition):
+        return redirect("season-nights", league, season)
+    context = _context(competition) | {"form": BlackoutForm(), "holidays_form": form}
+    return render(request, "schedule/list/nights.html", context, status=422)
+
+
+@require_POST
+def blackout_removal(request: MemberRequest, league: str, season: str, pk: int) -> HttpResponse:
+    """League matches may be on those days again."""
+    competition = arranged_competition(request, season)
+    blackout = get_object_or_404(Blackout, season=competition.season, pk=pk)
+    remove_blackout(competition=competition, blackout=blackout, by=request.user, at=now())
+    messages.success(request, "League matches may be played on those days again.")
+    return redirect("season-nights", league, season)
+
+
+@never_cache
+@require_http_methods(FORM_METHODS)
+def division_nights(request: MemberRequest, league: str, season: str, division: str) -> HttpResponse:
+    """The rules that a division's list must keep."""
+    competition = arranged_competition(request, season)
+    rows = Division.objects.select_related("competition__season__league")
+    held = get_object_or_404(rows, competition=competition, slug=division)
+    form = DivisionNightsForm(request.POST or None, division=held)
+    if done(request, form, settle_nights, division=held):
+        messages.success(request, f"Saved: {held}.")
+        return redirect("season-nights", league, season)
+    return page(request, "schedule/list/division_nights.html", form, season=competition.season, division=held)
+
+
+@never_cache
+@require_http_methods(FORM_METHODS)
+def home_night(request: MemberRequest, league: str, season: str, team: str) -> HttpResponse:
+    """The weekday of a team's home matches."""
+    entry = entry_of(arranged_competition(request, season), team)
+    otherwise = f"The night of {entry.division}: {weekday_name(division_night(entry.division))}"
+    form = HomeNightForm(request.POST or None, initial={"night": entry.night}, otherwise=otherwise)
+    if done(request, form, settle_home_night, entry=entry):
+        messages.success(request, "Saved.")
+        return redirect("team-wishes", league, season, team)
+    return page(request, "schedule/list/home_night.html", form, season=entry.division.competition.season, entry=entry)
+
+
+def arranged_competition(request: MemberRequest, slug: str) -> Competition:
+    """A season's league, for somebody who may set it up; 403 for others, 404 for no such season."""
+    require(may_arrange(request.user, request.league))
+    return league_competition(get_object_or_404(Season, league=request.league, slug=slug))
+
+
+def entry_of(competition: Competition, team: str) -> Entry:
+    """A team of the season by its address, with everything that its nights depend on; 404 if it is not in it.
+
+    Of a team whose division was split, where it plays now.
+    """
+    rows = Entry.objects.select_related("team__venue", "division__competition__season__league").order_by("-pk")
+    found: Entry | None = rows.filter(division__competition=competition, withdrawn_on=None, team__slug=team).first()
+    if found is None:
+        raise Http404(f"{team} is not in this season.")
+    return found
+
+
+def _context(competition: Competition, kind: str | None = None) -> dict[str, object]:
+    return {
+        "season": competition.season,
+        "calendar": calendar_of(competition),
+        "week_form": WeekForm(initial={"kind": _kind(kind)}, auto_id="tap_%s"),
+        "holidays_form": HolidaysForm(initial={"holidays_of": competition.season.holidays_of}),
+    }
+
+
+def _warn(request: MemberRequest, competition: Competition, first: date, last: date) -> None:
+    """Leaving days out moves nothing that is in the list already."""
+    if count := matches_on(competition, first, last):
+        those = "One match is" if count == 1 else f"{count} matches are"
+        messages.warning(request, f"{those} in the list for those days. Postpone the night from the list of fixtures.")
+
+
+def _kind(asked: str | None) -> str:
+    return asked if asked in BlackoutKind.values else BlackoutKind.CUP
+
+
+def _to_month(league: str, season: str, on: date, kind: str) -> HttpResponse:
+    """Back to the month, with the same kind chosen for the next tap."""
+    query = f"?kind={kind}#month-{on:%Y-%m}"
+    return redirect(reverse("season-nights", args=[league, season]) + query)

@@ -1,0 +1,121 @@
+"""Something has happened in mid-season: say what, have the list mended, see every change, and put it in place."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.timezone import localdate, now
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from league.schedule.actions.late import enter_late, split_division
+from league.schedule.actions.repair import put_in_place, start_repair
+from league.schedule.choices import ListMadeBy
+from league.schedule.forms.repair import LateTeamForm, MendForm, PlaceForm, PubForm, SplitForm
+from league.schedule.models import Competition, Division, FixtureList
+from league.schedule.queries.lists import job_of, opened
+from league.schedule.queries.mending import mending_of
+from league.schedule.queries.moving import rules_of
+from league.schedule.views.nights import arranged_competition
+from league.schedule.views.seasons import FORM_METHODS
+from league.teams.middleware import MemberRequest
+from league.ui.answer import done, page
+
+LEAST_NOTICE = 7  # days that captains are given, where the league's own rules ask for fewer
+
+
+@never_cache
+@require_safe
+def happenings(request: MemberRequest, league: str, season: str) -> HttpResponse:
+    """What may have happened, and where each is said."""
+    competition = arranged_competition(request, season)
+    divisions = Division.objects.filter(competition=competition).order_by("rank", "pk")
+    context = {"season": competition.season, "divisions": divisions}
+    return render(request, "schedule/mending/happenings.html", context)
+
+
+@never_cache
+@require_http_methods(FORM_METHODS)
+def pub(request: MemberRequest, league: str, season: str) -> HttpResponse:
+    """A pub is shut, its teams play elsewhere, or it has other boards."""
+    competition = arranged_competition(request, season)
+    form = PubForm(request.POST or None, initial={"notice": _notice(competition), "first": localdate()})
+    return _asked(request, competition, form, "schedule/mending/pub.html")
+
+
+@never_cache
+@require_http_methods(FORM_METHODS)
+def rest(request: MemberRequest, league: str, season: str) -> HttpResponse:
+    """What is left of the list, worked out again: a team has left or come, or matches clash."""
+    competition = arranged_competition(request, season)
+    form = MendForm(request.POST or None, initial={"notice": _notice(competition)})
+    return _asked(request, competition, form, "schedule/mending/rest.html")
+
+
+@never_cache
+@require_http_methods(FORM_METHODS)
+def late_team(request: MemberRequest, league: str, season: str) -> HttpResponse:
+    """A team comes in; its matches are the next step."""
+    competition = arranged_competition(request, season)
+    form = LateTeamForm(request.POST or None, competition=competition, initial={"joined_on": localdate()})
+    if done(request, form, enter_late):
+        messages.success(request, f"{form.cleaned_data['team']} is in. Its matches come next.")
+        return redirect("mend-rest", league, season)
+    return page(request, "schedule/mending/late_team.html", form, season=competition.season)
+
+
+@never_cache
+@require_http_methods(FORM_METHODS)
+def split(request: MemberRequest, league: str, season: str, division: str) -> HttpResponse:
+    """A division goes on as two; their matches are the next step."""
+    competition = arranged_competition(request, season)
+    rows = Division.objects.select_related("competition__season")
+    held = get_object_or_404(rows, competition=competition, slug=division)
+    form = SplitForm(request.POST or None, division=held, initial={"on": localdate()})
+    if done(request, form, split_division, division=held):
+        messages.success(request, f"{held} is split. The matches of the two come next.")
+        return redirect("mend-rest", league, season)
+    return page(request, "schedule/mending/split.html", form, season=competition.season, division=held)
+
+
+@never_cache
+@require_http_methods(FORM_METHODS)
+def mending(request: MemberRequest, league: str, season: str, number: int) -> HttpResponse:
+    """Every match that a mended list changes; then, with a reason, put in place."""
+    row = _row(request, season, number)
+    found = mending_of(opened(row), today=localdate())
+    form = PlaceForm(request.POST if request.method == "POST" else None, faults=bool(found.faults))
+    if done(request, form, put_in_place, fixture_list=row):
+        messages.success(request, f"The list is mended. Matches changed: {len(found.changed)}.")
+        return redirect("fixtures", league)
+    job = job_of(row)
+    waits = row.state != "draft" or bool(job and not job.finished)
+    context: dict[str, Any] = {"season": row.competition.season, "list": row, "mending": found, "waits": waits}
+    return page(request, "schedule/mending/mending.html", form, **context)
+
+
+def _asked(request: MemberRequest, competition: Competition, form: MendForm, template: str) -> HttpResponse:
+    season = competition.season
+    if request.method == "POST" and form.is_valid():
+        asked = {"happened": form.happened, "seconds": form.cleaned_data["seconds"]}
+        try:
+            made = start_repair(competition=competition, **asked, by=request.user, at=now())
+        except ValidationError as fault:
+            form.add_fault(fault)
+        else:
+            messages.success(request, "The list is being mended. Nothing has been changed yet.")
+            return redirect("fixture-list", season.league.slug, season.slug, made.number)
+    return page(request, template, form, season=season)
+
+
+def _notice(competition: Competition) -> int:
+    return max(LEAST_NOTICE, rules_of(competition).notice)
+
+
+def _row(request: MemberRequest, season: str, number: int) -> FixtureList:
+    competition = arranged_competition(request, season)
+    rows = FixtureList.objects.select_related("competition__season__league", "made_by")
+    found: FixtureList = get_object_or_404(rows, competition=competition, number=number, how=ListMadeBy.REPAIR)
+    return found

@@ -1,0 +1,128 @@
+"""What was wished for a season's list: by team and by pub, one wish, matches set beforehand, and prices."""
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.timezone import now
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from league.schedule.actions.wishes import change_wish, make_wish, remove_wish, set_match, set_prices, unset_match
+from league.schedule.choices import WishedFor
+from league.schedule.forms.wishes import PresetForm, PricesForm, WishForm
+from league.schedule.models import Blackout, Competition, Entry, PresetMatch, Wish
+from league.schedule.queries.wishes import MEETINGS, entries_of, nights_to_wish, wishes_about, wishes_of
+from league.schedule.views.nights import arranged_competition, entry_of
+from league.schedule.views.seasons import FORM_METHODS
+from league.teams.middleware import MemberRequest
+from league.ui.answer import done, page
+
+
+@never_cache
+@require_safe
+def wishes(request: MemberRequest, league: str, season: str) -> HttpResponse:
+    """Everything that was wished, by team; the pubs; matches set beforehand."""
+    competition = arranged_competition(request, season)
+    context = {"season": competition.season, "wishes": wishes_of(competition)}
+    return render(request, "schedule/list/wishes.html", context)
+
+
+@never_cache
+@require_safe
+def team_wishes(request: MemberRequest, league: str, season: str, team: str) -> HttpResponse:
+    """One team: what it wishes, and what it may wish for."""
+    competition = arranged_competition(request, season)
+    entry = entry_of(competition, team)
+    context = {"season": competition.season, "team": wishes_about(entry), "entry": entry, "kinds": WishedFor.choices}
+    return render(request, "schedule/list/team_wishes.html", context)
+
+
+@never_cache
+@require_http_methods(FORM_METHODS)
+def new_wish(request: MemberRequest, league: str, season: str, team: str, kind: str) -> HttpResponse:
+    """A wish of a team, of one kind."""
+    competition = arranged_competition(request, season)
+    if kind not in WishedFor.values:
+        raise Http404
+    entry = entry_of(competition, team)
+    form = _form(request, competition, entry, WishedFor(kind))
+    if done(request, form, make_wish, entry=entry, kind=kind):
+        messages.success(request, f"The wish of {entry} is noted.")
+        return redirect("team-wishes", league, season, team)
+    context = {"season": competition.season, "entry": entry, "kind": WishedFor(kind).label}
+    return page(request, "schedule/list/wish.html", form, **context)
+
+
+@never_cache
+@require_http_methods(FORM_METHODS)
+def wish(request: MemberRequest, league: str, season: str, pk: int) -> HttpResponse:
+    """A wish asked differently."""
+    competition = arranged_competition(request, season)
+    held = _wish(competition, pk)
+    form = _form(request, competition, held.entry, WishedFor(held.kind), held)
+    if done(request, form, change_wish, wish=held):
+        messages.success(request, f"The wish of {held.entry} is changed.")
+        return redirect("team-wishes", league, season, held.entry.team.slug)
+    context = {"season": competition.season, "entry": held.entry, "kind": held.get_kind_display(), "wish": held}
+    return page(request, "schedule/list/wish.html", form, **context)
+
+
+@require_POST
+def wish_removal(request: MemberRequest, league: str, season: str, pk: int) -> HttpResponse:
+    """Forget a wish."""
+    held = _wish(arranged_competition(request, season), pk)
+    remove_wish(wish=held, by=request.user, at=now())
+    messages.success(request, f"The wish of {held.entry} is taken off.")
+    return redirect("team-wishes", league, season, held.entry.team.slug)
+
+
+@never_cache
+@require_http_methods(FORM_METHODS)
+def presets(request: MemberRequest, league: str, season: str) -> HttpResponse:
+    """The matches that must be on their day, and one more."""
+    competition = arranged_competition(request, season)
+    form = PresetForm(request.POST or None, entries=entries_of(competition))
+    if done(request, form, set_match, competition=competition):
+        messages.success(request, "The match is set.")
+        return redirect("preset-matches", league, season)
+    rows = PresetMatch.objects.filter(competition=competition).select_related("home", "away").order_by("date", "pk")
+    return page(request, "schedule/list/presets.html", form, season=competition.season, presets=rows)
+
+
+@require_POST
+def preset_removal(request: MemberRequest, league: str, season: str, pk: int) -> HttpResponse:
+    """A match that was set may be on any night again."""
+    competition = arranged_competition(request, season)
+    rows = PresetMatch.objects.select_related("competition", "home__team", "away__team")
+    unset_match(preset=get_object_or_404(rows, competition=competition, pk=pk), by=request.user, at=now())
+    messages.success(request, "The match may be on any night.")
+    return redirect("preset-matches", league, season)
+
+
+@never_cache
+@require_http_methods(FORM_METHODS)
+def prices(request: MemberRequest, league: str, season: str) -> HttpResponse:
+    """What breaks, gaps and the like cost."""
+    competition = arranged_competition(request, season)
+    form = PricesForm(request.POST or None, weights=competition.weights)
+    if done(request, form, set_prices, competition=competition):
+        messages.success(request, "Saved.")
+        return redirect("season-wishes", league, season)
+    return page(request, "schedule/list/prices.html", form, season=competition.season)
+
+
+def _wish(competition: Competition, pk: int) -> Wish:
+    rows = Wish.objects.select_related(
+        "competition", "entry__team", "entry__division__competition__season__league", "other__team"
+    )
+    found: Wish = get_object_or_404(rows, competition=competition, pk=pk)
+    return found
+
+
+def _form(
+    request: MemberRequest, competition: Competition, entry: Entry, kind: WishedFor, held: Wish | None = None
+) -> WishForm:
+    rows = entries_of(competition).exclude(pk=entry.pk)
+    others = rows.filter(division=entry.division_id) if kind in MEETINGS else rows
+    nights = nights_to_wish(entry, kind, Blackout.objects.filter(season=competition.season_id))
+    return WishForm(request.POST or None, kind=kind, others=others, nights=nights, wish=held)

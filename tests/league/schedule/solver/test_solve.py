@@ -1,0 +1,200 @@
+"""What the solver counts is what the judge says, its lists keep every rule, and the same seed gives the same list."""
+
+import json
+import subprocess
+import sys
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+from django.core.management import CommandError, call_command
+
+from league.schedule.solver.arrays import matches_of
+from league.schedule.solver.numbering import compiled, names_of
+from league.schedule.solver.search import EVERY, RELAXED, Search, Stage, counted
+from league.schedule.solver.solve import solve
+from league.schedule.solver.start import first_list, state_of
+from league.schedule.solver.template import few_breaks, there_and_back, varied
+from scoring.season.schedule.files import read_list, read_task
+from scoring.season.schedule.judge import judge
+from scoring.season.schedule.patching import patched
+from scoring.season.schedule.task import Mode
+
+GOLDEN = Path(__file__).parents[3] / "golden" / "fixtures"
+ALL_KINDS = [
+    "single_8_s1",
+    "single_9_s1",
+    "single_8_4_s2",
+    "single_10_3_s2",
+    "single_14_1_s2",
+    "single_12_mirrored_s2",
+    "league_6x12_mirrored_s3",
+    "league_3x10_s2",
+    "join_11-12-12_s1",
+    "postpone_4x12_s2",
+]
+
+
+def golden(name):
+    return read_task(json.loads((GOLDEN / f"{name}.json").read_text()))
+
+
+def never():
+    return False
+
+
+def breaks(rounds):
+    """How often a team is at home, or away, twice running; byes are skipped."""
+    sides = {}
+    for pairings in rounds:
+        for home, away in pairings:
+            if away is not None:
+                sides.setdefault(home, []).append(1)
+                sides.setdefault(away, []).append(0)
+    return sum(one == two for row in sides.values() for one, two in pairwise(row))
+
+
+@pytest.mark.parametrize("name", ALL_KINDS)
+def test_what_is_counted_is_what_the_judge_says(name):
+    """After every stretch of annealing, hot ones too: price and broken rules, and still a whole list."""
+    task = golden(name)
+    relaxed = task.divisions[0].mode == Mode.RELAXED
+    names = names_of(task)
+    problem = compiled(task, names)
+    start = first_list(task, patched(task, task.published) if relaxed else (), Random(3), plain=False)
+    search = Search(problem, 5, never)
+    states = [state_of(task, names, problem, start)] * 2
+    for heat in (30.0, 8.0, 2.0):
+        stage = Stage(RELAXED if relaxed else EVERY, 60_000, heat, heat / 2, 20.0)
+        for last, best in search.run([(state, stage) for state in states]):
+            for found in (last, best):
+                verdict = judge(task, matches_of(names, problem, found.state.opp, found.state.home))
+                assert found.cost == verdict.cost or found.state.benched.sum()
+                assert (found.hard == 0) == (verdict.hard == 0)
+                assert not {"H01", "H02", "H07", "H08"} & verdict.by_code.keys() or found.state.benched.sum()
+        states = [last.state for last, _ in search.run([(state, stage) for state in states])]
+
+
+def test_the_same_seed_gives_the_same_list():
+    task = golden("single_10_s1")
+    names = names_of(task)
+    problem = compiled(task, names)
+
+    def found(seed):
+        search = Search(problem, seed, never)
+        states = [state_of(task, names, problem, first_list(task, (), Random(seed), plain=False)) for _ in range(2)]
+        seated = search.seated(states, 40_000)
+        stage = Stage(EVERY, 60_000, 2.0, 1.0, 50.0)
+        pairs = search.run([(each.state, stage) for each in seated])
+        return [each.state.opp.tobytes() + each.state.home.tobytes() for pair in pairs for each in pair]
+
+    assert found(4) == found(4)
+    assert found(4) != found(5)
+
+
+def test_only_the_divisions_that_are_named_are_changed():
+    task = golden("league_3x10_s2")
+    names = names_of(task)
+    problem = compiled(task, names)
+    state = state_of(task, names, problem, first_list(task, (), Random(3)))
+    stage = Stage(EVERY, 60_000, 8.0, 1.0, 80.0, (1,))
+    ((last, _),) = Search(problem, 5, never).run([(state, stage)])
+    changed = np.flatnonzero((last.state.opp != state.opp).any(axis=1))
+    assert set(problem.division[changed]) == {1}
+
+
+@pytest.mark.parametrize("teams", [4, 6, 8, 10, 12, 14, 16])
+def test_double_templates_have_no_more_breaks_than_must_be(teams):
+    names = [str(number) for number in range(teams)]
+    assert breaks(few_breaks(names, 2)) == teams - 2
+    assert breaks(there_and_back(names[:-1])) == 0
+    rounds = varied(names, 2, Random(1))
+    assert sorted(pair for pairings in rounds for pair in pairings) == sorted(
+        (home, away) for home in names for away in names if home != away
+    )
+
+
+@pytest.mark.parametrize("name", ["plain_8_s1", "plain_9_s1", "plain_8_mirrored_s1", "plain_12_s1", "plain_11_s1"])
+def test_plain_lists_are_proven(name):
+    solution = solve(golden(name), seconds=60, seed=1)
+    assert solution.proven
+    assert solution.hard == 0
+    assert solution.cost == solution.bound
+
+
+@pytest.mark.parametrize("name", ["single_8_s1", "league_3x10_s1", "withdraw_4x12_s1"])
+def test_lists_keep_every_rule(name):
+    """Stopped as soon as there is one: better ones are a matter of time."""
+    task, seen = golden(name), []
+    solution = solve(task, seconds=120, seed=2, say=seen.append, stop=lambda: bool(seen) and seen[-1].hard == 0)
+    verdict = judge(task, solution.matches)
+    assert (verdict.hard, verdict.cost) == (0, solution.cost)
+    assert [each.hard for each in seen] == sorted((each.hard for each in seen), reverse=True)
+    assert solution.cost >= solution.bound
+
+
+def test_locked_matches_stay():
+    task = golden("single_8_s1")
+    seen = []
+    stop = lambda: bool(seen) and seen[-1].hard == 0  # noqa: E731
+    first = solve(task, seconds=60, seed=1, say=seen.append, stop=stop)
+    locked = first.matches[10:30]
+    seen.clear()
+    again = solve(task, seconds=60, seed=7, start=first.matches, locked=locked, say=seen.append, stop=stop)
+    assert set(locked) <= set(again.matches)
+    assert judge(task, again.matches).hard == 0
+
+
+def test_a_conflict_is_told_at_once():
+    solution = solve(golden("infeasible_3x10_s9"), seconds=60)
+    assert solution.matches == ()
+    assert set(solution.clash.ids) == {"R017", "R018"}
+
+
+def test_the_command_writes_a_list_that_the_judge_reads(tmp_path, capsys):
+    task, out = golden("plain_6_s1"), tmp_path / "list.csv"
+    with pytest.raises(SystemExit) as stopped:
+        call_command("solve_fixtures", GOLDEN / "plain_6_s1.json", out=out, seconds=20, seed=1)
+    assert stopped.value.code == 0
+    matches, misread = read_list(out.read_text(), task)
+    assert misread == ()
+    assert judge(task, matches).cost == 4
+    assert "no list can cost less" in capsys.readouterr().out
+
+
+def test_the_command_names_what_clashes(tmp_path):
+    out = tmp_path / "list.csv"
+    with pytest.raises(SystemExit) as stopped:
+        call_command("solve_fixtures", GOLDEN / "infeasible_3x10_s3.json", out=out, seconds=20)
+    assert stopped.value.code == 3
+    assert not out.exists()
+    assert {"fixed:F902", "fixed:F903"} <= set(json.loads((tmp_path / "list.core.json").read_text()))
+
+
+@pytest.mark.parametrize("text", ["{", '{"format": "pubfix-1"}', "[]"])
+def test_the_command_says_what_is_wrong_with_a_task(tmp_path, text):
+    path = tmp_path / "task.json"
+    path.write_text(text)
+    with pytest.raises(CommandError, match=r"task\.json is no"):
+        call_command("solve_fixtures", path, out=tmp_path / "list.csv")
+
+
+def test_no_page_ever_loads_the_solver():
+    """Neither OR-Tools nor Numba is imported by what a web process imports."""
+    seen = "import league.asgi, django.urls, sys; django.urls.get_resolver().url_patterns; "
+    told = "print(sorted({'ortools', 'numba', 'pandas', 'numpy'} & set(sys.modules)))"
+    root = Path(__file__).parents[4]
+    done = subprocess.run([sys.executable, "-c", seen + told], cwd=root, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_arrays_and_matches_are_the_same_list():
+    task = golden("single_9_s1")
+    names = names_of(task)
+    problem = compiled(task, names)
+    matches = first_list(task, (), Random(2))
+    state = state_of(task, names, problem, matches)
+    assert matches_of(names, problem, state.opp, state.home) == tuple(sorted(matches))
+    assert counted(problem, state).cost == judge(task, matches).cost

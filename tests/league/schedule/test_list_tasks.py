@@ -1,0 +1,144 @@
+"""A list worked out for real, by the job that does it: found, kept as it gets better, stopped, and explained."""
+
+from datetime import timedelta
+
+import pytest
+
+from league.jobs.actions import run_job
+from league.jobs.kinds import Progress
+from league.jobs.models import Job
+from league.schedule.actions.proposals import start_list
+from league.schedule.choices import WishedFor
+from league.schedule.models import FixtureList, Wish
+from league.schedule.queries.lists import opened
+from league.schedule.queries.task import task_of
+from league.schedule.solver.solve import prepare
+from league.schedule.tasks import solve_list
+from league.teams.models import Venue
+from scoring.season.schedule.bounds import bound
+from tests.league.schedule.test_lists import NOW, make_plain, text, to
+
+
+@pytest.fixture(autouse=True, scope="module")
+def compiled():
+    """The solver compiled before the clock of any list runs."""
+    prepare()
+
+
+@pytest.fixture
+def work(competition, small):
+    """Asks for a list and does the work; the list's row."""
+
+    def done(seconds=6, **asked):
+        row = start_list(competition=competition, seconds=seconds, by=small.secretary, at=NOW, **asked)
+        run_job(Job.objects.get(key=row.job).pk)
+        row.refresh_from_db()
+        return row
+
+    return done
+
+
+def test_a_list_is_worked_out(work, secretary):
+    row = work()
+    job, shown = Job.objects.get(key=row.job), opened(row)
+
+    assert (job.state, job.result) == ("done", {"address": to("fixture-list", 1)}), job.trace
+    assert (row.hard, shown.judged().hard) == (0, 0)
+    assert row.cost == shown.judged().cost
+    assert bound(shown.task) <= row.bound <= row.cost
+    assert job.progress["line"][-1][1] == row.cost
+    assert "Keeps every rule" in text(secretary.get(to("fixture-list", 1)))
+
+
+def test_spare_nights_are_left_at_the_end(work):
+    row = work(spare_at_end=True)
+    shown = opened(row)
+    first = {division.id: set(division.dates[: division.rounds]) for division in shown.task.divisions}
+    assert any(len(division.dates) > division.rounds for division in shown.task.divisions)
+    assert (row.hard, shown.judged().hard) == (0, 0)
+    assert all(match.date in first[match.division] for match in shown.matches)
+
+
+def test_a_request_that_needs_a_later_night_is_met_all_the_same(work, competition, small):
+    task = task_of(competition)
+    division = task.divisions[0]
+    Wish.objects.create(
+        competition=competition, kind=WishedFor.NO_MATCH, entry_id=int(division.teams[0][1:]), hard=True,
+        dates=[division.dates[0].isoformat()], words="The pub is decorated", asked_by=small.secretary,
+    )  # fmt: skip
+    row = work(spare_at_end=True, seconds=4)
+    assert (row.hard, opened(row).judged().hard) == (0, 0)
+    assert opened(row).task.divisions[0].dates[0] not in {match.date for match in opened(row).matches}
+
+
+def test_what_is_locked_is_in_the_list_that_comes_of_it(work, competition, small):
+    plain = make_plain(competition, small.secretary)
+    plain.locked = plain.matches[2:5]
+    plain.save()
+
+    row = work(start=plain)
+    assert row.hard == 0
+    assert all(match in row.matches for match in plain.locked)
+
+
+def test_wishes_that_clash_are_told_in_words_with_what_would_help(work, competition, next_season, secretary):
+    crown, bell = next_season.teams[:2]
+    pub = Venue.objects.get(pk=crown.team.venue_id)
+    bell.team.venue = pub
+    bell.team.save()
+    night = next_season.starts + timedelta(days=-next_season.starts.weekday() % 7)
+    for entry in (crown, bell):
+        Wish.objects.create(
+            competition=competition, kind=WishedFor.HOME_ON, entry=entry, dates=[night.isoformat()], hard=True
+        )
+
+    row = work()
+    assert {wish[0] for wish in row.clash["ids"]} <= {"R", "v"}
+    assert f"venue:V{pub.pk}" in row.clash["ids"]
+    assert row.clash["ways"]
+    page = text(secretary.get(to("fixture-list", 1)))
+    assert "There is no such list" in page
+    assert "What would help" in page
+    for wish in Wish.objects.all():
+        assert to("change-wish", wish.pk) in page
+
+    answer = secretary.post(to("take-way-out", 1, 0))
+    again = FixtureList.objects.get(number=2)
+    assert answer["Location"] == to("fixture-list", 2)
+    Job.objects.filter(key=again.job).update(args={"list": again.pk, "seconds": 6, "seed": 0})
+    run_job(Job.objects.get(key=again.job).pk)
+    again.refresh_from_db()
+    assert again.hard == 0
+
+
+def test_work_on_a_list_that_was_thrown_away_ends_quietly(competition, small):
+    row = start_list(competition=competition, seconds=3, by=small.secretary, at=NOW)
+    FixtureList.objects.all().delete()
+
+    run_job(Job.objects.get(key=row.job).pk)
+    assert Job.objects.get(key=row.job).state == "done"
+
+
+def test_a_match_that_is_locked_stays_even_where_a_wish_is_against_it(work, competition, next_season, small):
+    plain = make_plain(competition, small.secretary)
+    match = opened(plain).matches[0]
+    entry = next(entry for entry in next_season.teams if f"T{entry.pk}" == match.home)
+    Wish.objects.create(
+        competition=competition, kind=WishedFor.NO_HOME, entry=entry, dates=[match.date.isoformat()], hard=True
+    )
+    plain.locked = plain.matches[:1]
+    plain.save()
+
+    assert plain.matches[0] in work(start=plain).matches
+
+
+def test_stopped_at_once_it_keeps_the_first_list(competition, small):
+    row = start_list(competition=competition, seconds=60, by=small.secretary, at=NOW)
+    job = Job.objects.get(key=row.job)
+    progress = Progress(job.pk, job.key, small.league.pk, small.secretary.pk)
+    progress.ask_to_stop()
+    solve_list(job.args, progress)
+
+    row.refresh_from_db()
+    assert len(row.matches) == 12
+    assert not row.clash

@@ -1,0 +1,342 @@
+"""The lists of a season over HTTP: made, looked at in every way, compared, named, copied, thrown away, and files."""
+
+from datetime import date, timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django_scopes import scopes_disabled
+
+from league.audit.models import Entry as Deed
+from league.jobs.models import Job
+from league.schedule.actions.proposals import finish_list, keep_list, make_plain_list, start_list
+from league.schedule.choices import ListMadeBy
+from league.schedule.models import Fixture, FixtureList
+from league.schedule.queries.lists import opened, read_matches
+from league.schedule.queries.task import task_of
+from scoring.season.schedule.judge import judge
+from scoring.season.schedule.plain import plain_list
+from tests.factories import league_in_season, make_division, make_entry, make_season, make_team
+from tests.league.schedule.conftest import signed_in
+from tests.league.schedule.test_matches import NOW
+
+TEAMS = ("Crown A", "Bell", "Plough", "Swan")
+
+
+def to(name, *parts):
+    return reverse(name, args=["leek", "2027-28", *parts])
+
+
+def make_plain(competition, secretary):
+    return make_plain_list(competition=competition, by=secretary, at=NOW)
+
+
+def text(answer):
+    return answer.content.decode()
+
+
+def test_a_season_without_a_list_says_what_to_do(next_season, secretary):
+    page = text(secretary.get(to("season-lists")))
+
+    assert "No list yet." in page
+    assert "Work out a list</button>" in page
+    assert "Compare the ticked lists" not in page
+
+
+def test_a_plain_round_robin_is_a_list_and_no_match_of_the_season(competition, small, secretary):
+    answer = secretary.post(to("plain-list"))
+
+    row = FixtureList.objects.get()
+    assert answer["Location"] == to("fixture-list", 1)
+    assert (row.how, row.number, len(row.matches)) == (ListMadeBy.ROUND_ROBIN, 1, 12)
+    assert not Fixture.objects.filter(division__competition=competition).exists()
+    assert "List 1 for season 2027-28 made, a plain round robin." in Deed.objects.values_list("words", flat=True)
+
+
+def test_pressed_again_it_takes_the_teams_in_another_order(competition, secretary):
+    for _ in range(2):
+        secretary.post(to("plain-list"))
+
+    later, first = FixtureList.objects.all()
+    assert later.number == 2
+    assert later.matches != first.matches
+
+
+def test_what_a_list_is_worth_is_what_the_judge_says(competition, small):
+    row = make_plain(competition, small.secretary)
+    judged = judge(task_of(competition), read_matches(row.matches))
+
+    assert (row.hard, row.cost) == (judged.hard, judged.cost)
+    assert row.figures["breaks"] == sum(judged.breaks.values())
+
+
+def test_too_few_nights_are_counted_in_words(next_season, competition, secretary):
+    next_season.ends = next_season.halfway = next_season.starts + timedelta(weeks=3)
+    next_season.save()
+
+    page = text(secretary.post(to("plain-list"), follow=True))
+    assert "Division One needs 6 nights and has 3." in page
+    assert not FixtureList.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("show", "said"),
+    [
+        ("", "What it costs"),
+        ("health", "What it costs"),
+        ("nights", "Week 6"),
+        ("teams", "away to Swan"),
+        ("grid", "home teams down, away teams across"),
+        ("grid", "A date without a weekday is a "),
+        ("nonsense", "What it costs"),
+    ],
+)
+def test_a_list_is_looked_at_in_every_way(competition, small, secretary, show, said):
+    make_plain(competition, small.secretary)
+
+    page = secretary.get(to("fixture-list", 1), {"show": show})
+    assert page.status_code == 200
+    assert said in " ".join(text(page).replace("<b>", "").replace("</b>", "").split())
+
+
+def test_asking_for_a_list_puts_the_work_in_once(competition, secretary, small):
+    answer = secretary.post(to("new-list"), {"seconds": "10"})
+
+    row, job = FixtureList.objects.get(), Job.objects.get()
+    assert answer["Location"] == to("fixture-list", 1)
+    assert (job.key, job.kind, job.args) == (
+        row.job,
+        "solve-list",
+        {"list": row.pk, "seconds": 10, "seed": 0, "spare_at_end": False},
+    )
+    assert job.league_id == small.league.pk
+    page = text(secretary.get(to("fixture-list", 1)))
+    assert "You can leave this page and come back" in page
+    assert '<meta http-equiv="refresh" content="3">' in page
+
+
+def test_how_far_the_work_is_is_asked_for_alone(competition, small, secretary):
+    row = start_list(competition=competition, seconds=30, by=small.secretary, at=NOW)
+    line = [[0.5, 40], [1.0, 20], [4.0, 12]]
+    facts = {"cost": 12, "hard": 0, "bound": 4, "seconds": 6.2, "line": line}
+    Job.objects.update(state="running", message="The best list so far costs 12", done=6, total=30, progress=facts)
+
+    part = text(secretary.get(to("fixture-list", 1), headers={"HX-Request": "true"}))
+    assert "<html" not in part
+    assert "The best list so far costs 12" in part
+    assert "6 of 30 seconds" in part
+    assert "The cost, from 40 down to 12" in part
+    assert 'points="8.1,2.0 16.1,16.3 64.5,22.0 100.0,22.0"' in part
+    assert "Stop and keep the best</button>" in part
+
+    Job.objects.update(state="done", finished_at=NOW)
+    over = text(secretary.get(to("fixture-list", 1), headers={"HX-Request": "true"}))
+    assert "data-live-over data-live-anew" in over
+    assert to("fixture-list", 1) in over
+    assert not row.matches
+
+
+def test_the_first_list_found_can_be_looked_at_while_it_gets_better(competition, small, secretary):
+    row = start_list(competition=competition, seconds=30, by=small.secretary, at=NOW)
+    matches = plain_list(task_of(competition))
+    keep_list(list_id=row.pk, matches=matches, bound=3)
+
+    page = text(secretary.get(to("fixture-list", 1)))
+    assert "It begins in a moment." in page
+    assert "What it costs" in page
+    assert "Publish it" not in page
+
+
+def test_a_worse_list_never_takes_the_place_of_a_better_one(competition, small):
+    row = start_list(competition=competition, seconds=30, by=small.secretary, at=NOW)
+    good = plain_list(task_of(competition))
+    keep_list(list_id=row.pk, matches=good)
+    worth = FixtureList.objects.values_list("hard", "cost").get()
+    keep_list(list_id=row.pk, matches=good[:5])
+
+    row.refresh_from_db()
+    assert (row.hard, row.cost) == worth
+    assert set(read_matches(row.matches)) == set(good)
+
+
+def test_a_list_thrown_away_is_not_kept_by_the_work_on_it(competition, small, secretary):
+    row = start_list(competition=competition, seconds=30, by=small.secretary, at=NOW)
+    assert secretary.post(to("remove-list", 1)).status_code == 302
+
+    assert keep_list(list_id=row.pk, matches=plain_list(task_of(competition))) is None
+    assert finish_list(list_id=row.pk, at=NOW) is None
+    assert Job.objects.get().state == "cancelled"
+
+
+def test_stopping_asks_the_work_to_end(competition, small, secretary):
+    start_list(competition=competition, seconds=30, by=small.secretary, at=NOW)
+    Job.objects.update(state="running")
+
+    assert secretary.post(to("stop-list", 1)).status_code == 302
+    assert Job.objects.get().cancel_asked
+
+
+def test_the_rest_is_worked_out_round_what_is_locked(competition, small):
+    first = make_plain(competition, small.secretary)
+    first.locked = first.matches[:2]
+    first.save()
+
+    row = start_list(competition=competition, seconds=10, start=first, by=small.secretary, at=NOW)
+    assert (row.matches, row.locked) == (first.matches, first.locked)
+
+
+def test_a_team_that_left_is_not_begun_from(competition, next_season, small):
+    first = make_plain(competition, small.secretary)
+    next_season.teams[0].delete()
+
+    row = start_list(competition=competition, seconds=10, start=first, by=small.secretary, at=NOW)
+    assert len(row.matches) == 6
+
+
+def test_why_there_is_no_list_and_what_would_help(competition, small, secretary):
+    row = start_list(competition=competition, seconds=10, by=small.secretary, at=NOW)
+    Job.objects.update(state="done", finished_at=NOW)
+    way = {"words": "Let the Crown have two boards on Mon 4 Oct", "task": row.task}
+    clash = {"ids": ["V1"], "words": "Crown A and Bell both want the one board.", "minimal": True, "ways": [way]}
+    finish_list(list_id=row.pk, at=NOW, clash=clash)
+
+    page = text(secretary.get(to("fixture-list", 1)))
+    assert "There is no such list" in page
+    assert "Crown A and Bell both want the one board." in page
+    assert "Publish it" not in page
+    assert secretary.post(to("take-way-out", 1, 0))["Location"] == to("fixture-list", 2)
+    assert secretary.post(to("take-way-out", 1, 1)).status_code == 404
+    assert FixtureList.objects.get(number=2).task == row.task
+
+
+def test_lists_are_held_side_by_side(competition, small, secretary):
+    for _ in range(2):
+        make_plain(competition, small.secretary)
+
+    page = secretary.get(to("compare-lists"), {"list": ["1", "2"]})
+    compared = page.context["compared"]
+    assert [line.name for line in compared.sums][:2] == ["Rules broken", "Cost"]
+    assert compared.same + len(compared.differing) == 12
+    assert compared.differing
+    assert text(secretary.get(to("compare-lists"), {"list": "1"})).count("Tick two or three lists.") >= 1
+
+
+def test_two_equal_lists_do_not_differ(competition, small, secretary):
+    make_plain(competition, small.secretary)
+    secretary.post(to("copy-list", 1))
+
+    compared = secretary.get(to("compare-lists"), {"list": ["1", "2"]}).context["compared"]
+    assert (compared.same, compared.differing, compared.wishes, compared.teams) == (12, (), (), ())
+
+
+def test_a_list_has_a_name_a_copy_and_an_end(competition, small, secretary):
+    make_plain(competition, small.secretary)
+    secretary.post(to("rename-list", 1), {"name": "The quiet one"})
+    assert "The quiet one for season 2027-28" in text(secretary.get(to("fixture-list", 1)))
+
+    secretary.post(to("copy-list", 1))
+    copy = FixtureList.objects.get(number=2)
+    assert (copy.name, copy.how) == ("Copy of The quiet one", ListMadeBy.HAND)
+    assert copy.matches == FixtureList.objects.get(number=1).matches
+
+    assert "cannot be brought back" in text(secretary.get(to("remove-list", 1)))
+    secretary.post(to("remove-list", 1))
+    assert list(FixtureList.objects.values_list("number", flat=True)) == [2]
+
+
+def test_a_list_goes_out_as_a_file_and_comes_in_again(competition, small, secretary):
+    row = make_plain(competition, small.secretary)
+    sent = secretary.get(to("list-csv", 1))
+    lines = text(sent).splitlines()
+    assert lines[0] == "division,date,home,away,round,division_name,home_name,away_name,venue"
+    assert sent["Content-Disposition"] == 'attachment; filename="leek-2027-28-list-1.csv"'
+    assert ",Division One," in lines[1]
+
+    secretary.post(to("list-file"), {"lines": text(sent), "name": "From August"})
+    again = FixtureList.objects.get(number=2)
+    assert (again.how, again.name) == (ListMadeBy.FILE, "From August")
+    assert set(read_matches(again.matches)) == set(read_matches(row.matches))
+
+
+def test_a_list_written_with_names_is_read(competition, secretary):
+    lines = "Division;Date;Home;Away\nDivision One;06/09/2027;crown a;BELL\nDivision One;2027-09-13;Bell;Plough\n"
+    assert secretary.post(to("list-file"), {"lines": lines}).status_code == 302
+
+    found = opened(FixtureList.objects.get())
+    assert [(match.date, found.named(match)) for match in found.matches] == [
+        (date(2027, 9, 6), "Crown A v Bell"),
+        (date(2027, 9, 13), "Bell v Plough"),
+    ]
+
+
+def test_every_bad_line_is_named_and_nothing_is_lost(competition, secretary):
+    lines = (
+        "division,date,home,away\n"
+        "Division One,06/09/2027,Crown A,Bell\n"
+        "Division Nine,06/09/2027,Plough,Swan\n"
+        "Division One,31/02/2027,Bell,Bell\n"
+        "Division One,13/09/2027,Quagga,Swan\n"
+    )
+    answer = secretary.post(to("list-file"), {"lines": lines})
+    page = text(answer)
+
+    assert answer.status_code == 422
+    for said in (
+        "Line 3: there is no division “Division Nine”.",
+        "Line 4: “31/02/2027” is not a date.",
+        "Line 4: Bell cannot play itself.",
+        "Line 5: there is no team “Quagga” in Division One.",
+    ):
+        assert said in page
+    assert "Division One,06/09/2027,Crown A,Bell" in page
+    assert not FixtureList.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [("", "Choose a file, or type the lines."), ("a,b\n1,2\n", "Missing: division, date, home, away.")],
+)
+def test_what_is_no_list_says_so(competition, secretary, lines, said):
+    answer = secretary.post(to("list-file"), {"lines": lines})
+    assert answer.status_code == 422
+    assert said in text(answer)
+
+
+@pytest.mark.parametrize("many", [1, 3])
+def test_the_lists_take_as_many_questions_for_one_as_for_three(
+    competition, small, secretary, many, django_assert_num_queries
+):
+    for _ in range(many):
+        make_plain(competition, small.secretary)
+    with django_assert_num_queries(8):
+        secretary.get(to("season-lists"))
+
+
+@pytest.mark.parametrize("teams", [4, 12])
+def test_a_list_takes_as_many_questions_for_four_teams_as_for_twelve(db, teams, django_assert_num_queries):
+    with scopes_disabled():
+        small = league_in_season(teams=teams, squad=0)
+        season = make_season(small.league, "2027-28", current=False)
+        division = make_division(season)
+        for entry in small.entries:
+            make_entry(division, entry.team)
+        make_plain_list(competition=season.competitions.get(), by=small.secretary, at=NOW)
+    secretary = signed_in(small.secretary)
+    for show in ("health", "nights", "teams", "grid"):
+        with django_assert_num_queries(7):
+            secretary.get(to("fixture-list", 1), {"show": show})
+
+
+def test_lists_are_the_secretarys_alone(competition, small):
+    make_plain(competition, small.secretary)
+    captain = signed_in(small.captains[0])
+    for name in ("season-lists", "list-file", "compare-lists"):
+        assert captain.get(to(name)).status_code == 403
+    for name in ("fixture-list", "rename-list", "remove-list", "list-csv"):
+        assert captain.get(to(name, 1)).status_code == 403
+    assert Client().get(to("season-lists")).status_code == 302
+
+
+def test_a_new_team_in_another_season_is_not_in_the_way(competition, small, secretary):
+    make_team(small.league, "Anchor")
+    assert secretary.post(to("plain-list")).status_code == 302

@@ -1,0 +1,255 @@
+"""The secretary's pages about one match, over HTTP."""
+
+from datetime import date, timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils.timezone import now
+from django_scopes import scopes_disabled
+
+from league.schedule.actions import ask_move, lock_fixture, mark_played, void_fixture
+from league.schedule.choices import FixtureState
+from league.schedule.models import Fixture, MoveRequest
+from league.schedule.queries import desk_of
+from league.teams.choices import RoleKind
+from tests.factories import FIRST_NIGHT, league_in_season, make_fixture, make_role, make_user, make_venue
+from tests.league.schedule.conftest import signed_in
+
+LATER = date(2026, 10, 12)
+PAGES = ("postpone-match", "rearrange-match", "void-match", "reinstate-match")
+
+
+def address(name, fixture):
+    return reverse(name, args=[fixture.league.slug, fixture.first_date, fixture.slug])
+
+
+def sent(fixture, **values):
+    return {"seen": fixture.version, "reason": "Snow on the tops", "asked_by": "league", **values}
+
+
+def fresh(fixture):
+    return Fixture.objects.get(pk=fixture.pk)
+
+
+def test_postponing_without_a_date(small, secretary):
+    match = small.fixtures[0]
+    assert b"Postpone Crown A v Bell" in secretary.get(address("postpone-match", match)).content
+
+    values = sent(match, asked_by=small.entries[1].pk, anyway="on")
+    answer = secretary.post(address("postpone-match", match), values)
+
+    assert answer.status_code == 302
+    assert answer["Location"] == match.get_absolute_url()
+    assert fresh(match).state == FixtureState.POSTPONED
+    assert fresh(match).moves.get().asked_by == small.entries[1]
+
+
+def test_rearranging_to_another_night_hour_and_pub(small, secretary):
+    match, venue = small.fixtures[0], make_venue(small.league, "Institute")
+    values = sent(match, date="2026-10-12", start_time="19:30", venue=venue.pk)
+
+    assert secretary.post(address("rearrange-match", match), values).status_code == 302
+    moved = fresh(match)
+    assert (moved.date, str(moved.start_time), moved.venue) == (LATER, "19:30:00", venue)
+
+
+def test_another_pub_alone_is_no_move(small, secretary):
+    match, venue = small.fixtures[0], make_venue(small.league, "Institute")
+    values = sent(match, date=str(FIRST_NIGHT), start_time="20:00", venue=venue.pk)
+
+    secretary.post(address("rearrange-match", match), values)
+
+    assert (fresh(match).venue, fresh(match).moves.count()) == (venue, 0)
+
+
+def test_doubts_are_told_once_and_then_it_is_the_secretary_s_word(small, secretary):
+    match = small.fixtures[0]
+    values = sent(match, new_date=str(FIRST_NIGHT + timedelta(weeks=1)))
+
+    told = secretary.post(address("postpone-match", match), values)
+    assert told.status_code == 422
+    assert b"Crown A already play that night: Bell v Crown A." in told.content
+    assert b"I know, and it stays like this" in told.content
+    assert fresh(match).date == FIRST_NIGHT
+
+    assert secretary.post(address("postpone-match", match), values | {"anyway": "on"}).status_code == 302
+    assert fresh(match).date == FIRST_NIGHT + timedelta(weeks=1)
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ({"new_date": "2027-07-01"}, "Thu 1 Jul is outside the season, Tue 1 Sep to Fri 30 Apr."),
+        ({"new_date": "soon"}, "“New date” is not a date."),
+        ({"reason": " "}, "Fill in “Reason”."),
+        ({"asked_by": "999999"}, "Choose one of the answers for “Who asked for it?”."),
+        ({"seen": "0"}, "This match has changed since you opened the page."),
+    ],
+)
+def test_what_is_wrong_is_said_and_nothing_moves(small, secretary, values, said):
+    match = small.fixtures[0]
+    answer = secretary.post(address("postpone-match", match), sent(match) | values)
+
+    assert answer.status_code == 422
+    assert said in answer.content.decode()
+    assert b"There is a problem" in answer.content
+    assert fresh(match).version == match.version
+
+
+def test_a_void_match_and_back(small, secretary):
+    match = small.fixtures[0]
+    page = secretary.get(address("void-match", match)).content.decode()
+    assert "neither side gets anything for it" in page
+    secretary.post(address("void-match", match), sent(match))
+    assert fresh(match).state == FixtureState.VOID
+
+    secretary.post(address("reinstate-match", match), sent(fresh(match), date="2026-10-12"))
+    assert (fresh(match).state, fresh(match).date) == (FixtureState.SCHEDULED, LATER)
+
+
+def test_a_match_with_a_result_cannot_be_postponed(small, secretary):
+    match = mark_played(lock_fixture(small.fixtures[0].pk))
+    answer = secretary.post(address("postpone-match", match), sent(match))
+
+    assert answer.status_code == 422
+    assert b"This match has a result." in answer.content
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_only_the_secretary_changes_matches(small, name):
+    match = small.fixtures[0]
+    for user in (small.captains[0], small.captains[2], make_user("Nobody"), _results_officer(small)):
+        client = signed_in(user)
+        assert client.get(address(name, match)).status_code == 403
+        assert client.post(address(name, match), sent(match)).status_code == 403
+    assert Client().get(address(name, match)).status_code == 302
+    assert fresh(match).version == match.version
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_another_league_s_match_is_not_there(small, name):
+    with scopes_disabled():
+        other = league_in_season("solihull", "solihull", squad=1)
+    theirs = address(name, small.fixtures[0])
+
+    assert signed_in(other.secretary).get(theirs).status_code == 403
+    mixed = theirs.replace("/leek/", "/solihull/").replace("crown-a-v-bell", "crown-a-v-swan")
+    assert signed_in(other.secretary).get(mixed).status_code == 404
+
+
+def test_a_captain_asks_the_other_agrees_the_secretary_moves(small, secretary):
+    match = small.fixtures[0]
+    home, away = signed_in(small.captains[0]), signed_in(small.captains[1])
+    assert b"You ask for Bell." in away.get(address("ask-move", match)).content
+    asked = away.post(address("ask-move", match), {"reason": "A wedding"})
+    assert asked.status_code == 302
+    request = MoveRequest.objects.get()
+
+    agree = reverse("agree-move", args=["leek", request.pk])
+    assert away.post(agree).status_code == 403
+    assert home.post(agree).status_code == 302
+    request.refresh_from_db()
+    assert request.agreed is True
+
+    grant = reverse("grant-move", args=["leek", request.pk])
+    page = secretary.get(grant).content.decode()
+    assert "A wedding" in page
+    assert "agrees (Crown A Captain)" in page
+    assert secretary.post(grant, {"new_date": "2026-10-12"}).status_code == 302
+    assert fresh(match).date == LATER
+    assert secretary.post(grant, {"new_date": "2026-10-12"}).status_code == 422
+
+
+def test_the_secretary_turns_a_request_down_and_says_why(small, secretary):
+    request = _asked(small)
+    refuse = reverse("refuse-move", args=["leek", request.pk])
+
+    assert secretary.post(refuse, {"reason": ""}).status_code == 422
+    assert secretary.post(refuse, {"reason": "The pub has cooked"}).status_code == 302
+    request.refresh_from_db()
+    assert request.accepted is False
+
+
+def test_the_other_captain_may_object(small):
+    request = _asked(small)
+    signed_in(small.captains[0]).post(reverse("object-move", args=["leek", request.pk]))
+
+    request.refresh_from_db()
+    assert request.agreed is False
+
+
+def test_who_has_no_part_in_a_match_cannot_ask_or_answer(small):
+    match, request = small.fixtures[0], _asked(small)
+    for user in (small.captains[2], make_user("Nobody")):
+        client = signed_in(user)
+        assert client.get(address("ask-move", match)).status_code == 403
+        for name in ("agree-move", "object-move"):
+            assert client.post(reverse(name, args=["leek", request.pk])).status_code == 403
+        for name in ("grant-move", "refuse-move"):
+            assert client.get(reverse(name, args=["leek", request.pk])).status_code == 403
+
+
+def test_a_played_match_cannot_be_asked_for(small):
+    match = small.fixtures[0]
+    mark_played(lock_fixture(match.pk))
+
+    assert signed_in(small.captains[0]).get(address("ask-move", match)).status_code == 403
+
+
+def test_what_each_person_can_do_about_a_match(small):
+    match = lock_fixture(small.fixtures[0].pk)
+    desk = {user.name: desk_of(user, match) for user in (small.secretary, small.captains[0], small.captains[2])}
+
+    assert desk["Sam Secretary"].arranges
+    assert (desk["Crown A Captain"].may_ask, desk["Crown A Captain"].arranges) == (True, False)
+    assert desk["Plough Captain"].empty
+
+    request = _asked(small)
+    home = desk_of(small.captains[0], match)
+    assert (home.may_ask, home.may_answer, home.request) == (False, True, request)
+    assert not desk_of(small.captains[1], match).may_answer
+
+
+def test_a_void_match_can_be_brought_back_from_its_page(small):
+    match = void_fixture(fixture=small.fixtures[0], reason="Snow", by=small.secretary, at=now())
+
+    assert desk_of(small.secretary, match).arranges
+
+
+def _asked(small):
+    return ask_move(fixture=small.fixtures[0], asked_by=small.entries[1], reason="Snow", by=small.captains[1], at=now())
+
+
+def _results_officer(small):
+    officer = make_user("Rita Results")
+    make_role(officer, small.league, RoleKind.RESULTS_OFFICER)
+    return officer
+
+
+def test_a_whole_night_is_put_off(small, secretary):
+    mark_played(lock_fixture(small.fixtures[1].pk))
+    make_fixture(small.entries[2], None, week=9)
+    url = reverse("postpone-night", args=["leek", FIRST_NIGHT])
+    page = secretary.get(url).content.decode()
+    assert "Crown A v Bell at Crown A Inn is put off." in page
+    assert "Plough" not in page
+
+    assert secretary.post(url, {"reason": ""}).status_code == 422
+    assert secretary.post(url, {"reason": "Snow"}).status_code == 302
+    assert [fresh(match).state for match in small.fixtures] == ["postponed", "played", "scheduled", "scheduled"]
+    assert b"No match of that night can be postponed" in secretary.get(url).content
+    assert secretary.post(url, {"reason": "Snow"}).status_code == 422
+
+
+def test_a_whole_night_is_moved_together(small, secretary):
+    secretary.post(reverse("postpone-night", args=["leek", FIRST_NIGHT]), {"reason": "Snow", "new_date": "2026-10-12"})
+
+    assert {fresh(match).date for match in small.fixtures[:2]} == {LATER}
+
+
+def test_only_the_secretary_puts_a_night_off(small):
+    url = reverse("postpone-night", args=["leek", FIRST_NIGHT])
+    for user in (small.captains[0], _results_officer(small)):
+        assert signed_in(user).get(url).status_code == 403
+        assert signed_in(user).post(url, {"reason": "Snow"}).status_code == 403

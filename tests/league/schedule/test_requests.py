@@ -1,0 +1,99 @@
+"""Captains ask, captains answer, the secretary decides."""
+
+from datetime import date, datetime
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from league.audit.models import Entry as AuditEntry
+from league.schedule.actions import answer_move, ask_move, decide_move, lock_fixture, mark_played, withdraw_team
+from league.schedule.choices import FixtureState
+from league.schedule.models import Fixture, MoveRequest
+from league.schedule.queries import requests_waiting
+
+NOW = datetime(2026, 9, 1, 12, tzinfo=timezone.get_default_timezone())
+WANTED = date(2026, 9, 17)
+
+
+@pytest.fixture
+def asked(small):
+    return ask_move(
+        fixture=small.fixtures[0],
+        asked_by=small.entries[1],
+        reason="Three of ours at a wedding",
+        new_date=WANTED,
+        by=small.captains[1],
+        at=NOW,
+    )
+
+
+def test_asking_moves_nothing(small, asked):
+    assert Fixture.objects.get(pk=small.fixtures[0].pk).date == small.fixtures[0].date
+    assert list(requests_waiting(small.league)) == [asked]
+
+
+def test_one_request_at_a_time(small, asked):
+    with pytest.raises(ValidationError, match="asked for this match to be moved already"):
+        ask_move(fixture=small.fixtures[0], asked_by=small.entries[0], reason="Snow", by=small.captains[0], at=NOW)
+
+
+def test_a_match_with_a_result_cannot_be_asked_for(small):
+    mark_played(lock_fixture(small.fixtures[0].pk))
+
+    with pytest.raises(ValidationError, match="no longer"):
+        ask_move(fixture=small.fixtures[0], asked_by=small.entries[0], reason="Snow", by=small.captains[0], at=NOW)
+
+
+def test_granting_moves_the_match(small, asked):
+    answer_move(request=asked, agreed=True, by=small.captains[0], at=NOW)
+    decide_move(request=asked, accepted=True, by=small.secretary, at=NOW)
+
+    match = Fixture.objects.get(pk=small.fixtures[0].pk)
+    move = match.moves.get()
+    assert (match.date, match.state) == (WANTED, FixtureState.SCHEDULED)
+    assert (move.asked_by, move.reason, move.by) == (small.entries[1], "Three of ours at a wedding", small.secretary)
+    assert not requests_waiting(small.league).exists()
+    assert list(AuditEntry.objects.order_by("pk").values_list("words", flat=True)) == [
+        "Bell asked to move Crown A v Bell to Thu 17 Sep.",
+        "Crown A agreed to move Crown A v Bell.",
+        "Bell's request to move Crown A v Bell was granted.",
+        "Crown A v Bell postponed from Mon 7 Sep to Thu 17 Sep.",
+    ]
+
+
+def test_the_secretary_may_give_another_date(small, asked):
+    decide_move(request=asked, accepted=True, new_date=date(2026, 9, 24), by=small.secretary, at=NOW)
+
+    assert Fixture.objects.get(pk=small.fixtures[0].pk).date == date(2026, 9, 24)
+
+
+def test_turning_down_leaves_the_match_and_lets_them_ask_again(small, asked):
+    decide_move(request=asked, accepted=False, reason="Too late to tell the pub", by=small.secretary, at=NOW)
+
+    assert Fixture.objects.get(pk=small.fixtures[0].pk).date == small.fixtures[0].date
+    ask_move(fixture=small.fixtures[0], asked_by=small.entries[1], reason="Again", by=small.captains[1], at=NOW)
+    assert MoveRequest.objects.count() == 2
+
+
+def test_a_request_is_decided_once(small, asked):
+    decide_move(request=asked, accepted=False, by=small.secretary, at=NOW)
+
+    with pytest.raises(ValidationError, match="decided already"):
+        decide_move(request=asked, accepted=True, by=small.secretary, at=NOW)
+    with pytest.raises(ValidationError, match="decided already"):
+        answer_move(request=asked, agreed=True, by=small.captains[0], at=NOW)
+
+
+def test_a_request_for_a_match_that_became_void_waits_no_longer(small, asked):
+    withdraw_team(entry=small.entries[0], on=date(2026, 9, 2), reason="Closed", by=small.secretary, at=NOW)
+
+    assert not requests_waiting(small.league).exists()
+
+
+def test_a_request_for_a_match_played_meanwhile_cannot_be_granted(small, asked):
+    mark_played(lock_fixture(small.fixtures[0].pk))
+
+    with pytest.raises(ValidationError, match="has a result"):
+        decide_move(request=asked, accepted=True, by=small.secretary, at=NOW)
+    assert not requests_waiting(small.league).exists()

@@ -1,0 +1,270 @@
+"""Setting a season up over HTTP, from its name to its list of matches; withdrawing a team."""
+
+from datetime import date
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django_scopes import scopes_disabled
+
+from league.schedule.actions import freeze_competition, lock_fixture, mark_played, withdraw_team
+from league.schedule.models import Division, Entry, Fixture, Season
+from league.schedule.queries.seasons import set_up_of
+from league.schedule.queries.withdrawals import consequences
+from tests.factories import FIRST_NIGHT, league_in_season, make_entry, make_fixture, make_team
+from tests.league.schedule.conftest import signed_in
+from tests.league.schedule.test_matches import NOW
+
+DAYS = {"name": "2027-28", "starts": "2027-09-01", "halfway": "2027-12-31", "ends": "2028-04-30"}
+OF_SEASON = (
+    "season-setup",
+    "season-days",
+    "season-divisions",
+    "season-teams",
+    "season-lists",
+    "open-season",
+    "season-history",
+)
+
+
+def to(name, *parts):
+    return reverse(name, args=["leek", *parts])
+
+
+@pytest.fixture
+def season(small, secretary):
+    """Next year's season as the first page makes it, from this year's."""
+    secretary.post(to("new-season"), DAYS | {"like": small.season.pk})
+    return Season.objects.get(slug="2027-28")
+
+
+def test_a_season_from_its_name_to_its_list(small, secretary):
+    assert secretary.post(to("new-season"), DAYS)["Location"] == to("season-setup", "2027-28")
+    assert _step() == "divisions"
+    one = {"name": "Division One", "legs": 2, "promoted": 0, "relegated": 1}
+    assert secretary.post(to("season-divisions", "2027-28"), one).status_code == 302
+    division = Division.objects.get(competition__season__slug="2027-28")
+    assert _step() == "teams"
+    places = {f"team-{entry.team_id}": division.pk for entry in small.entries}
+    assert secretary.post(to("season-teams", "2027-28"), places).status_code == 302
+
+    assert _step() == "matches"
+    assert to("season-nights", "2027-28") in secretary.get(to("season-setup", "2027-28")).content.decode()
+    made = secretary.post(to("plain-list", "2027-28"))["Location"]
+    assert not Fixture.objects.filter(division=division).exists()
+
+    assert secretary.post(f"{made}publication/")["Location"] == to("season-setup", "2027-28")
+    assert Fixture.objects.filter(division=division).count() == 12
+    assert _step() == "opening"
+    assert secretary.post(to("open-season", "2027-28")).status_code == 302
+    assert _step() == ""
+    assert Season.objects.get(current=True).slug == "2027-28"
+
+
+def _step():
+    return set_up_of(Season.objects.get(slug="2027-28")).step
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"name": "2026-27"}, "There is a season called 2026-27 already."),
+        ({"name": "New"}, "Give the season a name with its years, such as 2027-28."),
+        ({"halfway": "2027-08-01"}, "The first half ends before the season starts."),
+        ({"ends": "2027-10-01"}, "The season ends before its first half does."),
+    ],
+)
+def test_a_season_that_cannot_be_says_why(small, secretary, wrong, said):
+    answer = secretary.post(to("new-season"), DAYS | wrong)
+
+    assert answer.status_code == 422
+    assert said in answer.content.decode()
+    assert Season.objects.count() == 1
+
+
+def test_days_are_changed_but_not_past_a_match(small, secretary):
+    days = {"name": "2026-27", "starts": "2026-09-01", "halfway": "2026-12-20", "ends": "2027-04-30"}
+    assert secretary.post(to("season-days", "2026-27"), days).status_code == 302
+    assert Season.objects.get(pk=small.season.pk).halfway == date(2026, 12, 20)
+
+    answer = secretary.post(to("season-days", "2026-27"), days | {"starts": "2026-09-08"})
+    assert answer.status_code == 422
+    assert b"A match is in the list for Mon 7 Sep." in answer.content
+
+
+def test_divisions_are_added_changed_and_taken_out(season, secretary):
+    values = {"name": "Division Two", "legs": 1, "promoted": 2, "relegated": 0}
+    secretary.post(to("season-divisions", "2027-28"), values)
+    again = secretary.post(to("season-divisions", "2027-28"), values)
+    assert again.status_code == 422
+    assert b"There is a division called Division Two already." in again.content
+
+    page = to("season-division", "2027-28", "division-two")
+    assert secretary.post(page, values | {"name": "Second"}).status_code == 302
+    assert Division.objects.get(slug="division-two").name == "Second"
+
+    removal = to("remove-division", "2027-28", "division-one")
+    assert b"Crown A, Plough, Swan" in secretary.get(removal).content.replace(b"Bell, ", b"")
+    assert secretary.post(removal).status_code == 302
+    assert [division.name for division in Division.objects.filter(competition__season=season)] == ["Second"]
+
+
+def test_a_division_with_matches_stays(small, secretary):
+    answer = secretary.post(to("remove-division", "2026-27", "division-one"))
+
+    assert answer.status_code == 422
+    assert b"Division One has matches in the list, so it stays." in answer.content
+
+
+def test_teams_with_matches_are_not_moved(small, secretary):
+    answer = secretary.post(to("season-teams", "2026-27"), {f"team-{entry.team_id}": "none" for entry in small.entries})
+
+    assert answer.status_code == 422
+    assert b"has matches in the list. Withdraw the team instead." in answer.content
+    assert Entry.objects.count() == 4
+
+
+def test_a_season_with_results_keeps_its_list(small, secretary):
+    freeze_competition(small.division.competition, at=NOW)
+    page = secretary.get(to("season-setup", "2026-27")).content.decode()
+
+    assert "the list is changed match by match" in page
+    assert to("season-lists", "2026-27") not in page
+
+
+@pytest.mark.parametrize("name", OF_SEASON)
+def test_only_the_secretary_sets_seasons_up(small, name):
+    url = to(name, "2026-27")
+    with scopes_disabled():
+        other = league_in_season("solihull", "solihull", squad=1)
+    for user in (small.captains[0], other.secretary):
+        assert signed_in(user).get(url).status_code == 403
+        if name not in ("season-setup", "season-history", "season-lists"):
+            assert signed_in(user).post(url, {}).status_code == 403
+    assert Client().get(url).status_code == 302
+    assert signed_in(small.secretary).get(url).status_code == 200
+    assert (
+        signed_in(other.secretary).get(url.replace("/leek/", "/solihull/").replace("2026", "2025")).status_code == 404
+    )
+
+
+@pytest.mark.parametrize("name", ["season-desk", "new-season", "league-history"])
+def test_the_desk_is_the_secretary_s(small, name):
+    assert signed_in(small.captains[0]).get(to(name)).status_code == 403
+    assert signed_in(small.secretary).get(to(name)).status_code == 200
+
+
+def test_the_pages_say_what_to_do_when_there_is_nothing_yet(small, secretary):
+    secretary.post(to("new-season"), DAYS)
+
+    assert b"No division yet." in secretary.get(to("season-divisions", "2027-28")).content
+    assert b"Add one first" in secretary.get(to("season-teams", "2027-28")).content
+    page = secretary.post(to("plain-list", "2027-28"), follow=True).content
+    assert b"No division has two teams yet" in page
+
+
+def test_the_consequences_come_before_the_deed(small, secretary):
+    url = to("withdraw-team", "2026-27", "crown-a")
+    page = secretary.get(url, {"on": "2026-09-10"}).content.decode()
+
+    assert "What follows if Crown A leaves on Thu 10 Sep 2026" in page
+    assert "Void: 1 match still to be played. Each opponent has a free night." in page
+    assert "Left open for you to settle: 1 match before Thu 10 Sep without a card." in page
+    assert Entry.objects.get(pk=small.entries[0].pk).withdrawn_on is None
+
+    assert secretary.post(url, {"on": "2026-09-10", "reason": ""}).status_code == 422
+    assert secretary.post(url, {"on": "2026-09-10", "reason": "Pub closed"}).status_code == 302
+    assert Entry.objects.get(pk=small.entries[0].pk).withdrawn_on == date(2026, 9, 10)
+    assert secretary.post(url, {"on": "2026-09-10", "reason": "Again"}).status_code == 422
+
+
+def test_a_team_is_brought_back(small, secretary):
+    withdraw_team(entry=small.entries[0], on=FIRST_NIGHT, reason="Pub closed", by=small.secretary, at=NOW)
+    assert b"Withdrew Mon 7 Sep" in secretary.get(to("season-setup", "2026-27")).content
+
+    url = to("restore-team", "2026-27", "crown-a")
+    assert secretary.post(url, {"reason": "The pub has a new landlord"}).status_code == 302
+    assert Entry.objects.get(pk=small.entries[0].pk).withdrawn_on is None
+
+
+@pytest.mark.parametrize("name", ["withdraw-team", "restore-team"])
+def test_only_the_secretary_withdraws_teams(small, name):
+    url = to(name, "2026-27", "crown-a")
+
+    assert signed_in(small.captains[0]).get(url).status_code == 403
+    assert signed_in(small.captains[0]).post(url, {"on": "2026-09-10", "reason": "Tired"}).status_code == 403
+    assert signed_in(small.secretary).get(url.replace("crown-a", "nobody")).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("preset", "on", "said"),
+    [
+        (
+            "leek",
+            date(2026, 10, 1),
+            ["Struck out of the table: 2 matches already played, as the team leaves in the first half."],
+        ),
+        (
+            "leek",
+            date(2027, 2, 1),
+            ["Kept in the table: 2 matches already played, as the team leaves in the second half."],
+        ),
+    ],
+)
+def test_consequences_follow_the_league_s_policy(small, preset, on, said):
+    make_fixture(small.entries[0], small.entries[2], date(2027, 1, 11), week=12, half=2)
+    for match in (small.fixtures[0], small.fixtures[2]):
+        mark_played(lock_fixture(match.pk))
+
+    told = consequences(small.entries[0], on)
+
+    assert [each for each in told if "table" in each] == said
+
+
+@pytest.mark.parametrize(
+    ("policy", "on", "said"),
+    [
+        ("expunge", date(2027, 2, 1), ["Struck out of the table: 2 matches already played."]),
+        (
+            "keep-first-half",
+            date(2027, 2, 1),
+            ["Kept in the table: 1 match of the first half.", "Struck out of the table: 1 match of the second half."],
+        ),
+        (
+            "award",
+            date(2027, 2, 1),
+            [
+                "Struck out of the table: 2 matches already played.",
+                "Each team that had a match with Crown A is given 2 points instead.",
+            ],
+        ),
+    ],
+)
+def test_every_policy_is_told_of(small, policy, on, said):
+    competition = small.division.competition
+    league = competition.season.league
+    league.constitution |= {"withdrawal": policy, "withdrawal_award": "2"}
+    league.save()
+    Fixture.objects.filter(pk=small.fixtures[2].pk).update(half=2)
+    for match in (small.fixtures[0], small.fixtures[2]):
+        mark_played(lock_fixture(match.pk))
+
+    told = consequences(Entry.objects.get(pk=small.entries[0].pk), on)
+
+    assert [each for each in told if "table" in each or "points" in each] == said
+
+
+def test_a_team_that_has_not_played_changes_no_table(small):
+    told = consequences(small.entries[0], date(2026, 9, 1))
+
+    assert told[0] == "Void: 2 matches still to be played. Each opponent has a free night."
+    assert "No match has been played, so no result changes." in told
+
+
+def test_the_set_up_page_costs_the_same_for_any_size(django_assert_num_queries, small):
+    with django_assert_num_queries(5):
+        assert set_up_of(small.season).teams == 4
+    for number in range(10):
+        make_entry(small.division, make_team(small.league, f"Team {number}"))
+    with django_assert_num_queries(5):
+        assert set_up_of(small.season).teams == 14
