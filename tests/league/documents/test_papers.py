@@ -224,7 +224,7 @@ def pack(client, **chosen) -> PdfReader:
 
 def test_the_seasons_cards_are_in_order_of_night_and_venue(client, evening):
     with scopes_disabled():
-        wanted = list(evening.small.league.schedule.order_by("date", "venue__name", "home__name"))
+        wanted = list(evening.small.league.fixtures.order_by("date", "venue__name", "home__name"))
         said = [str(each) for each in wanted]
     cards = [" ".join(page.extract_text().split()) for page in pack(client).pages]
     assert len(cards) == len(said)
@@ -238,7 +238,7 @@ def test_a_pack_of_a_night_at_a_venue_is_its_matches(client, evening):
     with scopes_disabled():
         match = evening.fixture
         venue, night = match.venue.slug, match.date.isoformat()
-        wanted = evening.small.league.schedule.filter(venue=match.venue, date=match.date).count()
+        wanted = evening.small.league.fixtures.filter(venue=match.venue, date=match.date).count()
     pages = pack(client, night=night, venue=venue).pages
     assert len(pages) == wanted
     assert "Crown A v Bell" in " ".join(pages[0].extract_text().split())

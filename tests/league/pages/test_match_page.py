@@ -45,7 +45,7 @@ def get(evening, user=None, at=CLOSING_TIME):
 
 
 def title(response) -> str:
-    return re.search(r"<title>(.*?)</title>", response.content.decode())[1]
+    return " ".join(re.search(r"<title>(.*?)</title>", response.content.decode(), re.DOTALL)[1].split())
 
 
 # --- before -----------------------------------------------------------------------------------------------------
