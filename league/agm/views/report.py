@@ -10,7 +10,7 @@ from league.agm.queries.report import Report, report_of
 from league.documents.pdf import render_pdf
 from league.schedule.models import Season
 from league.teams.middleware import LeagueRequest
-from league.ui.answer import pdf
+from league.ui.responses import pdf
 
 
 @login_not_required

@@ -27,9 +27,9 @@ from league.teams.middleware import LeagueRequest, MemberRequest, lets_in_by_its
 from league.teams.models import League, Venue
 from league.teams.permissions import is_secretary, require
 from league.teams.queries import team_or_redirect
-from league.ui.answer import site_of
 from league.ui.fresh import unless_known
 from league.ui.qr import qr_code
+from league.ui.responses import site_of
 
 KEPT = 15 * 60  # seconds for which a program need not ask again
 

@@ -14,7 +14,7 @@ from league.schedule.queries import current_season
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.models import Team
 from league.teams.permissions import is_officer, is_secretary, may_change_squad, may_see_squad, require
-from league.ui.answer import pdf, site_of
+from league.ui.responses import pdf, site_of
 
 
 @login_not_required

@@ -26,8 +26,8 @@ from league.standings.queries import division_named, divisions, table_shown
 from league.teams.middleware import LeagueRequest
 from league.teams.models import Venue
 from league.teams.queries import team_or_redirect
-from league.ui.answer import pdf
 from league.ui.qr import qr_code
+from league.ui.responses import pdf
 
 SIZES = ("a4", "a3")
 

@@ -30,7 +30,7 @@ from league.live.queries.tonight import etag_of, tonight_of
 from league.schedule.models import Fixture
 from league.schedule.queries import fixture_by_address
 from league.teams.middleware import LeagueRequest
-from league.ui.answer import jpeg, wants_part
+from league.ui.responses import jpeg, wants_part
 from league.ui.stylesheet import SCREENS, stylesheet
 
 YEAR = 365 * 24 * 60 * 60

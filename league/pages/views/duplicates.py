@@ -17,7 +17,7 @@ from league.teams.middleware import MemberRequest
 from league.teams.models import Merge, Player
 from league.teams.permissions import is_officer, is_secretary, require
 from league.teams.queries import duplicates_of
-from league.ui.answer import done, page
+from league.ui.responses import form_action, render_form
 
 FORM_METHODS = ["GET", "HEAD", "POST"]
 LATEST = 20
@@ -33,7 +33,7 @@ def duplicates(request: MemberRequest, league: str) -> HttpResponse:
         one, two = form.cleaned_data["one"], form.cleaned_data["two"]
         return redirect("merge-players", league, one.slug, two.slug)
     pairs, merges = duplicates_of(request.league), merges_of(request.league, LATEST)
-    return page(request, "pages/duplicates.html", form, pairs=pairs, merges=merges)
+    return render_form(request, "pages/duplicates.html", form, pairs=pairs, merges=merges)
 
 
 @never_cache
@@ -54,11 +54,11 @@ def merging(request: MemberRequest, league: str, player: str, other: str) -> Htt
     sides = side_by_side(_player(player), _player(other), localdate())
     pair, labels = (sides[0].player, sides[1].player), (sides[0].label, sides[1].label)
     form = MergeForm(request.POST or None, pair=pair, labels=labels, initial={"kept": str(pair[0].pk)})
-    if done(request, form, merge_players):
+    if form_action(request, form, merge_players):
         kept, gone = form.cleaned_data["kept"], form.cleaned_data["gone"]
         messages.success(request, f"What {gone} played counts for {kept} now. It can be undone here.")
         return redirect("duplicates", league)
-    return page(request, "pages/merging.html", form, sides=sides)
+    return render_form(request, "pages/merging.html", form, sides=sides)
 
 
 @require_POST
@@ -78,10 +78,10 @@ def undoing(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     require(is_secretary(request.user, request.league))
     merge = get_object_or_404(Merge.objects.select_related("gone", "kept", "by"), pk=pk, undone_at=None)
     form = UndoForm(request.POST or None)
-    if done(request, form, undo_merge, merge=merge):
+    if form_action(request, form, undo_merge, merge=merge):
         messages.success(request, f"{merge.gone} and {merge.kept} are two players again.")
         return redirect("duplicates", league)
-    return page(request, "pages/undoing.html", form, merge=merge)
+    return render_form(request, "pages/undoing.html", form, merge=merge)
 
 
 def _player(slug: str) -> Player:

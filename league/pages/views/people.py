@@ -21,7 +21,7 @@ from league.schedule.queries import current_season
 from league.teams.middleware import LeagueRequest
 from league.teams.models import Player
 from league.teams.permissions import roles_of
-from league.ui.answer import jpeg
+from league.ui.responses import jpeg
 
 PAGE = 40
 DAY = 24 * 60 * 60

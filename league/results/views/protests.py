@@ -15,7 +15,7 @@ from league.results.queries import rules_for
 from league.results.queries.protests import last_day_to_protest, protester, protests_about, why_no_protest
 from league.results.views.entrance import for_match, to, who
 from league.schedule.models import Fixture
-from league.ui.answer import done, page
+from league.ui.responses import form_action, render_form
 
 METHODS = ["GET", "HEAD", "POST"]
 
@@ -27,7 +27,7 @@ def protest(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     """Protest about a result that stands; or read why the rules allow none now."""
     side, rules = sides_of(who(request), fixture)[0], rules_for(fixture)
     form = ProtestForm(request.POST if request.method == "POST" else None)
-    if done(request, form, make_protest, fixture=fixture, side=side):
+    if form_action(request, form, make_protest, fixture=fixture, side=side):
         messages.success(request, "Your protest has gone to the secretary. The result stands until it is answered.")
         return to(fixture, "match-protest")
     context: dict[str, Any] = _told(fixture) | {
@@ -35,7 +35,7 @@ def protest(request: HttpRequest, fixture: Fixture) -> HttpResponse:
         "last_day": last_day_to_protest(fixture, rules),
         "acts_for": side,
     }
-    return page(request, "results/protest.html", form, **context)
+    return render_form(request, "results/protest.html", form, **context)
 
 
 @never_cache
@@ -44,10 +44,10 @@ def protest(request: HttpRequest, fixture: Fixture) -> HttpResponse:
 def answer(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     """Answer the protests about a match."""
     form = ProtestAnswerForm(request.POST if request.method == "POST" else None)
-    if done(request, form, answer_protests, fixture=fixture):
+    if form_action(request, form, answer_protests, fixture=fixture):
         messages.success(request, "The captains can read your answer.")
         return to(fixture, "match-protest-answer")
-    return page(request, "results/protest_answer.html", form, **_told(fixture))
+    return render_form(request, "results/protest_answer.html", form, **_told(fixture))
 
 
 def _told(fixture: Fixture) -> dict[str, Any]:

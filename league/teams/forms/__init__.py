@@ -20,7 +20,7 @@ class PlainForm(forms.Form):
 
     use_required_attribute = False
 
-    def add_fault(self, fault: forms.ValidationError) -> None:
+    def add_validation_error(self, fault: forms.ValidationError) -> None:
         """Show what an action refused: at its field if the form has it, otherwise above the form."""
         if not hasattr(fault, "error_dict"):
             self.add_error(None, fault)

@@ -15,7 +15,7 @@ from league.teams.middleware import MemberRequest
 from league.teams.models import Registration, Transfer
 from league.teams.permissions import is_secretary, require
 from league.teams.queries import concerns, near_players, registrations_waiting, signings_to_check, transfers_waiting
-from league.ui.answer import page
+from league.ui.responses import render_form
 
 
 @require_safe
@@ -55,14 +55,14 @@ def approval(request: MemberRequest, league: str, pk: int) -> HttpResponse:
         try:
             approve_registration(registration=asked, by=by, at=at, **form.cleaned_data)
         except ValidationError as fault:
-            form.add_fault(fault)
+            form.add_validation_error(fault)
         else:
             for other in form.near:
                 tell_apart(one=asked.player, two=other, by=by, at=at)
             messages.success(request, f"{asked.player} is registered with {asked.team}.")
             return redirect("registrations", league)
     [shown] = concerns(request.league, [asked], timezone.localdate())
-    return page(request, "teams/approval.html", form, asked=shown)
+    return render_form(request, "teams/approval.html", form, asked=shown)
 
 
 @never_cache
@@ -75,11 +75,11 @@ def refusal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
         try:
             refuse_registration(registration=asked, by=request.user, at=timezone.now(), **form.cleaned_data)
         except ValidationError as fault:
-            form.add_fault(fault)
+            form.add_validation_error(fault)
         else:
             messages.success(request, f"{asked.player} was not registered. {asked.team} can read why.")
             return redirect("registrations", league)
-    return page(request, "teams/refusal.html", form, asked=asked)
+    return render_form(request, "teams/refusal.html", form, asked=asked)
 
 
 @never_cache
@@ -105,12 +105,12 @@ def _decide(request: MemberRequest, league: str, pk: int, *, accepted: bool) -> 
                 transfer=transfer, accepted=accepted, by=request.user, at=timezone.now(), **form.cleaned_data
             )
         except ValidationError as fault:
-            form.add_fault(fault)
+            form.add_validation_error(fault)
         else:
             done = f"plays for {transfer.joins} from now on" if accepted else f"stays with {transfer.leaves}"
             messages.success(request, f"{transfer.player} {done}.")
             return redirect("registrations", league)
-    return page(request, "teams/transfer_decision.html", form, transfer=transfer, accepted=accepted)
+    return render_form(request, "teams/transfer_decision.html", form, transfer=transfer, accepted=accepted)
 
 
 def _asked(pk: int) -> Registration:

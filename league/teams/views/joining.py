@@ -37,8 +37,8 @@ from league.teams.queries.joining import (
     joins_waiting,
     link_of_team,
 )
-from league.ui.answer import page
 from league.ui.qr import qr_code
+from league.ui.responses import render_form
 from scoring.season.schedule.words import counted
 
 HOUR = 60 * 60
@@ -60,7 +60,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         form = _join_form(request, link)
         if request.method == "POST" and form.is_valid() and _asked(request, link, form):
             return redirect("join-received", token)
-        return _hidden(page(request, "teams/join.html", form, link=link))
+        return _hidden(render_form(request, "teams/join.html", form, link=link))
 
 
 @login_not_required
@@ -186,7 +186,7 @@ def _asked(request: HttpRequest, link: JoinLink, form: JoinForm) -> bool:
     try:
         ask_to_join(link=link, at=timezone.now(), **form.cleaned_data)
     except ValidationError as fault:
-        form.add_fault(fault)
+        form.add_validation_error(fault)
         return False
     return True
 

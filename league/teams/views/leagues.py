@@ -23,7 +23,7 @@ def new_league(request: SignedInRequest) -> HttpResponse:
         try:
             league = create_league(by=request.user, at=timezone.now(), **form.cleaned_data)
         except ValidationError as fault:
-            form.add_fault(fault)
+            form.add_validation_error(fault)
         else:
             return _lead_on(request, league, secretary=form.cleaned_data["secretary"])
     context = {"form": form, "presets": PRESETS.values()}

@@ -12,7 +12,7 @@ from league.teams.forms.officers import OfficersForm
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.permissions import is_secretary, may_see_contacts, require
 from league.teams.queries import officers_of
-from league.ui.answer import done, page
+from league.ui.responses import form_action, render_form
 
 
 @login_not_required
@@ -35,7 +35,7 @@ def details(request: MemberRequest, league: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
     data = request.POST if request.method == "POST" else None
     form = OfficersForm(data, held=list(officers_of(request.league)))
-    if done(request, form, settle_officers, league=request.league):
+    if form_action(request, form, settle_officers, league=request.league):
         messages.success(request, "The officers were saved.")
         return redirect("officers", league)
-    return page(request, "teams/officers_form.html", form)
+    return render_form(request, "teams/officers_form.html", form)

@@ -57,7 +57,7 @@ def invite(request: MemberRequest, league: str) -> HttpResponse:
                 **form.cleaned_data,
             )
         except ValidationError as fault:
-            form.add_fault(fault)
+            form.add_validation_error(fault)
         else:
             _say(request, invited)
             return redirect("people", league)

@@ -32,7 +32,7 @@ def new_team(request: MemberRequest, league: str) -> HttpResponse:
         try:
             team = add_team(league=request.league, by=request.user, at=timezone.now(), **form.cleaned_data)
         except ValidationError as fault:
-            form.add_fault(fault)
+            form.add_validation_error(fault)
         else:
             messages.success(request, f"{team} was added.")
             return redirect("squad", league, team.slug)
@@ -51,7 +51,7 @@ def team_details(request: MemberRequest, league: str, team: str) -> HttpResponse
             renamed = rename_team(team=found, name=values.pop("name"), by=by, at=at)
             settle_team(team=renamed, by=by, at=at, **values)
         except ValidationError as fault:
-            form.add_fault(fault)
+            form.add_validation_error(fault)
         else:
             messages.success(request, f"{renamed} was saved.")
             return redirect("squad", league, renamed.slug)
@@ -66,7 +66,7 @@ def new_venue(request: MemberRequest, league: str) -> HttpResponse:
         try:
             venue = add_venue(league=request.league, by=request.user, at=timezone.now(), **form.cleaned_data)
         except ValidationError as fault:
-            form.add_fault(fault)
+            form.add_validation_error(fault)
         else:
             messages.success(request, f"{venue} was added.")
             return redirect("edit-venue", league, venue.slug)
@@ -83,7 +83,7 @@ def venue_details(request: MemberRequest, league: str, venue: str) -> HttpRespon
         try:
             change_venue(venue=found, by=request.user, at=timezone.now(), **form.cleaned_data)
         except ValidationError as fault:
-            form.add_fault(fault)
+            form.add_validation_error(fault)
         else:
             messages.success(request, f"{found} was saved.")
             return redirect("edit-venue", league, found.slug)

@@ -31,7 +31,7 @@ from league.teams.permissions import (
 from league.teams.queries import near_players, requests_of, squad_counts, squad_of, squad_rules, transfers_of
 from league.teams.queries.nominations import nominations_of
 from league.teams.tables import SquadsTable, SquadTable
-from league.ui.answer import done, page
+from league.ui.responses import form_action, render_form
 
 
 @require_safe
@@ -81,7 +81,7 @@ def register_player(request: MemberRequest, league: str, team: str) -> HttpRespo
         try:
             messages.success(request, _register(request, found, form))
         except ValidationError as fault:
-            form.add_fault(fault)
+            form.add_validation_error(fault)
         else:
             return redirect("squad", league, found.slug)
     rules = squad_rules(request.league, squad_of(found, timezone.localdate()).count(), timezone.localdate())
@@ -119,7 +119,7 @@ def leaving(request: MemberRequest, league: str, team: str, pk: int) -> HttpResp
         try:
             leave_team(registration=held, by=request.user, at=timezone.now(), **form.cleaned_data)
         except ValidationError as fault:
-            form.add_fault(fault)
+            form.add_validation_error(fault)
         else:
             messages.success(request, f"{held.player} was taken off the list of {found}.")
             return redirect("squad", league, found.slug)
@@ -136,10 +136,10 @@ def nominating(request: MemberRequest, league: str, team: str) -> HttpResponse:
     require(may_change_squad(request.user, found))
     may_name = nominations is not None and (by_secretary or nominations.open)
     form = NominationForm(request.POST if request.method == "POST" else None, nominations=nominations)
-    if done(request, form, nominate_players, team=found):
+    if form_action(request, form, nominate_players, team=found):
         messages.success(request, "The nominated players are saved.")
         return redirect("squad", league, found.slug)
-    return page(request, "teams/nomination.html", form, team=found, nominations=nominations, may_name=may_name)
+    return render_form(request, "teams/nomination.html", form, team=found, nominations=nominations, may_name=may_name)
 
 
 @require_POST

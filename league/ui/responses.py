@@ -1,7 +1,4 @@
-"""How views answer: a page with one form, a part of a page, a PDF, a picture; and where the site itself is.
-
-Knows requests and answers. Refuses to know what is on a page.
-"""
+"""Responses that many views give: the page of a form, a part of a page, a PDF, a JPEG; and the address of the site."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,22 +9,22 @@ from django.shortcuts import render
 from django.utils.timezone import now
 
 
-def done(request: HttpRequest, form: Any, action: Callable[..., Any], /, **given: Any) -> bool:
-    """Whether the form was sent, was right, and the action did it with the form's values.
+def form_action(request: HttpRequest, form: Any, action: Callable[..., Any], /, **given: Any) -> bool:
+    """Call the action with the form's values if the form was sent and is valid; True when the action did it.
 
-    The form shows what an action refused by its `add_fault`.
+    What the action refuses, a ValidationError, is shown by the form (`add_validation_error`).
     """
     if request.method != "POST" or not form.is_valid():
         return False
     try:
         action(**given, **form.cleaned_data, by=request.user, at=now())
-    except ValidationError as fault:
-        form.add_fault(fault)
+    except ValidationError as error:
+        form.add_validation_error(error)
         return False
     return True
 
 
-def page(request: HttpRequest, template: str, form: Any, **context: Any) -> HttpResponse:
+def render_form(request: HttpRequest, template: str, form: Any, **context: Any) -> HttpResponse:
     """The form's page; 422 when it could not be done."""
     return render(request, template, {"form": form, **context}, status=422 if form.errors else 200)
 
