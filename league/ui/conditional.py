@@ -1,7 +1,7 @@
-"""Whether a reader has what would be sent already, told before any of it is read or drawn.
+"""Conditional requests: the ETag of a page from what it is made of, and 304 before anything is read or drawn.
 
-Knows HTTP's conditional requests and which code answers. Refuses to know what an answer hangs on: whoever gives the tag
-has to name all of it, since a reader who is told wrongly that nothing has changed keeps what is no longer so.
+Whoever gives the parts of a tag has to name all that the response depends on: a reader who is told wrongly that nothing
+has changed keeps what is no longer so.
 """
 
 import hashlib
@@ -28,19 +28,19 @@ def release() -> str:
     return digest.hexdigest()[:16]
 
 
-def tag_of(*parts: object) -> str:
+def etag_of(*parts: object) -> str:
     """24 hexadecimal digits that are others as soon as one of these is, or the code."""
     return hashlib.sha256(repr((release(), *parts)).encode()).hexdigest()[:24]
 
 
-def unless_known(request: HttpRequest, *parts: object, draw: Callable[[], HttpResponse]) -> HttpResponse:
+def conditional_response(request: HttpRequest, *parts: object, draw: Callable[[], HttpResponse]) -> HttpResponse:
     """304 to whoever has what `parts` and the address stand for; else what `draw` gives, under that tag.
 
     The tag is a weak one: "correct at 10.31pm" may stand on what is sent, and the rest is the same.
     """
-    tag = f'W/"{tag_of(request.build_absolute_uri(), *parts)}"'
+    tag = f'W/"{etag_of(request.build_absolute_uri(), *parts)}"'
     known: HttpResponse | None = get_conditional_response(request, etag=tag)
-    answer = draw() if known is None else known
-    if answer.status_code in TAGGED:
-        answer["ETag"] = tag
-    return answer
+    response = draw() if known is None else known
+    if response.status_code in TAGGED:
+        response["ETag"] = tag
+    return response

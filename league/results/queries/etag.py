@@ -1,7 +1,7 @@
-"""One word for all that is known of a league at a moment, by which a reader is told that there is no news.
+"""The version of a whole league at a moment, in one query, for the ETag of feeds, files and the API.
 
-Every action writes an entry into the history in its own transaction, so the history is the same only if the league is.
-Refuses to know taps at the tables (`live`), which are in no history.
+Every action writes an audit entry in its own transaction, so the log is the same only if the league is. Events of live
+matches (`league.live`) are in no audit log, and not in this version.
 """
 
 from datetime import datetime
@@ -12,10 +12,10 @@ from django.utils.timezone import localdate
 from league.results.choices import ResultState
 from league.teams.models import League
 
-# Written out, because it is asked with every feed and file, and has to cost less than they do. The entries are counted,
+# Written out, because it is read with every feed and file, and has to cost less than they do. The entries are counted,
 # and not the last one looked at alone: one that was begun earlier may come into sight later, and after a backup was
 # restored another one has its number, but not its moment. Those of no league tell of people's own names.
-KNOWN = """
+VERSION_SQL = """
     WITH history AS (SELECT id FROM audit_entry WHERE league_id = %s OR league_id IS NULL)
     SELECT (SELECT COUNT(*) FROM history), (SELECT at FROM audit_entry WHERE id = (SELECT MAX(id) FROM history)),
         (SELECT SUM(results_version) FROM fixtures_competition WHERE season_id IN
@@ -27,7 +27,7 @@ KNOWN = """
 """
 
 
-def stamp_of(league: League, at: datetime) -> str:
+def league_version(league: League, at: datetime) -> str:
     """Another as soon as anything is that a page, file or feed of the league may show, but for live pegs: one query.
 
     With each day other matches are late and other players registered; a provisional result is confirmed by the hour
@@ -35,5 +35,5 @@ def stamp_of(league: League, at: datetime) -> str:
     """
     moment = connection.ops.adapt_datetimefield_value(at)
     with connection.cursor() as cursor:
-        cursor.execute(KNOWN, [league.pk, league.pk, ResultState.PROVISIONAL.value, moment, league.pk])
+        cursor.execute(VERSION_SQL, [league.pk, league.pk, ResultState.PROVISIONAL.value, moment, league.pk])
         return " ".join(map(str, (league.pk, localdate(at), *cursor.fetchone())))
