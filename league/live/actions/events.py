@@ -207,8 +207,8 @@ def fill_card(*, fixture: Fixture, by: User, at: datetime, take: bool = False) -
     """
     with write_tx():
         journey = journey_of(fixture, by, acts_for(by, fixture) or SentFor.LEAGUE)
-        if journey.told is None:
+        if journey.prefill is None:
             raise NothingPeggedError("no game of this match is over on the pegs")
-        card = overwrite(journey.card, journey.told.card) if take else journey.card
+        card = overwrite(journey.card, journey.prefill.card) if take else journey.card
         present = {side.value: list(keys) for side, keys in journey.present.items()}
         return save_draft(fixture=fixture, by=by, at=at, card=card, present=present)

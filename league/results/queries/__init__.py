@@ -13,20 +13,20 @@ from league.results.queries.journeys import Journey, journey_of, pages, whole_li
 from league.results.queries.matches import MatchFacts, match_facts, problems_of
 from league.results.queries.outings import outcomes_of, outings_in, outings_of
 from league.results.queries.papers import PaperGame, PaperLine, paper
+from league.results.queries.prefill import LivePrefill, PrefillNote
 from league.results.queries.records import last_line_up, season_totals
-from league.results.queries.season import adjustments, outcomes, play_off_source, play_offs, withdrawal_of
-from league.results.queries.told import Note, Told, teller
+from league.results.queries.season import adjustments, outcomes, play_offs, withdrawal_of
 
 __all__ = [
     "Facts",
     "Journey",
+    "LivePrefill",
     "MatchFacts",
-    "Note",
     "PaperGame",
     "PaperLine",
+    "PrefillNote",
     "Task",
     "TaskKind",
-    "Told",
     "adjustments",
     "card_of",
     "facts_of",
@@ -41,13 +41,11 @@ __all__ = [
     "outings_of",
     "pages",
     "paper",
-    "play_off_source",
     "play_offs",
     "problems_of",
     "results_of",
     "rules_for",
     "season_totals",
-    "teller",
     "waiting_for_other_captain",
     "whole_lines",
     "withdrawal_of",
