@@ -29,7 +29,7 @@ from league.live.actions.links import make_link
 from league.notifications.actions import give_notice
 from league.notifications.models import Message
 from league.results.actions import adjust_points, attach_photo, save_draft
-from league.results.actions.merging import merge_players
+from league.results.actions.player_merges import merge_players
 from league.results.choices import AdjustmentKind, SentFor
 from league.schedule.actions import ask_move, withdraw_team
 from league.schedule.actions.nights import add_blackout

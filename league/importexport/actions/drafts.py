@@ -20,8 +20,8 @@ from league.importexport.queries.drafts import is_idle
 from league.importexport.queries.preview import ImportPreview, preview_import
 from league.importexport.queries.sheet_reader import SheetLine
 from league.jobs.actions import enqueue
-from league.results.actions.filing import NotAcceptedError
 from league.results.actions.imports import bring_in_results, take_back_results
+from league.results.actions.submissions import NotAcceptedError
 from league.schedule.actions.imports import bring_in_fixtures, take_back_fixtures
 from league.schedule.models import Season
 from league.schedule.queries.seasons import league_competition
@@ -240,7 +240,7 @@ def _write(locked: ImportDraft, preview: ImportPreview, *, by: User, at: datetim
     try:
         return write(competition=league_competition(locked.season), **given)
     except NotAcceptedError as refused:
-        raise ValidationError(refused.words) from refused
+        raise ValidationError(refused.message) from refused
 
 
 def _undo(locked: ImportDraft, marks: Sequence[Mark], *, by: User, at: datetime) -> None:

@@ -95,5 +95,5 @@ def _closed_because(fixture: Fixture) -> str:
     try:
         refuse_unless_open(fixture, at=now())
     except NotAcceptedError as refused:
-        return refused.words
+        return refused.message
     return ""

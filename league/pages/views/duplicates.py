@@ -8,9 +8,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.pages.queries.duplicates import merges_of, side_by_side
-from league.results.actions.merging import merge_players, undo_merge
-from league.results.forms.merging import MergeForm, PairForm, UndoForm
-from league.results.queries.played_where import guests
+from league.results.actions.player_merges import merge_players, undo_merge
+from league.results.forms.secretary import MergeForm, MergePairForm, UndoMergeForm
+from league.results.queries.eligibility import guests
 from league.schedule.queries import current_season
 from league.teams.actions.merging import tell_apart
 from league.teams.middleware import MemberRequest
@@ -28,7 +28,7 @@ LATEST = 20
 def duplicates(request: MemberRequest, league: str) -> HttpResponse:
     """Pairs of players who may be one, any two by choice, and what was merged before."""
     require(is_secretary(request.user, request.league))
-    form = PairForm(request.GET if "one" in request.GET else None, league=request.league)
+    form = MergePairForm(request.GET if "one" in request.GET else None, league=request.league)
     if form.is_bound and form.is_valid():
         one, two = form.cleaned_data["one"], form.cleaned_data["two"]
         return redirect("merge-players", league, one.slug, two.slug)
@@ -77,7 +77,7 @@ def undoing(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Make two players of one again."""
     require(is_secretary(request.user, request.league))
     merge = get_object_or_404(Merge.objects.select_related("gone", "kept", "by"), pk=pk, undone_at=None)
-    form = UndoForm(request.POST or None)
+    form = UndoMergeForm(request.POST or None)
     if form_action(request, form, undo_merge, merge=merge):
         messages.success(request, f"{merge.gone} and {merge.kept} are two players again.")
         return redirect("duplicates", league)

@@ -12,7 +12,7 @@ from league.pages.queries.checklist import checklist
 from league.pages.queries.inbox import inbox as whole_inbox
 from league.pages.queries.points import Ledger, entries_of, ledger_of
 from league.results.actions import adjust_points, revoke_adjustment
-from league.results.forms.adjustments import AdjustmentForm, RevocationForm
+from league.results.forms.secretary import AdjustmentForm, RevokeAdjustmentForm
 from league.results.models import Adjustment
 from league.schedule.models import Season
 from league.schedule.queries import constitution_of, current_season
@@ -70,7 +70,7 @@ def revocation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     require(is_secretary(request.user, request.league))
     rows = Adjustment.objects.select_related("entry__team", "competition__season", "by")
     held = get_object_or_404(rows, pk=pk, revoked_at=None)
-    form = RevocationForm(request.POST or None)
+    form = RevokeAdjustmentForm(request.POST or None)
     if form_action(request, form, revoke_adjustment, adjustment=held):
         messages.success(request, "It is taken back, and stays to be seen here.")
         return redirect("adjustments", league)

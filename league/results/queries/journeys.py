@@ -10,9 +10,9 @@ from math import ceil
 from league.accounts.models import User
 from league.results.choices import SentFor
 from league.results.models import Draft
+from league.results.queries.appearances import last_line_up
 from league.results.queries.facts import match_for, rules_for
 from league.results.queries.prefill import LivePrefill, live_prefill
-from league.results.queries.records import last_line_up
 from league.schedule.models import Entry, Fixture
 from scoring import codec
 from scoring.card.constitution import Constitution

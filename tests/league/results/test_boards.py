@@ -11,7 +11,7 @@ from league.results.actions import answer_card
 from league.results.choices import SentFor
 from league.results.models import Result
 from league.results.queries import (
-    TaskKind,
+    CaptainTaskKind,
     match_facts,
     needs_officer,
     outcomes,
@@ -150,7 +150,7 @@ def test_cup_ties_are_told_apart(evening):
 def test_tasks_come_most_urgent_first(evening):
     nights(evening, 3)  # three cards of Crown A for Bell to confirm
     tasks = your_match(evening.away, evening.small.league, later(days=2))
-    assert [task.kind for task in tasks] == [TaskKind.CONFIRM, TaskKind.CONFIRM, TaskKind.NEXT]
+    assert [task.kind for task in tasks] == [CaptainTaskKind.CONFIRM, CaptainTaskKind.CONFIRM, CaptainTaskKind.NEXT]
 
 
 def test_nothing_of_another_league_is_seen(evening):

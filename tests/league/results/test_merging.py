@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 
 from league.audit.queries import entries_about
 from league.results.actions import decide_result, retally
-from league.results.actions.merging import merge_players, undo_merge
+from league.results.actions.player_merges import merge_players, undo_merge
 from league.results.choices import SentFor
 from league.results.models import Appearance, Submission
 from league.results.queries import outings_of

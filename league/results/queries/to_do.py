@@ -1,4 +1,4 @@
-"""What waits for whom: results for readers, cards for the other captain, and the matters that an officer must settle.
+"""Results that wait for somebody: a captain's tasks, cards for the other captain, and what an officer must settle.
 
 Each is one or two queries, however many rows there are.
 """
@@ -45,7 +45,7 @@ def waiting_for_other_captain(league: League, at: datetime) -> QuerySet[Result]:
     return results_of(league).filter(state__in=open_states, confirm_by__gt=at).order_by("confirm_by", "pk")
 
 
-class TaskKind(StrEnum):
+class CaptainTaskKind(StrEnum):
     """What a captain has to do about a match."""
 
     ENTER = "enter"
@@ -57,17 +57,17 @@ class TaskKind(StrEnum):
     NEXT = "next"
 
 
-URGENCY = tuple(TaskKind)
+URGENCY = tuple(CaptainTaskKind)
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class CaptainTask:
     """One match that concerns a captain, for which side, and what there is to do about it.
 
     `offered`: one side has offered dates, or asked for it to be moved, and that is not settled.
     """
 
-    kind: TaskKind
+    kind: CaptainTaskKind
     fixture: Fixture
     side: SentFor
     result: Result | None = None
@@ -79,7 +79,7 @@ class Task:
         return str(other)
 
 
-def your_match(user: User, league: League, at: datetime) -> tuple[Task, ...]:
+def your_match(user: User, league: League, at: datetime) -> tuple[CaptainTask, ...]:
     """What a captain, or a player in a cup by name, should do now, the most urgent first, and each entry's next match.
 
     Four queries.
@@ -102,36 +102,38 @@ def your_match(user: User, league: League, at: datetime) -> tuple[Task, ...]:
     return tuple(sorted(_only_next(tasks), key=lambda task: URGENCY.index(task.kind)))
 
 
-def _tasks(fixture: Fixture, mine: set[int], drafts: set[int], at: datetime) -> Iterable[Task]:
+def _tasks(fixture: Fixture, mine: set[int], drafts: set[int], at: datetime) -> Iterable[CaptainTask]:
     for side, entry in ((SentFor.HOME, fixture.home), (SentFor.AWAY, fixture.away)):
         if entry is not None and entry.pk in mine:
             kind = _kind(fixture, side, drafts, at)
             if kind is not None:
-                yield Task(kind, fixture, side, getattr(fixture, "result", None), getattr(fixture, "offered", False))
+                yield CaptainTask(
+                    kind, fixture, side, getattr(fixture, "result", None), getattr(fixture, "offered", False)
+                )
 
 
-def _kind(fixture: Fixture, side: SentFor, drafts: set[int], at: datetime) -> TaskKind | None:
+def _kind(fixture: Fixture, side: SentFor, drafts: set[int], at: datetime) -> CaptainTaskKind | None:
     """What a side has to do; None when nothing is left to do."""
     result: Result | None = getattr(fixture, "result", None)
     if result is None and (fixture.date is None or fixture.date > localdate(at)):
-        return TaskKind.NEXT if fixture.date else TaskKind.ARRANGE if fixture.to_arrange else None
+        return CaptainTaskKind.NEXT if fixture.date else CaptainTaskKind.ARRANGE if fixture.to_arrange else None
     if result is None:
-        return TaskKind.FINISH if fixture.pk in drafts else TaskKind.ENTER
+        return CaptainTaskKind.FINISH if fixture.pk in drafts else CaptainTaskKind.ENTER
     if result.state == ResultState.DISPUTED:
-        return TaskKind.DISPUTED
+        return CaptainTaskKind.DISPUTED
     if result.state_at(at) == ResultState.CONFIRMED:
         return None
     if result.submission.sent_for == side:
-        return TaskKind.WAITING
-    return TaskKind.ENTER if result.state == ResultState.SEALED else TaskKind.CONFIRM
+        return CaptainTaskKind.WAITING
+    return CaptainTaskKind.ENTER if result.state == ResultState.SEALED else CaptainTaskKind.CONFIRM
 
 
-def _only_next(tasks: list[Task]) -> Iterable[Task]:
+def _only_next(tasks: list[CaptainTask]) -> Iterable[CaptainTask]:
     """Of the matches still to come, each side's first."""
     seen: set[int] = set()
     for task in tasks:
         entry = task.fixture.home_id if task.side == SentFor.HOME else task.fixture.away_id
-        if task.kind is not TaskKind.NEXT or entry not in seen:
+        if task.kind is not CaptainTaskKind.NEXT or entry not in seen:
             yield task
-        if task.kind is TaskKind.NEXT and entry is not None:
+        if task.kind is CaptainTaskKind.NEXT and entry is not None:
             seen.add(entry)

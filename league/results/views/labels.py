@@ -7,7 +7,7 @@ from django.utils.timezone import localtime
 
 from league.results.choices import ResultState, SentFor, Source
 from league.results.models import Submission
-from league.results.queries import Journey, MatchFacts, Task, TaskKind
+from league.results.queries import CaptainTask, CaptainTaskKind, Journey, MatchFacts
 from league.schedule.models import Fixture
 from league.ui.words import clock, night
 from scoring.card.match import Match
@@ -37,23 +37,23 @@ class Steps:
         return {"step": self.step, "steps": self.steps, "words": self.words, "rail": self.rail}
 
 
-def score_of(total: Tally | None, match: Match, fixture: Fixture) -> dict[str, object]:
+def score_context(total: Tally | None, match: Match, fixture: Fixture) -> dict[str, object]:
     """What templates/results/_score.html shows; nothing without a tally. Points are for the table: ties have none."""
     if total is None:
         return {"score": None}
-    words = "" if fixture.stage else in_words(total, match.scheme, match.home.name, match.away.name)
-    return {"score": (total.home_games, total.away_games), "won": total.winner, "comes_to": words}
+    text = "" if fixture.stage else in_words(total, match.scheme, match.home.name, match.away.name)
+    return {"score": (total.home_games, total.away_games), "won": total.winner, "comes_to": text}
 
 
 def steps(journey: Journey, name: str, page: int = 0) -> Steps:
     """The step that a page of the journey is: "players", "lines" or "check"."""
     last = len(journey.pages) + 2
     if name == "lines":
-        return Steps(page + 1, last, page_words(journey, page))
+        return Steps(page + 1, last, page_label(journey, page))
     return Steps(1, last, "who played") if name == "players" else Steps(last, last, "check and send")
 
 
-def page_words(journey: Journey, page: int) -> str:
+def page_label(journey: Journey, page: int) -> str:
     """What is on a page of lines: "singles S1 to S3"."""
     lines = [journey.rules.format.lines[number] for number in journey.pages[page - 1]]
     labels = lines[0].label if len(lines) == 1 else f"{lines[0].label} to {lines[-1].label}"
@@ -68,36 +68,36 @@ STATE_WORDS = {
 }
 
 
-def state_words(facts: MatchFacts, at: datetime) -> str:
+def state_text(facts: MatchFacts, at: datetime) -> str:
     """How sure the result is, for the people concerned."""
     result = facts.result
     if result is None:
         return "Still to be played"
     state = result.state_at(at)
     if state == ResultState.PROVISIONAL and result.confirm_by is not None:
-        return f"Provisional: stands unless it is questioned by {moment(result.confirm_by)}."
+        return f"Provisional: stands unless it is questioned by {format_moment(result.confirm_by)}."
     return STATE_WORDS[state]
 
 
-def what_now(facts: MatchFacts, submission: Submission, at: datetime) -> str:
+def next_step_text(facts: MatchFacts, submission: Submission, at: datetime) -> str:
     """What becomes of a card that was received."""
     if facts.facts.latest(SentFor(submission.sent_for)) != submission:
         return "It has been followed by another one, which counts in its place."
     if submission.source == Source.RESTORED:
         return "The league's decision is taken back."
     other = facts.match.away.name if submission.sent_for == SentFor.HOME else facts.match.home.name
-    by = moment(facts.result.confirm_by) if facts.result and facts.result.confirm_by else ""
-    words = {
+    by = format_moment(facts.result.confirm_by) if facts.result and facts.result.confirm_by else ""
+    texts = {
         ResultState.PROVISIONAL: f"{other} have until {by} to agree or to say that it is not right.",
         ResultState.SEALED: f"It is opened when the card of {other} is in.",
         ResultState.DISPUTED: "The two captains do not agree. Unless you settle it between you, the secretary decides.",
         ResultState.CONFIRMED: f"The result is confirmed and in the {'cup' if facts.fixture.stage else 'table'}.",
         ResultState.DECIDED: "The result is decided by the league.",
     }
-    return words[facts.result.state_at(at)] if facts.result else ""
+    return texts[facts.result.state_at(at)] if facts.result else ""
 
 
-def heading(submission: Submission) -> str:
+def receipt_heading(submission: Submission) -> str:
     """The headline of a receipt."""
     if submission.sent_for != SentFor.LEAGUE:
         return "The card is in"
@@ -105,43 +105,46 @@ def heading(submission: Submission) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownTask:
-    """A captain's task with what the page says of it, and the words of its button ("" for none).
+class TaskText:
+    """A captain's task with what the page says of it, and the label of its button ("" for none).
 
     `scored`: it is the night of the match and no card is in, so it can be pegged on a phone.
     """
 
-    task: Task
-    words: str
+    task: CaptainTask
+    text: str
     button: str
     scored: bool
 
 
-def shown_task(task: Task, on: date) -> ShownTask:
+def task_text(task: CaptainTask, on: date) -> TaskText:
     """What to do about one match on a day."""
     result, other = task.result, task.opponent
     score = f"{result.home_games}\N{EN DASH}{result.away_games}" if result else ""
-    until = moment(result.confirm_by) if result and result.confirm_by else ""
+    until = format_moment(result.confirm_by) if result and result.confirm_by else ""
     teams = f"{task.fixture.home} {score} {task.fixture.away}"
-    words, button = {
-        TaskKind.ENTER: ("The card has not been sent.", "Enter the result"),
-        TaskKind.FINISH: ("You have begun the card and not sent it.", "Finish the card"),
-        TaskKind.CONFIRM: (f"{other} sent {teams}. It stands unless you question it by {until}.", f"Confirm {score}?"),
-        TaskKind.DISPUTED: ("The two of you do not agree about this one.", "See where you differ"),
-        TaskKind.WAITING: (f"Your card is in. {other} have until {until} to confirm it.", "See your receipt"),
-        TaskKind.ARRANGE: (f"You meet {other}. The date is to be arranged{_by(task)}.", ""),
-        TaskKind.NEXT: (f"Your next match, against {other}.", ""),
+    text, button = {
+        CaptainTaskKind.ENTER: ("The card has not been sent.", "Enter the result"),
+        CaptainTaskKind.FINISH: ("You have begun the card and not sent it.", "Finish the card"),
+        CaptainTaskKind.CONFIRM: (
+            f"{other} sent {teams}. It stands unless you question it by {until}.",
+            f"Confirm {score}?",
+        ),
+        CaptainTaskKind.DISPUTED: ("The two of you do not agree about this one.", "See where you differ"),
+        CaptainTaskKind.WAITING: (f"Your card is in. {other} have until {until} to confirm it.", "See your receipt"),
+        CaptainTaskKind.ARRANGE: (f"You meet {other}. The date is to be arranged{_by(task)}.", ""),
+        CaptainTaskKind.NEXT: (f"Your next match, against {other}.", ""),
     }[task.kind]
-    kinds = {TaskKind.ENTER, TaskKind.FINISH, TaskKind.NEXT}
+    kinds = {CaptainTaskKind.ENTER, CaptainTaskKind.FINISH, CaptainTaskKind.NEXT}
     scored = task.kind in kinds and task.result is None and task.fixture.date == on
-    return ShownTask(task, words, button, scored)
+    return TaskText(task, text, button, scored)
 
 
-def _by(task: Task) -> str:
+def _by(task: CaptainTask) -> str:
     return f", to be played by {night(task.fixture.play_by)}" if task.fixture.play_by else ""
 
 
-def moment(at: datetime) -> str:
+def format_moment(at: datetime) -> str:
     """A moment as "Tue 24 Nov, 8pm", in the league's time."""
     local = localtime(at)
     return f"{night(local.date())}, {clock(local)}"

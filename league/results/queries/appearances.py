@@ -1,13 +1,14 @@
-"""Who played with and against whom, players and teams, as the engine's values, from what counts.
+"""Who played, from the cards that count: games with and against whom, whole seasons of players, and last line-ups.
 
-Knows rows. Refuses to know what they add up to: `scoring.season.stats` says that. Ids are keys as text, a
-match's is its fixture's; of a merged player's rows only the one remains, for they were made again.
+Outings and outcomes are the engine's values; what they add up to is said by `scoring.season.stats`. Ids are keys as
+text, a match's is its fixture's; of a merged player's rows only the one remains, for they were made again.
 """
 
 from collections.abc import Iterable
+from datetime import date
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
 from django_scopes import scopes_disabled
 
 from league.results.models import Appearance, Result
@@ -19,6 +20,7 @@ from scoring import codec
 from scoring.card.outcome import Outcome, Tally
 from scoring.season.stats.outings import Outing, in_order
 
+# --- Who played with and against whom, players and teams, as the engine's values, from what counts --------------------
 FIXTURE = "result__fixture"
 SEASON = f"{FIXTURE}__division__competition__season_id"
 KIND = f"{FIXTURE}__division__competition__kind"
@@ -63,8 +65,8 @@ def outings_in(seasons: Iterable[Season], division: Division | None = None) -> t
     Without who with whom: two queries, and one more where a team has withdrawn.
     """
     of = Q(competition__season__in=list(seasons)) if division is None else Q(pk=division.pk)
-    held = Division.objects.filter(of, competition__kind=CompetitionKind.LEAGUE)
-    results = Result.objects.filter(counts=True, fixture__division__in=held.values("pk"))
+    divisions = Division.objects.filter(of, competition__kind=CompetitionKind.LEAGUE)
+    results = Result.objects.filter(counts=True, fixture__division__in=divisions.values("pk"))
     results = results.exclude(fixture__in=struck_out(of))
     rows = Appearance.objects.filter(result__in=results.values("pk")).values_list(*COLUMNS)
     return in_order(_outing(_Row(*row), {}) for row in rows)
@@ -124,3 +126,40 @@ def _outing(row: _Row, others: dict[tuple[int, int], list[tuple[int, str]]]) -> 
         label=row.label,
         cup=row.kind == CompetitionKind.CUP,
     )
+
+
+def counted(season: Season) -> QuerySet[Appearance]:
+    """The appearances of a season's league, cup ties apart, on cards that count and that no withdrawal struck out.
+
+    By the season's results, or past seasons would be read too.
+    """
+    league = {"competition__season": season, "competition__kind": CompetitionKind.LEAGUE}
+    divisions = {f"fixture__division__{name}": value for name, value in league.items()}
+    results = Result.objects.filter(counts=True, **divisions).exclude(fixture__in=struck_out(Q(**league)))
+    rows: QuerySet[Appearance] = Appearance.objects.filter(result__in=results.values("pk"))
+    return rows
+
+
+def season_totals(season: Season) -> QuerySet[Appearance, Any]:
+    """Every player's season in figures, one row a player and team: player, team, matches, won, lost. One query."""
+    totals = counted(season).values("player", "team").annotate(
+        matches=Count("result", distinct=True), won=Sum("won"), lost=Sum("lost")
+    )  # fmt: skip
+    return totals.order_by(F("won").desc(), "lost", "player")
+
+
+def last_line_up(team: Team, before: date) -> dict[int, list[str]]:
+    """Who played on each line of the team's last card in its league, {line: [player keys]}; two queries.
+
+    Empty if it has none. A tie of a cup may have other lines, and is somebody's own.
+    """
+    played = Q(fixture__home__team=team) | Q(fixture__away__team=team)
+    played &= Q(fixture__division__competition__kind=CompetitionKind.LEAGUE)
+    last = Result.objects.filter(played, fixture__date__lt=before, counts=True, appearances__team=team)
+    key = last.order_by("-fixture__date", "-pk").values_list("pk", flat=True).first()
+    lines: dict[int, list[str]] = {}
+    if key is not None:
+        rows = Appearance.objects.filter(result=key, team=team).order_by("line", "pk")
+        for line, player in rows.values_list("line", "player_id"):
+            lines.setdefault(line, []).append(str(player))
+    return lines

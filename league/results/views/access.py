@@ -1,4 +1,4 @@
-"""The way into every page about one match: find it, and let in only those who may."""
+"""Decorators that find the match of an address and let in only those who may see it, and where its pages lead to."""
 
 from collections.abc import Callable
 from datetime import date
@@ -25,7 +25,7 @@ Allowed: TypeAlias = Callable[[User, Fixture], bool]
 Page: TypeAlias = Callable[..., HttpResponseBase]
 
 
-def who(request: HttpRequest) -> User:
+def signed_in_user(request: HttpRequest) -> User:
     """The person of a page for which one must be signed in."""
     assert isinstance(request.user, User)
     return request.user
@@ -40,7 +40,7 @@ def for_match(allowed: Allowed) -> Callable[[Page], Page]:
             fixture = fixture_by_address(night, match).fixture
             if fixture.away_id is None:
                 raise Http404("A bye has no card.")
-            require(allowed(who(request), fixture))
+            require(allowed(signed_in_user(request), fixture))
             return page(request, fixture, **rest)
 
         return found
@@ -50,12 +50,12 @@ def for_match(allowed: Allowed) -> Callable[[Page], Page]:
 
 def acting_for(request: HttpRequest, fixture: Fixture) -> SentFor:
     """In whose name this person writes: their side's, or the league's when only the league may change the result."""
-    side = acts_for(who(request), fixture)
+    side = acts_for(signed_in_user(request), fixture)
     if side is None:
         raise PermissionDenied
     result = Result.objects.filter(fixture=fixture).first()
     stands = result is not None and result.state_at(now()) in STANDS
-    return SentFor.LEAGUE if stands and may_decide(who(request), fixture) else side
+    return SentFor.LEAGUE if stands and may_decide(signed_in_user(request), fixture) else side
 
 
 def while_open(page: Page) -> Page:
@@ -73,11 +73,11 @@ def while_open(page: Page) -> Page:
     return opened
 
 
-def to(fixture: Fixture, name: str, *rest: object) -> HttpResponse:
+def redirect_to(fixture: Fixture, name: str, *rest: object) -> HttpResponse:
     """On to a page about this match."""
     return redirect(fixture.address_of(name, *rest))
 
 
 def not_accepted(request: HttpRequest, fixture: Fixture, refused: NotAcceptedError) -> HttpResponse:
     """The page that says why something is not taken; nothing was lost and nothing was changed."""
-    return render(request, "results/not_accepted.html", {"fixture": fixture, "words": refused.words}, status=409)
+    return render(request, "results/not_accepted.html", {"fixture": fixture, "words": refused.message}, status=409)

@@ -1,6 +1,6 @@
 """One player under two names: the cards stay as they were sent, and count for one of them, until it is undone.
 
-Knows whose cards have to count anew. Refuses to know what else is a player's: `league.teams.actions.merging` does.
+Whose cards have to count anew is known here; what else is a player's, in `league.teams.actions.player_merges`.
 """
 
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from django.db.models import Q
 
 from league.accounts.models import User
 from league.audit.actions import write_tx
-from league.results.actions.settling import compute
+from league.results.actions.settlement import compute
 from league.results.models import Appearance, Result
 from league.results.queries import outings_of
 from league.schedule.actions.hold import lock_fixtures
@@ -30,10 +30,10 @@ def merge_players(*, gone: Player, kept: Player, reason: str, by: User, at: date
     with write_tx():
         fixtures = lock_fixtures(_played_by(gone))
         merge = point_player(gone=gone, kept=kept, reason=reason, by=by, at=at)
-        _again(fixtures, at)
+        _recompute(fixtures, at)
     # A card that was being taken in meanwhile may still have counted for the one who is gone.
     with write_tx():
-        _again(lock_fixtures(_played_by(gone)), at)
+        _recompute(lock_fixtures(_played_by(gone)), at)
     return merge
 
 
@@ -41,9 +41,9 @@ def undo_merge(*, merge: Merge, reason: str, by: User, at: datetime) -> Merge:
     """Let the cards count for the players whom they name again."""
     keys = {str(key) for key in (merge.gone_id, *merge.moved["others"])}
     with write_tx():
-        fixtures = lock_fixtures(Q(pk__in=_naming(merge.kept, keys)))
+        fixtures = lock_fixtures(Q(pk__in=_fixtures_naming(merge.kept, keys)))
         merge = release_player(merge=merge, reason=reason, by=by, at=at)
-        _again(fixtures, at)
+        _recompute(fixtures, at)
     return merge
 
 
@@ -55,8 +55,8 @@ def refuse_if_two(one: Player, two: Player) -> None:
     for each in theirs:
         met, same_day = lines.get((each.match, each.line)), days.get(each.on)
         if met is not None or (same_day is not None and same_day.team != each.team):
-            words = "on the same line of a card" if met else "for two different teams"
-            raise ValidationError(f"They played {words} on {night(each.on, year=True)}, so they are two people.")
+            where = "on the same line of a card" if met else "for two different teams"
+            raise ValidationError(f"They played {where} on {night(each.on, year=True)}, so they are two people.")
 
 
 def _played_by(player: Player) -> Q:
@@ -65,7 +65,7 @@ def _played_by(player: Player) -> Q:
     return Q(pk__in=list(rows.values_list("result__fixture", flat=True).distinct()))
 
 
-def _naming(kept: Player, keys: set[str]) -> list[int]:
+def _fixtures_naming(kept: Player, keys: set[str]) -> list[int]:
     """Of the fixtures that a player has played in, those whose card that counts names one of these keys."""
     results = Result.objects.filter(appearances__player=kept).distinct()
     cards = results.values_list("fixture", "submission__card")
@@ -77,6 +77,6 @@ def _ids(card: dict[str, Any]) -> Iterable[str]:
         yield from (named["id"] for side in ("home", "away") for named in line.get(side, ()) if named["id"])
 
 
-def _again(fixtures: Iterable[Any], at: datetime) -> None:
+def _recompute(fixtures: Iterable[Any], at: datetime) -> None:
     for fixture in fixtures:
         compute(fixture, at=at)

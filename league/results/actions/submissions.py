@@ -27,9 +27,9 @@ RECEIPT_LETTERS = "ACDEFGHJKMNPQRTUVWXYZ234679"
 class NotAcceptedError(Exception):
     """What was sent is not taken, and why, in a sentence for the person who sent it."""
 
-    def __init__(self, words: str) -> None:
-        self.words = words
-        super().__init__(words)
+    def __init__(self, message: str) -> None:
+        self.message = message
+        super().__init__(message)
 
 
 class SettledError(NotAcceptedError):
@@ -57,7 +57,7 @@ class CardRefusedError(NotAcceptedError):
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class SentCard:
     """What somebody sends: a card (or an award) as JSON, under their key, having seen a version of the fixture."""
 
     fixture: Fixture
@@ -78,7 +78,7 @@ class Sent:
         return hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
 
 
-def received_before(sent: Sent) -> Submission | None:
+def received_before(sent: SentCard) -> Submission | None:
     """The submission that this very post has made already. CardChangedError if its key was used for another one."""
     known = Submission.objects.filter(by=sent.by, key=sent.key).first()
     if known is not None and known.body_hash != sent.body_hash:
@@ -86,32 +86,31 @@ def received_before(sent: Sent) -> Submission | None:
     return known
 
 
-def append(
-    sent: Sent, *, card: codec.Json | None = None, problems: Iterable[Problem] = (), overruled: bool = False
+def append_submission(
+    sent: SentCard, *, card: codec.Json | None = None, problems: Iterable[Problem] = (), overruled: bool = False
 ) -> Submission:
     """File it as the fixture's next version. `card` is what it became if new players were signed on it."""
-    receipt = new_receipts([name_of(sent)])[0]
-    filed = as_submission(sent, receipt, card=card, problems=problems, overruled=overruled)
+    receipt = new_receipts([sender_name(sent)])[0]
+    filed = to_submission(sent, receipt, card=card, problems=problems, overruled=overruled)
     filed.full_clean()
     filed.save()
     return filed
 
 
-def append_all(given: Iterable[tuple[Sent, tuple[Problem, ...]]]) -> list[Submission]:
+def append_submissions(decisions: Sequence[tuple[SentCard, tuple[Problem, ...]]]) -> list[Submission]:
     """File what the league decided about several matches, each with the problems that were overruled: two queries."""
-    found = list(given)
-    receipts = new_receipts([name_of(sent) for sent, _ in found])
+    receipts = new_receipts([sender_name(sent) for sent, _ in decisions])
     filed = [
-        as_submission(sent, receipt, problems=problems, overruled=True)
-        for (sent, problems), receipt in zip(found, receipts, strict=True)
+        to_submission(sent, receipt, problems=problems, overruled=True)
+        for (sent, problems), receipt in zip(decisions, receipts, strict=True)
     ]
     for each in filed:
         each.clean_fields(exclude=["fixture", "by"])  # which the caller holds; the rest is seen to by the database
     return list(Submission.objects.bulk_create(filed))
 
 
-def as_submission(
-    sent: Sent,
+def to_submission(
+    sent: SentCard,
     receipt: str,
     *,
     card: codec.Json | None = None,
@@ -139,7 +138,7 @@ def as_submission(
     )
 
 
-def name_of(sent: Sent) -> str:
+def sender_name(sent: SentCard) -> str:
     """Whose card it is: a team's name, or the league's."""
     if sent.sent_for == SentFor.LEAGUE or sent.fixture.away is None:
         return sent.fixture.league.short_name

@@ -20,12 +20,12 @@ from league.results.actions import (
     submit_card,
 )
 from league.results.choices import ResultState, SentFor
-from league.results.forms import SendForm, place_of
+from league.results.forms import SendForm, problem_field
 from league.results.models import Result, Submission
 from league.results.permissions import may_enter, may_see_card
 from league.results.queries import Journey, MatchFacts, PaperLine, card_of, journey_of, match_facts, paper, problems_of
-from league.results.views.entrance import acting_for, for_match, not_accepted, to, while_open, who
-from league.results.views.wording import heading, page_words, score_of, state_words, steps, what_now
+from league.results.views.access import acting_for, for_match, not_accepted, redirect_to, signed_in_user, while_open
+from league.results.views.labels import next_step_text, page_label, receipt_heading, score_context, state_text, steps
 from league.schedule.models import Fixture
 from league.schedule.queries import whole_fixtures
 from scoring import codec
@@ -56,7 +56,7 @@ def check(request: HttpRequest, fixture: Fixture) -> HttpResponseBase:
 def _show(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     journey = _journey(request, fixture)
     if journey.draft is None:
-        return to(fixture, "match-card")
+        return redirect_to(fixture, "match-card")
     form = SendForm(officer=_speaks_for_league(journey), initial=_hidden(journey, journey.card))
     return _check_page(request, journey, journey.card, form)
 
@@ -69,11 +69,11 @@ def _send(request: HttpRequest, fixture: Fixture) -> HttpResponse:
         return _check_page(request, journey, form.cleaned_data.get("card") or journey.card, form)
     sent: Card = form.cleaned_data["card"]
     try:
-        return to(fixture, "card-receipt", _submit(request, journey, form.cleaned_data).receipt)
+        return redirect_to(fixture, "card-receipt", _submit(request, journey, form.cleaned_data).receipt)
     except CardRefusedError:
         return _check_page(request, journey, sent, form)
     except CardChangedError as changed:
-        form.add_error(None, changed.words)
+        form.add_error(None, changed.message)
         return _check_page(request, journey, sent, form)
     except StaleError:
         return _compare_page(request, journey, form.cleaned_data)
@@ -86,7 +86,7 @@ def _submit(request: HttpRequest, journey: Journey, values: dict[str, Any]) -> S
     entered_at = journey.draft.saved_at if journey.draft else None
     common: dict[str, Any] = {
         "fixture": journey.fixture, "card": values["card"], "key": values["key"], "seen": values["seen"],
-        "by": who(request), "at": now(), "entered_at": entered_at,
+        "by": signed_in_user(request), "at": now(), "entered_at": entered_at,
     }  # fmt: skip
     if not _speaks_for_league(journey):
         return submit_card(sent_for=journey.acts_for, **common)
@@ -102,7 +102,7 @@ def _check_page(request: HttpRequest, journey: Journey, card: Card, form: SendFo
     league = _speaks_for_league(journey)
     context = {
         "journey": journey, "fixture": journey.fixture, "form": form, "card": card,
-        **score_of(total, journey.match, journey.fixture),
+        **score_context(total, journey.match, journey.fixture),
         "note": KIND_WORDS.get(total.kind, ""), "pages": _pages(journey, card),
         "problems": () if league else refused, "overrules": refused if league else (),
         "secretary": _shown(found, Severity.SECRETARY, journey), "warned": _shown(found, Severity.WARNING, journey),
@@ -112,7 +112,7 @@ def _check_page(request: HttpRequest, journey: Journey, card: Card, form: SendFo
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownProblem:
     """A problem as a page shows it: the league's rule, and the address of the field where it can be mended."""
 
     problem: Problem
@@ -124,13 +124,13 @@ class Shown:
         return f"{self.problem.message}{rule}"
 
 
-def _shown(problems: tuple[Problem, ...], severity: Severity, journey: Journey) -> tuple[Shown, ...]:
+def _shown(problems: tuple[Problem, ...], severity: Severity, journey: Journey) -> tuple[ShownProblem, ...]:
     """The problems of one weight, in card order."""
-    return tuple(Shown(each, _url(each.path, journey)) for each in problems if each.severity is severity)
+    return tuple(ShownProblem(each, _url(each.path, journey)) for each in problems if each.severity is severity)
 
 
 def _url(path: str, journey: Journey) -> str:
-    place = place_of(path, journey.rules.format)
+    place = problem_field(path, journey.rules.format)
     rest = () if place.page is None else (place.page,)
     return f"{journey.fixture.address_of(place.step, *rest)}#{place.anchor}"
 
@@ -139,7 +139,7 @@ def _pages(journey: Journey, card: Card) -> list[tuple[int, str, list[PaperLine]
     """The lines of the card by the page on which they can be changed, with its words."""
     lines = {line.number: line for line in paper(card, journey.match)}
     return [
-        (page, page_words(journey, page), [lines[number] for number in numbers if number in lines])
+        (page, page_label(journey, page), [lines[number] for number in numbers if number in lines])
         for page, numbers in enumerate(journey.pages, start=1)
     ]
 
@@ -148,7 +148,9 @@ def _compare_page(request: HttpRequest, journey: Journey, values: dict[str, Any]
     """The match has moved on since the card was opened: what was sent beside what is there, and the choice."""
     fixture = whole_fixtures().get(pk=journey.fixture.pk)
     facts = match_facts(fixture)
-    shown = [each for each in facts.facts.submissions if may_see_card(who(request), each, sealed=facts.sealed)]
+    shown = [
+        each for each in facts.facts.submissions if may_see_card(signed_in_user(request), each, sealed=facts.sealed)
+    ]
     there = shown[-1] if shown else None
     theirs = card_of(there) if there else None
     hidden = {"key": values["key"], "seen": fixture.version, "card": json.dumps(codec.encode(values["card"]))}
@@ -167,14 +169,14 @@ def receipt(request: HttpRequest, fixture: Fixture, receipt: str) -> HttpRespons
     submission = get_object_or_404(Submission.objects.select_related("by"), fixture=fixture, receipt=receipt)
     facts = match_facts(fixture)
     submission.fixture = fixture
-    if not may_see_card(who(request), submission, sealed=facts.sealed):
+    if not may_see_card(signed_in_user(request), submission, sealed=facts.sealed):
         raise Http404("Both captains send a card first.")
     state = facts.result.state_at(now()) if facts.result else None
     context = {
         "fixture": fixture, "submission": submission, "facts": facts, "problems_found": problems_of(submission),
-        "state": state, "state_words": state_words(facts, now()), "what_now": what_now(facts, submission, now()),
-        "heading": heading(submission), "waiting": state in AMBER,
-        **score_of(_tally_of(submission, facts), facts.match, facts.fixture),
+        "state": state, "state_words": state_text(facts, now()), "what_now": next_step_text(facts, submission, now()),
+        "heading": receipt_heading(submission), "waiting": state in AMBER,
+        **score_context(_tally_of(submission, facts), facts.match, facts.fixture),
     }  # fmt: skip
     return render(request, "results/receipt.html", context)
 
@@ -186,7 +188,7 @@ def _tally_of(submission: Submission, facts: MatchFacts) -> Tally | None:
 
 
 def _journey(request: HttpRequest, fixture: Fixture) -> Journey:
-    return journey_of(fixture, who(request), acting_for(request, fixture))
+    return journey_of(fixture, signed_in_user(request), acting_for(request, fixture))
 
 
 def _speaks_for_league(journey: Journey) -> bool:

@@ -37,7 +37,7 @@ NOT_COUNTED = (ResultState.SEALED, ResultState.DISPUTED)
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class ResultVerdict:
     """Which submission counts, how sure it is, since when that is settled, and when the last word was said.
 
     `flagged`: a captain's card that still counts for its side has something on it for an officer to decide.
@@ -50,25 +50,25 @@ class Verdict:
     flagged: bool = False
 
 
-def verdict_on(facts: Facts, confirm: Confirm, agree: Callable[[Card, Card], bool]) -> Verdict | None:
+def verdict_on(facts: Facts, confirm: Confirm, agree: Callable[[Card, Card], bool]) -> ResultVerdict | None:
     """What the facts come to; None when nothing was sent, or the league took its only decision back.
 
     `agree` says whether two cards are equal in all that matters; it is asked only if both sides have sent one.
     """
     decided = facts.decision
     if decided is not None:
-        return Verdict(decided, ResultState.DECIDED, decided.received_at, decided.received_at)
+        return ResultVerdict(decided, ResultState.DECIDED, decided.received_at, decided.received_at)
     cards = [card for side in OTHER if (card := facts.latest(side)) is not None]
     if not cards:
         return None
     first, last = min(cards, key=_order), max(cards, key=_order)
     if len(cards) == 2 and agree(_sheet(first), _sheet(last)):
         fuller = max((first, last), key=_fullness)
-        return Verdict(fuller, ResultState.CONFIRMED, last.received_at, last.received_at, _flagged(cards))
+        return ResultVerdict(fuller, ResultState.CONFIRMED, last.received_at, last.received_at, _flagged(cards))
     return _by_answers(facts, cards, confirm)
 
 
-def _by_answers(facts: Facts, cards: list[Submission], confirm: Confirm) -> Verdict:
+def _by_answers(facts: Facts, cards: list[Submission], confirm: Confirm) -> ResultVerdict:
     """One card, or two that differ: what the captains said settles it."""
     answers = [answer for card in cards if (answer := facts.answer_to(card)) is not None]
     first, last = min(cards, key=_order), max(cards, key=_order)
@@ -77,11 +77,11 @@ def _by_answers(facts: Facts, cards: list[Submission], confirm: Confirm) -> Verd
     if agreed:
         latest = max(agreed, key=lambda answer: (answer.at, answer.pk))
         card = next(card for card in cards if card.pk == latest.submission_id)
-        return Verdict(card, ResultState.CONFIRMED, latest.at, last_at, _flagged(cards))
+        return ResultVerdict(card, ResultState.CONFIRMED, latest.at, last_at, _flagged(cards))
     if len(cards) == 2 or answers:
-        return Verdict(first, ResultState.DISPUTED, None, last_at, _flagged(cards))
+        return ResultVerdict(first, ResultState.DISPUTED, None, last_at, _flagged(cards))
     alone = ResultState.SEALED if confirm is Confirm.BOTH_ENTER else ResultState.PROVISIONAL
-    return Verdict(first, alone, None, last_at, _flagged(cards))
+    return ResultVerdict(first, alone, None, last_at, _flagged(cards))
 
 
 def settle(fixture: Fixture, *, at: datetime) -> Result | None:
@@ -120,20 +120,20 @@ def _clear(fixture: Fixture) -> bool:
     return bool(deleted)
 
 
-def _store(fixture: Fixture, verdict: Verdict, rules: Constitution) -> bool:
+def _store(fixture: Fixture, verdict: ResultVerdict, rules: Constitution) -> bool:
     """Write what differs; True if anything did."""
     values = columns_of(verdict, rules)
-    kept = Result.objects.filter(fixture=fixture).first() or Result(fixture=fixture)
-    before = {name: getattr(kept, name) for name in values} if kept.pk else {}
+    result = Result.objects.filter(fixture=fixture).first() or Result(fixture=fixture)
+    before = {name: getattr(result, name) for name in values} if result.pk else {}
     for name, value in values.items():
-        setattr(kept, name, value)
+        setattr(result, name, value)
     if before != values:
-        kept.full_clean(validate_unique=False)
-        kept.save()
-    return _store_appearances(kept, rules) or before != values
+        result.full_clean(validate_unique=False)
+        result.save()
+    return _store_appearances(result, rules) or before != values
 
 
-def columns_of(verdict: Verdict, rules: Constitution) -> dict[str, Any]:
+def columns_of(verdict: ResultVerdict, rules: Constitution) -> dict[str, Any]:
     """The columns of a Result."""
     value = codec.decode(verdict.submission.card)
     total = value if isinstance(value, Tally) else tally(value, rules.format, rules.scheme)
@@ -169,10 +169,10 @@ def _store_appearances(result: Result, rules: Constitution) -> bool:
     """Make the rows of who played anew if they are not what the card says; True if they were not."""
     wanted = _appearances(result, rules)
     columns = ("team_id", "player_id", "line", "label", "players", "won", "lost", "pegs")
-    kept = set(result.appearances.values_list(*columns))
-    if {tuple(getattr(row, name) for name in columns) for row in wanted} == kept:
+    stored = set(result.appearances.values_list(*columns))
+    if {tuple(getattr(row, name) for name in columns) for row in wanted} == stored:
         return False
-    if kept:
+    if stored:
         result.appearances.all().delete()
     Appearance.objects.bulk_create(wanted)
     return True
