@@ -1,6 +1,6 @@
 """The picture that stands beside a shared link: both teams and the score on a domino, as a JPEG.
 
-Knows where things are drawn, all that matters in the middle square (league.ui.picture says why). Refuses to know
+Knows where things are drawn, all that matters in the middle square (league.ui.pictures says why). Refuses to know
 players: no name of one is on what is passed on.
 """
 
@@ -10,8 +10,8 @@ from textwrap import wrap
 from PIL import ImageDraw
 from PIL.ImageFont import FreeTypeFont
 
-from league.ui.picture import MIDDLE, blank, font, jpeg_of, line
-from league.ui.stylesheet import colour
+from league.ui.pictures import MIDDLE, blank, font, jpeg_of, line
+from league.ui.static_files import colour
 from league.ui.typeface import BOLD
 
 HALF = 268  # one half of the domino, a square

@@ -11,8 +11,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from league.ui.crib_board import pegged
+from league.ui.forms import EitherOr
 from league.ui.tables import FormStrip, Number, Table, Text
-from league.ui.widgets import EitherOr
 
 NIGHT = datetime(2026, 11, 24, 20, 0, tzinfo=ZoneInfo("Europe/London"))
 

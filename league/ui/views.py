@@ -10,7 +10,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from league.ui import samples, typeface
-from league.ui.stylesheet import THEMES, stylesheet_for
+from league.ui.static_files import THEMES, stylesheet_for
 
 YEAR = 365 * 24 * 60 * 60
 

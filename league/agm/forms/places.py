@@ -9,7 +9,7 @@ from django.forms.boundfield import BoundField
 from league.agm.queries.places import DivisionEnd, Place
 from league.schedule.actions.endings import Decided
 from league.schedule.choices import Way
-from league.teams.forms import PlainForm
+from league.ui.forms import PlainForm
 
 OUT = "out"
 

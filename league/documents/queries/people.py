@@ -10,7 +10,7 @@ from league.teams.choices import RoleKind
 from league.teams.models import League, Officer, Player, Role, Team
 from league.teams.queries import contacts_of, officers_to_ring, rules_of, squad_of
 from league.teams.queries.joining import doors_of, join_token
-from league.ui.qr import qr_code
+from league.ui.pictures import qr_code
 from scoring.card.rulebook import describe
 
 LINES = 14  # of a form, filled in or left empty; there are four at least for those who are new

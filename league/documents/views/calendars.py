@@ -28,7 +28,7 @@ from league.teams.models import League, Venue
 from league.teams.permissions import is_secretary, require
 from league.teams.queries import team_or_redirect
 from league.ui.conditional import conditional_response
-from league.ui.qr import qr_code
+from league.ui.pictures import qr_code
 from league.ui.responses import site_of
 
 KEPT = 15 * 60  # seconds for which a program need not ask again

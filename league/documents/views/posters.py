@@ -26,7 +26,7 @@ from league.standings.queries import division_named, divisions, table_shown
 from league.teams.middleware import LeagueRequest
 from league.teams.models import Venue
 from league.teams.queries import team_or_redirect
-from league.ui.qr import qr_code
+from league.ui.pictures import qr_code
 from league.ui.responses import pdf
 
 SIZES = ("a4", "a3")

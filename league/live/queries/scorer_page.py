@@ -20,7 +20,7 @@ from league.results.queries.papers import title_of
 from league.schedule.models import Fixture
 from league.ui import typeface
 from league.ui.crib_board import Pegged, pegged
-from league.ui.stylesheet import PAGES, SCREENS, stylesheet
+from league.ui.static_files import PAGES, SCREENS, stylesheet
 from league.ui.words import night
 from scoring.card.format import Settle
 from scoring.card.match import Squad

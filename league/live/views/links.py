@@ -18,7 +18,7 @@ from league.schedule.models import Fixture
 from league.schedule.queries import fixture_by_address
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import require
-from league.ui.qr import qr_code
+from league.ui.pictures import qr_code
 
 MADE = "scorer_link_made"  # in the session from the making of a link to the page that shows it
 

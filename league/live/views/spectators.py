@@ -31,7 +31,7 @@ from league.schedule.models import Fixture
 from league.schedule.queries import fixture_by_address
 from league.teams.middleware import LeagueRequest
 from league.ui.responses import jpeg, wants_part
-from league.ui.stylesheet import SCREENS, stylesheet
+from league.ui.static_files import SCREENS, stylesheet
 
 YEAR = 365 * 24 * 60 * 60
 

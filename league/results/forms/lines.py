@@ -14,7 +14,7 @@ from django.forms import BoundField
 from league.results.forms.sheet import problem_field
 from league.results.queries.journeys import NEW, Journey, suggested, whole_lines
 from league.results.queries.papers import title_of
-from league.ui.widgets import EitherOr
+from league.ui.forms import EitherOr
 from scoring.card.format import Line, Pegs, Settle, ShortSide
 from scoring.card.match import Problem
 from scoring.card.sheet import GameScore, How, LineScore, Named, Side

@@ -7,9 +7,8 @@ from django.db.models import QuerySet
 
 from league.results.choices import AdjustmentKind
 from league.schedule.models import Entry
-from league.teams.forms import DayField, PlainForm
-from league.teams.forms.points import PointsField
 from league.teams.models import League, Player
+from league.ui.forms import DayField, PlainForm, PointsField
 
 
 # --- Two players who may be one ---------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from django import forms
 from league.schedule.choices import BlackoutKind, Halves, HolidaysOf
 from league.schedule.models import Division
 from league.teams.choices import Night
-from league.teams.forms import DayField, PlainForm
+from league.ui.forms import DayField, PlainForm
 
 WEEK_DAYS = 7
 

@@ -13,7 +13,7 @@ from league.schedule.forms.matches import say_doubts
 from league.schedule.models import MoveRequest
 from league.schedule.queries.moving import MOST_ON_ONE_WEEKDAY
 from league.teams.choices import Night
-from league.teams.forms import DayField, PlainForm
+from league.ui.forms import DayField, PlainForm
 from league.ui.words import night
 from scoring.season.schedule.moving import MoveRules, Tier, Until
 from scoring.season.schedule.offers import Offer

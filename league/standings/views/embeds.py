@@ -16,7 +16,7 @@ from league.results.queries.etag import league_version
 from league.standings.queries import division_named, divisions, table_shown
 from league.teams.middleware import LeagueRequest
 from league.ui.conditional import conditional_response
-from league.ui.stylesheet import THEMES
+from league.ui.static_files import THEMES
 
 KEPT = 5 * 60  # seconds for which a browser shows the table without asking again
 # Anybody's page may have it in a frame. Nothing in it runs, asks or sends.

@@ -11,38 +11,9 @@ from league.teams.choices import RoleKind
 from league.teams.models import Team, Venue
 from league.teams.queries import OFFICES, Near
 from league.teams.queries.nominations import Nominations
+from league.ui.forms import DayField, PlainForm, TimeOfDayField
 
 NEW = "new"
-
-
-class PlainForm(forms.Form):
-    """A form that leaves judging to the server, so that every fault is said in the same place and words."""
-
-    use_required_attribute = False
-
-    def add_validation_error(self, fault: forms.ValidationError) -> None:
-        """Show what an action refused: at its field if the form has it, otherwise above the form."""
-        if not hasattr(fault, "error_dict"):
-            self.add_error(None, fault)
-            return
-        for name, errors in fault.error_dict.items():
-            self.add_error(name if name in self.fields else None, errors)
-
-
-class DayField(forms.DateField):
-    """A date: the phone's own date picker where there is one, "2026-11-24" or "24/11/2026" typed where there is not."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
-        super().__init__(widget=widget, input_formats=["%Y-%m-%d", "%d/%m/%Y", "%d/%m/%y"], **kwargs)
-
-
-class TimeOfDayField(forms.TimeField):
-    """A time as "20:00" or "8pm"."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        widget = forms.TimeInput(format="%H:%M", attrs={"type": "time"})
-        super().__init__(widget=widget, input_formats=["%H:%M", "%H:%M:%S", "%I%p", "%I:%M%p"], **kwargs)
 
 
 class DetailsForm(PlainForm):

@@ -6,9 +6,9 @@ from django import forms
 from django.db.models import QuerySet
 
 from league.teams.choices import RoleKind
-from league.teams.forms import PlainForm
 from league.teams.models import JoinRequest, Team
 from league.teams.models.joining import JOINABLE
+from league.ui.forms import PlainForm
 
 
 class JoinForm(PlainForm):

@@ -5,8 +5,8 @@ from typing import Any
 from django import forms
 
 from league.teams.choices import NameStyle, Night
-from league.teams.forms import PlainForm
 from league.teams.models import League
+from league.ui.forms import PlainForm
 from scoring.card.presets import BLANK, PRESETS
 
 NIGHTS = [(str(night.value), night.label) for night in Night]

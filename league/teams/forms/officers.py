@@ -7,8 +7,8 @@ from django import forms
 from django.forms.boundfield import BoundField
 
 from league.teams.actions.officers import Office
-from league.teams.forms import PlainForm
 from league.teams.models import Officer
+from league.ui.forms import PlainForm
 
 MORE = 2
 MOST = 20

@@ -37,7 +37,7 @@ from league.teams.queries.joining import (
     joins_waiting,
     link_of_team,
 )
-from league.ui.qr import qr_code
+from league.ui.pictures import qr_code
 from league.ui.responses import render_form
 from scoring.season.schedule.words import counted
 

@@ -15,9 +15,9 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from league.ui import crib_board, pegs, problems, tables, words
-from league.ui.stylesheet import PAGES, THEMES
-from league.ui.stylesheet import stylesheet as current_stylesheet
+from league.ui import crib_board, forms, tables, tiles, words
+from league.ui.static_files import PAGES, THEMES
+from league.ui.static_files import stylesheet as current_stylesheet
 from league.ui.typeface import digest
 
 register = template.Library()
@@ -58,14 +58,14 @@ def _problems(form: BaseForm) -> Iterator[FormProblem]:
     for text in form.non_field_errors():
         yield FormProblem("", str(text))
     for field in form:
-        for text in problems.texts(field):
+        for text in forms.error_texts(field):
             yield FormProblem(f"#{target(field)}", text)
 
 
 @register.filter
-def faults(field: BoundField) -> list[str]:
+def error_texts(field: BoundField) -> list[str]:
     """What is wrong with one field, in the words of the summary."""
-    return problems.texts(field)
+    return forms.error_texts(field)
 
 
 @register.filter
@@ -117,15 +117,15 @@ def signed(value: Any) -> str:
 @register.inclusion_tag("ui/_domino.html")
 def domino(first: int, second: int, *, upright: bool = False, big: bool = False, label: bool = True) -> dict[str, Any]:
     """A tile, lying with `first` on the left or upright with it on top; `label=False` if words beside it name it."""
-    size = pegs.HALF
+    size = tiles.HALF
     return {
         "first": first,
         "second": second,
-        "pips": pegs.pips(first, lying=not upright) + pegs.pips(second, offset=size, lying=not upright),
+        "pips": tiles.pips(first, lying=not upright) + tiles.pips(second, offset=size, lying=not upright),
         "numerals": [
             (number, *((24, 33 + size * half) if upright else (24 + size * half, 33)))
             for half, number in enumerate((first, second))
-            if number not in pegs.PIPS
+            if number not in tiles.PIPS
         ],
         "upright": upright,
         "big": big,

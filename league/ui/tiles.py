@@ -1,4 +1,4 @@
-"""Where the pips of a domino are drawn. Numbers in, coordinates out."""
+"""Tiles as drawn: where the pips of a domino are. Numbers in, coordinates out."""
 
 from dataclasses import dataclass
 
