@@ -47,10 +47,10 @@ from league.teams.actions import (
     rename_team,
     settle_officers,
 )
-from league.teams.actions.joining import ask_to_join, make_join_links
+from league.teams.actions.join_requests import ask_to_join, make_join_links
 from league.teams.choices import RoleKind
 from league.teams.models import JoinLink, Player, Role, Team, Venue
-from league.teams.queries.joining import join_token
+from league.teams.queries.requests import join_token
 from scoring.season.schedule.task import Match
 from tests.factories import (
     FIRST_NIGHT,

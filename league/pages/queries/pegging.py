@@ -14,7 +14,7 @@ from league.pages.queries.pegged import decimal
 from league.results.models import Appearance
 from league.schedule.models import Fixture, Season
 from league.teams.models import Player
-from league.teams.queries import keys_of
+from league.teams.queries import player_keys
 from scoring.card.format import Discipline, LineKind
 from scoring.play.figures import GameFigures, SideFigures, Totals, totals
 
@@ -80,7 +80,7 @@ def pegging_seen(player: Player, season: Season) -> PeggingSeen:
         lines.setdefault(fixture, {})[line] = size
     matches = list(LiveMatch.objects.filter(fixture__in=lines).select_related(*CHAIN).order_by("-fixture__date", "-pk"))
     found = figures_of({match: lines[match.fixture_id] for match in matches})
-    keys = {str(key) for key in keys_of(player)}
+    keys = {str(key) for key in player_keys(player)}
     games = [
         _game(match.fixture, game, size, side)
         for match in matches

@@ -12,7 +12,7 @@ from league.results.actions.player_merges import merge_players, undo_merge
 from league.results.forms.secretary import MergeForm, MergePairForm, UndoMergeForm
 from league.results.queries.eligibility import guests
 from league.schedule.queries import current_season
-from league.teams.actions.merging import tell_apart
+from league.teams.actions.player_merges import tell_apart
 from league.teams.middleware import MemberRequest
 from league.teams.models import Merge, Player
 from league.teams.permissions import is_officer, is_secretary, require

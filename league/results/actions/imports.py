@@ -33,7 +33,7 @@ from league.schedule.actions import (
 from league.schedule.actions.imports import FixtureRow, bring_in_fixtures, take_back_fixtures, thaw_competition
 from league.schedule.models import Competition, Fixture
 from league.schedule.queries import constitution_of
-from league.teams.actions.marks import MANY, Mark
+from league.teams.actions.undo_log import MAX_REASONS, RowChange
 from scoring import codec
 from scoring.card.card import check
 from scoring.card.constitution import Constitution
@@ -149,18 +149,18 @@ class ResultRow:
 
 def bring_in_results(
     *, competition: Competition, rows: Iterable[ResultRow], source: str, by: User, at: datetime
-) -> tuple[Mark, ...]:
+) -> tuple[RowChange, ...]:
     """Put the matches that are missing in the list, and file every score. Raises what `decide_scores` raises."""
     pending = list(rows)
     with write_tx():
         # Matches before their season, as who sends a card does: two that wait for each other would not get anywhere.
         there = lock_fixtures(Q(pk__in=[row.match.fixture.pk for row in pending if row.match.fixture]))
         missing = [row.match for row in pending if row.match.fixture is None]
-        marks: tuple[Mark, ...] = ()
+        marks: tuple[RowChange, ...] = ()
         if missing:
             marks = bring_in_fixtures(competition=competition, rows=missing, source=source, by=by, at=at)
         # A match that came with its score has been changed by it, which is no reason to keep it.
-        marks = tuple(Mark(mark.kind, mark.key) if mark.kind == "fixture" else mark for mark in marks)
+        marks = tuple(RowChange(mark.kind, mark.key) if mark.kind == "fixture" else mark for mark in marks)
         new = iter([mark.key for mark in marks if mark.kind == "fixture"])
         rulings = [
             _ruling(row, row.match.fixture.pk if row.match.fixture else next(new), source, at) for row in pending
@@ -169,7 +169,7 @@ def bring_in_results(
         words = f"{len(filed)} results of season {competition.season}: {source}"
         league_id = competition.season.league_id
         record(verb="bring_in_results", words=words, at=at, by=by, league_id=league_id, about=(competition.season,))
-    return (*marks, *_dated(there), *(Mark(KIND, each.pk) for each in filed))
+    return (*marks, *_dated(there), *(RowChange(KIND, each.pk) for each in filed))
 
 
 def _ruling(row: ResultRow, fixture_id: int, source: str, at: datetime) -> ScoreRuling:
@@ -177,17 +177,19 @@ def _ruling(row: ResultRow, fixture_id: int, source: str, at: datetime) -> Score
     return ScoreRuling(fixture_id, row.result, reason, row.match.date or localdate(at))
 
 
-def _dated(before: Iterable[Fixture]) -> Iterator[Mark]:
+def _dated(before: Iterable[Fixture]) -> Iterator[RowChange]:
     """Marks of the matches that were put off without a date, and have got one with their score."""
     undated = {each.pk: each for each in before if each.date is None}
     for now in Fixture.objects.filter(pk__in=undated, date__isnull=False).order_by("pk"):
         was = undated[now.pk]
-        yield Mark(
+        yield RowChange(
             "fixture", now.pk, {"date": None, "state": was.state}, {"date": now.date.isoformat(), "state": now.state}
         )
 
 
-def take_back_results(*, competition: Competition, marks: Sequence[Mark], source: str, by: User, at: datetime) -> None:
+def take_back_results(
+    *, competition: Competition, marks: Sequence[RowChange], source: str, by: User, at: datetime
+) -> None:
     """Take every score out again, and the matches that came with them. ValidationError with what was built on them."""
     with write_tx():
         keys = [mark.key for mark in marks if mark.kind == KIND]
@@ -220,7 +222,7 @@ def _refuse_built_upon(
     played_off = Competition.objects.filter(play_off_of__fixtures__in=fixtures).order_by("pk").distinct()
     reasons += [f"{each} goes by the table that these results make." for each in played_off]
     if reasons:
-        raise ValidationError(reasons[:MANY])
+        raise ValidationError(reasons[:MAX_REASONS])
 
 
 def _hung_on(filed: Sequence[Submission], fixtures: Sequence[Fixture]) -> Iterator[str]:

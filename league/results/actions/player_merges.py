@@ -16,7 +16,7 @@ from league.results.actions.settlement import compute
 from league.results.models import Appearance, Result
 from league.results.queries import outings_of
 from league.schedule.actions.hold import lock_fixtures
-from league.teams.actions.merging import point_player, release_player
+from league.teams.actions.player_merges import point_player, release_player
 from league.teams.models import Merge, Player
 from league.ui.words import night
 

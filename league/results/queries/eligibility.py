@@ -14,8 +14,8 @@ from league.results.queries.appearances import counted
 from league.results.queries.facts import MatchFacts
 from league.schedule.models import Fixture, Season
 from league.teams.models import Player, Registration, Team
-from league.teams.queries import Near, near_players
-from league.teams.queries.squads import HELD
+from league.teams.queries import SimilarPlayer, similar_players
+from league.teams.queries.squads import HOLDING_STATES
 from league.ui.words import night
 from scoring.card.card import tally
 from scoring.card.forfeit import Ineligible, forfeited, ineligible
@@ -64,7 +64,7 @@ def guests(season: Season) -> list[GuestPlayer]:
     columns = ("player", "team", "result__fixture__date", "result__fixture__first_date")
     played = {(player, team, on or first) for player, team, on, first in counted(season).values_list(*columns)}
     registrations: defaultdict[int, list[Registration]] = defaultdict(list)
-    for row in Registration.objects.filter(player__in={each[0] for each in played}, state__in=HELD):
+    for row in Registration.objects.filter(player__in={each[0] for each in played}, state__in=HOLDING_STATES):
         registrations[row.player_id].append(row)
     days: defaultdict[tuple[int, int], list[date]] = defaultdict(list)
     for player, team, on in played:
@@ -87,7 +87,7 @@ class KnownPlayer:
     `helps` is what follows by the league's rule on helping out another team, "" where there is none or it does not ask.
     """
 
-    near: Near
+    near: SimilarPlayer
     team: Team
     matches: int
     helps: str = ""
@@ -131,7 +131,7 @@ def players_by_name(fixture: Fixture, match: Match, side: Side, name: str) -> li
     entry = fixture.home if side is Side.HOME else fixture.away
     assert entry is not None, "a bye has no card"
     team, rule = entry.team, match.playing_up
-    near = near_players(league, name)
+    near = similar_players(league, name)
     where = played_where(season, [each.player.pk for each in near]) if near else {}
     counts = {key: sum(each.matches for each in there if each.team == team) for key, there in where.items()}
     loans = {int(each.id): loan for each in match.elsewhere if (loan := each.loan(side)) is not None}

@@ -9,8 +9,8 @@ from django.db.models import QuerySet
 
 from league.teams.choices import RoleKind
 from league.teams.models import Team, Venue
-from league.teams.queries import OFFICES, Near
-from league.teams.queries.nominations import Nominations
+from league.teams.queries import OFFICES, SimilarPlayer
+from league.teams.queries.squads import Nominations
 from league.ui.forms import DayField, PlainForm, TimeOfDayField
 
 NEW = "new"
@@ -75,7 +75,7 @@ class RegistrationForm(PlainForm):
         required=False, label="A parent or guardian agreed on", help_text="Only for somebody under 18."
     )
 
-    def __init__(self, *args: Any, near: Sequence[Near] = (), **kwargs: Any) -> None:
+    def __init__(self, *args: Any, near: Sequence[SimilarPlayer] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.near = {str(each.player.pk): each for each in near}
         if near:
@@ -92,12 +92,12 @@ class RegistrationForm(PlainForm):
         return name
 
     @property
-    def chosen(self) -> Near | None:
+    def chosen(self) -> SimilarPlayer | None:
         """The player of the league that was chosen; None for somebody new."""
         return self.near.get(self.cleaned_data.get("who", NEW))
 
 
-class LeavingForm(PlainForm):
+class LeaveTeamForm(PlainForm):
     until = DayField(label="Last day with the team")
     reason = forms.CharField(max_length=200, required=False, label="Reason")
 
@@ -120,7 +120,7 @@ class NominationForm(PlainForm):
             del self.fields["reason"]
 
 
-class ReasonForm(PlainForm):
+class RefusalForm(PlainForm):
     reason = forms.CharField(max_length=200, label="Reason", help_text="The captain will read it.")
 
 
@@ -129,7 +129,7 @@ class SinceForm(PlainForm):
 
     since = DayField(label="Registered from")
 
-    def __init__(self, *args: Any, near: Sequence[Near] = (), **kwargs: Any) -> None:
+    def __init__(self, *args: Any, near: Sequence[SimilarPlayer] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.near = [each.player for each in near]
         if near:

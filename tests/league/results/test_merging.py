@@ -15,7 +15,7 @@ from league.results.queries import outings_of
 from league.teams.actions import leave_team
 from league.teams.choices import RegistrationState
 from league.teams.models import Merge, Player, Registration
-from league.teams.queries import keys_of, near_players, squad_of
+from league.teams.queries import player_keys, similar_players, squad_of
 from scoring.card.sheet import Named
 from scoring.season.stats.outings import record
 from tests.factories import FIRST_NIGHT, make_fixture, make_player, make_user
@@ -120,8 +120,8 @@ def test_the_one_who_goes_is_in_no_squad_and_never_offered(evening, twice):
     names = [each.player_id for each in squad_of(team, FIRST_NIGHT + timedelta(days=3))]
     assert names.count(kept.pk) == 1
     assert gone.pk not in names
-    assert gone.pk not in {each.player.pk for each in near_players(team.league, gone.name)}
-    assert keys_of(kept) == {kept.pk, gone.pk}
+    assert gone.pk not in {each.player.pk for each in similar_players(team.league, gone.name)}
+    assert player_keys(kept) == {kept.pk, gone.pk}
 
 
 def test_each_is_written_down_about_both(evening, twice):
@@ -197,7 +197,7 @@ def test_a_chain_of_merges_is_undone_from_its_end(evening, twice):
     first = merge(evening, gone, kept)
     second = merge(evening, kept, last, later(days=3))
     assert record(outings_of(last)).matches == 2
-    assert keys_of(last) == {last.pk, kept.pk, gone.pk}
+    assert player_keys(last) == {last.pk, kept.pk, gone.pk}
     with pytest.raises(ValidationError, match="Undo that first"):
         undo_merge(merge=first, reason="No.", by=evening.secretary, at=later(days=4))
     undo_merge(merge=second, reason="No.", by=evening.secretary, at=later(days=4))

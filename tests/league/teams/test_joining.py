@@ -15,10 +15,10 @@ from league.audit.models import Entry
 from league.notifications.actions import process_audit_log
 from league.notifications.models import Message
 from league.privacy.actions.retention import delete_join_requests
-from league.teams.actions.joining import make_join_links
+from league.teams.actions.join_requests import make_join_links
 from league.teams.models import JoinLink, JoinRequest, League, Player, Registration, Role
-from league.teams.queries.joining import join_token
-from league.teams.views import joining
+from league.teams.queries.requests import join_token
+from league.teams.views import join_requests
 from tests.league.teams.conftest import NOW
 
 pytestmark = pytest.mark.django_db
@@ -173,7 +173,7 @@ def test_what_is_wrong_is_said_and_stays_on_the_form(small, links, wrong, says):
 
 
 def test_nobody_asks_without_end(small, links, monkeypatch):
-    monkeypatch.setattr(joining, "TRIES", 3)
+    monkeypatch.setattr(join_requests, "TRIES", 3)
     client = Client()
     given = [client.post(links["plough"], ANN | {"email": f"{n}@example.org"}).status_code for n in range(5)]
     assert given == [302, 302, 302, 422, 422]

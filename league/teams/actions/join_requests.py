@@ -11,13 +11,13 @@ from django.utils.timezone import localdate
 
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
-from league.teams.actions.invitations import PersonRow, give_role
-from league.teams.actions.order import in_turn
+from league.teams.actions.leagues import lock_league
+from league.teams.actions.people import PersonRow, give_role
 from league.teams.actions.registrations import approve_registration, ask_registration
 from league.teams.choices import RegisteredHow, RegistrationState, RoleKind
 from league.teams.models import JoinLink, JoinRequest, League, Registration, Team
 from league.teams.queries import concerns
-from league.teams.queries.joining import doors_of
+from league.teams.queries.requests import team_join_links
 from scoring.season.schedule.words import counted
 
 MOST_WAITING = 300
@@ -26,8 +26,8 @@ FULL = "So many people are waiting that no more can ask at the moment. Tell your
 
 def make_join_links(*, league: League, by: User, at: datetime) -> int:
     """A link for the league and for each team that has none; how many were made."""
-    with in_turn(league.pk):
-        wanted = [door.team for door in doors_of(league) if door.link is None]
+    with lock_league(league.pk):
+        wanted = [door.team for door in team_join_links(league) if door.link is None]
         for team in wanted:
             _make(league, team, by, at)
         if wanted:
@@ -38,66 +38,66 @@ def make_join_links(*, league: League, by: User, at: datetime) -> int:
 
 def renew_join_link(*, link: JoinLink, by: User, at: datetime) -> JoinLink:
     """Another link in place of one that came into wrong hands: the old one stops at once."""
-    with in_turn(link.league_id):
-        held = _take_back(link, at)
-        made = _make(held.league, held.team, by, at)
-        words = f"The join link of {held.team or 'the league'} was renewed"
-        record(verb="renew_join_link", words=words, at=at, by=by, league_id=held.league_id, about=_about(held))
-    return made
+    with lock_league(link.league_id):
+        locked = _revoke(link, at)
+        renewed = _make(locked.league, locked.team, by, at)
+        words = f"The join link of {locked.team or 'the league'} was renewed"
+        record(verb="renew_join_link", words=words, at=at, by=by, league_id=locked.league_id, about=_about(locked))
+    return renewed
 
 
 def revoke_join_link(*, link: JoinLink, by: User, at: datetime) -> None:
     """Take a link back; nobody can ask by it any more. Whoever has asked still waits."""
-    with in_turn(link.league_id):
-        held = _take_back(link, at)
-        words = f"The join link of {held.team or 'the league'} was turned off"
-        record(verb="revoke_join_link", words=words, at=at, by=by, league_id=held.league_id, about=_about(held))
+    with lock_league(link.league_id):
+        locked = _revoke(link, at)
+        words = f"The join link of {locked.team or 'the league'} was turned off"
+        record(verb="revoke_join_link", words=words, at=at, by=by, league_id=locked.league_id, about=_about(locked))
 
 
 def ask_to_join(
     *, link: JoinLink, team: Team, kind: RoleKind, name: str, email: str, phone: str, at: datetime
 ) -> JoinRequest:
     """Ask the secretary; the same person asking again changes what they said. ValidationError if too many wait."""
-    with in_turn(link.league_id):
+    with lock_league(link.league_id):
         waiting = JoinRequest.objects.filter(league=link.league_id)
-        asked = waiting.filter(team=team, kind=kind, email=email.lower()).first()
-        if asked is None and waiting.count() >= MOST_WAITING:
+        join_request = waiting.filter(team=team, kind=kind, email=email.lower()).first()
+        if join_request is None and waiting.count() >= MOST_WAITING:
             raise ValidationError(FULL)
-        asked = asked or JoinRequest(league=link.league, team=team, kind=kind, email=email.lower())
-        asked.name, asked.phone, asked.at = " ".join(name.split()), phone.strip(), at
-        asked.full_clean()
-        asked.save()
-        words = f"Somebody asked to join {team} as {asked.get_kind_display().lower()}"
+        join_request = join_request or JoinRequest(league=link.league, team=team, kind=kind, email=email.lower())
+        join_request.name, join_request.phone, join_request.at = " ".join(name.split()), phone.strip(), at
+        join_request.full_clean()
+        join_request.save()
+        words = f"Somebody asked to join {team} as {join_request.get_kind_display().lower()}"
         record(verb="ask_to_join", words=words, at=at, by=None, league_id=link.league_id, about=(team,))
-    return asked
+    return join_request
 
 
-def let_in(*, requests: Iterable[JoinRequest], by: User, at: datetime) -> tuple[JoinRequest, ...]:
+def admit(*, requests: Iterable[JoinRequest], by: User, at: datetime) -> tuple[JoinRequest, ...]:
     """Give each what they asked for, and have them told; who was answered in the meantime is passed over.
 
     A player is registered with the team too, unless there is something that the secretary should read first: then the
     registration waits, as one that a captain asked for does.
     """
-    return tuple(asked for asked in requests if _let_in(asked, by=by, at=at))
+    return tuple(asked for asked in requests if _admit(asked, by=by, at=at))
 
 
-def _let_in(asked: JoinRequest, *, by: User, at: datetime) -> bool:
-    with in_turn(asked.league_id):
-        held = JoinRequest.objects.select_related("league", "team__league").filter(pk=asked.pk).first()
-        if held is None:
+def _admit(asked: JoinRequest, *, by: User, at: datetime) -> bool:
+    with lock_league(asked.league_id):
+        locked = JoinRequest.objects.select_related("league", "team__league").filter(pk=asked.pk).first()
+        if locked is None:
             return False
-        kind = RoleKind(held.kind)
+        kind = RoleKind(locked.kind)
         if kind == RoleKind.PLAYER:
-            _register(held, by=by, at=at)
-        person = PersonRow(held.name, held.email, held.phone, kind, held.team)
-        give_role(held.league, person, by=by, at=at)
-        held.delete()
+            _register(locked, by=by, at=at)
+        person = PersonRow(locked.name, locked.email, locked.phone, kind, locked.team)
+        give_role(locked.league, person, by=by, at=at)
+        locked.delete()
     return True
 
 
-def refuse_joining(*, asked: JoinRequest, by: User, at: datetime) -> None:
+def refuse_join_request(*, asked: JoinRequest, by: User, at: datetime) -> None:
     """Say no: what they wrote of themselves is thrown away, and nothing is sent to an address nobody has proved."""
-    with in_turn(asked.league_id):
+    with lock_league(asked.league_id):
         gone, _ = JoinRequest.objects.filter(pk=asked.pk).delete()
         if gone:
             words = f"Somebody who asked to join {asked.team} was not let in"
@@ -134,12 +134,12 @@ def _make(league: League, team: Team | None, by: User, at: datetime) -> JoinLink
     return link
 
 
-def _take_back(link: JoinLink, at: datetime) -> JoinLink:
-    held: JoinLink = JoinLink.objects.select_related("league", "team").get(pk=link.pk)
-    if held.revoked_at is None:
-        held.revoked_at = at
-        held.save(update_fields=["revoked_at"])
-    return held
+def _revoke(link: JoinLink, at: datetime) -> JoinLink:
+    locked: JoinLink = JoinLink.objects.select_related("league", "team").get(pk=link.pk)
+    if locked.revoked_at is None:
+        locked.revoked_at = at
+        locked.save(update_fields=["revoked_at"])
+    return locked
 
 
 def _about(link: JoinLink) -> tuple[Team, ...]:

@@ -9,12 +9,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from league.teams.actions import approve_registration, check_signings, decide_transfer, refuse_registration
-from league.teams.actions.merging import tell_apart
-from league.teams.forms import ReasonForm, SinceForm, TransferForm
+from league.teams.actions.player_merges import tell_apart
+from league.teams.forms import RefusalForm, SinceForm, TransferForm
 from league.teams.middleware import MemberRequest
 from league.teams.models import Registration, Transfer
 from league.teams.permissions import is_secretary, require
-from league.teams.queries import concerns, near_players, registrations_waiting, signings_to_check, transfers_waiting
+from league.teams.queries import concerns, registrations_waiting, signings_to_check, similar_players, transfers_waiting
 from league.ui.responses import render_form
 
 
@@ -47,21 +47,23 @@ def signings(request: MemberRequest, league: str) -> HttpResponse:
 def approval(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Register a player, from today unless said otherwise."""
     require(is_secretary(request.user, request.league))
-    asked = _asked(pk)
-    near = [each for each in near_players(request.league, asked.player.name) if each.player != asked.player]
+    registration = _registration(pk)
+    near = [
+        each for each in similar_players(request.league, registration.player.name) if each.player != registration.player
+    ]
     form = SinceForm(request.POST or None, near=near, initial={"since": timezone.localdate()})
     if request.method == "POST" and form.is_valid():
         by, at = request.user, timezone.now()
         try:
-            approve_registration(registration=asked, by=by, at=at, **form.cleaned_data)
-        except ValidationError as fault:
-            form.add_validation_error(fault)
+            approve_registration(registration=registration, by=by, at=at, **form.cleaned_data)
+        except ValidationError as error:
+            form.add_validation_error(error)
         else:
             for other in form.near:
-                tell_apart(one=asked.player, two=other, by=by, at=at)
-            messages.success(request, f"{asked.player} is registered with {asked.team}.")
+                tell_apart(one=registration.player, two=other, by=by, at=at)
+            messages.success(request, f"{registration.player} is registered with {registration.team}.")
             return redirect("registrations", league)
-    [shown] = concerns(request.league, [asked], timezone.localdate())
+    [shown] = concerns(request.league, [registration], timezone.localdate())
     return render_form(request, "teams/approval.html", form, asked=shown)
 
 
@@ -69,17 +71,17 @@ def approval(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 def refusal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Refuse a registration, with a reason."""
     require(is_secretary(request.user, request.league))
-    asked = _asked(pk)
-    form = ReasonForm(request.POST or None)
+    registration = _registration(pk)
+    form = RefusalForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            refuse_registration(registration=asked, by=request.user, at=timezone.now(), **form.cleaned_data)
-        except ValidationError as fault:
-            form.add_validation_error(fault)
+            refuse_registration(registration=registration, by=request.user, at=timezone.now(), **form.cleaned_data)
+        except ValidationError as error:
+            form.add_validation_error(error)
         else:
-            messages.success(request, f"{asked.player} was not registered. {asked.team} can read why.")
+            messages.success(request, f"{registration.player} was not registered. {registration.team} can read why.")
             return redirect("registrations", league)
-    return render_form(request, "teams/refusal.html", form, asked=asked)
+    return render_form(request, "teams/refusal.html", form, asked=registration)
 
 
 @never_cache
@@ -104,8 +106,8 @@ def _decide(request: MemberRequest, league: str, pk: int, *, accepted: bool) -> 
             decide_transfer(
                 transfer=transfer, accepted=accepted, by=request.user, at=timezone.now(), **form.cleaned_data
             )
-        except ValidationError as fault:
-            form.add_validation_error(fault)
+        except ValidationError as error:
+            form.add_validation_error(error)
         else:
             done = f"plays for {transfer.joins} from now on" if accepted else f"stays with {transfer.leaves}"
             messages.success(request, f"{transfer.player} {done}.")
@@ -113,6 +115,6 @@ def _decide(request: MemberRequest, league: str, pk: int, *, accepted: bool) -> 
     return render_form(request, "teams/transfer_decision.html", form, transfer=transfer, accepted=accepted)
 
 
-def _asked(pk: int) -> Registration:
+def _registration(pk: int) -> Registration:
     related = Registration.objects.select_related("player__league", "team__league", "asked_by")
     return get_object_or_404(related, pk=pk)

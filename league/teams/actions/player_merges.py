@@ -1,7 +1,7 @@
 """Two rows found to be one player: what is theirs beside the cards goes to one of them, and back again.
 
-Knows registrations, sign-ins and other merges. Refuses to know what they played: `league.results.actions.merging` has
-the cards count anew, and calls these inside its own transaction.
+Registrations, sign-ins and other merges are moved here. What they played is not: `league.results.actions.player_merges`
+has the cards count anew, and calls these inside its own transaction.
 """
 
 from datetime import datetime
@@ -12,7 +12,7 @@ from django.utils.timezone import localdate
 
 from league.accounts.models import User
 from league.audit.actions import record
-from league.teams.actions.order import in_turn
+from league.teams.actions.leagues import lock_league
 from league.teams.choices import RegistrationState
 from league.teams.models import League, Merge, Player, Registration, Transfer
 from league.teams.queries.duplicates import TELL_APART
@@ -22,8 +22,8 @@ OPEN = (RegistrationState.APPROVED, RegistrationState.REQUESTED)
 
 def point_player(*, gone: Player, kept: Player, reason: str, by: User, at: datetime) -> Merge:
     """Let one player's row be another's from now on. ValidationError says why they cannot be one person."""
-    with in_turn(kept.league_id):
-        gone, kept = _now(gone), _now(kept)
+    with lock_league(kept.league_id):
+        gone, kept = _reread(gone), _reread(kept)
         _refuse(gone, kept, reason)
         moved = {
             "registrations": _move_registrations(gone, kept, at),
@@ -35,8 +35,8 @@ def point_player(*, gone: Player, kept: Player, reason: str, by: User, at: datet
         kept.guardian_agreed_on = kept.guardian_agreed_on or gone.guardian_agreed_on
         gone.user_id = None if moved["user"] else gone.user_id
         gone.same_as = kept
-        _keep(gone, "same_as", "user")
-        _keep(kept, "user", "under_18", "guardian_agreed_on")
+        _save(gone, "same_as", "user")
+        _save(kept, "user", "under_18", "guardian_agreed_on")
         Player.objects.filter(pk__in=moved["others"]).update(same_as=kept)
         merge = Merge(gone=gone, kept=kept, reason=reason.strip()[:200], by=by, at=at, moved=moved)
         merge.full_clean(exclude=["undone_by", "undone_at"])
@@ -47,7 +47,7 @@ def point_player(*, gone: Player, kept: Player, reason: str, by: User, at: datet
 
 def release_player(*, merge: Merge, reason: str, by: User, at: datetime) -> Merge:
     """Take it back: everything that was moved returns, as it stands now, to the row that it came from."""
-    with in_turn(merge.kept.league_id):
+    with lock_league(merge.kept.league_id):
         merge = Merge.objects.select_related("gone", "kept").get(pk=merge.pk)
         gone, kept = merge.gone, merge.kept
         if merge.undone_at is not None:
@@ -62,8 +62,8 @@ def release_player(*, merge: Merge, reason: str, by: User, at: datetime) -> Merg
             gone.user_id, kept.user_id = kept.user_id, None
         kept.under_18 = kept.under_18 and not merge.moved["under_18"]
         kept.guardian_agreed_on = kept.guardian_agreed_on if kept.under_18 else None
-        _keep(kept, "user", "under_18", "guardian_agreed_on")
-        _keep(gone, "same_as", "user")
+        _save(kept, "user", "under_18", "guardian_agreed_on")
+        _save(gone, "same_as", "user")
         Player.objects.filter(pk__in=merge.moved["others"], same_as=kept).update(same_as=gone)
         merge.undone_by, merge.undone_at, merge.undone_reason = by, at, reason.strip()[:200]
         merge.save(update_fields=["undone_by", "undone_at", "undone_reason"])
@@ -74,7 +74,7 @@ def release_player(*, merge: Merge, reason: str, by: User, at: datetime) -> Merg
 
 def tell_apart(*, one: Player, two: Player, by: User, at: datetime) -> None:
     """Keep in mind that two players of nearly the same name are two people, so that nobody is asked again."""
-    with in_turn(one.league_id):
+    with lock_league(one.league_id):
         words = f"{one} and {two} are two people"
         record(verb=TELL_APART, words=words, at=at, by=by, league_id=one.league_id, about=(one, two))
 
@@ -92,15 +92,15 @@ def _refuse(gone: Player, kept: Player, reason: str) -> None:
         raise ValidationError({"reason": "Say how you know, for whoever reads it in a year."})
     if gone.user_id and kept.user_id and gone.user_id != kept.user_id:
         raise ValidationError(f"{gone} and {kept} sign in with different addresses, so they look like two people.")
-    held = {
+    teams = {
         each.player_id: each.team
         for each in Registration.objects.filter(
             player__in=(gone, kept), state=RegistrationState.APPROVED, until=None
         ).select_related("team")
     }
-    if len({team.pk for team in held.values()}) > 1:
+    if len({team.pk for team in teams.values()}) > 1:
         raise ValidationError(
-            f"{gone} is registered with {held[gone.pk]} and {kept} with {held[kept.pk]}. Let one of them leave first."
+            f"{gone} is registered with {teams[gone.pk]} and {kept} with {teams[kept.pk]}. Let one of them leave first."
         )
 
 
@@ -108,33 +108,36 @@ def _move_registrations(gone: Player, kept: Player, at: datetime) -> list[dict[s
     """Give them all to the one who stays, ending those that they then hold twice; what they were is given back."""
     twice = set(kept.registrations.filter(state__in=OPEN, until=None).values_list("team", flat=True))
     moved = []
-    for held in gone.registrations.order_by("pk"):
-        moved.append({"key": held.pk, "state": held.state, "ended": False})
-        if held.team_id in twice and held.until is None and held.state in OPEN:
+    for registration in gone.registrations.order_by("pk"):
+        moved.append({"key": registration.pk, "state": registration.state, "ended": False})
+        if registration.team_id in twice and registration.until is None and registration.state in OPEN:
             moved[-1]["ended"] = True
-            held.state, held.until = RegistrationState.LEFT, max(localdate(at), held.since or localdate(at))
-        held.player = kept
-        held.save(update_fields=["player", "state", "until"])
+            registration.state, registration.until = (
+                RegistrationState.LEFT,
+                max(localdate(at), registration.since or localdate(at)),
+            )
+        registration.player = kept
+        registration.save(update_fields=["player", "state", "until"])
     return moved
 
 
 def _return_registrations(moved: list[dict[str, Any]], gone: Player, kept: Player) -> None:
     rows = Registration.objects.filter(player=kept).in_bulk([each["key"] for each in moved])
     for each in moved:
-        held = rows.get(each["key"])
-        if held is not None:
-            held.player = gone
-            if each["ended"] and held.state == RegistrationState.LEFT:
-                held.state, held.until = each["state"], None
-            held.save(update_fields=["player", "state", "until"])
+        registration = rows.get(each["key"])
+        if registration is not None:
+            registration.player = gone
+            if each["ended"] and registration.state == RegistrationState.LEFT:
+                registration.state, registration.until = each["state"], None
+            registration.save(update_fields=["player", "state", "until"])
 
 
-def _now(player: Player) -> Player:
+def _reread(player: Player) -> Player:
     """The row read again, now that it is our turn."""
     return Player.objects.get(pk=player.pk)
 
 
-def _keep(player: Player, *fields: str) -> None:
+def _save(player: Player, *fields: str) -> None:
     player.full_clean(validate_unique=False)
     player.save(update_fields=fields)
 

@@ -1,4 +1,4 @@
-"""What leans on rows: everything in the database that points at them, and would be lost or left hanging without."""
+"""What refers to rows: everything in the database that points at them, and would be lost or left hanging without."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -7,7 +7,7 @@ from django.db import models
 from django.utils.text import capfirst
 
 
-def leaning_on(
+def references_to(
     rows: Sequence[models.Model], *, besides: Collection[models.Model] = ()
 ) -> dict[models.Model, tuple[str, ...]]:
     """What points at each of some rows of one model, in words ("3 registrations"), but for the rows of `besides`.
@@ -25,14 +25,14 @@ def leaning_on(
             continue
         name = relation.field.name  # type: ignore[union-attr]
         ours = {each.pk for each in besides if type(each) is model}
-        held = model._base_manager.filter(**{f"{name}__in": list(by_key)}).values_list("pk", name)  # noqa: SLF001
-        for key, number in Counter(to for pk, to in held if pk not in ours and to in by_key).items():
+        keys = model._base_manager.filter(**{f"{name}__in": list(by_key)}).values_list("pk", name)  # noqa: SLF001
+        for key, number in Counter(to for pk, to in keys if pk not in ours and to in by_key).items():
             noun = model._meta.verbose_name if number == 1 else model._meta.verbose_name_plural
             row = by_key[key]
             found[row] = (*found.get(row, ()), f"{number} {noun}")
     return found
 
 
-def named(row: models.Model) -> str:
+def sentence_name(row: models.Model) -> str:
     """A row as it is called at the beginning of a sentence."""
     return capfirst(str(row))

@@ -17,25 +17,25 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_scopes import scope
 
 from league.accounts.permissions import too_many_tries
-from league.teams.actions.joining import (
+from league.teams.actions.join_requests import (
+    admit,
     ask_to_join,
-    let_in,
     make_join_links,
-    refuse_joining,
+    refuse_join_request,
     renew_join_link,
     revoke_join_link,
 )
-from league.teams.forms.joining import ApprovalForm, JoinForm
+from league.teams.forms.league import ApprovalForm, JoinForm
 from league.teams.middleware import MemberRequest
 from league.teams.models import JoinLink, JoinRequest, Team
 from league.teams.permissions import is_secretary, may_change_squad, require
-from league.teams.queries.joining import (
+from league.teams.queries.requests import (
     captains_by_team,
-    doors_of,
     join_link_of,
     join_token,
     joins_waiting,
     link_of_team,
+    team_join_links,
 )
 from league.ui.pictures import qr_code
 from league.ui.responses import render_form
@@ -58,7 +58,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         return _hidden(render(request, "teams/join_over.html", status=410))
     with scope(league=link.league):
         form = _join_form(request, link)
-        if request.method == "POST" and form.is_valid() and _asked(request, link, form):
+        if request.method == "POST" and form.is_valid() and _ask_to_join(request, link, form):
             return redirect("join-received", token)
         return _hidden(render_form(request, "teams/join.html", form, link=link))
 
@@ -79,7 +79,7 @@ def received(request: HttpRequest, token: str) -> HttpResponse:
 def links(request: MemberRequest, league: str) -> HttpResponse:
     """The links of the league and of its teams, to hand out."""
     require(is_secretary(request.user, request.league))
-    doors = [_handed_out(request, door.team, door.link) for door in doors_of(request.league)]
+    doors = [_link_context(request, door.team, door.link) for door in team_join_links(request.league)]
     there = [door for door in doors if door["link"]]
     return render(request, "teams/join_links.html", {"doors": doors, "there": there})
 
@@ -116,7 +116,7 @@ def revocation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 def team_link(request: MemberRequest, league: str, team: str) -> HttpResponse:
     """The link of one team, for its captain to hand out."""
     found = _team_led(request, team)
-    door = _handed_out(request, found, link_of_team(found))
+    door = _link_context(request, found, link_of_team(found))
     return render(request, "teams/team_join_link.html", {"team": found, "door": door})
 
 
@@ -140,7 +140,10 @@ def requests(request: MemberRequest, league: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
     waiting = list(joins_waiting(request.league))
     captains = captains_by_team(request.league)
-    rows = [(asked, captains.get(asked.team_id, "") if asked.kind == "captain" else "") for asked in waiting]
+    rows = [
+        (join_request, captains.get(join_request.team_id, "") if join_request.kind == "captain" else "")
+        for join_request in waiting
+    ]
     return render(request, "teams/join_requests.html", {"rows": rows})
 
 
@@ -152,8 +155,8 @@ def approval(request: MemberRequest, league: str) -> HttpResponse:
     if not form.is_valid():
         messages.error(request, "Nobody was chosen, or they have been answered already.")
         return redirect("join-requests", league)
-    came = let_in(requests=form.cleaned_data["request"], by=request.user, at=timezone.now())
-    names = ", ".join(str(asked) for asked in came) if len(came) <= NAMED else f"{len(came)} people"
+    came = admit(requests=form.cleaned_data["request"], by=request.user, at=timezone.now())
+    names = ", ".join(str(join_request) for join_request in came) if len(came) <= NAMED else f"{len(came)} people"
     messages.success(request, f"Approved: {names}. The link to sign in is on its way by e-mail.")
     return redirect("inbox", league)
 
@@ -162,9 +165,9 @@ def approval(request: MemberRequest, league: str) -> HttpResponse:
 def refusal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Say no to somebody; what they wrote is thrown away."""
     require(is_secretary(request.user, request.league))
-    asked = get_object_or_404(JoinRequest.objects.select_related("team"), pk=pk)
-    refuse_joining(asked=asked, by=request.user, at=timezone.now())
-    messages.success(request, f"{asked.name} was not let in, and what they wrote is deleted.")
+    join_request = get_object_or_404(JoinRequest.objects.select_related("team"), pk=pk)
+    refuse_join_request(asked=join_request, by=request.user, at=timezone.now())
+    messages.success(request, f"{join_request.name} was not let in, and what they wrote is deleted.")
     return redirect("join-requests", league)
 
 
@@ -177,7 +180,7 @@ def _join_form(request: HttpRequest, link: JoinLink) -> JoinForm:
     return JoinForm(data, teams=teams, of=link.team, initial=known)
 
 
-def _asked(request: HttpRequest, link: JoinLink, form: JoinForm) -> bool:
+def _ask_to_join(request: HttpRequest, link: JoinLink, form: JoinForm) -> bool:
     """Ask for what the form says; False with the reason on the form."""
     visitor = str(get_adapter().get_client_ip(request))
     if too_many_tries("join", visitor, most=TRIES, seconds=HOUR, at=time.time()):
@@ -185,19 +188,25 @@ def _asked(request: HttpRequest, link: JoinLink, form: JoinForm) -> bool:
         return False
     try:
         ask_to_join(link=link, at=timezone.now(), **form.cleaned_data)
-    except ValidationError as fault:
-        form.add_validation_error(fault)
+    except ValidationError as error:
+        form.add_validation_error(error)
         return False
     return True
 
 
-def _handed_out(request: MemberRequest, team: Team | None, link: JoinLink | None) -> dict[str, Any]:
+def _link_context(request: MemberRequest, team: Team | None, link: JoinLink | None) -> dict[str, Any]:
     """A link as it is handed out: its address, the pattern for a camera, and the words to send with it."""
     if link is None:
         return {"team": team, "link": None}
     address = request.build_absolute_uri(reverse("join", args=[join_token(link)]))
-    words = f"Join {team} in {request.league}" if team else f"Join {request.league}"
-    return {"team": team, "link": link, "address": address, "qr": qr_code(address), "message": f"{words}: {address}"}
+    invitation = f"Join {team} in {request.league}" if team else f"Join {request.league}"
+    return {
+        "team": team,
+        "link": link,
+        "address": address,
+        "qr": qr_code(address),
+        "message": f"{invitation}: {address}",
+    }
 
 
 def _link(request: MemberRequest, pk: int) -> JoinLink:

@@ -1,4 +1,4 @@
-"""Addresses of things in a league: short, sayable, never one that is taken or that the site needs for itself."""
+"""Slugs of things in a league: short, sayable, never one that is taken or that the site needs for itself."""
 
 from collections.abc import Collection, Iterator
 from itertools import count
@@ -12,10 +12,10 @@ from league.teams.models import FormerName, League, Player, Team, Venue
 def free_slug(name: str, taken: Collection[str], length: int) -> str:
     """A slug for the name that is not in `taken`: "crown-a", then "crown-a-2"; "x" for a name without letters."""
     stem = slugify(name)[:length].strip("-") or "x"
-    return next(slug for slug in numbered(stem, length) if slug not in taken)
+    return next(slug for slug in numbered_slugs(stem, length) if slug not in taken)
 
 
-def numbered(stem: str, length: int) -> Iterator[str]:
+def numbered_slugs(stem: str, length: int) -> Iterator[str]:
     """The stem, then the stem with 2, 3, ... after it, never longer than `length`."""
     yield stem
     for number in count(2):
