@@ -56,7 +56,7 @@ class HashedModules(CompressedManifestStaticFilesStorage):
         return converter
 
 
-# --- The site's stylesheet, put together from the small files in static/css when the site starts ----------------------
+# --- The stylesheet ---------------------------------------------------------------------------------------------------
 FIRST = ("tokens.css", "typeface.css", "reset.css", "base.css", "layout.css")
 LAST = ("utilities.css", "print.css")
 PAGES, SCREENS = "pages", "screens"

@@ -28,8 +28,7 @@ from league.audit.actions import record, write_tx
 from league.live.models import LiveEvent, LiveMatch
 from league.live.permissions import Author
 from league.live.pubsub import publish
-from league.live.queries.event_log import GameKey, lines_of, match_of, rules_of
-from league.live.queries.receipts import last_of, receipt
+from league.live.queries.event_log import GameKey, last_of, lines_of, match_of, receipt, rules_of
 from league.results.actions import save_draft
 from league.results.choices import SentFor
 from league.results.models import Draft
@@ -193,7 +192,7 @@ def _record_audit(fixture: Fixture, match: LiveMatch, fresh: Iterable[LiveEvent]
         )  # fmt: skip
 
 
-# --- from the log to the card ---------------------------------------------------------------------------------------
+# --- from the log to the card -----------------------------------------------------------------------------------------
 
 
 class NothingPeggedError(ValueError):

@@ -1,7 +1,7 @@
 """What the pegs say of a card: the games that are over, who played them, and what is to be said of each.
 
-Knows the shape of a card. Refuses to know whose card it is and what was written on it: that is the captain's
-(`results.queries.journeys`). Registered with `results`, which asks for it without knowing this app.
+Whose card it is and what was written on it is the captain's (`results.queries.journeys`). `results` asks for it by
+`LiveConfig.live_prefill`, without knowing this app.
 """
 
 from collections.abc import Iterator, Sequence
@@ -71,12 +71,12 @@ def _notes(game: PeggedGame, fixture: Fixture) -> Iterator[PrefillNote]:
     """What is to be said of a game beside the card: the doubtful first."""
     address = [fixture.league.slug, fixture.first_date, fixture.slug, game.line.number, game.number]
     if game.waiting:
-        words = f"{game.label}: two phones pegged this game. Choose which stands."
-        yield PrefillNote(words, doubtful=True, url=reverse("live-tracks", args=address))
+        text = f"{game.label}: two phones pegged this game. Choose which stands."
+        yield PrefillNote(text, doubtful=True, url=reverse("live-tracks", args=address))
     for finding in doubts(game):
         hand = f", hand {finding.where.hand}" if finding.where.hand else ""
-        words = f"{game.label}{hand}: {finding.message}."
-        yield PrefillNote(words, doubtful=True, url=reverse("live-game", args=address))
+        text = f"{game.label}{hand}: {finding.message}."
+        yield PrefillNote(text, doubtful=True, url=reverse("live-game", args=address))
     for each in game.confirmations:
         team = fixture.home if each.side == 0 else fixture.away
         yield PrefillNote(f"{game.label}: {each.name} of {team} agreed to {game.scores[0]}\N{EN DASH}{game.scores[1]}.")

@@ -54,16 +54,16 @@ def _build_shell() -> AppShell:
     sheets = [reverse("stylesheet", args=[stylesheet(name).digest]) for name in (PAGES, SCREENS)]
     letters = reverse("typeface", args=[typeface.digest()])
     files = (*sheets, letters, *(static(name) for name in (*names, "icon.svg", "icon-180.png")))
-    told = hashlib.sha256("".join(files).encode())
+    digest = hashlib.sha256("".join(files).encode())
     for path in scripts():
-        told.update(path.read_bytes())
-    return AppShell(told.hexdigest()[:12], files)
+        digest.update(path.read_bytes())
+    return AppShell(digest.hexdigest()[:12], files)
 
 
 _cached_shell = cache(_build_shell)
 
 
-# --- the match on the phone -----------------------------------------------------------------------------------------
+# --- the match on the phone -------------------------------------------------------------------------------------------
 
 
 Tables = dict[str, dict[str, Any]]

@@ -9,7 +9,7 @@ from fractions import Fraction
 from django.urls import reverse
 
 from league.live.models import LiveMatch
-from league.live.queries.figures import PeggedFigures, figures_of
+from league.live.queries.games import PeggedFigures, figures_of
 from league.pages.queries.pegged import decimal
 from league.results.models import Appearance
 from league.schedule.models import Fixture, Season

@@ -20,7 +20,7 @@ from scoring import codec
 from scoring.card.outcome import Outcome, Tally
 from scoring.season.stats.outings import Outing, in_order
 
-# --- Who played with and against whom, players and teams, as the engine's values, from what counts --------------------
+# --- Outings and outcomes as the engine's values ----------------------------------------------------------------------
 FIXTURE = "result__fixture"
 SEASON = f"{FIXTURE}__division__competition__season_id"
 KIND = f"{FIXTURE}__division__competition__kind"

@@ -148,7 +148,7 @@ def _team_on(registrations: Iterable[Registration], on: date) -> int | None:
     return next((row.team_id for row in registrations if row.covers(on)), None)
 
 
-# --- Who was not to play on the card that counts, where they have played, and what the league may make of -------------
+# --- Who was not to play, and what the league may make of it ----------------------------------------------------------
 GAMES, STANDS = "games", "stands"
 WHOLE = {Side.HOME: "match-home", Side.AWAY: "match-away"}
 SETTLED_BY = {GAMES: Forfeit.GAMES, STANDS: Forfeit.NOTHING} | dict.fromkeys(WHOLE.values(), Forfeit.MATCH)

@@ -140,7 +140,7 @@ def _match(fixture: Fixture, rules: Constitution, day: date, squads: tuple[Squad
     )
 
 
-# --- Everything about one match in one value, for the pages that show it ----------------------------------------------
+# --- Everything about one match in one value --------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class MatchFacts:
     """A match as it stands: what was sent and said, what it comes to, and what it was checked against.
@@ -208,7 +208,7 @@ def problems_of(submission: Submission) -> tuple[Problem, ...]:
     return tuple(codec.bare_as(Problem, problem, "") for problem in submission.problems)
 
 
-# --- How the players of other teams stand to the two of a match, where the league lets players help out ---------------
+# --- How players of other teams stand to the two of a match -----------------------------------------------------------
 def with_loans(fixture: Fixture, players: tuple[Player, ...]) -> tuple[Player, ...]:
     """The players, who are tied to teams by name, each with how they stand to home and away; two queries."""
     season = fixture.division.competition.season

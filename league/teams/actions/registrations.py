@@ -246,7 +246,7 @@ def _record(verb: str, words: str, row: Registration, *, by: User | None, at: da
     record(verb=verb, words=words, at=at, by=by, league_id=row.team.league_id, about=about, reason=reason)
 
 
-# --- An A team names the players who may play for no other team this season; the secretary changes whom i -------------
+# --- Nominations of an A team -----------------------------------------------------------------------------------------
 def nominate_players(
     *, team: Team, players: Collection[int], by: User, at: datetime, reason: str = ""
 ) -> tuple[Registration, ...]:

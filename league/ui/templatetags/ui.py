@@ -23,7 +23,7 @@ from league.ui.typeface import digest
 register = template.Library()
 
 
-# --- the frame --------------------------------------------------------------------------------------------------
+# --- the frame --------------------------------------------------------------------------------------------------------
 @register.simple_tag
 def stylesheet(name: str = PAGES) -> str:
     """The address of the stylesheet; `{% stylesheet "screens" %}` of the one for what fills a screen."""
@@ -74,7 +74,7 @@ def target(field: BoundField) -> str:
     return field.id_for_label or f"{field.auto_id}_0"
 
 
-# --- dates and numbers ------------------------------------------------------------------------------------------
+# --- dates and numbers ------------------------------------------------------------------------------------------------
 def _local(moment: datetime) -> datetime:
     return timezone.localtime(moment) if timezone.is_aware(moment) else moment
 
@@ -113,7 +113,7 @@ def signed(value: Any) -> str:
     return "" if value is None or value == "" else words.signed(value)
 
 
-# --- the game ---------------------------------------------------------------------------------------------------
+# --- the game ---------------------------------------------------------------------------------------------------------
 @register.inclusion_tag("ui/_domino.html")
 def domino(first: int, second: int, *, upright: bool = False, big: bool = False, label: bool = True) -> dict[str, Any]:
     """A tile, lying with `first` on the left or upright with it on top; `label=False` if words beside it name it."""
