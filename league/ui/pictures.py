@@ -32,9 +32,9 @@ def blank() -> tuple[Image.Image, ImageDraw.ImageDraw]:
 
 def jpeg_of(image: Image.Image) -> bytes:
     """The file of a picture."""
-    kept = BytesIO()
-    image.save(kept, "JPEG", quality=QUALITY, optimize=True)
-    return kept.getvalue()
+    buffer = BytesIO()
+    image.save(buffer, "JPEG", quality=QUALITY, optimize=True)
+    return buffer.getvalue()
 
 
 def line(draw: ImageDraw.ImageDraw, y: int, text: str, size: int, fill: str, *, face: str = REGULAR) -> None:

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.utils.timezone import now
 
 
-def form_action(request: HttpRequest, form: Any, action: Callable[..., Any], /, **given: Any) -> bool:
+def form_action(request: HttpRequest, form: Any, action: Callable[..., Any], /, **values: Any) -> bool:
     """Call the action with the form's values if the form was sent and is valid; True when the action did it.
 
     What the action refuses, a ValidationError, is shown by the form (`add_validation_error`).
@@ -17,7 +17,7 @@ def form_action(request: HttpRequest, form: Any, action: Callable[..., Any], /, 
     if request.method != "POST" or not form.is_valid():
         return False
     try:
-        action(**given, **form.cleaned_data, by=request.user, at=now())
+        action(**values, **form.cleaned_data, by=request.user, at=now())
     except ValidationError as error:
         form.add_validation_error(error)
         return False
@@ -37,16 +37,16 @@ def wants_part(request: HttpRequest) -> bool:
     return request.headers.get("HX-Request") == "true"
 
 
-def pdf(made: bytes, name: str, kept: str | None = "private, no-cache") -> HttpResponse:
+def pdf(made: bytes, name: str, cache_control: str | None = "private, no-cache") -> HttpResponse:
     """A PDF to look at, called `name`.pdf when it is saved.
 
-    `kept` is its Cache-Control; without one it is kept as pages are. Unless something else is asked for only the
-    reader's own cache has it, and asks again each time: another reader may be shown other names.
+    Without `cache_control` it is cached as pages are. By default only the reader's own cache has it, and asks again
+    each time: another reader may be shown other names.
     """
     answer = HttpResponse(made, content_type="application/pdf")
     answer["Content-Disposition"] = f'inline; filename="{name}.pdf"'
-    if kept:
-        answer["Cache-Control"] = kept
+    if cache_control:
+        answer["Cache-Control"] = cache_control
     return answer
 
 

@@ -67,4 +67,4 @@ def style(request: HttpRequest) -> HttpResponse:
     """Every component in every state, for those who build and judge the site."""
     if not request.user.is_staff:
         raise PermissionDenied
-    return render(request, "ui/style.html", samples.shown())
+    return render(request, "ui/style.html", samples.sample_context())

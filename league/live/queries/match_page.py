@@ -15,11 +15,11 @@ from league.live.queries.match_state import FINISHED, LIVE, NOT_STARTED, states_
 from league.results.choices import ResultState
 from league.results.queries import rules_for
 from league.schedule.models import Fixture
-from league.ui.crib_board import Pegged, pegged
+from league.ui.crib_board import PeggedBoard, pegged
 from scoring.card.format import Line, LineKind
 
 
-def pegged_of(view: Mapping[str, Any], names: tuple[str, str]) -> Pegged:
+def pegged_of(view: Mapping[str, Any], names: tuple[str, str]) -> PeggedBoard:
     """The board of a game, from its view (docs/api.md) and what its sides are called."""
     home, away = view["scores"]
     home_back, away_back = view["back"]
@@ -83,7 +83,7 @@ class GameView:
     place: tuple[int, int] | None
     title: str
     hand: str
-    pegged: Pegged
+    pegged: PeggedBoard
     sides: tuple[SideView, ...]
     log: tuple[GameLogLine, ...]
     winner: int | None

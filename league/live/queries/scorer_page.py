@@ -19,7 +19,7 @@ from league.results.queries import match_for, rules_for
 from league.results.queries.papers import title_of
 from league.schedule.models import Fixture
 from league.ui import typeface
-from league.ui.crib_board import Pegged, pegged
+from league.ui.crib_board import PeggedBoard, pegged
 from league.ui.static_files import PAGES, SCREENS, stylesheet
 from league.ui.words import night
 from scoring.card.format import Settle
@@ -103,7 +103,7 @@ def match_on_phone(fixture: Fixture) -> dict[str, Any]:
     }
 
 
-def boards_of(page: dict[str, Any]) -> list[Pegged]:
+def boards_of(page: dict[str, Any]) -> list[PeggedBoard]:
     """A board at the start of a game for each number of holes that the lines are pegged to."""
     targets = sorted({each["target"] for each in page["tables"].values()})
     home, away = page["sides"]

@@ -48,7 +48,7 @@ class Journey:
 
     @property
     def disputed(self) -> tuple[Difference, ...]:
-        """Where the person wrote something else than was noted: ours is the card's."""
+        """Where the person wrote something else than was recorded: ours is the card's."""
         return differences(self.card, overwrite(self.card, self.prefill.card), self.match) if self.prefill else ()
 
     @property

@@ -1,6 +1,6 @@
 """A card as the paper has it: one entry for each line, in order, in words.
 
-Knows how a game is told. Refuses to know who may read a name: the caller says how each is written.
+Who may read a name is for the caller, who says how each is written.
 """
 
 from collections.abc import Callable

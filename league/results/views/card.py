@@ -96,8 +96,8 @@ def _ask_transfers(request: HttpRequest, journey: Journey, form: PlayersForm) ->
     for player in form.transfers:
         try:
             ask_transfer(player=player, joins=team, by=signed_in_user(request), at=now())
-        except ValidationError as fault:
-            messages.warning(request, " ".join(fault.messages))
+        except ValidationError as error:
+            messages.warning(request, " ".join(error.messages))
         else:
             messages.success(request, f"You have asked for a transfer of {player} to {team}.")
 

@@ -89,8 +89,8 @@ def bring_in_teams(
                     new[venue] = _add_venue(league, venue, {})
                     marks.append(row_created(new[venue]))
                 venue = new[venue]
-            given = {"venue": venue, "start_time": row.start_time, "active": row.active}
-            values = {name: value for name, value in given.items() if value is not None}
+            details = {"venue": venue, "start_time": row.start_time, "active": row.active}
+            values = {name: value for name, value in details.items() if value is not None}
             team = row.team or _add_team(league, row.name, values)
             changed = row_created(team) if row.team is None else change_row(team, values)
             marks += [changed] if changed is not None else []
@@ -107,14 +107,14 @@ def bring_in_players(
 
     Written all at once: a league of four hundred is a handful of queries.
     """
-    given = list(rows)
+    people = list(rows)
     with lock_league(league.pk):
-        new = iter(_add_players(league, [row for row in given if row.player is None]))
-        players = [row.player or next(new) for row in given]
-        marks = [row_created(player) for row, player in zip(given, players, strict=True) if row.player is None]
-        changed = [change_row(row.player, row.values) for row in given if row.player is not None]
+        new = iter(_add_players(league, [row for row in people if row.player is None]))
+        players = [row.player or next(new) for row in people]
+        marks = [row_created(player) for row, player in zip(people, players, strict=True) if row.player is None]
+        changed = [change_row(row.player, row.values) for row in people if row.player is not None]
         marks += [mark for mark in changed if mark is not None]
-        joins = [(player, row) for row, player in zip(given, players, strict=True) if row.team is not None]
+        joins = [(player, row) for row, player in zip(people, players, strict=True) if row.team is not None]
         marks += [row_created(each) for each in _register(joins, by=by, at=at)]
         _record("bring_in_players", marks, league, source=source, by=by, at=at)
     return tuple(marks)

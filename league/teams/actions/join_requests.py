@@ -78,12 +78,12 @@ def admit(*, requests: Iterable[JoinRequest], by: User, at: datetime) -> tuple[J
     A player is registered with the team too, unless there is something that the secretary should read first: then the
     registration waits, as one that a captain asked for does.
     """
-    return tuple(asked for asked in requests if _admit(asked, by=by, at=at))
+    return tuple(join_request for join_request in requests if _admit(join_request, by=by, at=at))
 
 
-def _admit(asked: JoinRequest, *, by: User, at: datetime) -> bool:
-    with lock_league(asked.league_id):
-        locked = JoinRequest.objects.select_related("league", "team__league").filter(pk=asked.pk).first()
+def _admit(join_request: JoinRequest, *, by: User, at: datetime) -> bool:
+    with lock_league(join_request.league_id):
+        locked = JoinRequest.objects.select_related("league", "team__league").filter(pk=join_request.pk).first()
         if locked is None:
             return False
         kind = RoleKind(locked.kind)
@@ -95,13 +95,14 @@ def _admit(asked: JoinRequest, *, by: User, at: datetime) -> bool:
     return True
 
 
-def refuse_join_request(*, asked: JoinRequest, by: User, at: datetime) -> None:
+def refuse_join_request(*, join_request: JoinRequest, by: User, at: datetime) -> None:
     """Say no: what they wrote of themselves is thrown away, and nothing is sent to an address nobody has proved."""
-    with lock_league(asked.league_id):
-        gone, _ = JoinRequest.objects.filter(pk=asked.pk).delete()
+    with lock_league(join_request.league_id):
+        gone, _ = JoinRequest.objects.filter(pk=join_request.pk).delete()
         if gone:
-            words = f"Somebody who asked to join {asked.team} was not let in"
-            record(verb="refuse_joining", words=words, at=at, by=by, league_id=asked.league_id, about=(asked.team,))
+            league_id, team = join_request.league_id, join_request.team
+            words = f"Somebody who asked to join {team} was not let in"
+            record(verb="refuse_joining", words=words, at=at, by=by, league_id=league_id, about=(team,))
 
 
 def forget_join_requests(*, before: datetime, at: datetime) -> int:
@@ -116,14 +117,14 @@ def forget_join_requests(*, before: datetime, at: datetime) -> int:
     return gone
 
 
-def _register(asked: JoinRequest, *, by: User, at: datetime) -> None:
+def _register(join_request: JoinRequest, *, by: User, at: datetime) -> None:
     """Have a player on the team's list, who may be on it already."""
-    there = Registration.objects.filter(team=asked.team, player__name__iexact=asked.name, until=None)
+    there = Registration.objects.filter(team=join_request.team, player__name__iexact=join_request.name, until=None)
     if there.filter(state__in=(RegistrationState.REQUESTED, RegistrationState.APPROVED)).exists():
         return
-    wanted = ask_registration(team=asked.team, name=asked.name, by=by, at=at, how=RegisteredHow.JOINED)
-    [seen] = concerns(asked.league, [wanted], localdate(at))
-    if not seen.concerns:  # type: ignore[attr-defined]
+    wanted = ask_registration(team=join_request.team, name=join_request.name, by=by, at=at, how=RegisteredHow.JOINED)
+    [checked] = concerns(join_request.league, [wanted], localdate(at))
+    if not checked.concerns:  # type: ignore[attr-defined]
         approve_registration(registration=wanted, since=localdate(at), by=by, at=at)
 
 

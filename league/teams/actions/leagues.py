@@ -94,12 +94,12 @@ def change_league(
     """
     fields = values if constitution is None else {**values, "constitution": codec.encode(constitution)}
     with lock_league(league.pk):
-        held = League.objects.get(pk=league.pk)
-        before = {name: getattr(held, name) for name in fields}
+        locked = League.objects.get(pk=league.pk)
+        before = {name: getattr(locked, name) for name in fields}
         for name, value in fields.items():
-            setattr(held, name, value)
-        held.full_clean()
-        held.save()
+            setattr(locked, name, value)
+        locked.full_clean()
+        locked.save()
         after = {name: value for name, value in fields.items() if value != before[name]}
         if after:
             words = f"The league's settings were changed: {', '.join(sorted(after)).replace('_', ' ')}"
@@ -109,12 +109,12 @@ def change_league(
                 words=words,
                 at=at,
                 by=by,
-                league_id=held.pk,
-                about=(held,),
+                league_id=locked.pk,
+                about=(locked,),
                 before=before,
                 after=after,
             )
-    return held
+    return locked
 
 
 # --- The officers of a league -----------------------------------------------------------------------------------------

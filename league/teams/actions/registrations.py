@@ -50,9 +50,9 @@ def ask_registration(
             agreed_on = guardian_agreed_on if under_18 else None
             player = _add_player(team, name, known_as, under_18=under_18, guardian_agreed_on=agreed_on)
         refuse_if_elsewhere(player, team)
-        asked = _request(team, player, how=how, by=by, at=at)
-        _record("ask_registration", f"{team} asked to register {player}", asked, by=by, at=at)
-    return asked
+        registration = _request(team, player, how=how, by=by, at=at)
+        _record("ask_registration", f"{team} asked to register {player}", registration, by=by, at=at)
+    return registration
 
 
 def approve_registration(
@@ -60,14 +60,20 @@ def approve_registration(
 ) -> Registration:
     """Register the player from `since` on. ValidationError if it was answered before or another team has the player."""
     with lock_league(registration.team.league_id):
-        asked = _waiting(registration)
-        refuse_if_elsewhere(asked.player, asked.team)
-        asked.state, asked.since = RegistrationState.APPROVED, since
-        asked.how = how or asked.how
-        asked.full_clean()
-        asked.save()
-        _record("approve_registration", f"{asked.player} was registered with {asked.team}", asked, by=by, at=at)
-    return asked
+        registration = _waiting(registration)
+        refuse_if_elsewhere(registration.player, registration.team)
+        registration.state, registration.since = RegistrationState.APPROVED, since
+        registration.how = how or registration.how
+        registration.full_clean()
+        registration.save()
+        _record(
+            "approve_registration",
+            f"{registration.player} was registered with {registration.team}",
+            registration,
+            by=by,
+            at=at,
+        )
+    return registration
 
 
 def refuse_registration(*, registration: Registration, reason: str, by: User, at: datetime) -> Registration:
@@ -75,19 +81,19 @@ def refuse_registration(*, registration: Registration, reason: str, by: User, at
     if not reason.strip():
         raise ValidationError("Say why, so that the captain knows.")
     with lock_league(registration.team.league_id):
-        asked = _waiting(registration)
-        asked.state, asked.note = RegistrationState.REFUSED, reason.strip()[:200]
-        asked.full_clean()
-        asked.save()
+        registration = _waiting(registration)
+        registration.state, registration.note = RegistrationState.REFUSED, reason.strip()[:200]
+        registration.full_clean()
+        registration.save()
         _record(
             "refuse_registration",
-            f"{asked.player} was not registered with {asked.team}",
-            asked,
+            f"{registration.player} was not registered with {registration.team}",
+            registration,
             by=by,
             at=at,
-            reason=asked.note,
+            reason=registration.note,
         )
-    return asked
+    return registration
 
 
 def leave_team(
@@ -192,10 +198,10 @@ def _sign(team: Team, player: Player, *, by: User | None, at: datetime) -> Regis
 
 def _request(team: Team, player: Player, *, how: RegisteredHow, by: User | None, at: datetime) -> Registration:
     state = RegistrationState.REQUESTED
-    asked = Registration(player=player, team=team, state=state, how=how, asked_at=at, asked_by=by)
-    asked.full_clean()
-    asked.save()
-    return asked
+    registration = Registration(player=player, team=team, state=state, how=how, asked_at=at, asked_by=by)
+    registration.full_clean()
+    registration.save()
+    return registration
 
 
 def _add_player(team: Team, name: str, known_as: str, **more: Any) -> Player:
@@ -235,10 +241,12 @@ def _as_it_is(registration: Registration) -> Registration:
 
 
 def _waiting(registration: Registration) -> Registration:
-    asked = _as_it_is(registration)
-    if asked.state != RegistrationState.REQUESTED:
-        raise ValidationError(f"Somebody has answered this: {asked.get_state_display().lower()}.", code="answered")
-    return asked
+    registration = _as_it_is(registration)
+    if registration.state != RegistrationState.REQUESTED:
+        raise ValidationError(
+            f"Somebody has answered this: {registration.get_state_display().lower()}.", code="answered"
+        )
+    return registration
 
 
 def _record(verb: str, words: str, row: Registration, *, by: User | None, at: datetime, reason: str = "") -> None:

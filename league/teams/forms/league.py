@@ -77,12 +77,12 @@ PARTS = ("title", "name", "phone", "email", "place")
 class OfficersForm(PlainForm):
     """A group of fields for every officer, and empty ones for more; a group without office and name is left out."""
 
-    def __init__(self, *args: Any, held: Sequence[Officer], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, officers: Sequence[Officer], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.held = held
-        self.lines = range(1, min(len(held) + MORE, MOST) + 1)
+        self.officers = officers
+        self.lines = range(1, min(len(officers) + MORE, MOST) + 1)
         for number in self.lines:
-            self._add(number, held[number - 1] if number <= len(held) else None)
+            self._add(number, officers[number - 1] if number <= len(officers) else None)
 
     def _add(self, number: int, officer: Officer | None) -> None:
         now = {part: getattr(officer, part, "") for part in PARTS}
@@ -105,7 +105,7 @@ class OfficersForm(PlainForm):
     def groups(self) -> Iterator[tuple[str, tuple[BoundField, ...]]]:
         """The fields of each officer with what the group is called."""
         for number in self.lines:
-            title = self.held[number - 1].title if number <= len(self.held) else "Another officer"
+            title = self.officers[number - 1].title if number <= len(self.officers) else "Another officer"
             yield title, tuple(self[f"{part}-{number}"] for part in PARTS)
 
     def clean(self) -> dict[str, Any]:

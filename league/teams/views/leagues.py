@@ -76,7 +76,7 @@ def officers_details(request: MemberRequest, league: str) -> HttpResponse:
     """Write down who holds which office."""
     require(is_secretary(request.user, request.league))
     data = request.POST if request.method == "POST" else None
-    form = OfficersForm(data, held=list(officers_of(request.league)))
+    form = OfficersForm(data, officers=list(officers_of(request.league)))
     if form_action(request, form, settle_officers, league=request.league):
         messages.success(request, "The officers were saved.")
         return redirect("officers", league)

@@ -196,16 +196,16 @@ def ending(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Say what ending a role does, then end it."""
     require(is_secretary(request.user, request.league))
     role = get_object_or_404(Role.objects.select_related("user", "team"), pk=pk, ended_at=None)
-    fault = None
+    error = None
     if request.method == "POST":
         try:
             end_role(role=role, by=request.user, at=timezone.now())
-        except ValidationError as refused:
-            fault = refused.messages[0]
+        except ValidationError as exc:
+            error = exc.messages[0]
         else:
             messages.success(request, f"{role.user} is no longer {role.get_kind_display().lower()}.")
             return redirect("me") if role.user_id == request.user.pk else redirect("people", league)
-    return render(request, "teams/end_role.html", {"role": role, "fault": fault}, status=422 if fault else 200)
+    return render(request, "teams/end_role.html", {"role": role, "error": error}, status=422 if error else 200)
 
 
 def _say(request: MemberRequest, invited: Invitation) -> None:

@@ -143,13 +143,13 @@ def peg_board(
 
 
 @register.simple_tag
-def wood(board: crib_board.Board) -> SafeString:
+def wood(board: crib_board.CribBoard) -> SafeString:
     """The part of a crib board that is the same for every game, drawn once for each number of holes."""
     return _drawn(board)
 
 
 @cache
-def _drawn(board: crib_board.Board) -> SafeString:
+def _drawn(board: crib_board.CribBoard) -> SafeString:
     return render_to_string("live/_wood.html", {"board": board})
 
 
