@@ -16,7 +16,7 @@ from django.urls import reverse
 
 from league.live.queries.event_log import lines_of, match_of
 from league.results.queries import match_for, rules_for
-from league.results.queries.papers import title_of
+from league.results.queries.card_lines import line_title
 from league.schedule.models import Fixture
 from league.ui import typeface
 from league.ui.crib_board import PeggedBoard, pegged
@@ -84,7 +84,7 @@ def match_on_phone(fixture: Fixture) -> dict[str, Any]:
         lines.append(
             {
                 "label": line.label,
-                "title": title_of(line),
+                "title": line_title(line),
                 "players": line.players,
                 "games": line.games,
                 "bestOf": line.settle is Settle.BEST_OF,

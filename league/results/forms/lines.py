@@ -12,8 +12,8 @@ from django import forms
 from django.forms import BoundField
 
 from league.results.forms.sheet import problem_field
+from league.results.queries.card_lines import line_title
 from league.results.queries.journeys import NEW, Journey, suggested, whole_lines
-from league.results.queries.papers import title_of
 from league.ui.forms import EitherOr
 from scoring.card.format import Line, Pegs, Settle, ShortSide
 from scoring.card.match import Problem
@@ -174,7 +174,7 @@ class CardLinesForm(forms.Form):
             for side in Side
         )  # fmt: skip
         return LineFields(
-            line.label, title_of(line), sides, tuple(self._game_row(number, game) for game in range(line.games))
+            line.label, line_title(line), sides, tuple(self._game_row(number, game) for game in range(line.games))
         )
 
     def _game_row(self, number: int, game: int) -> GameRow:

@@ -1,6 +1,7 @@
 """Reading cards and results. Everything runs inside the scope of one league."""
 
 from league.results.queries.appearances import last_line_up, outcomes_of, outings_in, outings_of, season_totals
+from league.results.queries.card_lines import CardGameView, CardLineView, card_lines
 from league.results.queries.facts import (
     Facts,
     MatchFacts,
@@ -12,7 +13,6 @@ from league.results.queries.facts import (
     rules_for,
 )
 from league.results.queries.journeys import Journey, journey_of, pages, whole_lines
-from league.results.queries.papers import PaperGame, PaperLine, paper
 from league.results.queries.prefill import LivePrefill, PrefillNote
 from league.results.queries.season import adjustments, outcomes, play_offs, withdrawal_of
 from league.results.queries.to_do import (
@@ -27,14 +27,15 @@ from league.results.queries.to_do import (
 __all__ = [
     "CaptainTask",
     "CaptainTaskKind",
+    "CardGameView",
+    "CardLineView",
     "Facts",
     "Journey",
     "LivePrefill",
     "MatchFacts",
-    "PaperGame",
-    "PaperLine",
     "PrefillNote",
     "adjustments",
+    "card_lines",
     "card_of",
     "facts_of",
     "journey_of",
@@ -47,7 +48,6 @@ __all__ = [
     "outings_in",
     "outings_of",
     "pages",
-    "paper",
     "play_offs",
     "problems_of",
     "results_of",

@@ -15,7 +15,7 @@ from league.results.choices import ResultState, SentFor
 from league.results.forms import DisputeForm, ProtestAnswerForm, ProtestForm
 from league.results.models import Submission
 from league.results.permissions import may_answer, may_decide, sides_of
-from league.results.queries import MatchFacts, card_of, match_facts, paper, rules_for
+from league.results.queries import MatchFacts, card_lines, card_of, match_facts, rules_for
 from league.results.queries.protests import last_day_to_protest, protester, protests_about, why_no_protest
 from league.results.views.access import for_match, not_accepted, redirect_to, signed_in_user
 from league.results.views.labels import format_moment, score_context, state_text
@@ -86,7 +86,7 @@ def _card_context(request: HttpRequest, facts: MatchFacts, submission: Submissio
     theirs = facts.match.home.name if side == SentFor.AWAY else facts.match.away.name
     return {
         "fixture": facts.fixture, "facts": facts, "submission": submission, "card": card, "theirs": theirs,
-        "lines": paper(card, facts.match) if card else (), "answer": answer, "acts_for": side,
+        "lines": card_lines(card, facts.match) if card else (), "answer": answer, "acts_for": side,
         **score_context(total, facts.match, facts.fixture),
         "open": state in ANSWERABLE and may_answer(signed_in_user(request), submission),
         "sent_words": f"As {theirs} sent it, {format_moment(submission.received_at)}. {state_text(facts, now())}",

@@ -11,7 +11,7 @@ from league.results.actions import NotAcceptedError, award_match, decide_result,
 from league.results.forms import AwardForm, DecisionForm, DecisionReasonForm, ForfeitForm
 from league.results.models import Submission
 from league.results.permissions import may_decide
-from league.results.queries import MatchFacts, card_of, match_facts, paper, whole_lines
+from league.results.queries import MatchFacts, card_lines, card_of, match_facts, whole_lines
 from league.results.queries.eligibility import WHOLE, forfeit_options
 from league.results.views.access import for_match, not_accepted, redirect_to, signed_in_user
 from league.results.views.labels import score_context, state_text
@@ -112,7 +112,7 @@ def _page(
         "facts": facts,
         "form": form,
         "restoring": restoring or DecisionReasonForm(seen=facts.fixture.version),
-        "lines": paper(facts.card, facts.match) if facts.card else (),
+        "lines": card_lines(facts.card, facts.match) if facts.card else (),
         "state_words": state_text(facts, now()),
         "written": _written(facts),
         **score_context(

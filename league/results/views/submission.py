@@ -23,7 +23,16 @@ from league.results.choices import ResultState, SentFor
 from league.results.forms import SendForm, problem_field
 from league.results.models import Result, Submission
 from league.results.permissions import may_enter, may_see_card
-from league.results.queries import Journey, MatchFacts, PaperLine, card_of, journey_of, match_facts, paper, problems_of
+from league.results.queries import (
+    CardLineView,
+    Journey,
+    MatchFacts,
+    card_lines,
+    card_of,
+    journey_of,
+    match_facts,
+    problems_of,
+)
 from league.results.views.access import acting_for, for_match, not_accepted, redirect_to, signed_in_user, while_open
 from league.results.views.labels import next_step_text, page_label, receipt_heading, score_context, state_text, steps
 from league.schedule.models import Fixture
@@ -135,9 +144,9 @@ def _url(path: str, journey: Journey) -> str:
     return f"{journey.fixture.address_of(place.step, *rest)}#{place.anchor}"
 
 
-def _pages(journey: Journey, card: Card) -> list[tuple[int, str, list[PaperLine]]]:
+def _pages(journey: Journey, card: Card) -> list[tuple[int, str, list[CardLineView]]]:
     """The lines of the card by the page on which they can be changed, with its words."""
-    lines = {line.number: line for line in paper(card, journey.match)}
+    lines = {line.number: line for line in card_lines(card, journey.match)}
     return [
         (page, page_label(journey, page), [lines[number] for number in numbers if number in lines])
         for page, numbers in enumerate(journey.pages, start=1)

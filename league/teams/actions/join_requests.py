@@ -95,7 +95,7 @@ def _admit(join_request: JoinRequest, *, by: User, at: datetime) -> bool:
     return True
 
 
-def refuse_join_request(*, join_request: JoinRequest, by: User, at: datetime) -> None:
+def refuse_joining(*, join_request: JoinRequest, by: User, at: datetime) -> None:
     """Say no: what they wrote of themselves is thrown away, and nothing is sent to an address nobody has proved."""
     with lock_league(join_request.league_id):
         gone, _ = JoinRequest.objects.filter(pk=join_request.pk).delete()

@@ -136,7 +136,7 @@ def settle_officers(*, league: League, officers: Sequence[Office], by: User | No
     with lock_league(league.pk):
         there = Officer.objects.filter(league=league)
         before = {Office(*row) for row in there.values_list("title", "name", "phone", "email")}
-        rows = [_row(league, each, place) for place, each in enumerate(officers, start=1)]
+        rows = [_officer_row(league, each, place) for place, each in enumerate(officers, start=1)]
         if [*there.order_by("place").values_list("title", "name", "phone", "email")] == [*map(astuple, officers)]:
             return
         there.delete()
@@ -146,7 +146,7 @@ def settle_officers(*, league: League, officers: Sequence[Office], by: User | No
         record(verb="settle_officers", words=words, at=at, by=by, league_id=league.pk, about=(league,))
 
 
-def _row(league: League, office: Office, place: int) -> Officer:
+def _officer_row(league: League, office: Office, place: int) -> Officer:
     row = Officer(
         league=league, title=office.title, name=office.name, phone=office.phone, email=office.email, place=place
     )

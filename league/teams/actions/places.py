@@ -72,11 +72,11 @@ def settle_team(*, team: Team, venue: Venue, start_time: time, active: bool, by:
     """Say where and when a team plays at home from now on, and whether it still does. Fixtures stay put."""
     with lock_league(team.league_id):
         locked = Team.objects.select_related("league", "venue").get(pk=team.pk)
-        before = _settled(locked)
+        before = _team_values(locked)
         locked.venue, locked.start_time, locked.active = venue, start_time, active
         locked.full_clean()
         locked.save(update_fields=["venue", "start_time", "active"])
-        after = _settled(locked)
+        after = _team_values(locked)
         if after != before:
             words = f"{locked} plays at {venue}, {start_time:%H:%M}" if active else f"{locked} no longer plays"
             league_id, about = locked.league_id, (locked, venue)
@@ -101,7 +101,7 @@ def _free_name(league: League, name: str, team: Team | None = None) -> str:
     return name
 
 
-def _settled(team: Team) -> dict[str, object]:
+def _team_values(team: Team) -> dict[str, object]:
     return {"venue": team.venue.name, "start_time": f"{team.start_time}"[:5], "active": team.active}
 
 

@@ -21,7 +21,7 @@ from league.teams.actions.join_requests import (
     admit,
     ask_to_join,
     make_join_links,
-    refuse_join_request,
+    refuse_joining,
     renew_join_link,
     revoke_join_link,
 )
@@ -166,7 +166,7 @@ def refusal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Say no to somebody; what they wrote is thrown away."""
     require(is_secretary(request.user, request.league))
     join_request = get_object_or_404(JoinRequest.objects.select_related("team"), pk=pk)
-    refuse_join_request(join_request=join_request, by=request.user, at=timezone.now())
+    refuse_joining(join_request=join_request, by=request.user, at=timezone.now())
     messages.success(request, f"{join_request.name} was not let in, and what they wrote is deleted.")
     return redirect("join-requests", league)
 

@@ -1,4 +1,4 @@
-"""A card as the paper has it: one entry for each line, in order, in words.
+"""A card line by line, as the paper has it: who played, each game, and in words how it went.
 
 Who may read a name is for the caller, who says how each is written.
 """
@@ -12,7 +12,7 @@ from scoring.card.sheet import Card, GameScore, How, LineScore, Named, Side
 
 
 @dataclass(frozen=True, slots=True)
-class PaperGame:
+class CardGameView:
     """One game: its number if the line has several, who won (None: nobody), and in `words` how that came about."""
 
     title: str
@@ -43,7 +43,7 @@ class PaperGame:
 
 
 @dataclass(frozen=True, slots=True)
-class PaperLine:
+class CardLineView:
     """One line: `number` from 0, who played on each side, and its games."""
 
     number: int
@@ -51,7 +51,7 @@ class PaperLine:
     title: str
     home: tuple[str, ...]
     away: tuple[str, ...]
-    games: tuple[PaperGame, ...]
+    games: tuple[CardGameView, ...]
 
     @property
     def winner(self) -> Side | None:
@@ -65,15 +65,15 @@ def _plain_name(named: Named) -> str:
     return named.name
 
 
-def paper(card: Card, match: Match, *, write: Callable[[Named], str] = _plain_name) -> tuple[PaperLine, ...]:
+def card_lines(card: Card, match: Match, *, write: Callable[[Named], str] = _plain_name) -> tuple[CardLineView, ...]:
     """A card line by line; `write` says how a player's name is written."""
     pairs = zip(match.format.lines, card.lines, strict=False)
     return tuple(_line(number, line, score, match, write) for number, (line, score) in enumerate(pairs))
 
 
-def _line(number: int, line: Line, score: LineScore, match: Match, write: Callable[[Named], str]) -> PaperLine:
+def _line(number: int, line: Line, score: LineScore, match: Match, write: Callable[[Named], str]) -> CardLineView:
     games = tuple(
-        PaperGame(
+        CardGameView(
             f"Game {place}" if line.games > 1 else "",
             game.winner if game.how is not How.VOID else None,
             _words(game, match),
@@ -84,7 +84,7 @@ def _line(number: int, line: Line, score: LineScore, match: Match, write: Callab
         for place, game in enumerate(score.games, start=1)
     )
     home, away = (tuple(write(named) for named in score.players(side)) for side in Side)
-    return PaperLine(number, line.label, title_of(line), home, away, games)
+    return CardLineView(number, line.label, line_title(line), home, away, games)
 
 
 def _words(game: GameScore, match: Match) -> str:
@@ -97,7 +97,7 @@ def _words(game: GameScore, match: Match) -> str:
     return f"Claimed by {team}" if game.how is How.CLAIMED else f"{team} won"
 
 
-def title_of(line: Line) -> str:
+def line_title(line: Line) -> str:
     """As in "Singles, one game to 61" or "Pairs, best of 3 games of straight dominoes"."""
     games = "one game" if line.games == 1 else f"{line.games} games"
     if line.settle is Settle.BEST_OF:
