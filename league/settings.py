@@ -275,7 +275,7 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 MEDIA_ROOT = VAR_DIR / "media"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "league.ui.storage.HashedModules"},
+    "staticfiles": {"BACKEND": "league.ui.static_files.HashedModules"},
 }
 LANGUAGE_CODE = "en-gb"
 TIME_ZONE = "Europe/London"

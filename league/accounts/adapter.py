@@ -59,5 +59,5 @@ class PlainFactors(DefaultMFAAdapter):
     }
 
     def generate_authenticator_name(self, user: User, type: Authenticator.Type) -> str:  # noqa: A002
-        held = Authenticator.objects.filter(user=user, type=type).count()
-        return f"Passkey {held + 1}" if held else "Passkey"
+        others = Authenticator.objects.filter(user=user, type=type).count()
+        return f"Passkey {others + 1}" if others else "Passkey"

@@ -1,4 +1,4 @@
-"""allauth's forms with our words: labels above the fields, no placeholders, nothing the browser checks first."""
+"""allauth's forms with our labels: labels above the fields, no placeholders, nothing the browser checks first."""
 
 from typing import Any
 
@@ -14,10 +14,10 @@ CODE = "Code from the e-mail"
 APP_CODE = "Code from the app"
 
 
-class Plain:
-    """Takes the placeholders out and puts our labels in; `words` is label by field name."""
+class LabelsMixin:
+    """Takes the placeholders out and puts our labels in; `labels` is label by field name."""
 
-    words: dict[str, str] = {}
+    labels: dict[str, str] = {}
     use_required_attribute = False
     fields: dict[str, forms.Field]
 
@@ -25,17 +25,17 @@ class Plain:
         super().__init__(*args, **kwargs)
         for name, field in self.fields.items():
             field.widget.attrs.pop("placeholder", None)
-            field.label = self.words.get(name, field.label)
+            field.label = self.labels.get(name, field.label)
 
 
-class PasswordSignIn(Plain, account.LoginForm):
-    words = {"login": ADDRESS}
+class PasswordSignIn(LabelsMixin, account.LoginForm):
+    labels = {"login": ADDRESS}
 
 
-class CodeRequest(Plain, account.RequestLoginCodeForm):
+class CodeRequest(LabelsMixin, account.RequestLoginCodeForm):
     """Asks for a code. allauth takes the code as proof of the address only where it keeps a row for the address."""
 
-    words = {"email": ADDRESS}
+    labels = {"email": ADDRESS}
 
     def clean_email(self) -> str:
         email: str = super().clean_email()
@@ -44,58 +44,58 @@ class CodeRequest(Plain, account.RequestLoginCodeForm):
         return email
 
 
-class CodeEntry(Plain, account.ConfirmLoginCodeForm):
-    words = {"code": CODE}
+class CodeEntry(LabelsMixin, account.ConfirmLoginCodeForm):
+    labels = {"code": CODE}
 
 
-class NewAddress(Plain, account.AddEmailForm):
-    words = {"email": "New e-mail address"}
+class NewAddress(LabelsMixin, account.AddEmailForm):
+    labels = {"email": "New e-mail address"}
 
 
-class AddressCode(Plain, account.ConfirmEmailVerificationCodeForm):
-    words = {"code": CODE}
+class AddressCode(LabelsMixin, account.ConfirmEmailVerificationCodeForm):
+    labels = {"code": CODE}
 
 
-class PasswordChange(Plain, account.ChangePasswordForm):
-    words = {"oldpassword": "Password now", "password1": "New password", "password2": "New password again"}
+class PasswordChange(LabelsMixin, account.ChangePasswordForm):
+    labels = {"oldpassword": "Password now", "password1": "New password", "password2": "New password again"}
 
 
-class FirstPassword(Plain, account.SetPasswordForm):
-    words = {"password1": "Password", "password2": "Password again"}
+class FirstPassword(LabelsMixin, account.SetPasswordForm):
+    labels = {"password1": "Password", "password2": "Password again"}
 
 
-class PasswordReset(Plain, account.ResetPasswordForm):
-    words = {"email": ADDRESS}
+class PasswordReset(LabelsMixin, account.ResetPasswordForm):
+    labels = {"email": ADDRESS}
 
 
-class ResetCode(Plain, account.ConfirmPasswordResetCodeForm):
-    words = {"code": CODE}
+class ResetCode(LabelsMixin, account.ConfirmPasswordResetCodeForm):
+    labels = {"code": CODE}
 
 
-class PasswordAfterReset(Plain, account.ResetPasswordKeyForm):
-    words = {"password1": "New password", "password2": "New password again"}
+class PasswordAfterReset(LabelsMixin, account.ResetPasswordKeyForm):
+    labels = {"password1": "New password", "password2": "New password again"}
 
 
-class PasswordAgain(Plain, account.ReauthenticateForm):
-    words = {"password": "Your password"}
+class PasswordAgain(LabelsMixin, account.ReauthenticateForm):
+    labels = {"password": "Your password"}
 
 
-class SecondStep(Plain, mfa.AuthenticateForm):
-    words = {"code": "Code from the app, or a recovery code"}
+class SecondStep(LabelsMixin, mfa.AuthenticateForm):
+    labels = {"code": "Code from the app, or a recovery code"}
 
 
-class SecondStepAgain(Plain, mfa.ReauthenticateForm):
-    words = {"code": "Code from the app, or a recovery code"}
+class SecondStepAgain(LabelsMixin, mfa.ReauthenticateForm):
+    labels = {"code": "Code from the app, or a recovery code"}
 
 
-class AppOn(Plain, totp.ActivateTOTPForm):
-    words = {"code": APP_CODE}
+class AppOn(LabelsMixin, totp.ActivateTOTPForm):
+    labels = {"code": APP_CODE}
 
 
-class NewPasskey(Plain, webauthn.AddWebAuthnForm):
+class NewPasskey(LabelsMixin, webauthn.AddWebAuthnForm):
     """A passkey is for signing in with, unless the person says that it is only a second step."""
 
-    words = {
+    labels = {
         "name": "Name of this passkey",
         "passwordless": "Sign in with this passkey alone, without a code or password",
     }
@@ -106,5 +106,5 @@ class NewPasskey(Plain, webauthn.AddWebAuthnForm):
         self.fields["passwordless"].help_text = "Your phone or computer asks for your finger, face or PIN."
 
 
-class PasskeyName(Plain, webauthn.EditWebAuthnForm):
-    words = {"name": "Name of this passkey"}
+class PasskeyName(LabelsMixin, webauthn.EditWebAuthnForm):
+    labels = {"name": "Name of this passkey"}

@@ -9,12 +9,13 @@ import time
 from collections.abc import Callable
 from datetime import datetime
 from functools import wraps
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from allauth.account.adapter import get_adapter
 from allauth.account.authentication import get_authentication_records
 from allauth.mfa.models import Authenticator
 from allauth.mfa.utils import is_mfa_enabled
+from django.apps import apps
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
 from django.core.cache import cache
@@ -38,20 +39,17 @@ def digest_of(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-Reason = Callable[[User, datetime], bool]
-_reasons: list[Reason] = []
+@runtime_checkable
+class InvitationKeeper(Protocol):
+    """The AppConfig of an app that may keep an invitation good after its days."""
 
-
-def keep_invitation_while(reason: Reason) -> Reason:
-    """Register what keeps an invitation good after its days: asked of the person and the moment. Once for each."""
-    if reason not in _reasons:
-        _reasons.append(reason)
-    return reason
+    def keeps_invitation(self, user: User, at: datetime) -> bool: ...
 
 
 def invitation_over(user: User, at: datetime) -> bool:
     """Whether the person was invited, never came, and is now too late: nothing keeps their invitation good."""
-    return user.invitation_ran_out(at) and not any(reason(user, at) for reason in _reasons)
+    keepers = (app for app in apps.get_app_configs() if isinstance(app, InvitationKeeper))
+    return user.invitation_ran_out(at) and not any(keeper.keeps_invitation(user, at) for keeper in keepers)
 
 
 def too_many_tries(what: str, who: str, *, most: int, seconds: int, at: float) -> bool:

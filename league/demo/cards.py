@@ -14,7 +14,7 @@ from uuid import UUID
 from league.audit.actions import record
 from league.demo.dates import moment
 from league.demo.people import Club
-from league.results.actions.filing import RECEIPT_LETTERS, Sent
+from league.results.actions.submissions import RECEIPT_LETTERS, SentCard
 from league.results.choices import ResultState, SentFor, Source
 from league.results.models import Answer, Appearance, Result, Submission
 from league.schedule.actions import bump_version, freeze_competition, subjects
@@ -100,7 +100,7 @@ def _submissions(evenings: list[Evening], clubs: Mapping[int, Club], random: Ran
     taken = set(Submission._base_manager.values_list("receipt", flat=True))  # noqa: SLF001 (one set for all leagues)
     for each in evenings:
         captain, key, body = clubs[each.fixture.home.team_id].captain, uuid_from(random), codec.encode(each.card)
-        sent = Sent(each.fixture, SentFor.HOME, Source.WEB, body, key, 1, captain, each.sent_at)
+        sent = SentCard(each.fixture, SentFor.HOME, Source.WEB, body, key, 1, captain, each.sent_at)
         receipt = _receipt(each.fixture.home.team.slug, taken, random)
         yield Submission(
             fixture=each.fixture, sent_for=SentFor.HOME, source=Source.WEB, by=captain, key=key,

@@ -27,7 +27,7 @@ from league.documents.queries.sheets import CardSheet, full_name, public_name
 from league.jobs.kinds import JobFailedError, Progress, job
 from league.schedule.models import Season
 from league.teams.queries import offices_on_paper
-from league.ui.qr import qr_code
+from league.ui.pictures import qr_code
 
 # New objects after which the interpreter looks for what has no use any more. It does so after 700, but of a page half
 # a million are made, and nearly all of them go by themselves: a third of the time to draw it is spent looking. After

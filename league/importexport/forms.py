@@ -20,7 +20,7 @@ from league.importexport.queries.sheet_reader import (
     read_text,
 )
 from league.schedule.models import Season
-from league.teams.forms import PlainForm
+from league.ui.forms import PlainForm
 
 PASTED = "pasted rows"
 SAMPLES = 2  # values of a column that are shown with its name

@@ -56,7 +56,7 @@ def _words(track: TrackView) -> str:
     return f"{track.scores[0]}\N{EN DASH}{track.scores[1]}, pegged by {track.name} ({what})"
 
 
-# --- batches of events from a phone ---------------------------------------------------------------------------------
+# --- batches of events from a phone -----------------------------------------------------------------------------------
 
 
 MAX_EVENTS = 1000

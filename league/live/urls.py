@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from league.live.views import captain, ingest, links, scorer, spectators
+from league.live.views import captain, ingest, scorer, spectators
 from league.ui import converters
 
 assert converters  # <day:...> is known once its module is imported
@@ -13,8 +13,8 @@ urlpatterns: list[URLPattern] = [
     path(f"{MATCH}/score/", scorer.score, name="score"),
     path(f"{MATCH}/live/events/", ingest.events, name="live-events"),
     path(f"{MATCH}/live/state/", ingest.state, name="live-state"),
-    path(f"{MATCH}/live/links/", links.links, name="scorer-links"),
-    path(f"{MATCH}/live/links/<int:pk>/revocation/", links.revocation, name="scorer-link-end"),
+    path(f"{MATCH}/live/links/", captain.links, name="scorer-links"),
+    path(f"{MATCH}/live/links/<int:pk>/revocation/", captain.revocation, name="scorer-link-end"),
     path(f"{MATCH}/live/", spectators.live, name="live"),
     path(f"{MATCH}/live/image-<int:head>.jpg", spectators.image, name="live-image"),
     path("tonight/", spectators.tonight, name="tonight"),

@@ -9,8 +9,8 @@ from league.notifications.choices import KIND_HELP, MANDATORY_KINDS, OFFICER_KIN
 from league.notifications.models import LONGEST_ENDPOINT
 from league.notifications.push_service import check_endpoint
 from league.notifications.webpush import check_keys
-from league.teams.forms import PlainForm
 from league.teams.models import Team
+from league.ui.forms import PlainForm
 
 CAPTAINS = "captains"
 FEW = 5  # choices that are shown at once

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 
 from league.privacy.queries.persons import DataSubject
-from league.teams.forms import DayField, PlainForm
+from league.ui.forms import DayField, PlainForm
 
 
 class PersonSearchForm(PlainForm):

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from league.results.views import answers, captain, decisions, journey, photos, protests, sending
+from league.results.views import answers, card, decisions, submission
 from league.ui import converters
 
 assert converters  # <day:...> is known once its module is imported
@@ -10,20 +10,20 @@ assert converters  # <day:...> is known once its module is imported
 MATCH = "<day:night>/<slug:match>"
 
 urlpatterns = [
-    path("your-match/", captain.your_match, name="your-match"),
-    path(f"{MATCH}/card/", journey.card, name="match-card"),
-    path(f"{MATCH}/card/players/", journey.players, name="card-players"),
-    path(f"{MATCH}/card/lines/<int:page>/", journey.lines, name="card-lines"),
-    path(f"{MATCH}/card/score/", journey.score, name="card-score"),
-    path(f"{MATCH}/card/notes/", journey.notes, name="card-notes"),
-    path(f"{MATCH}/card/check/", sending.check, name="card-check"),
-    path(f"{MATCH}/card/receipts/<str:receipt>/", sending.receipt, name="card-receipt"),
-    path(f"{MATCH}/card/photo/", photos.photo, name="card-photo"),
-    path(f"{MATCH}/card/photo/<int:pk>/", photos.picture, name="card-picture"),
+    path("your-match/", card.your_match, name="your-match"),
+    path(f"{MATCH}/card/", card.card, name="match-card"),
+    path(f"{MATCH}/card/players/", card.players, name="card-players"),
+    path(f"{MATCH}/card/lines/<int:page>/", card.lines, name="card-lines"),
+    path(f"{MATCH}/card/score/", card.score, name="card-score"),
+    path(f"{MATCH}/card/notes/", card.notes, name="card-notes"),
+    path(f"{MATCH}/card/check/", submission.check, name="card-check"),
+    path(f"{MATCH}/card/receipts/<str:receipt>/", submission.receipt, name="card-receipt"),
+    path(f"{MATCH}/card/photo/", card.photo, name="card-photo"),
+    path(f"{MATCH}/card/photo/<int:pk>/", card.picture, name="card-picture"),
     path(f"{MATCH}/confirmation/", answers.confirmation, name="match-confirmation"),
     path(f"{MATCH}/dispute/", answers.dispute, name="match-dispute"),
-    path(f"{MATCH}/protest/", protests.protest, name="match-protest"),
-    path(f"{MATCH}/protest/answer/", protests.answer, name="match-protest-answer"),
+    path(f"{MATCH}/protest/", answers.protest, name="match-protest"),
+    path(f"{MATCH}/protest/answer/", answers.answer, name="match-protest-answer"),
     path(f"{MATCH}/decision/", decisions.decision, name="match-decision"),
     path(f"{MATCH}/forfeit/", decisions.forfeit, name="match-forfeit"),
     path(f"{MATCH}/correction/", decisions.correction, name="match-correction"),

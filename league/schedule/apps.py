@@ -1,17 +1,28 @@
 """The schedule app: a renamed team has its new name in the seasons that are not over, and invitations wait for one."""
 
+from datetime import datetime
+from typing import TYPE_CHECKING
+
 from django.apps import AppConfig
+
+if TYPE_CHECKING:
+    from league.accounts.models import User
+    from league.teams.models import Team
 
 
 class ScheduleConfig(AppConfig):
     name = "league.schedule"
     label = "fixtures"  # of its tables and migrations: docs/decisions/0029-packages-are-renamed-tables-are-not.md
 
-    def ready(self) -> None:
-        from league.accounts.permissions import keep_invitation_while  # they know rows, which are not there any sooner
+    # What these import knows rows, which are not there any sooner.
+    def team_renamed(self, team: "Team", former_name: str, at: datetime) -> None:
+        """A `TeamNameKeeper` of league.teams."""
         from league.schedule.actions.divisions import rename_entries
-        from league.schedule.queries.seasons import season_is_ahead
-        from league.teams.actions.places import follow_renaming
 
-        follow_renaming(rename_entries)
-        keep_invitation_while(season_is_ahead)
+        rename_entries(team, former_name, at)
+
+    def keeps_invitation(self, user: "User", at: datetime) -> bool:
+        """An `InvitationKeeper` of league.accounts."""
+        from league.schedule.queries.seasons import season_is_ahead
+
+        return season_is_ahead(user, at)

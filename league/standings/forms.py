@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 
 from league.standings.queries import Standing
-from league.teams.forms import DayField, PlainForm
+from league.ui.forms import DayField, PlainForm
 from scoring.season.shields import Carry
 
 CARRIES = (

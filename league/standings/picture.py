@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from PIL import ImageDraw
 
-from league.ui.picture import LEFT, RIGHT, blank, font, jpeg_of, line, shortened
-from league.ui.stylesheet import colour
+from league.ui.pictures import LEFT, RIGHT, blank, font, jpeg_of, line, shortened
+from league.ui.static_files import colour
 from league.ui.typeface import BOLD, REGULAR
 
 MOST = 6  # places

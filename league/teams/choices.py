@@ -32,7 +32,7 @@ class RegisteredHow(TextChoices):
     JOINED = "joined", "Asked by a join link"
 
 
-class Night(IntegerChoices):
+class MatchNight(IntegerChoices):
     """Weekdays as Python counts them."""
 
     MONDAY = 0, "Monday"

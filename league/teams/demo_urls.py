@@ -2,9 +2,9 @@
 
 from django.urls import path
 
-from league.teams.views import entrance
+from league.teams.views import people
 
 urlpatterns = [
-    path("", entrance.demo, name="demo"),
-    path("<int:pk>/", entrance.demo_sign_in, name="demo-sign-in"),
+    path("", people.demo, name="demo"),
+    path("<int:pk>/", people.demo_sign_in, name="demo-sign-in"),
 ]

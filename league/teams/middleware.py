@@ -103,9 +103,9 @@ class PublicPageMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.method != "GET" or {*request.COOKIES} - CHOICES:
             return self.get_response(request)
-        kept: HttpResponse | None = cache.get(get_cache_key(request, "page") or "") if settings.PAGES_KEPT else None
-        if kept is not None:
-            return kept
+        cached: HttpResponse | None = cache.get(get_cache_key(request, "page") or "") if settings.PAGES_KEPT else None
+        if cached is not None:
+            return cached
         response = self.get_response(request)
         league = getattr(request, "league", None)
         plain = response.status_code == 200 and league is not None and league.public and not response.cookies

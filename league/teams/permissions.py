@@ -14,22 +14,22 @@ def roles_of(user: Anybody, league: League) -> tuple[Role, ...]:
     """The roles that a person holds now; read once for each request, so a role taken away counts at once."""
     if not user.is_authenticated:
         return ()
-    kept: dict[int, tuple[Role, ...]] = user.__dict__.setdefault("_roles_by_league", {})
-    if league.pk not in kept:
-        held = Role.objects.filter(league=league, user=user, ended_at=None).select_related("team").order_by("pk")
-        kept[league.pk] = tuple(held)
-    return kept[league.pk]
+    cached: dict[int, tuple[Role, ...]] = user.__dict__.setdefault("_roles_by_league", {})
+    if league.pk not in cached:
+        roles = Role.objects.filter(league=league, user=user, ended_at=None).select_related("team").order_by("pk")
+        cached[league.pk] = tuple(roles)
+    return cached[league.pk]
 
 
 def member(key: int, league: League) -> User | None:
     """The active person with this key, and their roles with them: one query for whoever has any in this league."""
-    held = tuple(
+    roles = tuple(
         Role.objects.filter(league=league, user=key, user__is_active=True, ended_at=None).select_related("user")
     )
-    if not held:
+    if not roles:
         return User.objects.filter(pk=key, is_active=True).first()
-    user: User = held[0].user
-    user.__dict__["_roles_by_league"] = {league.pk: held}
+    user: User = roles[0].user
+    user.__dict__["_roles_by_league"] = {league.pk: roles}
     return user
 
 

@@ -2,15 +2,15 @@
 
 from django.urls import path
 
-from league.teams.views import entrance, joining, leagues
+from league.teams.views import join_requests, leagues, people
 
 urlpatterns = [
-    path("me/", entrance.me, name="me"),
-    path("me/start/", entrance.start, name="start"),
-    path("invitation/<str:token>/", entrance.invitation, name="invitation"),
-    path("invitation/<str:token>/renewal/", entrance.renewal, name="renew-invitation"),
-    path("me/invitation/", entrance.over, name="invitation-over"),
-    path("join/<str:token>/", joining.join, name="join"),
-    path("join/<str:token>/received/", joining.received, name="join-received"),
+    path("me/", people.me, name="me"),
+    path("me/start/", people.start, name="start"),
+    path("invitation/<str:token>/", people.invitation, name="invitation"),
+    path("invitation/<str:token>/renewal/", people.invitation_renewal, name="renew-invitation"),
+    path("me/invitation/", people.invitation_expired, name="invitation-over"),
+    path("join/<str:token>/", join_requests.join, name="join"),
+    path("join/<str:token>/received/", join_requests.received, name="join-received"),
     path("leagues/new/", leagues.new_league, name="new-league"),
 ]

@@ -53,7 +53,7 @@ class SharedCache(BaseCache):
         if time.monotonic() >= SharedCache._asked_again_at:
             try:
                 return getattr(self._shared, what)(*words, **names)
-            except RedisError as fault:
+            except RedisError as error:
                 SharedCache._asked_again_at = time.monotonic() + AWAY
-                log.warning("Redis does not answer, so this process remembers by itself: %s", fault)
+                log.warning("Redis does not answer, so this process remembers by itself: %s", error)
         return getattr(self._own, what)(*words, **names)

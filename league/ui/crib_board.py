@@ -34,7 +34,7 @@ class Hole:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class BoardMark:
     """The number of a hole as engraved above its street."""
 
     number: int
@@ -43,7 +43,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class CribBoard:
     """A board on which `target` wins: `street` holes from one end to the other, and as many streets as it takes."""
 
     target: int
@@ -98,12 +98,12 @@ class Board:
         return self.track(0), self.track(1)
 
     @property
-    def marks(self) -> tuple[Mark, ...]:
+    def marks(self) -> tuple[BoardMark, ...]:
         """The tens and the winning number, each above its hole; the last ten makes room for the winning number."""
         tens = [self.place(0, number) for number in range(10, self.holes, 10)]
         streets = [(hole.number - 1) // self.street for hole in tens] + [self.streets - 1]
         return tuple(
-            Mark(hole.number, hole.x, _round(self._top(street) - 9.5))
+            BoardMark(hole.number, hole.x, _round(self._top(street) - 9.5))
             for hole, street in zip([*tens, self.end], streets, strict=True)
         )
 
@@ -156,7 +156,7 @@ class Board:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class PegSide:
     """One side as it stands: its name, the score that the front peg shows, and the back peg."""
 
     name: str
@@ -176,12 +176,12 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Pegged:
+class PeggedBoard:
     """A game's pegs and the board they stand on; `board` is None where the game is only counted."""
 
     target: int
-    board: Board | None
-    sides: tuple[Side, Side]
+    board: CribBoard | None
+    sides: tuple[PegSide, PegSide]
 
     @property
     def words(self) -> str:
@@ -202,7 +202,7 @@ class Pegged:
 
 
 @cache
-def board_of(target: int) -> Board | None:
+def board_of(target: int) -> CribBoard | None:
     """The board on which `target` wins; None where nobody makes one (a game won by one hand, points by the hundred).
 
     Streets are of twenty holes, of fifteen where only those come out even: 31 is two of fifteen, 61 three of twenty.
@@ -210,15 +210,15 @@ def board_of(target: int) -> Board | None:
     if not SMALLEST <= target <= LARGEST:
         return None
     holes = target - 1
-    return Board(target, 15 if holes % 20 and holes % 15 == 0 else 20)
+    return CribBoard(target, 15 if holes % 20 and holes % 15 == 0 else 20)
 
 
 def pegged(
     target: int, names: tuple[str, str], scores: tuple[int, int] = (0, 0), back: tuple[int, int] = (0, 0)
-) -> Pegged:
+) -> PeggedBoard:
     """A game at `scores` with its back pegs; at the start if nothing is said. Home first."""
-    home, away = (Side(names[side], scores[side], back[side], target) for side in (0, 1))
-    return Pegged(target, board_of(target), (home, away))
+    home, away = (PegSide(names[side], scores[side], back[side], target) for side in (0, 1))
+    return PeggedBoard(target, board_of(target), (home, away))
 
 
 def _round(number: float) -> float:

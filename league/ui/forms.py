@@ -1,6 +1,15 @@
-"""How every form of the site is drawn: the site's own templates, one field after the other."""
+"""Forms of the site: how they are drawn, the fields and controls that Django has not, and what is wrong in words."""
 
+from fractions import Fraction
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxLengthValidator, MaxValueValidator, MinLengthValidator, MinValueValidator
+from django.forms import BooleanField, ChoiceField, DateField, Field, FileField, IntegerField, RadioSelect, TimeField
+from django.forms.boundfield import BoundField
 from django.forms.renderers import TemplatesSetting
+from django.utils.functional import Promise
 
 
 class Renderer(TemplatesSetting):
@@ -8,3 +17,137 @@ class Renderer(TemplatesSetting):
 
     form_template_name = "ui/_form.html"
     field_template_name = "ui/_field.html"
+
+
+class PlainForm(forms.Form):
+    """A form that leaves judging to the server, so that every error is shown in the same place and words."""
+
+    use_required_attribute = False
+
+    def add_validation_error(self, error: forms.ValidationError) -> None:
+        """Show what an action refused: at its field if the form has it, otherwise above the form."""
+        if not hasattr(error, "error_dict"):
+            self.add_error(None, error)
+            return
+        for name, errors in error.error_dict.items():
+            self.add_error(name if name in self.fields else None, errors)
+
+
+class DayField(forms.DateField):
+    """A date: the phone's own date picker where there is one, "2026-11-24" or "24/11/2026" typed where there is not."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+        super().__init__(widget=widget, input_formats=["%Y-%m-%d", "%d/%m/%Y", "%d/%m/%y"], **kwargs)
+
+
+class TimeOfDayField(forms.TimeField):
+    """A time as "20:00" or "8pm"."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        widget = forms.TimeInput(format="%H:%M", attrs={"type": "time"})
+        super().__init__(widget=widget, input_formats=["%H:%M", "%H:%M:%S", "%I%p", "%I:%M%p"], **kwargs)
+
+
+PARTS = {"½": Fraction(1, 2), "¼": Fraction(1, 4), "¾": Fraction(3, 4)}
+MOST_POINTS = 100
+
+
+class PointsField(forms.CharField):
+    """Points as an exact number: "2", "1/2", "0.5", "3 2/3", "1½"; 0 only where `nought` is allowed."""
+
+    def __init__(self, *, nought: bool = True, **kwargs: Any) -> None:
+        super().__init__(max_length=8, widget=forms.TextInput(attrs={"inputmode": "decimal"}), **kwargs)
+        self.nought = nought
+
+    def clean(self, value: Any) -> Fraction | None:
+        text = super().clean(value).strip().replace(",", ".")
+        if not text:
+            return None
+        try:
+            points = _exact(text)
+        except (ValueError, ZeroDivisionError):
+            raise forms.ValidationError("Give a number of points, such as 2 or 1/2.") from None
+        if not 0 <= points <= MOST_POINTS or points.denominator > MOST_POINTS or not (points or self.nought):
+            least = "from 0 to" if self.nought else "above 0, up to"
+            raise forms.ValidationError(f"Give a number {least} {MOST_POINTS}.")
+        return points
+
+
+def _exact(text: str) -> Fraction:
+    whole, _, rest = text.partition(" ")
+    if rest:
+        return Fraction(whole) + _exact(rest.strip())
+    if text[-1] in PARTS:
+        return Fraction(text[:-1] or 0) + PARTS[text[-1]]
+    return Fraction(text)
+
+
+class EitherOr(RadioSelect):
+    """Radio buttons of which the first two are nearly always the answer: those side by side, the rest behind words.
+
+    `others` are the words. The rest stands open when the answer is in it.
+    """
+
+    template_name = "ui/_either_or.html"
+
+    def __init__(self, *args: Any, others: str = "Something else happened", **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.others = others
+
+    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
+        context = super().get_context(name, value, attrs)
+        options = [option for _, group, _ in context["widget"]["optgroups"] for option in group]
+        context["widget"] |= {
+            "first_two": options[:2],
+            "rest": options[2:],
+            "others": self.others,
+            "open": any(option["selected"] for option in options[2:]),
+        }
+        return context
+
+
+# Django's sentence -> ours; %(name)s is the field's label, the rest is what Django would have put in.
+ERROR_TEXTS: tuple[tuple[type[Field], str | Promise, str], ...] = (
+    (BooleanField, Field.default_error_messages["required"], "Tick \u201c%(name)s\u201d."),
+    (FileField, Field.default_error_messages["required"], "Choose a file for \u201c%(name)s\u201d."),
+    (ChoiceField, Field.default_error_messages["required"], "Choose an answer for \u201c%(name)s\u201d."),
+    (Field, Field.default_error_messages["required"], "Fill in \u201c%(name)s\u201d."),
+    (
+        ChoiceField,
+        ChoiceField.default_error_messages["invalid_choice"],
+        "Choose one of the answers for \u201c%(name)s\u201d.",
+    ),
+    (
+        DateField,
+        DateField.default_error_messages["invalid"],
+        "\u201c%(name)s\u201d is not a date. Write it as 24/11/2026.",
+    ),
+    (TimeField, TimeField.default_error_messages["invalid"], "\u201c%(name)s\u201d is not a time. Write it as 20:00."),
+    (IntegerField, IntegerField.default_error_messages["invalid"], "\u201c%(name)s\u201d is not a whole number."),
+    (Field, MaxValueValidator.message, "\u201c%(name)s\u201d is at most %(limit_value)s."),
+    (Field, MinValueValidator.message, "\u201c%(name)s\u201d is at least %(limit_value)s."),
+    (
+        Field,
+        MaxLengthValidator.message,
+        "\u201c%(name)s\u201d has at most %(limit_value)s letters. It has %(show_value)s.",
+    ),
+    (
+        Field,
+        MinLengthValidator.message,
+        "\u201c%(name)s\u201d has at least %(limit_value)s letters. It has %(show_value)s.",
+    ),
+)
+
+
+def error_texts(field: BoundField) -> list[str]:
+    """Every error of a bound field, the same text for the summary and for the place beside it."""
+    return [_text(error, field) for error in field.errors.as_data()]
+
+
+def _text(error: ValidationError, field: BoundField) -> str:
+    name = str(field.label).rstrip(":")
+    for kind, theirs, ours in ERROR_TEXTS:
+        if isinstance(field.field, kind) and error.message is theirs:
+            return ours % {"name": name, **(error.params or {})}
+    return str(error.messages[0])

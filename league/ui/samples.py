@@ -11,8 +11,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from league.ui.crib_board import pegged
+from league.ui.forms import EitherOr
 from league.ui.tables import FormStrip, Number, Table, Text
-from league.ui.widgets import EitherOr
 
 NIGHT = datetime(2026, 11, 24, 20, 0, tzinfo=ZoneInfo("Europe/London"))
 
@@ -55,7 +55,7 @@ class LineForm(forms.Form):
     away_pegs = forms.CharField(label="Bell & Talbot pegs", widget=forms.TextInput(attrs={"inputmode": "numeric"}))
 
 
-class Standings(Table):
+class SampleTable(Table):
     """A league table with a tie, half points and the line below which teams go down."""
 
     caption = "Division One"
@@ -104,7 +104,7 @@ TINTS = (
 )
 
 
-def _told(*rows: tuple[int | None, str, int | str]) -> list[dict[str, Any]]:
+def _log_lines(*rows: tuple[int | None, str, int | str]) -> list[dict[str, Any]]:
     teams = {0: "Crown A", 1: "Bell & Talbot", None: ""}
     return [{"side": side, "team": teams[side], "words": said, "score": score} for side, said, score in rows]
 
@@ -129,7 +129,7 @@ def _game(title: str, scores: tuple[int, int], back: tuple[int, int], winner: in
             }
             for side, kind in enumerate(("home", "away"))
         ],
-        "told": _told(
+        "told": _log_lines(
             (0, "pegs 8", scores[0]),
             (1, "bust with 6: stays", scores[1]),
             (None, "The hand is blocked", ""),
@@ -139,13 +139,13 @@ def _game(title: str, scores: tuple[int, int], back: tuple[int, int], winner: in
     }
 
 
-def shown() -> dict[str, Any]:
+def sample_context() -> dict[str, Any]:
     """The context of the style page."""
     return {
         "plain_form": SampleForm(prefix="plain"),
         "wrong_form": SampleForm({"wrong-name": "Crown A", "wrong-pegs": "99"}, prefix="wrong"),
-        "table": Standings([dict(zip(FIELDS, row, strict=True)) for row in STANDINGS], prefix="sample-"),
-        "empty_table": Standings(
+        "table": SampleTable([dict(zip(FIELDS, row, strict=True)) for row in STANDINGS], prefix="sample-"),
+        "empty_table": SampleTable(
             [], prefix="none-", empty_text="No matches have been played yet. The first are on Tue 24 Nov."
         ),
         "line_form": LineForm(prefix="line"),

@@ -43,9 +43,9 @@ class _Headed:
         return format_html('<abbr title="{}">{}</abbr>', long, self.short) if self.short else long
 
 
-def _with_class(given: dict[str, Any], words: str) -> dict[str, Any]:
-    joined = f"{given.get('class', '')} {words}".strip()
-    return {**given, "class": joined} if joined else given
+def _with_class(attrs: dict[str, Any], names: str) -> dict[str, Any]:
+    joined = f"{attrs.get('class', '')} {names}".strip()
+    return {**attrs, "class": joined} if joined else attrs
 
 
 class Text(_Headed, django_tables2.Column):
@@ -86,7 +86,7 @@ class Cell(NamedTuple):
     value: Any
 
 
-class Line(NamedTuple):
+class TableLine(NamedTuple):
     """One row: its attributes, written out, and its cells."""
 
     attrs: str
@@ -115,12 +115,12 @@ class Table(django_tables2.Table):
         """The id of the table's box; two tables of one class on a page are told apart by `prefix`."""
         return f"{self.prefix}{type(self).__name__.lower()}"
 
-    def lines(self) -> Iterator[Line]:
+    def lines(self) -> Iterator[TableLine]:
         """The rows of this page; the classes of a column are worked out once and not for every cell of it."""
         classes = {bound.name: bound.attrs["td"].get("class") or "" for bound in self.columns}
         for row in self.paginated_rows:
             cells = [Cell(bound.name == self.row_header, classes[bound.name], value) for bound, value in row.items()]
-            yield Line(row.attrs.as_html(), cells)
+            yield TableLine(row.attrs.as_html(), cells)
 
     @property
     def has_wide(self) -> bool:

@@ -72,22 +72,22 @@ def file_name() -> str:
 
 def typeface(name: str) -> Path:
     """The file of a cut, made now if it is not there."""
-    kept = settings.VAR_DIR / "typeface" / digest() / name
-    return kept if kept.exists() else _made(kept)
+    path = settings.VAR_DIR / "typeface" / digest() / name
+    return path if path.exists() else _made(path)
 
 
 @cache
-def _made(kept: Path) -> Path:
+def _made(path: Path) -> Path:
     """A cut in its place, whole or not at all; in a folder of this process if nothing can be kept there."""
     try:
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        with _locked(kept.parent):
-            if not kept.exists():
-                _put(kept, cut(CUTS[kept.name]))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with _locked(path.parent):
+            if not path.exists():
+                _put(path, cut(CUTS[path.name]))
     except OSError:
-        kept = _own_folder() / kept.name
-        _put(kept, cut(CUTS[kept.name]))
-    return kept
+        path = _own_folder() / path.name
+        _put(path, cut(CUTS[path.name]))
+    return path
 
 
 @contextmanager

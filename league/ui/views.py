@@ -10,7 +10,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from league.ui import samples, typeface
-from league.ui.stylesheet import THEMES, stylesheet_for
+from league.ui.static_files import THEMES, stylesheet_for
 
 YEAR = 365 * 24 * 60 * 60
 
@@ -67,4 +67,4 @@ def style(request: HttpRequest) -> HttpResponse:
     """Every component in every state, for those who build and judge the site."""
     if not request.user.is_staff:
         raise PermissionDenied
-    return render(request, "ui/style.html", samples.shown())
+    return render(request, "ui/style.html", samples.sample_context())

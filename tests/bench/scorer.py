@@ -109,7 +109,7 @@ def measure(site: str) -> None:
 def weigh() -> None:
     """The scripts one by one as a server sends them, zipped."""
     from league.live.queries.scorer_page import scripts
-    from league.ui.storage import COMMENT
+    from league.ui.static_files import COMMENT
 
     sizes = {
         path.relative_to(ROOT / "static/js").as_posix(): len(

@@ -29,7 +29,7 @@ from league.live.actions.links import make_link
 from league.notifications.actions import give_notice
 from league.notifications.models import Message
 from league.results.actions import adjust_points, attach_photo, save_draft
-from league.results.actions.merging import merge_players
+from league.results.actions.player_merges import merge_players
 from league.results.choices import AdjustmentKind, SentFor
 from league.schedule.actions import ask_move, withdraw_team
 from league.schedule.actions.nights import add_blackout
@@ -47,10 +47,10 @@ from league.teams.actions import (
     rename_team,
     settle_officers,
 )
-from league.teams.actions.joining import ask_to_join, make_join_links
+from league.teams.actions.join_requests import ask_to_join, make_join_links
 from league.teams.choices import RoleKind
 from league.teams.models import JoinLink, Player, Role, Team, Venue
-from league.teams.queries.joining import join_token
+from league.teams.queries.requests import join_token
 from scoring.season.schedule.task import Match
 from tests.factories import (
     FIRST_NIGHT,

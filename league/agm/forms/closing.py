@@ -9,7 +9,7 @@ from django.forms.boundfield import BoundField
 
 from league.agm.queries.honours import HonourLine
 from league.cups.choices import LONGEST_WINNER
-from league.teams.forms import PlainForm
+from league.ui.forms import PlainForm
 
 MORE = 2
 

@@ -9,7 +9,7 @@ from django.forms.boundfield import BoundField
 
 from league.agm.queries.next_season import Old, Was
 from league.agm.queries.review import Line, Plan, Section, keepable, review
-from league.teams.forms import DayField, PlainForm
+from league.ui.forms import DayField, PlainForm
 
 OUT = "out"
 

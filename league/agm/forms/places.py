@@ -9,7 +9,7 @@ from django.forms.boundfield import BoundField
 from league.agm.queries.places import DivisionEnd, Place
 from league.schedule.actions.endings import Decided
 from league.schedule.choices import Way
-from league.teams.forms import PlainForm
+from league.ui.forms import PlainForm
 
 OUT = "out"
 
@@ -64,7 +64,7 @@ class PlacesForm(PlainForm):
         ]
         return {"decided": decided}
 
-    def add_fault(self, fault: forms.ValidationError) -> None:
+    def add_validation_error(self, fault: forms.ValidationError) -> None:
         """The action names an entry by its key; here that is where its reason is typed."""
         if hasattr(fault, "error_dict"):
             named = {
@@ -72,7 +72,7 @@ class PlacesForm(PlainForm):
                 for key, errors in fault.error_dict.items()
             }
             fault = forms.ValidationError(named)
-        super().add_fault(fault)
+        super().add_validation_error(fault)
 
 
 class PlayOffForm(PlainForm):

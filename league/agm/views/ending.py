@@ -18,7 +18,7 @@ from league.schedule.models import Season
 from league.schedule.permissions import may_arrange
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import require
-from league.ui.answer import done, page
+from league.ui.responses import form_action, render_form
 
 FORM_METHODS = ["GET", "HEAD", "POST"]
 
@@ -36,10 +36,10 @@ def closing(request: MemberRequest, league: str, season: str) -> HttpResponse:
     """Freeze the tables and write the honours, which are read and put right first."""
     held = _meeting(request, season)
     form = ClosingForm(request.POST or None, lines=proposed_honours(held.ends), loose=held.open_things > 0)
-    if done(request, form, end_season, season=held.season):
+    if form_action(request, form, end_season, season=held.season):
         messages.success(request, f"Season {held.season} is closed. Next: who goes up and down.")
         return redirect("season-end", league, season)
-    return page(request, "agm/closing.html", form, meeting=held)
+    return render_form(request, "agm/closing.html", form, meeting=held)
 
 
 @never_cache
@@ -48,10 +48,10 @@ def reopening(request: MemberRequest, league: str, season: str) -> HttpResponse:
     """Open a closed season again."""
     shown = arranged(request, season)
     form = ReasonForm(request.POST or None)
-    if done(request, form, reopen_season, season=shown):
+    if form_action(request, form, reopen_season, season=shown):
         messages.success(request, f"Season {shown} is open again.")
         return redirect("season-end", league, season)
-    return page(request, "agm/reopening.html", form, season=shown)
+    return render_form(request, "agm/reopening.html", form, season=shown)
 
 
 @never_cache
@@ -60,10 +60,10 @@ def places(request: MemberRequest, league: str, season: str) -> HttpResponse:
     """Who goes up, who goes down and who does not come back: as the rule has it, or otherwise with a reason."""
     held = _meeting(request, season)
     form = PlacesForm(request.POST or None, ends=held.ends)
-    if done(request, form, decide_fates, season=held.season):
+    if form_action(request, form, decide_fates, season=held.season):
         messages.success(request, "It is decided where every team goes.")
         return redirect("season-end", league, season)
-    return page(request, "agm/places.html", form, meeting=held)
+    return render_form(request, "agm/places.html", form, meeting=held)
 
 
 @never_cache
@@ -73,7 +73,7 @@ def play_off(request: MemberRequest, league: str, season: str, division: str) ->
     held = _meeting(request, season)
     level = _level(held, division)
     form = PlayOffForm(request.POST if request.method == "POST" else None, teams=len(level.entries) if level else 0)
-    if level and done(request, form, make_play_off, level=level):
+    if level and form_action(request, form, make_play_off, level=level):
         messages.success(request, f"The play-off of {level.division} is set up. Its date comes next.")
         return redirect("season-end", league, season)
     context = {"meeting": held, "level": level, "form": form}

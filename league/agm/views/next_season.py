@@ -13,7 +13,7 @@ from league.agm.queries.next_season import old_season
 from league.agm.views.ending import FORM_METHODS, arranged
 from league.schedule.forms import ReasonForm
 from league.teams.middleware import MemberRequest
-from league.ui.answer import done, page
+from league.ui.responses import form_action, render_form
 
 
 @never_cache
@@ -22,11 +22,11 @@ def next_season(request: MemberRequest, league: str, season: str) -> HttpRespons
     """Every change in words, each with its field; nothing is made before it was read as it is."""
     old = old_season(arranged(request, season))
     form = NextSeasonForm(request.POST if request.method == "POST" else None, old=old)
-    if done(request, form, make_next_season, old=old):
+    if form_action(request, form, make_next_season, old=old):
         made = Rollover.objects.select_related("season").filter(before=old.season).latest("pk").season
         messages.success(request, f"Season {made} is made. Its nights and its list come next.")
         return redirect("season-setup", league, made.slug)
-    return page(request, "agm/next_season.html", form, old=old)
+    return render_form(request, "agm/next_season.html", form, old=old)
 
 
 @never_cache
@@ -38,7 +38,7 @@ def undoing(request: MemberRequest, league: str, season: str) -> HttpResponse:
     if rollover is None:
         raise Http404(f"Season {shown} was not made from another.")
     form = ReasonForm(request.POST or None)
-    if done(request, form, undo_next_season, rollover=rollover):
+    if form_action(request, form, undo_next_season, rollover=rollover):
         messages.success(request, f"Season {shown} is taken back.")
         return redirect("season-end", league, rollover.before.slug)
-    return page(request, "agm/undoing.html", form, rollover=rollover)
+    return render_form(request, "agm/undoing.html", form, rollover=rollover)

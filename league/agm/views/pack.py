@@ -12,7 +12,7 @@ from league.schedule.models import Season
 from league.schedule.permissions import may_arrange
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import require
-from league.ui.answer import site_of
+from league.ui.responses import site_of
 
 
 @never_cache

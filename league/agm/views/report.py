@@ -10,7 +10,7 @@ from league.agm.queries.report import Report, report_of
 from league.documents.pdf import render_pdf
 from league.schedule.models import Season
 from league.teams.middleware import LeagueRequest
-from league.ui.answer import pdf
+from league.ui.responses import pdf
 
 
 @login_not_required
@@ -26,7 +26,7 @@ def report_pdf(request: LeagueRequest, league: str, season: str) -> HttpResponse
     """The same as a PDF, to be handed round."""
     made = _report(request, season)
     paper = render_pdf("agm/report_paper.html", {"report": made, "league": request.league}, at=now())
-    return pdf(paper, f"{request.league.slug}-{made.season.slug}-report", kept=None)
+    return pdf(paper, f"{request.league.slug}-{made.season.slug}-report", cache_control=None)
 
 
 def _report(request: LeagueRequest, slug: str) -> Report:

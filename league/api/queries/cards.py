@@ -27,7 +27,7 @@ from league.results.choices import SentFor
 from league.results.models import Answer, Result, Submission
 from league.results.permissions import may_see_card, sides_of
 from league.results.queries import MatchFacts, card_of, match_facts, match_for, problems_of, rules_for
-from league.results.queries.papers import title_of
+from league.results.queries.card_lines import line_title
 from league.schedule.models import Fixture
 from league.teams.models import Player
 from scoring.card.match import Problem, Squad
@@ -148,7 +148,9 @@ def card_form(fixture: Fixture, user: User) -> CardFormOut:
         acts_for=sides_of(user, fixture)[0],
         version=fixture.version,
         lines=[
-            FormLine(label=each.label, title=title_of(each), players=each.players, games=each.games, target=each.target)
+            FormLine(
+                label=each.label, title=line_title(each), players=each.players, games=each.games, target=each.target
+            )
             for each in rules.format.lines
         ],
         home=_squad(match.home, slugs),

@@ -28,10 +28,10 @@ from league.api.actions import note_use
 from league.api.models import Token
 from league.api.permissions import league_for, seconds_to_wait, token_of
 from league.api.views.problems import ProblemKind, problem
-from league.results.queries.stamp import stamp_of
+from league.results.queries.etag import league_version
 from league.teams.middleware import finds_its_league
 from league.teams.models import League
-from league.ui.fresh import tag_of
+from league.ui.conditional import etag_of
 
 View = Callable[..., HttpResponse]
 MAX_BYTES = 200_000
@@ -101,7 +101,7 @@ def in_league(view: Callable[..., Any], *, stamped: bool = False) -> Callable[..
 def _etag_base(request: ApiRequest) -> str:
     """The league as it is, for this reader at this address."""
     reader = (request.token.user.pk, request.token.user.is_superuser) if request.token else ()
-    return tag_of(stamp_of(request.league, request.at), reader, request.build_absolute_uri())[:16]
+    return etag_of(league_version(request.league, request.at), reader, request.build_absolute_uri())[:16]
 
 
 def _not_modified(request: ApiRequest) -> HttpResponse | None:

@@ -10,7 +10,7 @@ from league.api.schemas.base import Code, Listed, Slug
 from league.api.schemas.fixtures import FixtureOut, FixturesAsked, LiveOut, MatchOut
 from league.api.views.endpoint import ApiRequest
 from league.api.views.operations import LEAGUE, reads
-from league.live.queries.state_cache import state_of
+from league.live.queries.match_state import state_of
 
 router = Router()
 MATCHES = "Matches"

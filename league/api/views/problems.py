@@ -93,7 +93,7 @@ def _no_cursor(_request: HttpRequest, _exc: CursorError) -> HttpResponse:
 
 
 def _card_refused(_request: HttpRequest, exc: CardRefusedError) -> HttpResponse:
-    return problem(ProblemKind.CARD_REFUSED, exc.words, serialize_problems(exc.problems))
+    return problem(ProblemKind.CARD_REFUSED, exc.message, serialize_problems(exc.problems))
 
 
 def _unknown_player(_request: HttpRequest, exc: UnknownPlayerError) -> HttpResponse:
@@ -101,15 +101,15 @@ def _unknown_player(_request: HttpRequest, exc: UnknownPlayerError) -> HttpRespo
 
 
 def _changed(_request: HttpRequest, exc: StaleError) -> HttpResponse:
-    return problem(ProblemKind.CHANGED, f"{exc.words} Read it again: its version is {exc.now} now.")
+    return problem(ProblemKind.CHANGED, f"{exc.message} Read it again: its version is {exc.now} now.")
 
 
 def _card_changed(_request: HttpRequest, exc: CardChangedError) -> HttpResponse:
-    return problem(ProblemKind.KEY_USED, exc.words)
+    return problem(ProblemKind.KEY_USED, exc.message)
 
 
 def _not_accepted(_request: HttpRequest, exc: NotAcceptedError) -> HttpResponse:
-    return problem(ProblemKind.NOT_ACCEPTED, exc.words)
+    return problem(ProblemKind.NOT_ACCEPTED, exc.message)
 
 
 def _key_used(_request: HttpRequest, _exc: KeyUsedError) -> HttpResponse:

@@ -19,7 +19,7 @@ from league.builder.forms.sides import SidesSection
 from league.builder.forms.table import TableSection
 from league.builder.forms.words import WordsSection
 from league.builder.forms.worth import PointsSection
-from league.ui import problems
+from league.ui import forms
 from scoring.card import format as match_format
 from scoring.card import points
 from scoring.card.constitution import Constitution
@@ -111,7 +111,7 @@ class RulesForm:
         found: list[Wrong] = []
         for form in (form for section in self.sections for form in section.parts):
             found += [Wrong("", str(text)) for text in form.non_field_errors()]
-            found += [Wrong(f"#{_target(field)}", text) for field in form for text in problems.texts(field)]
+            found += [Wrong(f"#{_target(field)}", text) for field in form for text in forms.error_texts(field)]
         return found
 
     def written(self) -> Constitution:

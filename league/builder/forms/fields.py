@@ -9,8 +9,7 @@ from typing import Any, ClassVar, TypeVar
 
 from django import forms
 
-from league.teams.forms import PlainForm
-from league.teams.forms.points import PointsField
+from league.ui.forms import PlainForm, PointsField
 from scoring.card.constitution import Constitution
 from scoring.card.points import plain
 

@@ -19,7 +19,7 @@ from league.builder.forms.fields import (
     shown,
     written,
 )
-from league.teams.forms import PlainForm
+from league.ui.forms import PlainForm
 from scoring.card.constitution import Constitution
 from scoring.card.format import Discipline, Format, Line, Pegs, Settle
 from scoring.card.house_rules import HouseRules

@@ -18,7 +18,7 @@ from league.builder.forms.fields import (
     rows_of,
     shown,
 )
-from league.teams.forms import PlainForm
+from league.ui.forms import PlainForm
 from scoring.card.constitution import Constitution
 from scoring.card.points import FORFEIT_WORDS, OFFENCE_WORDS, BuyBack, Forfeit, Forfeits, Offence, Penalty
 

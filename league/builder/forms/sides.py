@@ -8,7 +8,7 @@ from django import forms
 
 from league.builder.forms.fields import Row, Section, choice_field, chosen, count_field, rows_of, shown
 from league.builder.forms.lines import SIZES
-from league.teams.forms import PlainForm
+from league.ui.forms import PlainForm
 from scoring.card.constitution import Constitution
 from scoring.card.format import DISCIPLINE_NAMES, Discipline, Limit, Order, ShortSide
 

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 
 from league.builder.forms.fields import PointsField, Section, choice_field, chosen, shown
-from league.teams.forms import PlainForm
+from league.ui.forms import PlainForm
 from scoring.card.constitution import Constitution, Step, WithdrawalPolicy
 from scoring.card.points import ZERO
 from scoring.card.rulebook import STEP_WORDS

@@ -24,7 +24,7 @@ from league.teams.actions import change_league
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import is_secretary, require
 from league.teams.queries import rules_of
-from league.ui.answer import wants_part
+from league.ui.responses import wants_part
 from scoring import codec
 from scoring.card.constitution import Constitution
 

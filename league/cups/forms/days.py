@@ -12,7 +12,7 @@ from league.cups.forms.draw import DrawForm
 from league.cups.forms.entries import EntryForm
 from league.cups.forms.facts import READ
 from league.cups.queries.day import Line, RoundShown
-from league.teams.forms import PlainForm
+from league.ui.forms import PlainForm
 from scoring.season.knockout.cups import TieForm
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 
-from league.teams.forms import PlainForm
+from league.ui.forms import PlainForm
 from scoring.season.knockout.draw import Lots
 
 ROOM, SEED = "room", "seed"

@@ -10,8 +10,8 @@ from league.cups.choices import EntrantKind
 from league.cups.forms.facts import READ
 from league.cups.models import Cup, Entrant
 from league.cups.queries.eligible import NUMBERS, Entered
-from league.teams.forms import DayField, PlainForm
 from league.teams.models import Player, Team
+from league.ui.forms import DayField, PlainForm
 
 Squads = Sequence[tuple[Team, Sequence[Player]]]
 HIGHEST_HOLE = 120

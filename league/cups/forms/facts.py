@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from django import forms
 
-from league.teams.forms import PlainForm
+from league.ui.forms import PlainForm
 from scoring.season.knockout.facts import (
     Corrected,
     Disqualified,

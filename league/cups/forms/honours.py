@@ -9,8 +9,8 @@ from django.db.models import QuerySet
 
 from league.cups.actions.honours import FIRST_YEAR, Line
 from league.cups.choices import LONGEST_WINNER
-from league.teams.forms import PlainForm
 from league.teams.models import Player, Team
+from league.ui.forms import PlainForm
 
 MOST_LINES = 500
 LONGEST = {"title": 80, "winner": LONGEST_WINNER, "runner_up": LONGEST_WINNER, "note": 120}

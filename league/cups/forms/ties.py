@@ -6,8 +6,8 @@ from typing import Any
 from django import forms
 
 from league.cups.models import FinalsNight, Round
-from league.teams.forms import DayField, PlainForm, TimeOfDayField
 from league.teams.models import Venue
+from league.ui.forms import DayField, PlainForm, TimeOfDayField
 from league.ui.words import night as said
 from scoring.season.openday.facts import GROUPS
 

@@ -16,7 +16,7 @@ from league.results.models import Appearance
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Entry
 from league.teams.models import Player, Registration, Team
-from league.teams.queries.squads import HELD
+from league.teams.queries.squads import HOLDING_STATES
 
 # How many players an entry names: at least, and at most.
 NUMBERS = {
@@ -59,14 +59,14 @@ def entered_in(cup: Cup) -> Entered:
 
 def registered_on(players: Iterable[Player], day: date) -> dict[int, int]:
     """The team of each player on a day, by keys: one query."""
-    held = Registration.objects.filter(player__in=list(players), state__in=HELD, since__lte=day)
+    held = Registration.objects.filter(player__in=list(players), state__in=HOLDING_STATES, since__lte=day)
     held = held.filter(Q(until=None) | Q(until__gte=day)).order_by("since", "pk")
     return dict(held.values_list("player", "team"))
 
 
 def players_of_league(day: date) -> list[tuple[Team, list[Player]]]:
     """Every registered player by team, both by name: the choices of an entry form. One query."""
-    held = Registration.objects.filter(state__in=HELD, since__lte=day, team__active=True)
+    held = Registration.objects.filter(state__in=HOLDING_STATES, since__lte=day, team__active=True)
     held = held.filter(Q(until=None) | Q(until__gte=day)).select_related("player__league", "team__venue")
     found: dict[Team, list[Player]] = {}
     for row in held.order_by("team__name", "player__name", "pk"):

@@ -16,7 +16,7 @@ from league.cups.queries.facts import facts_by_cup
 from league.cups.queries.ties import live_rows
 from league.cups.queries.words import side_name, tie_name, waits_for
 from league.teams.models import Player, Registration
-from league.teams.queries.squads import HELD
+from league.teams.queries.squads import HOLDING_STATES
 from scoring.season.knockout.bracket import Bracket, State
 from scoring.season.knockout.bracket import Tie as BracketTie
 from scoring.season.knockout.plan import Taken
@@ -162,7 +162,7 @@ def _entrants(cups: set[int]) -> list[Entrant]:
 def _squads(teams: set[int], at: datetime) -> Mapping[int, frozenset[str]]:
     """The players of teams, any of whom may be wanted for a tie of the team's."""
     found: dict[int, set[str]] = {team: set() for team in teams}
-    held = Registration.objects.filter(team__in=teams, state__in=HELD, since__lte=at.date())
+    held = Registration.objects.filter(team__in=teams, state__in=HOLDING_STATES, since__lte=at.date())
     for team, player in held.filter(Q(until=None) | Q(until__gte=at.date())).values_list("team_id", "player_id"):
         found[team].add(f"p{player}")
     return {team: frozenset(players) for team, players in found.items()}

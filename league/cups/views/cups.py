@@ -27,7 +27,7 @@ from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.models import League
 from league.teams.permissions import require
 from league.teams.queries import rules_of as league_rules
-from league.ui.answer import done, page
+from league.ui.responses import form_action, render_form
 
 FORM_METHODS = ["GET", "HEAD", "POST"]
 
@@ -51,11 +51,11 @@ def new_cup(request: MemberRequest, league: str) -> HttpResponse:
         return render(request, "cups/new.html", {"presets": PRESETS, "earlier": earlier_cups(season), "season": season})
     preset = _preset(key, request.league)
     form = CupForm(request.POST or None, initial=initial_of_preset(preset) if preset else {})
-    if done(request, form, open_cup, season=season):
+    if form_action(request, form, open_cup, season=season):
         made: Cup = Cup.objects.select_related("division__competition__season__league").latest("pk")
         messages.success(request, f"{made} is open for entries.")
         return redirect("cup-entries", league, season.slug, made.competition.slug)
-    return page(request, "cups/new_cup.html", form, preset=preset, season=season)
+    return render_form(request, "cups/new_cup.html", form, preset=preset, season=season)
 
 
 @never_cache
@@ -65,10 +65,10 @@ def settings(request: MemberRequest, league: str, season: str, cup: str) -> Http
     found = run_cup(request, season, cup)
     drawn = found.state != CupState.OPEN
     form = CupForm(request.POST or None, initial=initial_of_cup(found), drawn=drawn)
-    if done(request, form, change_cup, cup=found):
+    if form_action(request, form, change_cup, cup=found):
         messages.success(request, "Saved.")
         return redirect("cup-settings", league, season, cup)
-    return page(request, "cups/settings.html", form, cup=found, drawn=drawn)
+    return render_form(request, "cups/settings.html", form, cup=found, drawn=drawn)
 
 
 @never_cache
@@ -77,10 +77,10 @@ def dropping(request: MemberRequest, league: str, season: str, cup: str) -> Http
     """Say that a cup is not held."""
     found = run_cup(request, season, cup)
     form = LeaveForm(request.POST or None)
-    if done(request, form, drop_cup, cup=found):
+    if form_action(request, form, drop_cup, cup=found):
         messages.success(request, f"{found} is not held.")
         return redirect("cups", league)
-    return page(request, "cups/dropping.html", form, cup=found)
+    return render_form(request, "cups/dropping.html", form, cup=found)
 
 
 @require_POST

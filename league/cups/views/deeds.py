@@ -18,7 +18,7 @@ from league.cups.queries import account_of, names_of, side_name, tie_name
 from league.cups.queries.record import dispute
 from league.cups.views.cups import FORM_METHODS, run_cup
 from league.teams.middleware import MemberRequest
-from league.ui.answer import done, page
+from league.ui.responses import form_action, render_form
 
 
 @never_cache
@@ -28,10 +28,10 @@ def deed(request: MemberRequest, league: str, season: str, cup: str, tie: str, *
     found = run_cup(request, season, cup)
     context = _about(found, tie)
     form = kind(request.POST or None, tie=tie, sides=context["sides"], scores=context["tie"].scores)
-    if done(request, form, _write, cup=found, form=form):
+    if form_action(request, form, _write, cup=found, form=form):
         messages.success(request, "It is written down.")
         return redirect("cup-tie", request.league.slug, season, cup, tie)
-    return page(request, "cups/deed.html", form, **context)
+    return render_form(request, "cups/deed.html", form, **context)
 
 
 def _write(*, cup: Cup, form: FactForm, by: User, at: datetime, **_typed: Any) -> None:

@@ -40,7 +40,7 @@ from league.cups.views.openday import staged_round
 from league.teams.middleware import MemberRequest
 from league.teams.models import Team
 from league.teams.permissions import require
-from league.ui.answer import done, page
+from league.ui.responses import form_action, render_form
 
 FORM_METHODS = ["GET", "HEAD", "POST"]
 
@@ -52,10 +52,10 @@ def dealing(request: MemberRequest, league: str, season: str, cup: str) -> HttpR
     held = run_cup(request, season, cup)
     hat = list(told_apart(entrants_in(held)).items())
     form = LotsForm(request.POST or None, hat=hat, purpose="groups")
-    if done(request, form, deal, cup=held):
+    if form_action(request, form, deal, cup=held):
         messages.success(request, "Drawn.")
         return redirect(held)
-    return page(request, "cups/day/deal.html", form, cup=held, hat=hat, shown=shown_of(held, now()))
+    return render_form(request, "cups/day/deal.html", form, cup=held, hat=hat, shown=shown_of(held, now()))
 
 
 @never_cache
@@ -65,11 +65,11 @@ def pairing(request: MemberRequest, league: str, season: str, cup: str) -> HttpR
     held = run_cup(request, season, cup)
     shown = shown_of(held, now())
     form = PairForm(request.POST if request.method == "POST" else None, names=_here(shown))
-    if done(request, form, pair, cup=held):
+    if form_action(request, form, pair, cup=held):
         number = len(day_of(held, now()).paired)
         messages.success(request, f"Round {number} is paired.")
         return redirect("cup-round", league, season, cup, number)
-    return page(request, "cups/day/pair.html", form, cup=held, shown=shown, tasks=tasks_of(shown))
+    return render_form(request, "cups/day/pair.html", form, cup=held, shown=shown, tasks=tasks_of(shown))
 
 
 @never_cache
@@ -79,10 +79,10 @@ def exchanging(request: MemberRequest, league: str, season: str, cup: str) -> Ht
     held = run_cup(request, season, cup)
     paired = paired_in(shown_of(held, now()))
     form = ExchangeForm(request.POST or None, paired=paired)
-    if done(request, form, exchange_paired, cup=held):
+    if form_action(request, form, exchange_paired, cup=held):
         messages.success(request, "The pairing is changed. Change another, or print the round.")
         return redirect("cup-exchange", league, season, cup)
-    return page(request, "cups/day/exchange.html", form, cup=held, paired=paired)
+    return render_form(request, "cups/day/exchange.html", form, cup=held, paired=paired)
 
 
 @never_cache
@@ -93,10 +93,10 @@ def scores(request: MemberRequest, league: str, season: str, cup: str, round: in
     held, day, shown = staged_round(season, cup, round)
     typed = request.POST if request.method == "POST" else None
     form = ScoresForm(typed, shown=shown, form=day.day.form, groups=not day.day.swiss)
-    if done(request, form, write_scores, cup=held):
+    if form_action(request, form, write_scores, cup=held):
         messages.success(request, f"The scores of round {round} are written down.")
         return redirect(held)
-    return page(request, "cups/day/scores.html", form, cup=held, shown=day, round=shown)
+    return render_form(request, "cups/day/scores.html", form, cup=held, shown=day, round=shown)
 
 
 @never_cache
@@ -107,10 +107,10 @@ def level(request: MemberRequest, league: str, season: str, cup: str, *, group: 
     shown = shown_of(held, now())
     names = _level_names(shown, group, place)
     form = LevelForm(request.POST or None, names=names, place=place)
-    if done(request, form, place_level, cup=held, group=group):
+    if form_action(request, form, place_level, cup=held, group=group):
         messages.success(request, "Their order is decided.")
         return redirect(held)
-    return page(request, "cups/day/level.html", form, cup=held, shown=shown, level=names)
+    return render_form(request, "cups/day/level.html", form, cup=held, shown=shown, level=names)
 
 
 @never_cache
@@ -122,10 +122,10 @@ def late_entry(request: MemberRequest, league: str, season: str, cup: str) -> Ht
     teams = Team.objects.filter(active=True).select_related("venue").order_by("name", "pk")
     who: dict[str, Any] = {"squads": players_of_league(localdate()), "teams": teams, "anybody": True}
     form = LateForm(request.POST or None, cup=held, groups=len(shown.groups), **who)
-    if done(request, form, join_day, cup=held):
+    if form_action(request, form, join_day, cup=held):
         messages.success(request, "Entered.")
         return redirect(held)
-    return page(request, "cups/day/late.html", form, cup=held, shown=shown)
+    return render_form(request, "cups/day/late.html", form, cup=held, shown=shown)
 
 
 @never_cache
@@ -135,10 +135,10 @@ def leaving(request: MemberRequest, league: str, season: str, cup: str) -> HttpR
     held = run_cup(request, season, cup)
     shown = shown_of(held, now())
     form = LeavingForm(request.POST or None, names=_here(shown))
-    if done(request, form, leave_day, cup=held):
+    if form_action(request, form, leave_day, cup=held):
         messages.success(request, "Left. What was not played goes to the others.")
         return redirect(held)
-    return page(request, "cups/day/leaving.html", form, cup=held, shown=shown)
+    return render_form(request, "cups/day/leaving.html", form, cup=held, shown=shown)
 
 
 @never_cache
@@ -148,10 +148,10 @@ def ruling(request: MemberRequest, league: str, season: str, cup: str) -> HttpRe
     held = run_cup(request, season, cup)
     shown = shown_of(held, now())
     form = RulingForm(request.POST or None)
-    if done(request, form, let_draw_stand, cup=held):
+    if form_action(request, form, let_draw_stand, cup=held):
         messages.success(request, "The knockout stands as it was drawn.")
         return redirect(held)
-    return page(request, "cups/day/ruling.html", form, cup=held, shown=shown)
+    return render_form(request, "cups/day/ruling.html", form, cup=held, shown=shown)
 
 
 def run_cup(request: MemberRequest, season: str, cup: str) -> Cup:

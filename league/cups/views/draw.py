@@ -20,7 +20,7 @@ from league.cups.queries.draws import Due, drawn_name, draws_due
 from league.cups.queries.told import draws_told, is_true, tickets
 from league.cups.views.cups import FORM_METHODS, run_cup
 from league.teams.middleware import LeagueRequest, MemberRequest
-from league.ui.answer import done, page
+from league.ui.responses import form_action, render_form
 
 
 class Name(NamedTuple):
@@ -53,10 +53,10 @@ def holding(request: MemberRequest, league: str, season: str, cup: str, which: s
         return redirect("cup-draw", league, season, cup)
     hat = _hat(found, due)
     form = DrawForm(request.POST or None, hat=hat, purpose=due.purpose, waiting=len(due.waiting))
-    if done(request, form, hold_draw, cup=found, part=due.part, round=due.round):
+    if form_action(request, form, hold_draw, cup=found, part=due.part, round=due.round):
         messages.success(request, "The draw is made.")
         return redirect("cup-draw", league, season, cup)
-    return page(request, "cups/holding.html", form, cup=found, due=due, hat=hat)
+    return render_form(request, "cups/holding.html", form, cup=found, due=due, hat=hat)
 
 
 @login_not_required

@@ -28,7 +28,7 @@ from league.schedule.models import Division
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.models import Team
 from league.teams.permissions import is_captain_here, leads, require
-from league.ui.answer import done, page
+from league.ui.responses import form_action, render_form
 
 
 @login_not_required
@@ -58,10 +58,10 @@ def new_entry(request: MemberRequest, league: str, season: str, cup: str) -> Htt
     one = found.kind == EntrantKind.COMBINATION
     choices |= {} if one else {"there": entered_in(found)}
     form: Any = (EntryForm if one else EntriesForm)(request.POST or None, **choices)
-    if done(request, form, enter if one else enter_all, cup=found):
+    if form_action(request, form, enter if one else enter_all, cup=found):
         messages.success(request, _entered(len(form.cleaned_data.get("entries", "1"))))
         return redirect("cup-entries", league, season, cup)
-    return page(request, "cups/new_entry.html", form, cup=found)
+    return render_form(request, "cups/new_entry.html", form, cup=found)
 
 
 @never_cache
@@ -71,10 +71,10 @@ def late_entry(request: MemberRequest, league: str, season: str, cup: str) -> Ht
     found = run_cup(request, season, cup)
     places = late_places(account_of(found, now()), names_of(found))
     form = LateEntryForm(request.POST or None, places=places, **_choices(request, found, anybody=True))
-    if done(request, form, enter_late, cup=found):
+    if form_action(request, form, enter_late, cup=found):
         messages.success(request, "The late entry is in the cup.")
         return redirect(found)
-    return page(request, "cups/late_entry.html", form, cup=found, places=places)
+    return render_form(request, "cups/late_entry.html", form, cup=found, places=places)
 
 
 @never_cache
@@ -111,11 +111,11 @@ def details(request: MemberRequest, league: str, season: str, cup: str, pk: int)
     now_is = {name: getattr(entrant, name) for name in ("seed", "rank", "region", "start")}
     drawn = entrant.cup.state != CupState.OPEN
     form = EntrantForm(request.POST or None, initial=now_is, divisions=names, drawn=drawn)
-    if done(request, form, change_entrant, entrant=entrant):
+    if form_action(request, form, change_entrant, entrant=entrant):
         messages.success(request, "Saved.")
         return redirect("cup-entries", league, season, cup)
     context = {"cup": entrant.cup, "entrant": entrant, "name": public_name(entrant), "stage": has_stage(entrant.cup)}
-    return page(request, "cups/entrant.html", form, **context)
+    return render_form(request, "cups/entrant.html", form, **context)
 
 
 @never_cache
@@ -126,10 +126,10 @@ def new_substitute(request: MemberRequest, league: str, season: str, cup: str, p
     entrant = _entrant(season, cup, pk)
     squads = players_of_league(localdate(now()))
     form = SubstituteForm(request.POST or None, entrant=entrant, squads=squads, initial={"on": localdate(now())})
-    if done(request, form, substitute, entrant=entrant):
+    if form_action(request, form, substitute, entrant=entrant):
         messages.success(request, "The substitute is in.")
         return redirect("cup-entries", league, season, cup)
-    return page(request, "cups/substitute.html", form, cup=entrant.cup, name=public_name(entrant))
+    return render_form(request, "cups/substitute.html", form, cup=entrant.cup, name=public_name(entrant))
 
 
 @never_cache
@@ -139,10 +139,10 @@ def withdrawal(request: MemberRequest, league: str, season: str, cup: str, pk: i
     require(runs_cups(request.user, request.league))
     entrant = _entrant(season, cup, pk)
     form = WithdrawalForm(request.POST or None)
-    if done(request, form, _leave, entrant=entrant, form=form):
+    if form_action(request, form, _leave, entrant=entrant, form=form):
         messages.success(request, f"{public_name(entrant)} is out of the cup.")
         return redirect(entrant.cup)
-    return page(request, "cups/withdrawal.html", form, cup=entrant.cup, name=public_name(entrant))
+    return render_form(request, "cups/withdrawal.html", form, cup=entrant.cup, name=public_name(entrant))
 
 
 def _entered(number: int) -> str:

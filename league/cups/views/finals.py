@@ -20,7 +20,7 @@ from league.schedule.models import Season
 from league.schedule.queries import current_season
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.permissions import require
-from league.ui.answer import done, page
+from league.ui.responses import form_action, render_form
 
 
 @login_not_required
@@ -41,10 +41,10 @@ def new_night(request: MemberRequest, league: str) -> HttpResponse:
     if season is None:
         raise Http404("No season is under way.")
     form = FinalsNightForm(request.POST or None)
-    if done(request, form, open_night, season=season):
+    if form_action(request, form, open_night, season=season):
         messages.success(request, "Now say in each cup which round is played that night.")
         return redirect("finals-night", league, season.slug, _latest(season).slug)
-    return page(request, "cups/finals/new.html", form, season=season, nights=nights_of(season))
+    return render_form(request, "cups/finals/new.html", form, season=season, nights=nights_of(season))
 
 
 @never_cache
@@ -53,10 +53,10 @@ def settings(request: MemberRequest, league: str, season: str, night: str) -> Ht
     """Another day, place, hour, or number of tables."""
     found = _run_night(request, season, night)
     form = FinalsNightForm(request.POST or None, night=found)
-    if done(request, form, change_night, night=found):
+    if form_action(request, form, change_night, night=found):
         messages.success(request, "Saved. Matches that were put on this night have moved with it.")
         return redirect("finals-night", league, season, night)
-    return page(request, "cups/finals/settings.html", form, night=found)
+    return render_form(request, "cups/finals/settings.html", form, night=found)
 
 
 @never_cache
@@ -74,10 +74,10 @@ def place(request: MemberRequest, league: str, season: str, night: str, pk: int)
     """Put one tie on another table, or in another turn."""
     found, tie = _placed(request, season, night, pk)
     form = PlaceForm(request.POST or None, initial={"turn": tie.turn, "table": tie.table})
-    if done(request, form, place_tie, night=found, row=tie.row):
+    if form_action(request, form, place_tie, night=found, row=tie.row):
         messages.success(request, f"{tie.sides[0]} v {tie.sides[1]} is moved.")
         return redirect("finals-night", league, season, night)
-    return page(request, "cups/finals/place.html", form, night=found, tie=tie)
+    return render_form(request, "cups/finals/place.html", form, night=found, tie=tie)
 
 
 @never_cache

@@ -18,7 +18,7 @@ from league.cups.queries.honours import by_trophy, by_year, honours
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.models import Team
 from league.teams.permissions import require
-from league.ui.answer import done, page
+from league.ui.responses import form_action, render_form
 
 FORM_METHODS = ["GET", "HEAD", "POST"]
 
@@ -49,10 +49,10 @@ def new(request: MemberRequest, league: str) -> HttpResponse:
     """Type in one line."""
     require(runs_cups(request.user, request.league))
     form = HonourForm(request.POST or None, teams=_teams())
-    if done(request, form, write_honour, league=request.league):
+    if form_action(request, form, write_honour, league=request.league):
         messages.success(request, "It is on the board.")
         return redirect("honours", league)
-    return page(request, "cups/honour.html", form)
+    return render_form(request, "cups/honour.html", form)
 
 
 @never_cache
@@ -61,10 +61,10 @@ def lines(request: MemberRequest, league: str) -> HttpResponse:
     """Paste many lines."""
     require(runs_cups(request.user, request.league))
     form = LinesForm(request.POST or None)
-    if done(request, form, write_honours, league=request.league):
+    if form_action(request, form, write_honours, league=request.league):
         messages.success(request, f"Lines on the board: {len(form.cleaned_data['lines'])}.")
         return redirect("honours", league)
-    return page(request, "cups/honour_lines.html", form)
+    return render_form(request, "cups/honour_lines.html", form)
 
 
 @never_cache
@@ -74,10 +74,10 @@ def honour(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     require(runs_cups(request.user, request.league))
     held = get_object_or_404(Honour.objects.select_related("team").prefetch_related("players"), pk=pk)
     form = HonourForm(request.POST or None, teams=_teams(), initial=_as_typed(held))
-    if done(request, form, change_honour, honour=held):
+    if form_action(request, form, change_honour, honour=held):
         messages.success(request, "The board is changed.")
         return redirect("honours", league)
-    return page(request, "cups/honour.html", form, honour=held)
+    return render_form(request, "cups/honour.html", form, honour=held)
 
 
 @never_cache
@@ -87,10 +87,10 @@ def removal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     require(runs_cups(request.user, request.league))
     held = get_object_or_404(Honour, pk=pk)
     form = RemovalForm(request.POST or None)
-    if done(request, form, remove_honour, honour=held):
+    if form_action(request, form, remove_honour, honour=held):
         messages.success(request, "It is off the board.")
         return redirect("honours", league)
-    return page(request, "cups/honour_removal.html", form, honour=held)
+    return render_form(request, "cups/honour_removal.html", form, honour=held)
 
 
 def _teams() -> Any:

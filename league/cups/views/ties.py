@@ -24,7 +24,7 @@ from league.cups.queries.ties import days_of, rounds_of, rounds_of_groups, to_ch
 from league.cups.views.cups import FORM_METHODS, run_cup
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.permissions import require
-from league.ui.answer import done, page
+from league.ui.responses import form_action, render_form
 
 
 @login_not_required
@@ -63,10 +63,10 @@ def days(request: MemberRequest, league: str, season: str, cup: str) -> HttpResp
     rounds = (*groups, *rounds_of(account.bracket, len(entrants_in(found))))
     nights = nights_of(found.season)
     form = RoundsForm(request.POST or None, rounds=rounds, days=days_of(found), nights=nights)
-    if done(request, form, set_rounds, cup=found):
+    if form_action(request, form, set_rounds, cup=found):
         messages.success(request, "The days are set.")
         return redirect("cup-days", league, season, cup)
-    return page(request, "cups/days.html", form, cup=found, nights=nights)
+    return render_form(request, "cups/days.html", form, cup=found, nights=nights)
 
 
 @never_cache

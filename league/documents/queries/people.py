@@ -9,8 +9,8 @@ from django.utils.safestring import SafeString
 from league.teams.choices import RoleKind
 from league.teams.models import League, Officer, Player, Role, Team
 from league.teams.queries import contacts_of, officers_to_ring, rules_of, squad_of
-from league.teams.queries.joining import doors_of, join_token
-from league.ui.qr import qr_code
+from league.teams.queries.requests import join_token, team_join_links
+from league.ui.pictures import qr_code
 from scoring.card.rulebook import describe
 
 LINES = 14  # of a form, filled in or left empty; there are four at least for those who are new
@@ -70,7 +70,7 @@ class JoinSlip:
 def slips_of(league: League, site: str) -> tuple[JoinSlip, ...]:
     """The links that there are, the league's first; `site` is how their addresses begin. Two queries."""
     found = []
-    for door in doors_of(league):
+    for door in team_join_links(league):
         if door.link is not None:
             address = f"{site}{reverse('join', args=[join_token(door.link)])}"
             found.append(JoinSlip(door.team, address, qr_code(address)))

@@ -21,15 +21,15 @@ from league.documents.models import CalendarLink
 from league.documents.permissions import is_member, may_follow, may_take_back
 from league.documents.queries.calendar_links import calendars_of, feed_of, link_of, links_in
 from league.documents.queries.calendars import CalendarFeed, of_cup, of_division, of_league, of_team, of_venue
-from league.results.queries.stamp import stamp_of
+from league.results.queries.etag import league_version
 from league.standings.queries import division_named, divisions
 from league.teams.middleware import LeagueRequest, MemberRequest, lets_in_by_itself
 from league.teams.models import League, Venue
 from league.teams.permissions import is_secretary, require
 from league.teams.queries import team_or_redirect
-from league.ui.answer import site_of
-from league.ui.fresh import unless_known
-from league.ui.qr import qr_code
+from league.ui.conditional import conditional_response
+from league.ui.pictures import qr_code
+from league.ui.responses import site_of
 
 KEPT = 15 * 60  # seconds for which a program need not ask again
 
@@ -98,7 +98,7 @@ def calendar(
         answer["Content-Disposition"] = f'inline; filename="{name}"'
         return answer
 
-    answer = unless_known(request, stamp_of(request.league, at), own, draw=draw)
+    answer = conditional_response(request, league_version(request.league, at), own, draw=draw)
     shared = request.league.public and not own
     answer["Cache-Control"] = f"public, max-age={KEPT}" if shared else "private, no-cache"
     return answer

@@ -19,8 +19,8 @@ from league.documents.queries.envelopes import STOCKS, Label, night_labels, shee
 from league.schedule.models import Fixture
 from league.schedule.queries import fixture_by_address
 from league.teams.middleware import LeagueRequest
-from league.ui.answer import pdf
-from league.ui.qr import qr_code
+from league.ui.pictures import qr_code
+from league.ui.responses import pdf
 
 
 def for_match(name: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:

@@ -24,7 +24,7 @@ from league.schedule.queries import current_season
 from league.teams.middleware import LeagueRequest
 from league.teams.permissions import is_officer, require
 from league.ui import words
-from league.ui.answer import site_of, wants_part
+from league.ui.responses import site_of, wants_part
 
 
 @login_not_required

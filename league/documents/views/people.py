@@ -14,7 +14,7 @@ from league.schedule.queries import current_season
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.models import Team
 from league.teams.permissions import is_officer, is_secretary, may_change_squad, may_see_squad, require
-from league.ui.answer import pdf, site_of
+from league.ui.responses import pdf, site_of
 
 
 @login_not_required
@@ -48,7 +48,7 @@ def join_sheets(request: MemberRequest, league: str) -> HttpResponse:
     if not context["slips"]:
         raise Http404("There is no join link to print.")
     made = draw_now("documents/join_sheets.html", context, at=now())
-    return pdf(made, f"{league}-join-links", kept="private, no-store")
+    return pdf(made, f"{league}-join-links", cache_control="private, no-store")
 
 
 @require_safe
@@ -60,7 +60,7 @@ def team_join_sheet(request: MemberRequest, league: str, team: str) -> HttpRespo
     if not slips:
         raise Http404("This team has no join link.")
     made = draw_now("documents/join_sheets.html", {"slips": slips, "league": request.league}, at=now())
-    return pdf(made, f"{league}-{found.slug}-join-link", kept="private, no-store")
+    return pdf(made, f"{league}-{found.slug}-join-link", cache_control="private, no-store")
 
 
 @require_safe
@@ -69,4 +69,4 @@ def contact_sheet(request: MemberRequest, league: str) -> HttpResponse:
     require(is_officer(request.user, request.league))
     context = {"contacts": contacts_on_paper(request.league), "league": request.league, "by": request.user}
     made = draw_now("documents/contact_sheet.html", context, at=now())
-    return pdf(made, f"{league}-contacts", kept="private, no-store")
+    return pdf(made, f"{league}-contacts", cache_control="private, no-store")

@@ -26,8 +26,8 @@ from league.standings.queries import division_named, divisions, table_shown
 from league.teams.middleware import LeagueRequest
 from league.teams.models import Venue
 from league.teams.queries import team_or_redirect
-from league.ui.answer import pdf
-from league.ui.qr import qr_code
+from league.ui.pictures import qr_code
+from league.ui.responses import pdf
 
 SIZES = ("a4", "a3")
 
@@ -118,4 +118,6 @@ def tree(request: LeagueRequest, league: str, *, season: str, cup: str, paper: s
         raise Http404("There is no tree of this cup: it is not drawn, or on no such paper.")
     size = PAPERS[paper]
     context = {"cup": rows, "paper": size, "trees": trees_of(board, size), "league": request.league}
-    return pdf(render_pdf("documents/bracket.html", context, at=at), f"{cup}-{season}-{paper}", kept="no-cache")
+    return pdf(
+        render_pdf("documents/bracket.html", context, at=at), f"{cup}-{season}-{paper}", cache_control="no-cache"
+    )

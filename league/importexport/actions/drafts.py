@@ -20,8 +20,8 @@ from league.importexport.queries.drafts import is_idle
 from league.importexport.queries.preview import ImportPreview, preview_import
 from league.importexport.queries.sheet_reader import SheetLine
 from league.jobs.actions import enqueue
-from league.results.actions.filing import NotAcceptedError
 from league.results.actions.imports import bring_in_results, take_back_results
+from league.results.actions.submissions import NotAcceptedError
 from league.schedule.actions.imports import bring_in_fixtures, take_back_fixtures
 from league.schedule.models import Season
 from league.schedule.queries.seasons import league_competition
@@ -31,8 +31,8 @@ from league.teams.actions.imports import (
     bring_in_venues,
     take_back_places_and_people,
 )
-from league.teams.actions.invitations import bring_in_people
-from league.teams.actions.marks import Mark
+from league.teams.actions.people import bring_in_people
+from league.teams.actions.undo_log import RowChange
 from league.teams.models import League
 
 BRINGING_IN = "bring-in"  # the kind of job
@@ -183,7 +183,7 @@ def undo_import(*, draft: ImportDraft, by: User, at: datetime) -> ImportDraft:
         locked = _locked_draft(draft)
         if locked.state != ImportState.DONE:
             raise ValidationError("It is not in the league now, so there is nothing to take back.")
-        marks = [Mark(*each) for each in locked.marks]
+        marks = [RowChange(*each) for each in locked.marks]
         _undo(locked, marks, by=by, at=at)
         locked.state, locked.undone_by, locked.undone_at, locked.marks = ImportState.UNDONE, by, at, []
         locked.save(update_fields=["state", "undone_by", "undone_at", "marks"])
@@ -222,7 +222,7 @@ def _origin(locked: ImportDraft) -> str:
     return f"{locked.get_kind_display().lower()} from {locked.name}"
 
 
-def _write(locked: ImportDraft, preview: ImportPreview, *, by: User, at: datetime) -> Sequence[Mark]:
+def _write(locked: ImportDraft, preview: ImportPreview, *, by: User, at: datetime) -> Sequence[RowChange]:
     given: dict[str, Any] = {"rows": list(preview.doing), "source": _origin(locked), "by": by, "at": at}
     match ImportKind(locked.kind):
         case ImportKind.VENUES:
@@ -240,10 +240,10 @@ def _write(locked: ImportDraft, preview: ImportPreview, *, by: User, at: datetim
     try:
         return write(competition=league_competition(locked.season), **given)
     except NotAcceptedError as refused:
-        raise ValidationError(refused.words) from refused
+        raise ValidationError(refused.message) from refused
 
 
-def _undo(locked: ImportDraft, marks: Sequence[Mark], *, by: User, at: datetime) -> None:
+def _undo(locked: ImportDraft, marks: Sequence[RowChange], *, by: User, at: datetime) -> None:
     given: dict[str, Any] = {"marks": marks, "source": _origin(locked), "by": by, "at": at}
     match ImportKind(locked.kind), locked.season:
         case ImportKind.HONOURS, _:

@@ -17,13 +17,13 @@ from league.importexport.forms import ExportLeagueForm
 from league.importexport.queries.archives import stored_archive
 from league.importexport.queries.exports import EXPORTS, Export
 from league.importexport.queries.rows import ExportScope
-from league.results.queries.stamp import stamp_of
+from league.results.queries.etag import league_version
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division, Season
 from league.schedule.queries import current_season
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.permissions import is_secretary, require
-from league.ui.fresh import unless_known
+from league.ui.conditional import conditional_response
 
 CSV = "text/csv; charset=utf-8"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -44,8 +44,8 @@ def sheets(request: LeagueRequest, league: str) -> HttpResponse:
 @require_safe
 def public_sheet(request: LeagueRequest, league: str, sheet: str, form: str) -> HttpResponse:
     """A spreadsheet of what everybody may read."""
-    stamp = stamp_of(request.league, now())
-    return unless_known(request, stamp, draw=lambda: _file(request, EXPORTS[sheet], form))
+    stamp = league_version(request.league, now())
+    return conditional_response(request, stamp, draw=lambda: _file(request, EXPORTS[sheet], form))
 
 
 @never_cache

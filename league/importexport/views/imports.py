@@ -30,7 +30,7 @@ from league.importexport.queries.preview.places import summary_of
 from league.importexport.tables import FatesTable
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import is_secretary, require
-from league.ui.answer import page
+from league.ui.responses import render_form
 
 FORM_METHODS = ["GET", "HEAD", "POST"]
 SHOWN, ASKED, KEPT = 50, 25, 30
@@ -56,10 +56,10 @@ def new_import(request: MemberRequest, league: str, kind: ImportKind) -> HttpRes
         try:
             draft = create_draft(league=request.league, kind=kind, by=request.user, at=now(), **form.cleaned_data)
         except ValidationError as error:
-            form.add_fault(error)
+            form.add_validation_error(error)
         else:
             return redirect("import-columns" if missing_columns(kind, draft.matching) else "import", league, draft.pk)
-    return page(request, "importexport/new.html", form, kind=kind, columns=COLUMNS[kind], typed=kind in TYPED)
+    return render_form(request, "importexport/new.html", form, kind=kind, columns=COLUMNS[kind], typed=kind in TYPED)
 
 
 @never_cache
@@ -93,10 +93,10 @@ def columns(request: MemberRequest, league: str, pk: int) -> HttpResponse:
         try:
             set_columns(draft=draft, **form.cleaned_data)
         except ValidationError as error:
-            form.add_fault(error)
+            form.add_validation_error(error)
         else:
             return redirect("import", league, pk)
-    return page(request, "importexport/columns.html", form, draft=draft)
+    return render_form(request, "importexport/columns.html", form, draft=draft)
 
 
 @never_cache
@@ -110,7 +110,7 @@ def names(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         answer_names(draft=draft, **form.cleaned_data)
         return redirect("import", league, pk)
-    return page(request, "importexport/names.html", form, draft=draft, more=len(asks) - ASKED)
+    return render_form(request, "importexport/names.html", form, draft=draft, more=len(asks) - ASKED)
 
 
 @never_cache
@@ -127,7 +127,7 @@ def acceptance(request: MemberRequest, league: str, pk: int) -> HttpResponse:
         try:
             rows = accept_draft(draft=draft, by=request.user, at=now(), **form.cleaned_data)
         except ValidationError as error:
-            form.add_fault(error)
+            form.add_validation_error(error)
         else:
             if rows.state == ImportState.DONE:
                 messages.success(request, f"{rows.get_kind_display()} are brought in: {_result(rows)}.")

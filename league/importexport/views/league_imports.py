@@ -15,7 +15,7 @@ from league.jobs.actions import cancel_job
 from league.jobs.models import Job
 from league.jobs.queries import job_view
 from league.teams.permissions import is_site_admin, require
-from league.ui.answer import wants_part
+from league.ui.responses import wants_part
 
 BUTTONS = "importexport/_arrival_buttons.html"
 

@@ -25,7 +25,7 @@ from league.teams.choices import RoleKind
 from league.teams.middleware import MemberRequest
 from league.teams.models import Team, Venue
 from league.teams.permissions import is_secretary, require
-from league.ui.answer import page
+from league.ui.responses import render_form
 
 TYPED_IN = "the form"
 ROWS, MORE = 12, 3
@@ -52,10 +52,10 @@ def new_rows(request: MemberRequest, league: str, kind: ImportKind) -> HttpRespo
                 league=request.league, kind=kind, name=TYPED_IN, by=request.user, at=now(), **form.cleaned_data
             )
         except ValidationError as error:
-            form.add_fault(error)
+            form.add_validation_error(error)
         else:
             return redirect("import", league, draft.pk)
-    return page(
+    return render_form(
         request, "importexport/rows.html", form, title=TITLES[kind], more=min(number + ROWS, MAX_EDITABLE), **_known()
     )
 
@@ -72,10 +72,10 @@ def rows(request: MemberRequest, league: str, pk: int) -> HttpResponse:
         try:
             change_rows(draft=draft, **form.cleaned_data)
         except ValidationError as error:
-            form.add_fault(error)
+            form.add_validation_error(error)
         else:
             return redirect("import", league, pk)
-    return page(request, "importexport/rows.html", form, title="Change the rows", draft=draft, **_known())
+    return render_form(request, "importexport/rows.html", form, title="Change the rows", draft=draft, **_known())
 
 
 def _form_of(draft: ImportDraft, data: Any) -> RowsForm:

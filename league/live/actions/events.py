@@ -28,8 +28,7 @@ from league.audit.actions import record, write_tx
 from league.live.models import LiveEvent, LiveMatch
 from league.live.permissions import Author
 from league.live.pubsub import publish
-from league.live.queries.event_log import GameKey, lines_of, match_of, rules_of
-from league.live.queries.receipts import last_of, receipt
+from league.live.queries.event_log import GameKey, last_of, lines_of, match_of, receipt, rules_of
 from league.results.actions import save_draft
 from league.results.choices import SentFor
 from league.results.models import Draft
@@ -193,7 +192,7 @@ def _record_audit(fixture: Fixture, match: LiveMatch, fresh: Iterable[LiveEvent]
         )  # fmt: skip
 
 
-# --- from the log to the card ---------------------------------------------------------------------------------------
+# --- from the log to the card -----------------------------------------------------------------------------------------
 
 
 class NothingPeggedError(ValueError):
@@ -207,8 +206,8 @@ def fill_card(*, fixture: Fixture, by: User, at: datetime, take: bool = False) -
     """
     with write_tx():
         journey = journey_of(fixture, by, acts_for(by, fixture) or SentFor.LEAGUE)
-        if journey.told is None:
+        if journey.prefill is None:
             raise NothingPeggedError("no game of this match is over on the pegs")
-        card = overwrite(journey.card, journey.told.card) if take else journey.card
+        card = overwrite(journey.card, journey.prefill.card) if take else journey.card
         present = {side.value: list(keys) for side, keys in journey.present.items()}
         return save_draft(fixture=fixture, by=by, at=at, card=card, present=present)

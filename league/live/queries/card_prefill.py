@@ -1,7 +1,7 @@
 """What the pegs say of a card: the games that are over, who played them, and what is to be said of each.
 
-Knows the shape of a card. Refuses to know whose card it is and what was written on it: that is the captain's
-(`results.queries.journeys`). Registered with `results`, which asks for it without knowing this app.
+Whose card it is and what was written on it is the captain's (`results.queries.journeys`). `results` asks for it by
+`LiveConfig.live_prefill`, without knowing this app.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from league.live.queries.event_log import match_of
 from league.live.queries.games import PeggedGame, doubts, games_of
-from league.results.queries import Note, Told
+from league.results.queries import LivePrefill, PrefillNote
 from league.schedule.models import Fixture
 from scoring.card.constitution import Constitution
 from scoring.card.format import Line, Pegs
@@ -20,7 +20,7 @@ from scoring.play.taps import Place
 NEW = "+"
 
 
-def prefill_from_log(fixture: Fixture, rules: Constitution) -> Told | None:
+def prefill_from_log(fixture: Fixture, rules: Constitution) -> LivePrefill | None:
     """What the pegs say of a match; None while no game is over. Two queries, one where nothing was pegged."""
     match = match_of(fixture)
     games = games_of(match, fixture) if match else ()
@@ -32,7 +32,7 @@ def prefill_from_log(fixture: Fixture, rules: Constitution) -> Told | None:
         for number, line in enumerate(rules.format.lines)
     )
     present = {side: _present(over, side) for side in Side}
-    return Told(
+    return LivePrefill(
         source="the pegs",
         at=max(game.at for game in over),
         card=Card(lines=lines, signings=tuple(_signings(present))),
@@ -67,16 +67,16 @@ def _signings(present: dict[Side, tuple[str, ...]]) -> Iterator[Signing]:
         yield from (Signing(side, key.removeprefix(NEW)) for key in keys if key.startswith(NEW))
 
 
-def _notes(game: PeggedGame, fixture: Fixture) -> Iterator[Note]:
+def _notes(game: PeggedGame, fixture: Fixture) -> Iterator[PrefillNote]:
     """What is to be said of a game beside the card: the doubtful first."""
     address = [fixture.league.slug, fixture.first_date, fixture.slug, game.line.number, game.number]
     if game.waiting:
-        words = f"{game.label}: two phones pegged this game. Choose which stands."
-        yield Note(words, doubtful=True, url=reverse("live-tracks", args=address))
+        text = f"{game.label}: two phones pegged this game. Choose which stands."
+        yield PrefillNote(text, doubtful=True, url=reverse("live-tracks", args=address))
     for finding in doubts(game):
         hand = f", hand {finding.where.hand}" if finding.where.hand else ""
-        words = f"{game.label}{hand}: {finding.message}."
-        yield Note(words, doubtful=True, url=reverse("live-game", args=address))
+        text = f"{game.label}{hand}: {finding.message}."
+        yield PrefillNote(text, doubtful=True, url=reverse("live-game", args=address))
     for each in game.confirmations:
         team = fixture.home if each.side == 0 else fixture.away
-        yield Note(f"{game.label}: {each.name} of {team} agreed to {game.scores[0]}\N{EN DASH}{game.scores[1]}.")
+        yield PrefillNote(f"{game.label}: {each.name} of {team} agreed to {game.scores[0]}\N{EN DASH}{game.scores[1]}.")

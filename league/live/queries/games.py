@@ -1,18 +1,23 @@
-"""The pegged games of a match as they stand: who played, who won, what is kept aside, and what cannot have been.
+"""The pegged games of a match as they stand: who played, who won, what is kept aside, what cannot have been; figures.
 
-Knows logs and the lines of the card. Refuses to know the card itself (`cards`) and how a game is shown.
-Runs inside the scope of a league.
+Figures of games that are over (pegs, eights, busts, hands) are worked out once for each line and cached under the
+number of the match's last event, so that there is nothing to invalidate. Runs inside the scope of a league.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+
+from django.core.cache import cache
+from django.db.models import Q
+from django_scopes import scopes_disabled
 
 from league.live.models import LiveEvent, LiveMatch
 from league.live.queries.event_log import GameKey, PeggedLine, line_of, lines_of, tap_of
 from league.schedule.models import Fixture
 from scoring.card.sheet import Side
 from scoring.play.check import check_text
+from scoring.play.figures import GameFigures, game_figures
 from scoring.play.finding import Finding, Severity, Where
 from scoring.play.record import GameRecord, Remark, write_record
 from scoring.play.taps import Confirmation, Place, Tap
@@ -131,3 +136,66 @@ def games_in(events: Iterable[LiveEvent], lines: dict[int, PeggedLine]) -> Itera
     for key in sorted(stories):
         line, story = lines[key[0]], stories[key]
         yield PeggedGame(line, key[1], story, replay_taps(line, story, story.counting), moments[key])
+
+
+# --- The figures of games that were pegged live and are over ----------------------------------------------------------
+CACHE_SECONDS = 30 * 24 * 60 * 60
+
+MatchLine = tuple[int, int]  # the key of a live match, and the number of a line on its card
+
+
+@dataclass(frozen=True, slots=True)
+class PeggedFigures:
+    """A game that is over: the keys of who played on each side, home first, and its figures."""
+
+    line: int
+    number: int
+    label: str
+    players: tuple[tuple[str, ...], ...]
+    figures: GameFigures
+
+    def side_of(self, keys: Collection[str]) -> int | None:
+        """The side, 0 for home, on which one of these players sat; None if none of them did."""
+        sides = [side for side, there in enumerate(self.players) if any(key in there for key in keys)]
+        return sides[0] if len(sides) == 1 else None
+
+
+def figures_of(wanted: Mapping[LiveMatch, Collection[int]]) -> dict[MatchLine, tuple[PeggedFigures, ...]]:
+    """The games that are over on some lines of some matches: one query, or none if all of it is known already.
+
+    The matches need their fixture with what `lines_of` needs.
+    """
+    keys = {
+        (match.pk, line): f"pegged-figures-{match.pk}-{match.head}-{line}"
+        for match, lines in wanted.items()
+        for line in lines
+    }
+    cached = cache.get_many(keys.values())
+    found = {place: cached[key] for place, key in keys.items() if key in cached}
+    missing = {match: {line for line in lines if (match.pk, line) not in found} for match, lines in wanted.items()}
+    fresh = _compute_figures({match: lines for match, lines in missing.items() if lines})
+    cache.set_many({keys[place]: games for place, games in fresh.items()}, CACHE_SECONDS)
+    return found | fresh
+
+
+def _compute_figures(wanted: Mapping[LiveMatch, set[int]]) -> dict[MatchLine, tuple[PeggedFigures, ...]]:
+    events: dict[int, list[LiveEvent]] = {match.pk: [] for match in wanted}
+    either = Q()
+    for match, lines in wanted.items():
+        either |= Q(match=match.pk, line__in=lines)
+    with scopes_disabled():  # the matches were found in their league's scope
+        for event in LiveEvent.objects.filter(either).order_by("match", "seq") if wanted else ():
+            events[event.match_id].append(event)
+    return {
+        (match.pk, line): tuple(each for each in _over(match, events[match.pk]) if each.line == line)
+        for match, lines in wanted.items()
+        for line in lines
+    }
+
+
+def _over(match: LiveMatch, events: Iterable[LiveEvent]) -> Iterator[PeggedFigures]:
+    for game in games_in(events, lines_of(match.fixture, match)):
+        if game.winner is not None:
+            seats = tuple(tuple(place.key for place in game.places(side)) for side in SIDES)
+            figures = game_figures(game.line.rules, len(SIDES) * game.line.players, game.telling.facts)
+            yield PeggedFigures(game.line.number, game.number, game.label, seats, figures)

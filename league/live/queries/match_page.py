@@ -1,26 +1,25 @@
-"""A live match as its page tells it: the games with their boards, the card filling, what happened last.
+"""A live match as its page shows it: the games with their boards, the card as it fills, what happened last.
 
-Knows the words for what happened, which the page's script says too (it is handed `EVENT_TEXT`). Refuses to fold the log
-(`match_state`) and to know who looks. Runs inside the scope of a league.
+The text for what happened is the page's script's too (it is handed `EVENT_TEXT`). Runs inside the scope of a league.
 """
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from league.live.models import LiveMatch
-from league.live.queries.card_rows import CardRow, rows_of
 from league.live.queries.event_log import lines_of
-from league.live.queries.match_state import FINISHED, LIVE, NOT_STARTED
-from league.live.queries.state_cache import states_of
+from league.live.queries.match_state import FINISHED, LIVE, NOT_STARTED, states_of
 from league.results.choices import ResultState
 from league.results.queries import rules_for
 from league.schedule.models import Fixture
-from league.ui.crib_board import Pegged, pegged
+from league.ui.crib_board import PeggedBoard, pegged
+from scoring.card.format import Line, LineKind
 
 
-def pegged_of(view: Mapping[str, Any], names: tuple[str, str]) -> Pegged:
+def pegged_of(view: Mapping[str, Any], names: tuple[str, str]) -> PeggedBoard:
     """The board of a game, from its view (docs/api.md) and what its sides are called."""
     home, away = view["scores"]
     home_back, away_back = view["back"]
@@ -84,11 +83,27 @@ class GameView:
     place: tuple[int, int] | None
     title: str
     hand: str
-    pegged: Pegged
+    pegged: PeggedBoard
     sides: tuple[SideView, ...]
     log: tuple[GameLogLine, ...]
     winner: int | None
     aside: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardRow:
+    """One game of the card, the `first` or `last` of the `games` on its line. Empty until it is pegged."""
+
+    key: str
+    line: int
+    title: str
+    heading: str
+    first: bool
+    last: bool
+    games: int
+    names: tuple[str, ...]
+    pegs: tuple[Any, ...]
+    winner: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +179,7 @@ def _teams(fixture: Fixture) -> tuple[str, str]:
 
 
 def status_of(fixture: Fixture, views: list[dict[str, Any]]) -> str:
-    """As `Watched.status` says it, of a state that may have been kept since before the card came in."""
+    """As `MatchProjection.status` says it, of a state that may have been kept since before the card came in."""
     if not fixture.open:
         return FINISHED
     return LIVE if views else NOT_STARTED
@@ -178,7 +193,7 @@ def _score(fixture: Fixture) -> tuple[int, int] | None:
     return result.home_games, result.away_games
 
 
-# --- a game -----------------------------------------------------------------------------------------------------
+# --- a game -----------------------------------------------------------------------------------------------------------
 def _place(view: dict[str, Any]) -> str:
     return f"{view['line']}-{view['game']}"
 
@@ -217,3 +232,43 @@ def _log_line(each: dict[str, Any], teams: tuple[str, str]) -> GameLogLine:
     side, pegs = each["side"], each["pegs"]
     how = each["how"] if pegs else WITHOUT_PEGS.get(each["how"], each["how"])
     return GameLogLine(side, "" if side is None else teams[side], EVENT_TEXT[how].format(pegs=pegs), each["score"])
+
+
+# --- The card of a live match as it fills -----------------------------------------------------------------------------
+NOBODY, BLANK = "\N{EN DASH}", "\N{NO-BREAK SPACE}"
+
+
+def rows_of(lines: Iterable[Line], views: dict[str, dict[str, Any]]) -> Iterator[CardRow]:
+    """Every game of the card, with what its view says; `views` by key, "2-1" for the first game on the third line."""
+    for number, (line, title) in enumerate(_titled(tuple(lines))):
+        names = _line_names(number, line, views)
+        for game in range(1, line.games + 1):
+            view = views.get(f"{number}-{game}")
+            yield CardRow(
+                key=f"{number}-{game}",
+                line=number,
+                title=f"{title}, game {game}" if line.games > 1 else title,
+                heading=title,
+                first=game == 1,
+                last=game == line.games,
+                games=line.games,
+                names=names,
+                pegs=tuple(view["scores"]) if view else (BLANK, BLANK),
+                winner=view["winner"] if view else None,
+            )
+
+
+def _titled(lines: tuple[Line, ...]) -> Iterator[tuple[Line, str]]:
+    """Every line with what people call it: "Singles 3", and what is played where the card has more than one game."""
+    several = len({line.discipline for line in lines}) > 1
+    counts: Counter[LineKind] = Counter()
+    for line in lines:
+        counts[line.kind] += 1
+        title = f"{line.kind.noun.capitalize()} {counts[line.kind]}"
+        yield line, f"{title}, {line.game}" if several else title
+
+
+def _line_names(number: int, line: Line, views: dict[str, dict[str, Any]]) -> tuple[str, ...]:
+    """Who plays on a line, as its last game that was opened has them."""
+    opened = [views[key] for game in range(line.games, 0, -1) if (key := f"{number}-{game}") in views]
+    return tuple(", ".join(opened[0]["players"][side]) or NOBODY for side in (0, 1)) if opened else (NOBODY, NOBODY)

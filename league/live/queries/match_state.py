@@ -1,18 +1,26 @@
 """A live match as those who watch it see it: an incremental projection of its log into views and frames (docs/api.md).
 
-Knows names, lines and scores, and that the public reads a player's name as the league shows it. Refuses to know who
-watches and how they are told. Runs inside the scope of a league.
+The public reads a player's name as the league shows it. States are cached, and go on from the last event that was
+applied. Runs inside the scope of a league.
 """
 
-from collections.abc import Iterable
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import reduce
+from operator import or_
 from typing import Any
+from uuid import UUID
+
+from django.db.models import Q
 
 from league.live.models import LiveEvent, LiveMatch
 from league.live.queries.event_log import GameKey, PeggedLine, line_of, lines_of, tap_of
 from league.schedule.models import Fixture
 from league.teams.models import Player
-from scoring.play.taps import Place
+from scoring.play.taps import Place, opening_of
 from scoring.play.telling import Telling, part
 from scoring.play.tracks import Story
 
@@ -163,3 +171,109 @@ def people_of(keys: set[str]) -> Iterable[Player]:
     """The players that these keys of places name; others stand for whoever signs on the night."""
     numbers = {int(key) for key in keys if key.isascii() and key.isdecimal() and len(key) < 18}
     return Player.objects.filter(pk__in=numbers) if numbers else ()
+
+
+# --- A cache of the states of matches, each projected on from where it was when it was last read ----------------------
+MAX_MATCHES = 64  # matches
+MAX_AGE = 600.0  # seconds after which a log is folded from its start: names and labels may be others by then
+State = dict[str, Any]
+
+
+@dataclass(slots=True)
+class _CachedMatch:
+    """A match as far as it was folded, and the id of its last event, by which it is known to be the same log."""
+
+    projection: MatchProjection
+    begun: float
+    last: UUID | None = None
+
+
+class StateCache:
+    """The latest states of matches, by fixture. One thread at a time folds, and the others find it done."""
+
+    def __init__(self) -> None:
+        self._entries: OrderedDict[str, _CachedMatch] = OrderedDict()  # by the match's code; asked for last, last
+        self._lock = threading.Lock()
+
+    def states(self, fixtures: Iterable[Fixture]) -> dict[int, tuple[LiveMatch, State]]:
+        """What was pegged of these matches of one league: at most four queries for all of them.
+
+        The fixtures need their league, division.competition and both entries with their teams.
+        """
+        by_key = {fixture.pk: fixture for fixture in fixtures}
+        matches = LiveMatch.objects.filter(fixture__in=by_key) if by_key else ()
+        found = [(match, by_key[match.fixture_id]) for match in matches]
+        if not found:
+            return {}
+        with self._lock:
+            logs = self._new_events(found)
+            self._load_names(logs)
+            return {fixture.pk: (match, self._state(fixture, logs[match.pk])) for match, fixture in found}
+
+    def _new_events(self, found: list[tuple[LiveMatch, Fixture]]) -> dict[int, list[LiveEvent]]:
+        """What is to be taken of each log; a fold that cannot be gone on with is begun again."""
+        ready = {match.pk: self._entries.get(fixture.code) for match, fixture in found}
+        logs = _read_logs({key: cached.projection.head if cached else 0 for key, cached in ready.items()})
+        for match, fixture in found:
+            cached = ready[match.pk]
+            if cached and _continues(cached, logs[match.pk]):
+                logs[match.pk] = logs[match.pk][1:]
+                cached.projection.fixture = fixture
+                self._entries.move_to_end(fixture.code)
+            else:
+                self._entries[fixture.code] = _CachedMatch(MatchProjection(match, fixture), time.monotonic())
+                logs |= _read_logs({match.pk: 0}) if cached else {}
+        while len(self._entries) > max(MAX_MATCHES, len(found)):
+            self._entries.popitem(last=False)
+        return logs
+
+    def _load_names(self, logs: Mapping[int, list[LiveEvent]]) -> None:
+        """Everybody's for whom a game was opened, in one query."""
+        keys = {match: _keys_in(log) for match, log in logs.items()}
+        people = list(people_of(set().union(*keys.values())))
+        for cached in self._entries.values():
+            match = cached.projection.match
+            if match is not None and keys.get(match.pk):
+                cached.projection.load_names(keys[match.pk], people)
+
+    def _state(self, fixture: Fixture, log: list[LiveEvent]) -> State:
+        cached = self._entries.pop(fixture.code)  # it may take half of an event, and is then not to be gone on with
+        for event in log:
+            cached.projection.apply(event)
+            cached.last = event.id
+        self._entries[fixture.code] = cached
+        return cached.projection.state()
+
+
+def _read_logs(heads: Mapping[int, int]) -> dict[int, list[LiveEvent]]:
+    """The logs of these matches, each from the number that was read last."""
+    logs: dict[int, list[LiveEvent]] = {match: [] for match in heads}
+    wanted = reduce(or_, (Q(match=match, seq__gte=head) for match, head in heads.items()))
+    for event in LiveEvent.objects.filter(wanted).order_by("match", "seq"):
+        logs[event.match_id].append(event)
+    return logs
+
+
+def _continues(cached: _CachedMatch, log: list[LiveEvent]) -> bool:
+    """Whether a log, from the event that the fold took last, is the one it has folded so far, and that not long ago."""
+    return bool(log) and log[0].id == cached.last and time.monotonic() - cached.begun < MAX_AGE
+
+
+def _keys_in(log: Iterable[LiveEvent]) -> set[str]:
+    """The keys of everybody for whom a game was opened."""
+    openings = [opening for each in log if each.kind == "opened" and (opening := opening_of(each.body))]
+    return {place.key for opening in openings for place in (*opening.home, *opening.away)}
+
+
+_state_cache = StateCache()
+
+
+def states_of(fixtures: Iterable[Fixture]) -> dict[int, tuple[LiveMatch, State]]:
+    """What was pegged of these matches, by fixture: see `StateCache.states`."""
+    return _state_cache.states(fixtures)
+
+
+def state_of(fixture: Fixture) -> State:
+    """The same of one match; of one in which nothing has been pegged, that."""
+    found = _state_cache.states([fixture]).get(fixture.pk)
+    return found[1] if found else MatchProjection(None, fixture).state()

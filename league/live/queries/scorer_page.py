@@ -16,11 +16,11 @@ from django.urls import reverse
 
 from league.live.queries.event_log import lines_of, match_of
 from league.results.queries import match_for, rules_for
-from league.results.queries.papers import title_of
+from league.results.queries.card_lines import line_title
 from league.schedule.models import Fixture
 from league.ui import typeface
-from league.ui.crib_board import Pegged, pegged
-from league.ui.stylesheet import PAGES, SCREENS, stylesheet
+from league.ui.crib_board import PeggedBoard, pegged
+from league.ui.static_files import PAGES, SCREENS, stylesheet
 from league.ui.words import night
 from scoring.card.format import Settle
 from scoring.card.match import Squad
@@ -54,16 +54,16 @@ def _build_shell() -> AppShell:
     sheets = [reverse("stylesheet", args=[stylesheet(name).digest]) for name in (PAGES, SCREENS)]
     letters = reverse("typeface", args=[typeface.digest()])
     files = (*sheets, letters, *(static(name) for name in (*names, "icon.svg", "icon-180.png")))
-    told = hashlib.sha256("".join(files).encode())
+    digest = hashlib.sha256("".join(files).encode())
     for path in scripts():
-        told.update(path.read_bytes())
-    return AppShell(told.hexdigest()[:12], files)
+        digest.update(path.read_bytes())
+    return AppShell(digest.hexdigest()[:12], files)
 
 
 _cached_shell = cache(_build_shell)
 
 
-# --- the match on the phone -----------------------------------------------------------------------------------------
+# --- the match on the phone -------------------------------------------------------------------------------------------
 
 
 Tables = dict[str, dict[str, Any]]
@@ -84,7 +84,7 @@ def match_on_phone(fixture: Fixture) -> dict[str, Any]:
         lines.append(
             {
                 "label": line.label,
-                "title": title_of(line),
+                "title": line_title(line),
                 "players": line.players,
                 "games": line.games,
                 "bestOf": line.settle is Settle.BEST_OF,
@@ -103,7 +103,7 @@ def match_on_phone(fixture: Fixture) -> dict[str, Any]:
     }
 
 
-def boards_of(page: dict[str, Any]) -> list[Pegged]:
+def boards_of(page: dict[str, Any]) -> list[PeggedBoard]:
     """A board at the start of a game for each number of holes that the lines are pegged to."""
     targets = sorted({each["target"] for each in page["tables"].values()})
     home, away = page["sides"]

@@ -11,8 +11,7 @@ from django.db.models import Min, Q, QuerySet
 from django.utils.timezone import localdate
 
 from league.live.queries.match_page import MatchView, match_view_from
-from league.live.queries.match_state import LIVE, NOT_STARTED
-from league.live.queries.state_cache import states_of
+from league.live.queries.match_state import LIVE, NOT_STARTED, states_of
 from league.schedule.choices import FixtureState
 from league.schedule.models import Fixture
 from league.schedule.queries import whole_fixtures
@@ -56,7 +55,7 @@ def tonight_of(league: League, at: datetime) -> Tonight:
     return Tonight(today, tuple(matches), coming.aggregate(night=Min("date"))["night"])
 
 
-def etag_of(league: League, at: datetime) -> str:
+def tonight_etag(league: League, at: datetime) -> str:
     """Changes whenever anything of `tonight_of` does. One small query, for those who ask every few seconds."""
     versions = _of_tonight(league, at).order_by("pk").values_list("pk", "version", "live__head", "result__updated_at")
     return hashlib.sha256(repr((localdate(at), list(versions))).encode()).hexdigest()[:16]

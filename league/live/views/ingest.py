@@ -20,7 +20,7 @@ from league.live.actions.events import DuplicateEventError, record_events
 from league.live.forms import MAX_BYTES, EventBatchError, parse_event_batch
 from league.live.permissions import Author, NoPassError, PassError, author_of, match_in, may_watch, ticket_opens
 from league.live.queries.event_log import match_of
-from league.live.queries.state_cache import state_of
+from league.live.queries.match_state import state_of
 from league.schedule.models import Fixture
 from league.schedule.queries import fixture_by_address
 from league.teams.middleware import LeagueRequest, lets_in_by_itself
@@ -49,10 +49,10 @@ def events(request: LeagueRequest, league: str, night: date, match: str) -> Http
     fixture = _fixture(request, night, match, match_in(_token(request)))
     try:
         return _ingest(request, fixture, _author(request, fixture))
-    except PassError as refused:
-        return _error(401, refused.reason, **{"WWW-Authenticate": "Bearer"})
-    except (EventBatchError, DuplicateEventError) as wrong:
-        return _error(400, str(wrong))
+    except PassError as error:
+        return _error(401, error.reason, **{"WWW-Authenticate": "Bearer"})
+    except (EventBatchError, DuplicateEventError) as error:
+        return _error(400, str(error))
     except OperationalError:
         log.exception("The log of %s could not be written", fixture)
         return _error(503, "This cannot be taken in just now. Keep it and send it again.", **{"Retry-After": "5"})
@@ -93,8 +93,8 @@ def _author(request: LeagueRequest, fixture: Fixture) -> Author:
 
 
 def _token(request: LeagueRequest) -> str:
-    given = request.headers.get("Authorization", "")
-    return given.removeprefix(BEARER).strip() if given.startswith(BEARER) else ""
+    header = request.headers.get("Authorization", "")
+    return header.removeprefix(BEARER).strip() if header.startswith(BEARER) else ""
 
 
 def _fixture(request: LeagueRequest, night: date, match: str, key: int | None = None) -> Fixture:
@@ -119,5 +119,5 @@ def _not_found(request: LeagueRequest) -> Http404:
     return Http404("There is no such match.")
 
 
-def _error(status: int, words: str, **headers: Any) -> HttpResponse:
-    return JsonResponse({"detail": words}, status=status, headers={"Cache-Control": "no-store", **headers})
+def _error(status: int, detail: str, **headers: Any) -> HttpResponse:
+    return JsonResponse({"detail": detail}, status=status, headers={"Cache-Control": "no-store", **headers})

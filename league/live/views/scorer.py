@@ -86,9 +86,9 @@ def manifest(request: HttpRequest) -> JsonResponse:
         {"src": static("icon.svg"), "sizes": "any", "type": "image/svg+xml"},
         {"src": static("icon-180.png"), "sizes": "180x180", "type": "image/png"},
     ]
-    words = {"name": "Double Six scorer", "short_name": "Scorer", "id": start, "start_url": start, "scope": start}
+    names = {"name": "Double Six scorer", "short_name": "Scorer", "id": start, "start_url": start, "scope": start}
     colours = {"background_color": "#1f1a16", "theme_color": "#1f1a16"}
-    answer = words | colours | {"display": "standalone", "orientation": "portrait", "lang": "en-GB", "icons": icons}
+    answer = names | colours | {"display": "standalone", "orientation": "portrait", "lang": "en-GB", "icons": icons}
     return JsonResponse(answer, content_type="application/manifest+json")
 
 

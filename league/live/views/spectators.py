@@ -22,16 +22,15 @@ from django.utils.safestring import SafeString
 from django.utils.timezone import now
 from django.views.decorators.http import require_safe
 
+from league.live.link_preview import draw_picture, score_picture, share_text
 from league.live.permissions import ticket_for
-from league.live.picture import picture_of
 from league.live.queries.match_page import EVENT_TEXT, match_view
-from league.live.queries.share_text import score_of, sharing_of
-from league.live.queries.tonight import etag_of, tonight_of
+from league.live.queries.tonight import tonight_etag, tonight_of
 from league.schedule.models import Fixture
 from league.schedule.queries import fixture_by_address
 from league.teams.middleware import LeagueRequest
-from league.ui.answer import jpeg, wants_part
-from league.ui.stylesheet import SCREENS, stylesheet
+from league.ui.responses import jpeg, wants_part
+from league.ui.static_files import SCREENS, stylesheet
 
 YEAR = 365 * 24 * 60 * 60
 
@@ -50,7 +49,7 @@ def live(request: LeagueRequest, league: str, night: date, match: str) -> HttpRe
         "seen": seen,
         "stream": stream_of(fixture),
         "told": json.dumps(EVENT_TEXT),
-        "shared": sharing_of(seen),
+        "shared": share_text(seen),
         "at": now(),
     }
     return render(request, "live/match.html", context)
@@ -67,7 +66,7 @@ def image(request: LeagueRequest, league: str, night: date, match: str, head: in
     seen = match_view(fixture)
     if head != seen.head:
         return redirect("live-image", league, fixture.first_date, fixture.slug, seen.head)
-    return jpeg(picture_of(score_of(seen)), public=request.league.public, age=YEAR)
+    return jpeg(draw_picture(score_picture(seen)), public=request.league.public, age=YEAR)
 
 
 def stream_of(fixture: Fixture) -> str:
@@ -82,7 +81,7 @@ def _refuse_bye(fixture: Fixture) -> Fixture:
     return fixture
 
 
-# --- all matches of tonight -----------------------------------------------------------------------------------------
+# --- all matches of tonight -------------------------------------------------------------------------------------------
 
 
 SCRIPTS = ("js/live-night.js", "js/crib-board.js")
@@ -117,7 +116,7 @@ def _night(request: LeagueRequest, page: str, part: str, **context: Any) -> Http
 
 def _part(request: LeagueRequest, part: str, context: dict[str, Any]) -> HttpResponse:
     at = context["at"]
-    tag = quote_etag(f"{etag_of(request.league, at)}-{context['site']}")
+    tag = quote_etag(f"{tonight_etag(request.league, at)}-{context['site']}")
     response = get_conditional_response(request, etag=tag)
     if response is None:
         response = render(request, part, context | {"tonight": tonight_of(request.league, at)})

@@ -18,7 +18,7 @@ from league.notifications.queries.outbox import counts_of, messages_of
 from league.teams.middleware import MemberRequest
 from league.teams.models import Team
 from league.teams.permissions import is_secretary, require, teams_led
-from league.ui.answer import page
+from league.ui.responses import render_form
 
 
 @never_cache
@@ -79,7 +79,7 @@ def notice(request: MemberRequest, league: str) -> HttpResponse:
     require(writes_notices(request.user, request.league))
     form = _form(request)
     if request.method != "POST" or not form.is_valid():
-        return page(request, "notifications/notice.html", form)
+        return render_form(request, "notifications/notice.html", form)
     if "send" not in request.POST:
         reach = recipients_of(request.league, form.team)
         return render(request, "notifications/notice_preview.html", {"form": form, "reach": reach, "team": form.team})
@@ -99,7 +99,7 @@ def _give(request: MemberRequest, form: NoticeForm) -> HttpResponse:
     try:
         made = give_notice(league=request.league, team=form.team, by=request.user, at=now(), **values)
     except ValidationError as error:
-        form.add_fault(error)
-        return page(request, "notifications/notice.html", form)
+        form.add_validation_error(error)
+        return render_form(request, "notifications/notice.html", form)
     flash.success(request, f"On its way to {made.reached} {'person' if made.reached == 1 else 'people'}.")
     return redirect("notices", request.league.slug)

@@ -26,7 +26,7 @@ from league.notifications.queries.letters import stop_token
 from league.notifications.queries.people import mail_choices
 from league.teams.middleware import LeagueRequest, MemberRequest, lets_in_by_itself
 from league.teams.permissions import is_officer, may_read
-from league.ui.answer import page
+from league.ui.responses import render_form
 
 FORM_METHODS = ["GET", "HEAD", "POST"]
 
@@ -42,7 +42,7 @@ def kinds(request: MemberRequest, league: str) -> HttpResponse:
         messages.success(request, "Saved.")
         return redirect("what-we-send", league)
     context = {"phones": phones, "add": PhoneForm(auto_id=False), "push_key": site_key(), "texts": _texts(request)}
-    return page(request, "notifications/kinds.html", form, **context)
+    return render_form(request, "notifications/kinds.html", form, **context)
 
 
 def _kinds_form(request: MemberRequest, phones: bool) -> KindsForm:  # noqa: FBT001 (whether there are any)

@@ -12,7 +12,7 @@ from league.pages.queries.lists import Line, for_lists, line
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division, Entry, Season
 from league.schedule.queries import whole_fixtures
-from league.teams.choices import Night
+from league.teams.choices import MatchNight
 from league.ui import words
 
 
@@ -44,7 +44,7 @@ class CrossTable:
     @property
     def usual_name(self) -> str:
         """The name of that weekday."""
-        return str(Night(self.usual).label)
+        return str(MatchNight(self.usual).label)
 
     @property
     def drawn(self) -> bool:

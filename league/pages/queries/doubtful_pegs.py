@@ -6,7 +6,7 @@ Knows how a game's view and its place on a card are compared. Refuses to say whi
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from league.live.queries.state_cache import states_of
+from league.live.queries.match_state import states_of
 from league.results.models import Result
 from league.results.queries import card_of
 from league.schedule.models import Fixture

@@ -21,7 +21,7 @@ from league.schedule.queries import cards_due, requests_waiting, without_a_date
 from league.teams.choices import RoleKind
 from league.teams.models import League
 from league.teams.queries import registrations_waiting, signings_to_check, transfers_waiting
-from league.teams.queries.joining import captains_by_team, joins_waiting
+from league.teams.queries.requests import captains_by_team, joins_waiting
 from league.ui.words import night
 
 

@@ -9,12 +9,12 @@ from fractions import Fraction
 from django.urls import reverse
 
 from league.live.models import LiveMatch
-from league.live.queries.figures import PeggedFigures, figures_of
+from league.live.queries.games import PeggedFigures, figures_of
 from league.pages.queries.pegged import decimal
 from league.results.models import Appearance
 from league.schedule.models import Fixture, Season
 from league.teams.models import Player
-from league.teams.queries import keys_of
+from league.teams.queries import player_keys
 from scoring.card.format import Discipline, LineKind
 from scoring.play.figures import GameFigures, SideFigures, Totals, totals
 
@@ -80,7 +80,7 @@ def pegging_seen(player: Player, season: Season) -> PeggingSeen:
         lines.setdefault(fixture, {})[line] = size
     matches = list(LiveMatch.objects.filter(fixture__in=lines).select_related(*CHAIN).order_by("-fixture__date", "-pk"))
     found = figures_of({match: lines[match.fixture_id] for match in matches})
-    keys = {str(key) for key in keys_of(player)}
+    keys = {str(key) for key in player_keys(player)}
     games = [
         _game(match.fixture, game, size, side)
         for match in matches

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
-from league.live.picture import Score
+from league.live.link_preview import ScorePicture
 from league.pages.queries.careers import PlayerSeen
 from league.teams.models import Player
 
@@ -17,7 +17,7 @@ from league.teams.models import Player
 class PlayerPicture:
     """What is drawn, its address and the same in words."""
 
-    score: Score
+    score: ScorePicture
     digest: str
     address: str
     words: str
@@ -30,7 +30,7 @@ def pictured(player: Player, seen: PlayerSeen) -> PlayerPicture | None:
         return None
     league, season = player.league, f"season {seen.season}" if seen.season else ""
     status = f"{league.short_name} \N{MIDDLE DOT} {seen.team}" if seen.team else league.short_name
-    score = Score("Won", "Lost", (record.won, record.lost), status, "", f"Games, {season}".rstrip(", "))
+    score = ScorePicture("Won", "Lost", (record.won, record.lost), status, "", f"Games, {season}".rstrip(", "))
     digest = hashlib.sha256(repr(score).encode()).hexdigest()[:16]
     return PlayerPicture(
         score=score,

@@ -12,11 +12,11 @@ from django.utils.timezone import now
 from django.views.decorators.http import require_safe
 
 from league.pages.queries.lists import Line, latest, lines
-from league.results.queries.stamp import stamp_of
+from league.results.queries.etag import league_version
 from league.teams.middleware import LeagueRequest
 from league.teams.models import League
 from league.ui import words
-from league.ui.fresh import unless_known
+from league.ui.conditional import conditional_response
 
 MOST = 40
 KEPT = 5 * 60  # seconds
@@ -82,7 +82,7 @@ def named(item: Line) -> bool:
 @require_safe
 def results(request: LeagueRequest, league: str) -> HttpResponse:
     """The feed, or 304 for a program that has it."""
-    stamp = stamp_of(request.league, now())
-    answer = unless_known(request, stamp, draw=lambda: Results()(request, league=league))
+    stamp = league_version(request.league, now())
+    answer = conditional_response(request, stamp, draw=lambda: Results()(request, league=league))
     answer["Cache-Control"] = f"{'public' if request.league.public else 'private'}, max-age={KEPT}"
     return answer

@@ -8,16 +8,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.pages.queries.duplicates import merges_of, side_by_side
-from league.results.actions.merging import merge_players, undo_merge
-from league.results.forms.merging import MergeForm, PairForm, UndoForm
-from league.results.queries.played_where import guests
+from league.results.actions.player_merges import merge_players, undo_merge
+from league.results.forms.secretary import MergeForm, MergePairForm, UndoMergeForm
+from league.results.queries.eligibility import guests
 from league.schedule.queries import current_season
-from league.teams.actions.merging import tell_apart
+from league.teams.actions.player_merges import tell_apart
 from league.teams.middleware import MemberRequest
 from league.teams.models import Merge, Player
 from league.teams.permissions import is_officer, is_secretary, require
 from league.teams.queries import duplicates_of
-from league.ui.answer import done, page
+from league.ui.responses import form_action, render_form
 
 FORM_METHODS = ["GET", "HEAD", "POST"]
 LATEST = 20
@@ -28,12 +28,12 @@ LATEST = 20
 def duplicates(request: MemberRequest, league: str) -> HttpResponse:
     """Pairs of players who may be one, any two by choice, and what was merged before."""
     require(is_secretary(request.user, request.league))
-    form = PairForm(request.GET if "one" in request.GET else None, league=request.league)
+    form = MergePairForm(request.GET if "one" in request.GET else None, league=request.league)
     if form.is_bound and form.is_valid():
         one, two = form.cleaned_data["one"], form.cleaned_data["two"]
         return redirect("merge-players", league, one.slug, two.slug)
     pairs, merges = duplicates_of(request.league), merges_of(request.league, LATEST)
-    return page(request, "pages/duplicates.html", form, pairs=pairs, merges=merges)
+    return render_form(request, "pages/duplicates.html", form, pairs=pairs, merges=merges)
 
 
 @never_cache
@@ -54,11 +54,11 @@ def merging(request: MemberRequest, league: str, player: str, other: str) -> Htt
     sides = side_by_side(_player(player), _player(other), localdate())
     pair, labels = (sides[0].player, sides[1].player), (sides[0].label, sides[1].label)
     form = MergeForm(request.POST or None, pair=pair, labels=labels, initial={"kept": str(pair[0].pk)})
-    if done(request, form, merge_players):
+    if form_action(request, form, merge_players):
         kept, gone = form.cleaned_data["kept"], form.cleaned_data["gone"]
         messages.success(request, f"What {gone} played counts for {kept} now. It can be undone here.")
         return redirect("duplicates", league)
-    return page(request, "pages/merging.html", form, sides=sides)
+    return render_form(request, "pages/merging.html", form, sides=sides)
 
 
 @require_POST
@@ -77,11 +77,11 @@ def undoing(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Make two players of one again."""
     require(is_secretary(request.user, request.league))
     merge = get_object_or_404(Merge.objects.select_related("gone", "kept", "by"), pk=pk, undone_at=None)
-    form = UndoForm(request.POST or None)
-    if done(request, form, undo_merge, merge=merge):
+    form = UndoMergeForm(request.POST or None)
+    if form_action(request, form, undo_merge, merge=merge):
         messages.success(request, f"{merge.gone} and {merge.kept} are two players again.")
         return redirect("duplicates", league)
-    return page(request, "pages/undoing.html", form, merge=merge)
+    return render_form(request, "pages/undoing.html", form, merge=merge)
 
 
 def _player(slug: str) -> Player:

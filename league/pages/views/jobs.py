@@ -14,7 +14,7 @@ from league.jobs.queries import job_view, jobs_of_league
 from league.pages.permissions import may_see_job
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import is_secretary, require
-from league.ui.answer import wants_part
+from league.ui.responses import wants_part
 
 
 @never_cache

@@ -9,10 +9,10 @@ from django.utils.timezone import now
 from django.views.decorators.http import require_http_methods, require_safe
 from django_scopes import scope
 
+from league.live.link_preview import image_address
 from league.live.permissions import link_of
 from league.live.queries.event_log import match_of
 from league.live.queries.match_page import match_view
-from league.live.queries.share_text import image_of
 from league.pages.forms import CodeForm
 from league.pages.queries.deeds import deeds
 from league.pages.queries.match import fixture_by_code, match_seen, photos_of
@@ -36,7 +36,9 @@ def match(request: LeagueRequest, league: str, on: date, match: str) -> HttpResp
     live = match_view(found.fixture) if pegged else None
     context = {
         "pegged": pegged,
-        "picture": image_of(found.fixture, pegged.head if pegged else 0, seen.line.score) if found.fixture.away else "",
+        "picture": image_address(found.fixture, pegged.head if pegged else 0, seen.line.score)
+        if found.fixture.away
+        else "",
         "fixture": found.fixture,
         "seen": seen,
         "desk": desk_of(user, found.fixture),

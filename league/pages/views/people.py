@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from league.cups.queries.honours import honours_of
 from league.cups.queries.records import cup_record
-from league.live.picture import picture_of
+from league.live.link_preview import draw_picture
 from league.pages.forms import PlayerFilter
 from league.pages.queries.careers import Other, player_seen
 from league.pages.queries.meetings import everybody_met, players_met
@@ -21,7 +21,7 @@ from league.schedule.queries import current_season
 from league.teams.middleware import LeagueRequest
 from league.teams.models import Player
 from league.teams.permissions import roles_of
-from league.ui.answer import jpeg
+from league.ui.responses import jpeg
 
 PAGE = 40
 DAY = 24 * 60 * 60
@@ -68,7 +68,7 @@ def image(request: LeagueRequest, league: str, player: str, digest: str) -> Http
         raise Http404("There is no picture of this player's season.")
     if digest != picture.digest:
         return redirect(picture.address)
-    return jpeg(picture_of(picture.score), public=request.league.public, age=DAY)
+    return jpeg(draw_picture(picture.score), public=request.league.public, age=DAY)
 
 
 @login_not_required

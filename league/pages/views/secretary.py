@@ -12,14 +12,14 @@ from league.pages.queries.checklist import checklist
 from league.pages.queries.inbox import inbox as whole_inbox
 from league.pages.queries.points import Ledger, entries_of, ledger_of
 from league.results.actions import adjust_points, revoke_adjustment
-from league.results.forms.adjustments import AdjustmentForm, RevocationForm
+from league.results.forms.secretary import AdjustmentForm, RevokeAdjustmentForm
 from league.results.models import Adjustment
 from league.schedule.models import Season
 from league.schedule.queries import constitution_of, current_season
 from league.schedule.queries.seasons import league_competition
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import is_officer, is_secretary, require
-from league.ui.answer import done, page
+from league.ui.responses import form_action, render_form
 
 FORM_METHODS = ["GET", "HEAD", "POST"]
 
@@ -57,10 +57,10 @@ def adjustment(request: MemberRequest, league: str) -> HttpResponse:
         buy_back=constitution_of(ledger.competition).scheme.buy_back is not None,
         initial={"on": localdate()},
     )
-    if done(request, form, adjust_points):
+    if form_action(request, form, adjust_points):
         messages.success(request, f"{form.cleaned_data['entry']}: the table has changed.")
         return redirect("adjustments", league)
-    return page(request, "pages/adjustment.html", form, ledger=ledger)
+    return render_form(request, "pages/adjustment.html", form, ledger=ledger)
 
 
 @never_cache
@@ -70,11 +70,11 @@ def revocation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     require(is_secretary(request.user, request.league))
     rows = Adjustment.objects.select_related("entry__team", "competition__season", "by")
     held = get_object_or_404(rows, pk=pk, revoked_at=None)
-    form = RevocationForm(request.POST or None)
-    if done(request, form, revoke_adjustment, adjustment=held):
+    form = RevokeAdjustmentForm(request.POST or None)
+    if form_action(request, form, revoke_adjustment, adjustment=held):
         messages.success(request, "It is taken back, and stays to be seen here.")
         return redirect("adjustments", league)
-    return page(request, "pages/revocation.html", form, adjustment=held)
+    return render_form(request, "pages/revocation.html", form, adjustment=held)
 
 
 def _ledger(season: Season) -> Ledger:

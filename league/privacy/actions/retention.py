@@ -18,7 +18,7 @@ from league.notifications.actions import delete_old_messages
 from league.privacy.actions.erasure import delete_with_files
 from league.privacy.choices import INVITATIONS, MESSAGES, PHOTOGRAPHS, REQUESTS, SIGN_INS
 from league.results.models import Photo
-from league.teams.actions.joining import forget_join_requests
+from league.teams.actions.join_requests import forget_join_requests
 from league.teams.models import Role
 from league.teams.queries import HEADED_BY, INVITATION_LASTS, OFFICES
 

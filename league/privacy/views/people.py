@@ -84,7 +84,7 @@ def erasure(request: MemberRequest, league: str, player: str = "", pk: int = 0) 
         try:
             row = erase_person(person=found, by=request.user, at=timezone.now(), surname_too=surname_too)
         except ValidationError as error:
-            form.add_fault(error)
+            form.add_validation_error(error)
         else:
             messages.success(request, f"Done. {row.alias} stands where the name was.")
             return redirect("privacy-desk", league)
@@ -102,7 +102,7 @@ def age(request: MemberRequest, league: str, player: str) -> HttpResponse:
         try:
             fresh = correct_age(player=found, by=request.user, at=timezone.now(), **form.cleaned_data)
         except ValidationError as error:
-            form.add_fault(error)
+            form.add_validation_error(error)
         else:
             messages.success(request, f"The public reads {fresh.public_name}.")
             return redirect("player-data", league, fresh.slug)

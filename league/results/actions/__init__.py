@@ -4,12 +4,24 @@ Each action is one transaction that locks the fixture first, appends a fact, set
 one audit entry. Nothing sent in is ever changed or deleted.
 """
 
-from league.results.actions.adjustments import adjust_points, revoke_adjustment
 from league.results.actions.cards import answer_card, drop_draft, save_draft, submit_card
-from league.results.actions.decisions import award_match, correct_result, decide_result, restore
-from league.results.actions.filing import CardChangedError, CardRefusedError, NotAcceptedError, SettledError, StaleError
+from league.results.actions.decisions import (
+    adjust_points,
+    award_match,
+    correct_result,
+    decide_result,
+    restore,
+    revoke_adjustment,
+)
 from league.results.actions.photos import PhotoRefusedError, attach_photo
-from league.results.actions.settling import retally
+from league.results.actions.settlement import retally
+from league.results.actions.submissions import (
+    CardChangedError,
+    CardRefusedError,
+    NotAcceptedError,
+    SettledError,
+    StaleError,
+)
 
 __all__ = [
     "CardChangedError",

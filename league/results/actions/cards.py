@@ -1,28 +1,29 @@
-"""What captains do with cards: keep a draft, send one, and answer the other side's."""
+"""What captains do with cards: keep a draft, send one, answer the other side's, and protest about a result."""
 
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 from uuid import UUID, uuid4
 
+from django.core.exceptions import ValidationError
 from django.utils.timezone import localdate
 
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
-from league.results.actions.filing import (
+from league.results.actions.settlement import OTHER, settle
+from league.results.actions.submissions import (
     CardRefusedError,
     NotAcceptedError,
-    Sent,
+    SentCard,
     SettledError,
     StaleError,
-    append,
+    append_submission,
     received_before,
 )
-from league.results.actions.settling import OTHER, settle
 from league.results.choices import ResultState, SentFor, Source
-from league.results.models import Answer, Draft, Result, Submission
+from league.results.models import Answer, Draft, Protest, Result, Submission
 from league.results.queries.facts import facts_of, match_for, rules_for
-from league.results.queries.protests import too_late_to_protest
+from league.results.queries.protests import protester, protests_about, too_late_to_protest, why_no_protest
 from league.schedule.actions import lock_fixture, subjects
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Entry, Fixture
@@ -84,22 +85,22 @@ def submit_card(
     open for cards) and CardRefusedError with every problem. What breaks only the league's rules is taken and flagged.
     """
     with write_tx():
-        held = lock_fixture(fixture.pk)
-        sent = Sent(held, sent_for, Source.WEB, codec.encode(card), key, seen, by, at, entered_at)
+        locked = lock_fixture(fixture.pk)
+        sent = SentCard(locked, sent_for, Source.WEB, codec.encode(card), key, seen, by, at, entered_at)
         known = received_before(sent)
         if known is not None:
             return known
-        refuse_unless_open(held, at=at)
-        refuse_if_stale(held, sent)
-        _refuse_late_protest(held, card, at=at)
-        match = match_for(held)
+        refuse_unless_open(locked, at=at)
+        refuse_if_stale(locked, sent)
+        _refuse_late_protest(locked, card, at=at)
+        match = match_for(locked)
         problems = check(card, match)
         if any(problem.severity is Severity.REFUSE for problem in problems):
             raise CardRefusedError(problems)
-        signed = identified(sign_players(card, match, fixture=held, by=by, at=at), match)
-        filed = append(sent, card=codec.encode(signed), problems=problems)
-        result = settle(held, at=at)
-        Draft.objects.filter(fixture=held, by=by).delete()
+        signed = identified(sign_players(card, match, fixture=locked, by=by, at=at), match)
+        filed = append_submission(sent, card=codec.encode(signed), problems=problems)
+        result = settle(locked, at=at)
+        Draft.objects.filter(fixture=locked, by=by).delete()
         _record_card(filed, result, problems)
     return filed
 
@@ -112,27 +113,27 @@ def answer_card(*, submission: Submission, agreed: bool, by: User, at: datetime,
     """
     side = OTHER[SentFor(submission.sent_for)]
     with write_tx():
-        held = lock_fixture(submission.fixture_id)
-        said = Answer.objects.filter(submission=submission, side=side, agreed=agreed).first()
-        if said is not None:
-            return said
-        _refuse_unless_answerable(held, submission, agreed=agreed, reason=reason, at=at)
-        said = Answer(submission=submission, side=side, by=by, agreed=agreed, reason=reason.strip(), at=at)
-        said.full_clean()
-        said.save()
-        settle(held, at=at)
+        locked = lock_fixture(submission.fixture_id)
+        answer = Answer.objects.filter(submission=submission, side=side, agreed=agreed).first()
+        if answer is not None:
+            return answer
+        _refuse_unless_answerable(locked, submission, agreed=agreed, reason=reason, at=at)
+        answer = Answer(submission=submission, side=side, by=by, agreed=agreed, reason=reason.strip(), at=at)
+        answer.full_clean()
+        answer.save()
+        settle(locked, at=at)
         verb = "agreed with" if agreed else "disputes"
-        words = f"{entry_of(held, side)} {verb} the card of {entry_of(held, OTHER[side])} ({submission.receipt})"
+        words = f"{entry_of(locked, side)} {verb} the card of {entry_of(locked, OTHER[side])} ({submission.receipt})"
         record(
             verb="agree_card" if agreed else "dispute_card",
             words=words,
             at=at,
             by=by,
-            league_id=held.league_id,
-            about=subjects(held),
-            reason=said.reason,
+            league_id=locked.league_id,
+            about=subjects(locked),
+            reason=answer.reason,
         )
-    return said
+    return answer
 
 
 def refuse_unless_open(fixture: Fixture, *, at: datetime) -> None:
@@ -164,7 +165,7 @@ def _refuse_late_protest(fixture: Fixture, card: Card, *, at: datetime) -> None:
         raise NotAcceptedError(f"{late} Take the protest off the card, and you can send it.")
 
 
-def refuse_if_stale(fixture: Fixture, sent: Sent) -> None:
+def refuse_if_stale(fixture: Fixture, sent: SentCard) -> None:
     """StaleError if the match changed since the page was opened.
 
     The other side's cards do not count as changes for a captain: to compare them with this one is the point.
@@ -241,3 +242,43 @@ def _record_card(filed: Submission, result: Result | None, problems: tuple[Probl
             "problems": [problem.message for problem in problems],
         },
     )
+
+
+# --- A captain protests about a result that stands, and the league answers --------------------------------------------
+def make_protest(*, fixture: Fixture, side: SentFor, text: str, by: User, at: datetime) -> Protest:
+    """Protest for a side; the result stands until the league says otherwise. ValidationError where none is allowed."""
+    with write_tx():
+        locked = lock_fixture(fixture.pk)
+        why_not = why_no_protest(locked, rules_for(locked), side, at)
+        if why_not:
+            raise ValidationError(why_not)
+        protest = Protest(fixture=locked, side=side, by=by, at=at, text=text.strip())
+        protest.full_clean()
+        protest.save()
+        words = f"{protester(protest)} protested about {locked}"
+        _record("make_protest", locked, words, protest.text, by=by, at=at)
+    return protest
+
+
+def answer_protests(*, fixture: Fixture, answer: str, by: User, at: datetime) -> int:
+    """Answer what has been protested about a match; how many protests that were.
+
+    The result is changed by a decision, an award or a correction of its own. ValidationError if none is open.
+    """
+    with write_tx():
+        locked = lock_fixture(fixture.pk)
+        waiting = [each for each in protests_about(locked) if each.answered_at is None]
+        if not waiting:
+            raise ValidationError("These protests have been answered already.")
+        for each in waiting:
+            each.answer, each.answered_by, each.answered_at = answer.strip(), by, at
+            each.full_clean()
+            each.save()
+        sides = " and ".join(str(protester(each)) for each in waiting)
+        words = f"The protest of {sides} about {locked} was answered"
+        _record("answer_protests", locked, words, answer.strip(), by=by, at=at)
+    return len(waiting)
+
+
+def _record(verb: str, fixture: Fixture, words: str, reason: str, *, by: User, at: datetime) -> None:
+    record(verb=verb, words=words, at=at, by=by, league_id=fixture.league_id, about=subjects(fixture), reason=reason)

@@ -1,27 +1,36 @@
-"""What the league's officers do with results: decide, correct, award, and take a decision back.
+"""What the league's officers do: decide, correct and award results, take a decision back, and give or take points.
 
 Each appends what was decided, with its reason, to what was sent; nothing before it is changed or lost.
 """
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from fractions import Fraction
 from uuid import UUID
 
+from django.core.exceptions import ValidationError
+
 from league.accounts.models import User
-from league.audit.actions import AuditRecord, record_all, write_tx
+from league.audit.actions import AuditRecord, record, record_all, write_tx
 from league.results.actions.cards import sign_players
-from league.results.actions.filing import NotAcceptedError, Sent, StaleError, append, received_before
-from league.results.actions.settling import settle
-from league.results.choices import SentFor, Source
-from league.results.models import Draft, Result, Submission
+from league.results.actions.settlement import settle
+from league.results.actions.submissions import (
+    NotAcceptedError,
+    SentCard,
+    StaleError,
+    append_submission,
+    received_before,
+)
+from league.results.choices import AdjustmentKind, SentFor, Source
+from league.results.models import Adjustment, Draft, Result, Submission
 from league.results.queries.facts import facts_of, match_for
-from league.schedule.actions import lock_fixture, subjects
-from league.schedule.models import Fixture
+from league.schedule.actions import bump_version, lock_fixture, subjects
+from league.schedule.models import Competition, Entry, Fixture
 from scoring import codec
 from scoring.card.card import check
 from scoring.card.match import Problem
 from scoring.card.outcome import Tally, awarded
+from scoring.card.points import amount
 from scoring.card.roll import identified
 from scoring.card.sheet import Card, Side
 
@@ -49,7 +58,9 @@ def decide_result(
     An officer may overrule every check; what is wrong with the card is kept with the decision. The same key and card
     again is the same decision. Raises NotAcceptedError without a reason, StaleError, CardChangedError.
     """
-    return _decide(fixture, card, Order("decide_result", "decided", source, key, seen, reason, by, at, entered_at))
+    return _decide(
+        fixture, card, DecisionRequest("decide_result", "decided", source, key, seen, reason, by, at, entered_at)
+    )
 
 
 def correct_result(
@@ -57,28 +68,28 @@ def correct_result(
     entered_at: datetime | None = None,
 ) -> Submission:  # fmt: skip
     """Put a card in the place of the one that counts; the old one stays to be seen. Raises as `decide_result`."""
-    order = Order("correct_result", "corrected", Source.CORRECTION, key, seen, reason, by, at, entered_at)
-    return _decide(fixture, card, order)
+    request = DecisionRequest("correct_result", "corrected", Source.CORRECTION, key, seen, reason, by, at, entered_at)
+    return _decide(fixture, card, request)
 
 
 def award_match(
     *, fixture: Fixture, award: Award | Card, key: UUID, seen: int, reason: str, by: User, at: datetime
 ) -> Submission:
     """Settle a match without its games: a walkover or a void as a card that says so, or games and points as decreed."""
-    order = Order("award_match", "awarded", Source.AWARD, key, seen, reason, by, at)
+    request = DecisionRequest("award_match", "awarded", Source.AWARD, key, seen, reason, by, at)
     if isinstance(award, Card):
-        return _decide(fixture, award, order)
-    return _append(fixture, order, codec.encode(award.tally))
+        return _decide(fixture, award, request)
+    return _append(fixture, request, codec.encode(award.tally))
 
 
 def restore(*, fixture: Fixture, key: UUID, seen: int, reason: str, by: User, at: datetime) -> Submission:
     """Take back what the league decided: the match is again what the captains' cards say, or is still to be played."""
-    order = Order("restore", "taken back", Source.RESTORED, key, seen, reason, by, at)
-    return _append(fixture, order, {})
+    request = DecisionRequest("restore", "taken back", Source.RESTORED, key, seen, reason, by, at)
+    return _append(fixture, request, {})
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class DecisionRequest:
     """What all decisions have: the action's name and its word, where it comes from, and who decides when and why."""
 
     verb: str
@@ -91,76 +102,155 @@ class Order:
     at: datetime
     entered_at: datetime | None = None
 
-    def sent(self, fixture: Fixture, card: codec.Json) -> Sent:
-        return Sent(
+    def sent(self, fixture: Fixture, card: codec.Json) -> SentCard:
+        return SentCard(
             fixture, SentFor.LEAGUE, self.source, card, self.key, self.seen, self.by, self.at, self.entered_at,
             self.reason.strip(),
         )  # fmt: skip
 
 
-def _decide(fixture: Fixture, card: Card, order: Order) -> Submission:
+def _decide(fixture: Fixture, card: Card, request: DecisionRequest) -> Submission:
     with write_tx():
-        held = _held(fixture, order)
-        known = received_before(order.sent(held, codec.encode(card)))
+        locked = _lock_fixture(fixture, request)
+        known = received_before(request.sent(locked, codec.encode(card)))
         if known is not None:
             return known
-        match = match_for(held)
+        match = match_for(locked)
         problems = check(card, match)
-        signed = identified(sign_players(card, match, fixture=held, by=order.by, at=order.at), match)
-        return _file(held, order, codec.encode(card), became=codec.encode(signed), problems=problems)
+        signed = identified(sign_players(card, match, fixture=locked, by=request.by, at=request.at), match)
+        return _file(locked, request, codec.encode(card), became=codec.encode(signed), problems=problems)
 
 
-def _append(fixture: Fixture, order: Order, card: codec.Json) -> Submission:
+def _append(fixture: Fixture, request: DecisionRequest, card: codec.Json) -> Submission:
     with write_tx():
-        held = _held(fixture, order)
-        known = received_before(order.sent(held, card))
+        locked = _lock_fixture(fixture, request)
+        known = received_before(request.sent(locked, card))
         if known is not None:
             return known
-        if order.source == Source.RESTORED and facts_of(held).decision is None:
+        if request.source == Source.RESTORED and facts_of(locked).decision is None:
             raise NotAcceptedError("The league has not decided anything about this match.")
-        return _file(held, order, card, became=card)
+        return _file(locked, request, card, became=card)
 
 
-def _held(fixture: Fixture, order: Order) -> Fixture:
+def _lock_fixture(fixture: Fixture, request: DecisionRequest) -> Fixture:
     """The fixture, locked; refuses what no officer may do either."""
-    held = lock_fixture(fixture.pk)
-    if held.away_id is None:
+    locked = lock_fixture(fixture.pk)
+    if locked.away_id is None:
         raise NotAcceptedError("This is a bye: there is nothing to decide.")
-    if not order.reason.strip():
+    if not request.reason.strip():
         raise NotAcceptedError("Say why. The reason is shown with the result.")
-    return held
+    return locked
 
 
 def _file(
-    held: Fixture, order: Order, card: codec.Json, *, became: codec.Json, problems: tuple[Problem, ...] = ()
+    locked: Fixture,
+    request: DecisionRequest,
+    card: codec.Json,
+    *,
+    became: codec.Json,
+    problems: tuple[Problem, ...] = (),
 ) -> Submission:
     """Append the decision unless somebody was quicker, settle, and write what happened."""
-    if held.version != order.seen:
-        raise StaleError(seen=order.seen, now=held.version)
-    before = Result.objects.filter(fixture=held).first()
-    filed = append(order.sent(held, card), card=became, problems=problems, overruled=True)
-    after = settle(held, at=order.at)
-    Draft.objects.filter(fixture=held, by=order.by).delete()
-    deed = deed_of(order, filed, problems, before=before, after=after)
-    record_all((deed,), at=order.at, by=order.by, league_id=held.league_id)
+    if locked.version != request.seen:
+        raise StaleError(seen=request.seen, now=locked.version)
+    before = Result.objects.filter(fixture=locked).first()
+    filed = append_submission(request.sent(locked, card), card=became, problems=problems, overruled=True)
+    after = settle(locked, at=request.at)
+    Draft.objects.filter(fixture=locked, by=request.by).delete()
+    entry = audit_record_of(request, filed, problems, before=before, after=after)
+    record_all((entry,), at=request.at, by=request.by, league_id=locked.league_id)
     return filed
 
 
-def deed_of(
-    order: Order, filed: Submission, problems: tuple[Problem, ...], *, before: Result | None, after: Result | None
+def audit_record_of(
+    request: DecisionRequest,
+    filed: Submission,
+    problems: tuple[Problem, ...],
+    *,
+    before: Result | None,
+    after: Result | None,
 ) -> AuditRecord:
     """What the history tells of a decision."""
     score = f": {after}" if after else ""
     return AuditRecord(
-        verb=order.verb,
-        words=f"{filed.fixture} {order.word} by the league ({filed.receipt}){score}",
+        verb=request.verb,
+        words=f"{filed.fixture} {request.word} by the league ({filed.receipt}){score}",
         about=subjects(filed.fixture),
         reason=filed.reason,
-        before=_shown(before),
-        after=_shown(after) | {"overruled": [problem.message for problem in problems]},
+        before=_serialized(before),
+        after=_serialized(after) | {"overruled": [problem.message for problem in problems]},
     )
 
 
-def _shown(result: Result | None) -> dict[str, object]:
+def _serialized(result: Result | None) -> dict[str, object]:
     """A result as an audit entry keeps it."""
     return {} if result is None else {"result": str(result), "state": result.get_state_display()}
+
+
+# --- Points that the secretary gives or takes, each with its reason, and taking that back -----------------------------
+TAKEN = (AdjustmentKind.DEDUCTION, AdjustmentKind.LATE_CARD, AdjustmentKind.NO_SHOW)
+
+
+def adjust_points(
+    *,
+    entry: Entry,
+    kind: AdjustmentKind,
+    points: Fraction,
+    reason: str,
+    on: date,
+    by: User,
+    at: datetime,
+    fixture: Fixture | None = None,
+) -> Adjustment:
+    """Give points to an entry, or take them: `points` is signed, below 0 for what is taken.
+
+    ValidationError for no points, for a sign that does not suit the kind, and without a reason.
+    """
+    if not points or (points < 0) != (kind in TAKEN):
+        raise ValidationError({"points": "A deduction takes points off; an award or points bought back give them."})
+    with write_tx():
+        competition = _lock_competition(entry.division.competition)
+        made = Adjustment(
+            competition=competition, entry=entry, fixture=fixture, kind=kind, points=str(points), reason=reason.strip(),
+            on=on, by=by, at=at,
+        )  # fmt: skip
+        made.full_clean(exclude=["revoked_at"])
+        made.save()
+        bump_version(competition)
+        verb = "lost" if points < 0 else "got"
+        _record(
+            made, "adjust_points", f"{entry} {verb} {amount(abs(points))}: {made.get_kind_display().lower()}", by, at
+        )
+    return made
+
+
+def revoke_adjustment(*, adjustment: Adjustment, reason: str, by: User, at: datetime) -> Adjustment:
+    """Take an adjustment back, for a reason; it stays to be seen. One taken back already is left as it is."""
+    if not reason.strip():
+        raise ValidationError({"reason": "Say why it is taken back."})
+    with write_tx():
+        _lock_competition(adjustment.competition)
+        locked = Adjustment.objects.select_related("entry__team", "competition__season").get(pk=adjustment.pk)
+        if locked.revoked_at is not None:
+            return locked
+        locked.revoked_at = at
+        locked.full_clean()
+        locked.save()
+        bump_version(locked.competition)
+        words = f"{locked.entry}: {amount(Fraction(locked.points))} taken back"
+        _record(locked, "revoke_adjustment", words, by, at, reason=reason.strip())
+    return locked
+
+
+def _lock_competition(competition: Competition) -> Competition:
+    """The competition, locked: adjustments take turns."""
+    return Competition.objects.select_for_update(of=("self",)).select_related("season").get(pk=competition.pk)
+
+
+def _record(row: Adjustment, verb: str, words: str, by: User, at: datetime, *, reason: str = "") -> None:
+    season = row.competition.season
+    about = (row.entry.team, season, *([row.fixture] if row.fixture else []))
+    record(
+        verb=verb, words=words, at=at, by=by, league_id=season.league_id, about=about, reason=reason or row.reason,
+        after={"points": row.points, "kind": row.kind},
+    )  # fmt: skip

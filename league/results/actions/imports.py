@@ -1,26 +1,139 @@
-"""Scores of matches long played that come in by a spreadsheet, many at once; and taken back as they came.
+"""Scores that come in many at once, by a spreadsheet for one, and are taken back as they came.
 
-Each score is filed as the league's decision, with where it came from as the reason, like one typed in by an officer.
+Each is filed as the league's decision, with where it came from as the reason, and leaves what deciding it alone would
+leave, in few queries. A score that names nobody depends on the rules and not on the squads.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
+from uuid import uuid4
 
 from django.core.exceptions import ValidationError
 from django.db.models import Q
 from django.utils.timezone import localdate
 
 from league.accounts.models import User
-from league.audit.actions import record, write_tx
-from league.results.actions.decisions import Award
-from league.results.actions.scores import Ruling, decide_scores
-from league.results.models import Adjustment, Answer, Photo, Result, Submission
-from league.schedule.actions import bump_version, lock_fixtures, mark_all_unplayed
+from league.audit.actions import record, record_all, write_tx
+from league.results.actions.decisions import Award, DecisionRequest, audit_record_of
+from league.results.actions.settlement import ResultVerdict, columns_of, decreed
+from league.results.actions.submissions import NotAcceptedError, append_submissions
+from league.results.choices import ResultState, Source
+from league.results.models import Adjustment, Answer, Draft, Photo, Result, Submission
+from league.results.queries.facts import match_without_names, rules_for
+from league.schedule.actions import (
+    bump_version,
+    freeze_competition,
+    lock_fixtures,
+    mark_all_awarded,
+    mark_all_played,
+    mark_all_unplayed,
+)
 from league.schedule.actions.imports import FixtureRow, bring_in_fixtures, take_back_fixtures, thaw_competition
 from league.schedule.models import Competition, Fixture
-from league.teams.actions.marks import MANY, Mark
+from league.schedule.queries import constitution_of
+from league.teams.actions.undo_log import MAX_REASONS, RowChange
+from scoring import codec
+from scoring.card.card import check
+from scoring.card.constitution import Constitution
+from scoring.card.match import Problem
 from scoring.card.sheet import Card
+
+
+# --- Bare scores that the league decides, many at once ----------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class ScoreRuling:
+    """The score of a match, why it is that, and the day on which it was played if the match has no date."""
+
+    fixture_id: int
+    score: Card | Award
+    reason: str
+    played_on: date
+
+
+def decide_scores(
+    *, competition: Competition, rulings: Sequence[ScoreRuling], by: User, at: datetime
+) -> list[Submission]:
+    """File scores of one competition as the league's decisions, in their order and in the caller's transaction.
+
+    NotAcceptedError for a bye, and for a match that has a result by now. ValueError for a card that names players.
+    """
+    fixtures = _lock_fixtures([each.fixture_id for each in rulings])
+    rules = _rules(competition, fixtures.values())
+    requests = [_decision_request(fixtures[each.fixture_id], each, by, at) for each in rulings]
+    problems = [_problems(fixtures[each.fixture_id], each.score, rules[each.fixture_id]) for each in rulings]
+    bodies = [codec.encode(each.score.tally if isinstance(each.score, Award) else each.score) for each in rulings]
+    sent = [
+        request.sent(fixtures[each.fixture_id], body)
+        for each, request, body in zip(rulings, requests, bodies, strict=True)
+    ]
+    filed = append_submissions(list(zip(sent, problems, strict=True)))
+    results = [_result(each, rules[each.fixture_id], at) for each in filed]
+    _store(results, {each.fixture_id: each.played_on for each in rulings})
+    Draft.objects.filter(fixture__in=fixtures, by=by).delete()
+    freeze_competition(competition, at=at)
+    bump_version(competition)
+    rows = zip(requests, filed, problems, results, strict=True)
+    entries = [
+        audit_record_of(request, each, found, before=None, after=result) for request, each, found, result in rows
+    ]
+    record_all(entries, at=at, by=by, league_id=competition.season.league_id)
+    return filed
+
+
+def _lock_fixtures(keys: Sequence[int]) -> dict[int, Fixture]:
+    """The matches, locked, by their keys."""
+    fixtures = {each.pk: each for each in lock_fixtures(Q(pk__in=keys))}
+    if bye := next((each for each in fixtures.values() if each.away_id is None), None):
+        raise NotAcceptedError(f"{bye}: there is nothing to decide.")
+    there = Result.objects.filter(fixture__in=fixtures).order_by("pk").values_list("fixture", flat=True).first()
+    if there is not None:
+        raise NotAcceptedError(f"A result of {fixtures[there]} has come in since you looked. Look again.")
+    return fixtures
+
+
+def _rules(competition: Competition, fixtures: Iterable[Fixture]) -> dict[int, Constitution]:
+    """What each match is played under, by its key: nearly always the rules that they have in common."""
+    common = constitution_of(competition, competition.season.league)
+    return {
+        each.pk: rules_for(each) if each.constitution or each.division.constitution else common for each in fixtures
+    }
+
+
+def _decision_request(fixture: Fixture, ruling: ScoreRuling, by: User, at: datetime) -> DecisionRequest:
+    verb, word, source = ("decide_result", "decided", Source.PAPER)
+    if isinstance(ruling.score, Award):
+        verb, word, source = ("award_match", "awarded", Source.AWARD)
+    return DecisionRequest(verb, word, source, uuid4(), fixture.version, ruling.reason, by, at)
+
+
+def _problems(fixture: Fixture, score: Card | Award, rules: Constitution) -> tuple[Problem, ...]:
+    if isinstance(score, Award):
+        return ()
+    if score.lines or score.signings:
+        raise ValueError("a card that names players is decided by itself")
+    return check(score, match_without_names(fixture, rules=rules))
+
+
+def _result(filed: Submission, rules: Constitution, at: datetime) -> Result:
+    """What the match comes to now: the league has spoken last, so nothing else that was sent is looked at."""
+    result = Result(fixture=filed.fixture, **columns_of(ResultVerdict(filed, ResultState.DECIDED, at, at), rules))
+    result.clean_fields(exclude=["fixture", "submission"])
+    return result
+
+
+def _store(results: Sequence[Result], played_on: Mapping[int, date]) -> None:
+    """Write the results, and their matches as what they are now; those without a date get theirs."""
+    Result.objects.bulk_create(results)
+    mark_all_awarded([each.fixture for each in results if decreed(each)])
+    days: defaultdict[date | None, list[Fixture]] = defaultdict(list)
+    for each in results:
+        if not decreed(each):
+            days[None if each.fixture.date else played_on[each.fixture_id]].append(each.fixture)
+    for day, fixtures in days.items():
+        mark_all_played(fixtures, on=day)
+
 
 KIND = "submission"
 
@@ -36,43 +149,47 @@ class ResultRow:
 
 def bring_in_results(
     *, competition: Competition, rows: Iterable[ResultRow], source: str, by: User, at: datetime
-) -> tuple[Mark, ...]:
+) -> tuple[RowChange, ...]:
     """Put the matches that are missing in the list, and file every score. Raises what `decide_scores` raises."""
-    given = list(rows)
+    pending = list(rows)
     with write_tx():
         # Matches before their season, as who sends a card does: two that wait for each other would not get anywhere.
-        there = lock_fixtures(Q(pk__in=[row.match.fixture.pk for row in given if row.match.fixture]))
-        missing = [row.match for row in given if row.match.fixture is None]
-        marks: tuple[Mark, ...] = ()
+        there = lock_fixtures(Q(pk__in=[row.match.fixture.pk for row in pending if row.match.fixture]))
+        missing = [row.match for row in pending if row.match.fixture is None]
+        marks: tuple[RowChange, ...] = ()
         if missing:
             marks = bring_in_fixtures(competition=competition, rows=missing, source=source, by=by, at=at)
         # A match that came with its score has been changed by it, which is no reason to keep it.
-        marks = tuple(Mark(mark.kind, mark.key) if mark.kind == "fixture" else mark for mark in marks)
+        marks = tuple(RowChange(mark.kind, mark.key) if mark.kind == "fixture" else mark for mark in marks)
         new = iter([mark.key for mark in marks if mark.kind == "fixture"])
-        rulings = [_ruling(row, row.match.fixture.pk if row.match.fixture else next(new), source, at) for row in given]
+        rulings = [
+            _ruling(row, row.match.fixture.pk if row.match.fixture else next(new), source, at) for row in pending
+        ]
         filed = decide_scores(competition=competition, rulings=rulings, by=by, at=at)
         words = f"{len(filed)} results of season {competition.season}: {source}"
         league_id = competition.season.league_id
         record(verb="bring_in_results", words=words, at=at, by=by, league_id=league_id, about=(competition.season,))
-    return (*marks, *_dated(there), *(Mark(KIND, each.pk) for each in filed))
+    return (*marks, *_dated(there), *(RowChange(KIND, each.pk) for each in filed))
 
 
-def _ruling(row: ResultRow, fixture_id: int, source: str, at: datetime) -> Ruling:
+def _ruling(row: ResultRow, fixture_id: int, source: str, at: datetime) -> ScoreRuling:
     reason = f"Brought in: {source}, row {row.number}"
-    return Ruling(fixture_id, row.result, reason, row.match.date or localdate(at))
+    return ScoreRuling(fixture_id, row.result, reason, row.match.date or localdate(at))
 
 
-def _dated(before: Iterable[Fixture]) -> Iterator[Mark]:
+def _dated(before: Iterable[Fixture]) -> Iterator[RowChange]:
     """Marks of the matches that were put off without a date, and have got one with their score."""
     undated = {each.pk: each for each in before if each.date is None}
     for now in Fixture.objects.filter(pk__in=undated, date__isnull=False).order_by("pk"):
         was = undated[now.pk]
-        yield Mark(
+        yield RowChange(
             "fixture", now.pk, {"date": None, "state": was.state}, {"date": now.date.isoformat(), "state": now.state}
         )
 
 
-def take_back_results(*, competition: Competition, marks: Sequence[Mark], source: str, by: User, at: datetime) -> None:
+def take_back_results(
+    *, competition: Competition, marks: Sequence[RowChange], source: str, by: User, at: datetime
+) -> None:
     """Take every score out again, and the matches that came with them. ValidationError with what was built on them."""
     with write_tx():
         keys = [mark.key for mark in marks if mark.kind == KIND]
@@ -105,7 +222,7 @@ def _refuse_built_upon(
     played_off = Competition.objects.filter(play_off_of__fixtures__in=fixtures).order_by("pk").distinct()
     reasons += [f"{each} goes by the table that these results make." for each in played_off]
     if reasons:
-        raise ValidationError(reasons[:MANY])
+        raise ValidationError(reasons[:MAX_REASONS])
 
 
 def _hung_on(filed: Sequence[Submission], fixtures: Sequence[Fixture]) -> Iterator[str]:

@@ -15,7 +15,7 @@ from PIL import Image, ImageFile, ImageOps, UnidentifiedImageError
 
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
-from league.results.actions.filing import NotAcceptedError
+from league.results.actions.submissions import NotAcceptedError
 from league.results.models import Photo
 from league.schedule.actions import lock_fixture, subjects
 from league.schedule.models import Fixture
@@ -37,7 +37,7 @@ class PhotoRefusedError(NotAcceptedError):
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class CardPhoto:
     """A picture made by us: JPEG bytes and its size in pixels."""
 
     data: bytes
@@ -49,18 +49,18 @@ def attach_photo(*, fixture: Fixture, upload: File, by: User, at: datetime) -> P
     """Keep a photograph of the card beside the match. PhotoRefusedError says what is wrong with it."""
     picture = redraw(upload)
     with write_tx():
-        held = lock_fixture(fixture.pk)
-        _refuse_too_many(held, by, at)
-        photo = Photo(fixture=held, by=by, at=at, width=picture.width, height=picture.height)
+        locked = lock_fixture(fixture.pk)
+        _refuse_too_many(locked, by, at)
+        photo = Photo(fixture=locked, by=by, at=at, width=picture.width, height=picture.height)
         photo.image.save(f"{uuid4().hex}.jpg", ContentFile(picture.data), save=False)
         photo.full_clean()
         photo.save()
-        words = f"{by} sent a photograph of the card of {held}"
-        record(verb="attach_photo", words=words, at=at, by=by, league_id=held.league_id, about=subjects(held))
+        words = f"{by} sent a photograph of the card of {locked}"
+        record(verb="attach_photo", words=words, at=at, by=by, league_id=locked.league_id, about=subjects(locked))
     return photo
 
 
-def redraw(upload: File) -> Picture:
+def redraw(upload: File) -> CardPhoto:
     """The picture as we keep it: upright, at most 1600 pixels, a plain JPEG. PhotoRefusedError if it is none."""
     if not upload.size:
         raise PhotoRefusedError("The file is empty. Choose the photograph again.")
@@ -106,7 +106,7 @@ def _plain(image: Image.Image) -> Image.Image:
     return image.convert("RGB")
 
 
-def _encoded(image: Image.Image) -> Picture:
+def _encoded(image: Image.Image) -> CardPhoto:
     """As JPEG, at the best quality that is small enough; smaller if none is.
 
     Made from the bare pixels, so nothing else can come along.
@@ -118,7 +118,7 @@ def _encoded(image: Image.Image) -> Picture:
             out = io.BytesIO()
             bare.save(out, "JPEG", quality=quality, optimize=True)
             if out.tell() <= KEPT_BYTES:
-                return Picture(out.getvalue(), *bare.size)
+                return CardPhoto(out.getvalue(), *bare.size)
         bare = bare.resize((bare.width * 3 // 4, bare.height * 3 // 4))
 
 

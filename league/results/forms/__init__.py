@@ -3,32 +3,31 @@
 from league.results.forms.answers import (
     AwardForm,
     DecisionForm,
+    DecisionReasonForm,
     DisputeForm,
     ForfeitForm,
     PhotoForm,
     ProtestAnswerForm,
     ProtestForm,
-    ReasonForm,
 )
-from league.results.forms.lines import LinesForm
-from league.results.forms.places import Place, place_of
+from league.results.forms.lines import CardLinesForm
 from league.results.forms.players import PlayersForm
-from league.results.forms.sheet import NotesForm, ScoreForm, SendForm
+from league.results.forms.sheet import NotesForm, ProblemField, QuickScoreForm, SendForm, problem_field
 
 __all__ = [
     "AwardForm",
+    "CardLinesForm",
     "DecisionForm",
+    "DecisionReasonForm",
     "DisputeForm",
     "ForfeitForm",
-    "LinesForm",
     "NotesForm",
     "PhotoForm",
-    "Place",
     "PlayersForm",
+    "ProblemField",
     "ProtestAnswerForm",
     "ProtestForm",
-    "ReasonForm",
-    "ScoreForm",
+    "QuickScoreForm",
     "SendForm",
-    "place_of",
+    "problem_field",
 ]

@@ -8,11 +8,9 @@ from django import forms
 from league.results.actions.decisions import Award
 from league.results.forms.sheet import NUMBER
 from league.results.models import Submission
-from league.results.queries.facts import card_of
-from league.results.queries.forfeits import Forfeits
-from league.results.queries.matches import MatchFacts
-from league.teams.forms import PlainForm
-from league.teams.forms.points import PointsField
+from league.results.queries.eligibility import ForfeitOptions
+from league.results.queries.facts import MatchFacts, card_of
+from league.ui.forms import PlainForm, PointsField
 from scoring.card.card import tally
 from scoring.card.sheet import Card, Ending, Side
 
@@ -52,7 +50,7 @@ class ProtestAnswerForm(PlainForm):
     )  # fmt: skip
 
 
-class ReasonForm(forms.Form):
+class DecisionReasonForm(forms.Form):
     """A decision of the league: always with its reason, and with what the officer had before their eyes."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
@@ -69,7 +67,7 @@ class ReasonForm(forms.Form):
         super().__init__(data, initial={"key": uuid4(), "seen": seen})
 
 
-class DecisionForm(ReasonForm):
+class DecisionForm(DecisionReasonForm):
     """Which of the cards that were sent is to count."""
 
     card = forms.ChoiceField(
@@ -95,18 +93,18 @@ def _score(submission: Submission, facts: MatchFacts) -> str:
     return f"{facts.match.home.name} {total.home_games}, {facts.match.away.name} {total.away_games}"
 
 
-class ForfeitForm(ReasonForm):
+class ForfeitForm(DecisionReasonForm):
     """What becomes of a match in which somebody played who may not: one tap, with the reason that is proposed."""
 
     what = forms.ChoiceField(error_messages={"required": "Press the button of what the league decides."})
 
-    def __init__(self, data: Any = None, *, facts: MatchFacts, forfeits: Forfeits) -> None:
+    def __init__(self, data: Any = None, *, facts: MatchFacts, forfeits: ForfeitOptions) -> None:
         super().__init__(data, seen=facts.fixture.version)
         self.initial["reason"] = forfeits.reason
-        self.fields["what"].choices = [(each.key, each.label) for each in forfeits.ways]  # type: ignore[attr-defined]
+        self.fields["what"].choices = [(each.key, each.label) for each in forfeits.options]  # type: ignore[attr-defined]
 
 
-class AwardForm(ReasonForm):
+class AwardForm(DecisionReasonForm):
     """Settling a match without its games: walkover, void, or games and points as the league decrees."""
 
     what = forms.ChoiceField(

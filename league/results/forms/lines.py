@@ -11,10 +11,10 @@ from typing import Any
 from django import forms
 from django.forms import BoundField
 
-from league.results.forms.places import place_of
+from league.results.forms.sheet import problem_field
+from league.results.queries.card_lines import line_title
 from league.results.queries.journeys import NEW, Journey, suggested, whole_lines
-from league.results.queries.papers import title_of
-from league.ui.widgets import EitherOr
+from league.ui.forms import EitherOr
 from scoring.card.format import Line, Pegs, Settle, ShortSide
 from scoring.card.match import Problem
 from scoring.card.sheet import GameScore, How, LineScore, Named, Side
@@ -41,7 +41,7 @@ class SideRow:
 
 
 @dataclass(frozen=True, slots=True)
-class LineRow:
+class LineFields:
     """One line as the page shows it."""
 
     label: str
@@ -50,7 +50,7 @@ class LineRow:
     games: tuple[GameRow, ...]
 
 
-class LinesForm(forms.Form):
+class CardLinesForm(forms.Form):
     """The lines of one page; `page` counts from 1."""
 
     def __init__(self, data: Any = None, *, journey: Journey, page: int) -> None:
@@ -156,15 +156,15 @@ class LinesForm(forms.Form):
     def show(self, problems: Iterable[Problem]) -> None:
         """Put the problems of this page at their fields."""
         for problem in problems:
-            place = place_of(problem.path, self.journey.rules.format)
+            place = problem_field(problem.path, self.journey.rules.format)
             if place.field in self.fields and problem.message not in self.errors.get(place.field, ()):
                 self.add_error(place.field, problem.message)
 
     @property
-    def rows(self) -> tuple[LineRow, ...]:
+    def rows(self) -> tuple[LineFields, ...]:
         return tuple(self._row(number) for number in self.numbers)
 
-    def _row(self, number: int) -> LineRow:
+    def _row(self, number: int) -> LineFields:
         line = self._line(number)
         sides = tuple(
             SideRow(
@@ -173,16 +173,16 @@ class LinesForm(forms.Form):
             )
             for side in Side
         )  # fmt: skip
-        return LineRow(
-            line.label, title_of(line), sides, tuple(self._game_row(number, game) for game in range(line.games))
+        return LineFields(
+            line.label, line_title(line), sides, tuple(self._game_row(number, game) for game in range(line.games))
         )
 
     def _game_row(self, number: int, game: int) -> GameRow:
         path = f"lines.{number}.games.{game}"
         figures = tuple(self[f"{path}.{figure}"] for figure in FIGURES if f"{path}.{figure}" in self.fields)
         winner = self[f"{path}.winner"]
-        asked = self.journey.rules.format.pegs is Pegs.REQUIRED
-        more = asked or any(each.value() not in {None, ""} or each.errors for each in figures)
+        required = self.journey.rules.format.pegs is Pegs.REQUIRED
+        more = required or any(each.value() not in {None, ""} or each.errors for each in figures)
         return GameRow(f"Game {game + 1}" if self._line(number).games > 1 else "", winner, figures, more)
 
 
@@ -213,7 +213,7 @@ def _with_target(home: int | None, away: int | None, winner: Side, target: int |
 
 def _without_unplayed(games: tuple[GameScore, ...], line: Line) -> tuple[GameScore, ...]:
     """Games that a best-of line did not need are not on the card."""
-    kept = list(games)
-    while line.settle is Settle.BEST_OF and kept and kept[-1] == GameScore(None):
-        kept.pop()
-    return tuple(kept)
+    trimmed = list(games)
+    while line.settle is Settle.BEST_OF and trimmed and trimmed[-1] == GameScore(None):
+        trimmed.pop()
+    return tuple(trimmed)

@@ -13,8 +13,8 @@ from django.forms import BoundField
 from django.utils.text import slugify
 from django.utils.timezone import localdate
 
+from league.results.queries.eligibility import KnownPlayer, players_by_name
 from league.results.queries.journeys import NEW, Journey
-from league.results.queries.played_where import Known, known_by
 from league.teams.models import Player
 from league.teams.queries.rules import why_no_transfer
 from scoring.card.roll import normal
@@ -30,7 +30,7 @@ class Question:
     side: Side
     name: str
     field: str
-    known: tuple[Known, ...]
+    known: tuple[KnownPlayer, ...]
 
 
 class PlayersForm(forms.Form):
@@ -93,7 +93,7 @@ class PlayersForm(forms.Form):
         fixture = self.journey.fixture
         for side in Side:
             for name in self._typed(side, str(self.data.get(f"{side.value}_new", ""))):
-                known = known_by(fixture, self.journey.match, side, name)
+                known = players_by_name(fixture, self.journey.match, side, name)
                 if known:
                     yield Question(side, name, f"{side.value}_who_{slugify(name)}", tuple(known))
 
@@ -112,7 +112,7 @@ class PlayersForm(forms.Form):
                 help_text="For good, and not only for this match. Both captains and the secretary have to agree.",
             )  # fmt: skip
 
-    def _may_move(self, known: Known) -> bool:
+    def _may_move(self, known: KnownPlayer) -> bool:
         """Whether the rules allow a transfer of somebody of another team."""
         needed = self.journey.rules.registration.required
         return needed and known.elsewhere and not why_no_transfer(known.near.player, localdate())
@@ -125,9 +125,9 @@ class PlayersForm(forms.Form):
 
     def _signing(self, side: Side, name: str) -> tuple[str, Signing | None]:
         """The key of a new name, and the signing that it makes, if it makes one."""
-        asked = next((each for each in self.questions if (each.side, each.name) == (side, name)), None)
-        answer = self.cleaned_data.get(asked.field) if asked else None
-        meant = next((each for each in asked.known if each.key == answer), None) if asked else None
+        question = next((each for each in self.questions if (each.side, each.name) == (side, name)), None)
+        answer = self.cleaned_data.get(question.field) if question else None
+        meant = next((each for each in question.known if each.key == answer), None) if question else None
         if meant is None:
             return NEW + name, Signing(side, name, new=answer == NOBODY)
         if not meant.free:

@@ -1,6 +1,10 @@
-"""The parts of a card besides its games: the bare score, how the match ended, remarks, protest, and sending it."""
+"""The parts of a card besides its games: the bare score, how the match ended, remarks, protest, and sending it.
+
+`problem_field` says on which page and at which field a problem of a card is shown.
+"""
 
 import json
+from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
@@ -8,16 +12,71 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from league.results.choices import SentFor
-from league.results.queries.journeys import Journey
+from league.results.queries.journeys import Journey, pages
 from league.results.queries.protests import last_day_to_protest, too_late_to_protest
 from league.ui.words import night
 from scoring import codec
+from scoring.card.format import Format
 from scoring.card.sheet import Card, Ending, Side
+
+
+# --- Where on the pages a problem of a card belongs -------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class ProblemField:
+    """A page of the journey by the name of its address, its number if it is one of lines, and a field of its form."""
+
+    step: str
+    field: str
+    page: int | None = None
+
+    @property
+    def anchor(self) -> str:
+        return f"id_{self.field}"
+
+
+def problem_field(path: str, form: Format) -> ProblemField:
+    """The page and field for the path of a problem, such as "lines.4.games.2.away_pegs"."""
+    part, _, rest = path.partition(".")
+    if part == "lines":
+        return _line_place(rest, form)
+    if part in {"quick", "ending"}:
+        return ProblemField("card-score", "home_games" if part == "quick" else "ending")
+    if part == "signings":
+        return ProblemField("card-players", "home_new")
+    return ProblemField("card-notes", part if part in {"remarks", "protest"} else "remarks")
+
+
+def _line_place(rest: str, form: Format) -> ProblemField:
+    """The place for "4.games.2.away_pegs" and shorter ones: what names no field is shown where it can be mended."""
+    steps = rest.split(".")
+    if not steps[0].isdecimal() or int(steps[0]) >= len(form.lines):
+        return ProblemField("card-lines", f"lines.0.{_default_field(form, 0)}", 1)
+    number = int(steps[0])
+    page = next(at for at, numbers in enumerate(pages(form), start=1) if number in numbers)
+    return ProblemField("card-lines", f"lines.{number}.{_line_field(steps[1:], form, number)}", page)
+
+
+def _line_field(steps: list[str], form: Format, number: int) -> str:
+    match steps:
+        case ["home" | "away" as side]:
+            return f"{side}.0"
+        case ["home" | "away" as side, place]:
+            return f"{side}.{min(int(place), form.lines[number].players - 1)}"
+        case ["games", game, "home_pegs" | "away_pegs" | "hands" as figure]:
+            return f"games.{game}.{figure}"
+        case ["games", game, *_]:
+            return f"games.{min(int(game), form.lines[number].games - 1)}.winner"
+    return _default_field(form, number)
+
+
+def _default_field(form: Format, number: int) -> str:
+    return "games.0.winner" if form.lines[number].games else "home.0"
+
 
 NUMBER = {"inputmode": "numeric", "pattern": "[0-9]*", "autocomplete": "off"}
 
 
-class ScoreForm(forms.Form):
+class QuickScoreForm(forms.Form):
     """The score alone, where the league takes it, or that the match was not played."""
 
     ending = forms.ChoiceField(

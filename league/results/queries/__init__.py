@@ -1,33 +1,41 @@
 """Reading cards and results. Everything runs inside the scope of one league."""
 
-from league.results.queries.boards import (
-    Task,
-    TaskKind,
+from league.results.queries.appearances import last_line_up, outcomes_of, outings_in, outings_of, season_totals
+from league.results.queries.card_lines import CardGameView, CardLineView, card_lines
+from league.results.queries.facts import (
+    Facts,
+    MatchFacts,
+    card_of,
+    facts_of,
+    match_facts,
+    match_for,
+    problems_of,
+    rules_for,
+)
+from league.results.queries.journeys import Journey, journey_of, pages, whole_lines
+from league.results.queries.prefill import LivePrefill, PrefillNote
+from league.results.queries.season import adjustments, outcomes, play_offs, withdrawal_of
+from league.results.queries.to_do import (
+    CaptainTask,
+    CaptainTaskKind,
     needs_officer,
     results_of,
     waiting_for_other_captain,
     your_match,
 )
-from league.results.queries.facts import Facts, card_of, facts_of, match_for, rules_for
-from league.results.queries.journeys import Journey, journey_of, pages, whole_lines
-from league.results.queries.matches import MatchFacts, match_facts, problems_of
-from league.results.queries.outings import outcomes_of, outings_in, outings_of
-from league.results.queries.papers import PaperGame, PaperLine, paper
-from league.results.queries.records import last_line_up, season_totals
-from league.results.queries.season import adjustments, outcomes, play_off_source, play_offs, withdrawal_of
-from league.results.queries.told import Note, Told, teller
 
 __all__ = [
+    "CaptainTask",
+    "CaptainTaskKind",
+    "CardGameView",
+    "CardLineView",
     "Facts",
     "Journey",
+    "LivePrefill",
     "MatchFacts",
-    "Note",
-    "PaperGame",
-    "PaperLine",
-    "Task",
-    "TaskKind",
-    "Told",
+    "PrefillNote",
     "adjustments",
+    "card_lines",
     "card_of",
     "facts_of",
     "journey_of",
@@ -40,14 +48,11 @@ __all__ = [
     "outings_in",
     "outings_of",
     "pages",
-    "paper",
-    "play_off_source",
     "play_offs",
     "problems_of",
     "results_of",
     "rules_for",
     "season_totals",
-    "teller",
     "waiting_for_other_captain",
     "whole_lines",
     "withdrawal_of",

@@ -1,21 +1,26 @@
 """The facts about one match: its cards, what was said to them, and what it is played under.
 
-Knows the rows. Refuses to know what they come to: `actions.settling` says that.
+What they come to is said by `actions.settlement`.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 
-from league.results.choices import SentFor, Source
-from league.results.models import Answer, Submission
-from league.results.queries.loans import with_loans
-from league.schedule.models import Entry, Fixture
+from league.results.choices import ResultState, SentFor, Source
+from league.results.models import Answer, Photo, Result, Submission
+from league.results.queries.appearances import counted
+from league.schedule.choices import CompetitionKind
+from league.schedule.models import Entry, Fixture, Season
 from league.schedule.queries import division_rules
 from league.teams.queries import last_day_to_register, squads_for_match
 from scoring import codec
+from scoring.card.card import differences
 from scoring.card.constitution import Constitution
-from scoring.card.match import Match, Player, Squad
+from scoring.card.match import Difference, Match, Player, Problem, Squad
+from scoring.card.outcome import Tally
+from scoring.card.playing_up import Loan
 from scoring.card.sheet import Card
 
 
@@ -38,8 +43,8 @@ class Facts:
 
     def answer_to(self, submission: Submission) -> Answer | None:
         """What was last said to a card."""
-        said = [each for each in self.answers if each.submission_id == submission.pk]
-        return said[-1] if said else None
+        answers = [each for each in self.answers if each.submission_id == submission.pk]
+        return answers[-1] if answers else None
 
 
 def facts_of(fixture: Fixture) -> Facts:
@@ -133,3 +138,102 @@ def _match(fixture: Fixture, rules: Constitution, day: date, squads: tuple[Squad
         protests_allowed=rules.protests.allowed,
         rule_numbers=rules.rule_numbers,
     )
+
+
+# --- Everything about one match in one value --------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class MatchFacts:
+    """A match as it stands: what was sent and said, what it comes to, and what it was checked against.
+
+    Everything sent is here: show strangers only `card` and `tally`, and those only when the result is not sealed.
+    """
+
+    fixture: Fixture
+    rules: Constitution
+    match: Match
+    facts: Facts
+    result: Result | None
+    photos: tuple[Photo, ...]
+
+    @property
+    def card(self) -> Card | None:
+        """The card that counts."""
+        return card_of(self.result.submission) if self.result else None
+
+    @property
+    def tally(self) -> Tally | None:
+        return codec.decode_as(Tally, self.result.tally) if self.result else None
+
+    @property
+    def sealed(self) -> bool:
+        """Whether the one card that came is kept from the other side until theirs is in."""
+        return self.result is not None and self.result.state == ResultState.SEALED
+
+    @property
+    def home_card(self) -> Submission | None:
+        return self.facts.latest(SentFor.HOME)
+
+    @property
+    def away_card(self) -> Submission | None:
+        return self.facts.latest(SentFor.AWAY)
+
+    @property
+    def decision(self) -> Submission | None:
+        return self.facts.decision
+
+    @property
+    def differences(self) -> tuple[Difference, ...]:
+        """Where the two captains' cards disagree: ours is the home side's, theirs the away side's."""
+        home = card_of(self.home_card) if self.home_card else None
+        away = card_of(self.away_card) if self.away_card else None
+        return differences(home, away, self.match) if home and away else ()
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What was found on the captains' cards when they came and was let stand, each once."""
+        sent = [each for each in (self.home_card, self.away_card) if each is not None]
+        return tuple(dict.fromkeys(problem for each in sent for problem in problems_of(each)))
+
+
+def match_facts(fixture: Fixture) -> MatchFacts:
+    """Everything about one match: five queries. Needs what `fixture_by_address` gives; a bye has no facts."""
+    rules = rules_for(fixture)
+    result = Result.objects.select_related("submission__by").filter(fixture=fixture).first()
+    photos = Photo.objects.filter(fixture=fixture).select_related("by").order_by("at", "pk")
+    return MatchFacts(fixture, rules, match_for(fixture, rules=rules), facts_of(fixture), result, tuple(photos))
+
+
+def problems_of(submission: Submission) -> tuple[Problem, ...]:
+    """What was found on a card when it came and was let stand."""
+    return tuple(codec.bare_as(Problem, problem, "") for problem in submission.problems)
+
+
+# --- How players of other teams stand to the two of a match -----------------------------------------------------------
+def with_loans(fixture: Fixture, players: tuple[Player, ...]) -> tuple[Player, ...]:
+    """The players, who are tied to teams by name, each with how they stand to home and away; two queries."""
+    season = fixture.division.competition.season
+    league = Entry.objects.filter(
+        division__competition__season=season, division__competition__kind=CompetitionKind.LEAGUE
+    )
+    entries = {each.team.name: each for each in league.select_related("team", "division")}
+    times = _times(season, {each.id: entries[each.tied_to].team_id for each in players if each.tied_to in entries})
+    sides = [entries.get(side.team.name) for side in (fixture.home, fixture.away) if side is not None]
+    return tuple(
+        replace(each, loans=tuple(_loan(entries.get(each.tied_to or ""), side, each, times[each.id]) for side in sides))
+        for each in players
+    )
+
+
+def _loan(own: Entry | None, side: Entry | None, player: Player, times: int) -> Loan | None:
+    if own is None or side is None:
+        return None
+    same = own.team.venue_id == side.team.venue_id
+    return Loan(own.team.name, same, side.division.rank < own.division.rank, times, nominated=player.nominated)
+
+
+def _times(season: Season, own: dict[str, int]) -> Counter[str]:
+    """How many league matches of the season each player has played for other teams than their own."""
+    rows = (
+        counted(season).filter(player__in=[int(key) for key in own]).values_list("player", "team", "result").distinct()
+    )
+    return Counter(str(player) for player, team, _ in rows if team != own[str(player)])

@@ -10,9 +10,9 @@ from math import ceil
 from league.accounts.models import User
 from league.results.choices import SentFor
 from league.results.models import Draft
+from league.results.queries.appearances import last_line_up
 from league.results.queries.facts import match_for, rules_for
-from league.results.queries.records import last_line_up
-from league.results.queries.told import Told, told_of
+from league.results.queries.prefill import LivePrefill, live_prefill
 from league.schedule.models import Entry, Fixture
 from scoring import codec
 from scoring.card.constitution import Constitution
@@ -34,7 +34,7 @@ Present = Mapping[Side, tuple[str, ...]]
 class Journey:
     """One person's card of one match. `present` are keys of players, or "+" and a name that signs on the card.
 
-    Where games were noted as they were played, `told` is what was: the card has it wherever the person wrote nothing.
+    Where games were recorded live, `prefill` has them, and the card takes them wherever the person wrote nothing.
     """
 
     fixture: Fixture
@@ -44,12 +44,12 @@ class Journey:
     draft: Draft | None
     card: Card
     present: Present
-    told: Told | None = None
+    prefill: LivePrefill | None = None
 
     @property
     def disputed(self) -> tuple[Difference, ...]:
-        """Where the person wrote something else than was noted: ours is the card's."""
-        return differences(self.card, overwrite(self.card, self.told.card), self.match) if self.told else ()
+        """Where the person wrote something else than was recorded: ours is the card's."""
+        return differences(self.card, overwrite(self.card, self.prefill.card), self.match) if self.prefill else ()
 
     @property
     def pages(self) -> tuple[tuple[int, ...], ...]:
@@ -71,7 +71,7 @@ class Journey:
         return others | {player.id: player.name for side in Side for player in self.match.squad(side).players}
 
     def label(self, key: str, side: Side) -> str:
-        """A player as a choice of one side: of another team's the team is told; "" for nobody who is known."""
+        """A player as a choice of one side: of another team with that team; "" for nobody who is known."""
         name = self.names.get(key, "")
         if any(player.id == key for player in self.match.squad(side).players):
             return name
@@ -81,16 +81,16 @@ class Journey:
 
 
 def journey_of(fixture: Fixture, user: User, acts_for: SentFor) -> Journey:
-    """A person's card as far as it is: two queries, and those of whoever noted the games."""
+    """A person's card as far as it is: two queries, and those of the live prefill."""
     rules = rules_for(fixture)
     draft = Draft.objects.filter(fixture=fixture, by=user).first()
     card = codec.decode_as(Card, draft.card) if draft else Card()
-    kept = draft.present if draft else {}
-    told = told_of(fixture, rules)
-    noted = told.present if told else {}
-    present = {side: tuple(dict.fromkeys([*kept.get(side.value, ()), *noted.get(side, ())])) for side in Side}
-    card = fill(card, told.card) if told else card
-    return Journey(fixture, rules, match_for(fixture, rules=rules), acts_for, draft, card, present, told)
+    saved = draft.present if draft else {}
+    prefill = live_prefill(fixture, rules)
+    recorded = prefill.present if prefill else {}
+    present = {side: tuple(dict.fromkeys([*saved.get(side.value, ()), *recorded.get(side, ())])) for side in Side}
+    card = fill(card, prefill.card) if prefill else card
+    return Journey(fixture, rules, match_for(fixture, rules=rules), acts_for, draft, card, present, prefill)
 
 
 def pages(form: Format, most: int = GAMES_ON_A_PAGE) -> tuple[tuple[int, ...], ...]:

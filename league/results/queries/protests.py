@@ -78,6 +78,6 @@ def _has_signed(fixture: Fixture, side: SentFor) -> bool:
 
 
 def _names(league: League) -> str:
-    held = Role.objects.filter(league=league, kind=RoleKind.SECRETARY, ended_at=None).order_by("since", "pk")
-    names = list(held.values_list("user__name", flat=True))
+    secretaries = Role.objects.filter(league=league, kind=RoleKind.SECRETARY, ended_at=None).order_by("since", "pk")
+    names = list(secretaries.values_list("user__name", flat=True))
     return f", {' or '.join(names)}" if names else ""

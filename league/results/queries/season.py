@@ -1,13 +1,15 @@
 """What the results of a competition give to its tables: outcomes, adjustments and withdrawals, as the engine's values.
 
-Knows which results are ready to count. Refuses to know how a table is ranked. A play-off is a cup, and a cup has scores
-without cards: the app that keeps cups registers a function with `play_off_source` when it is ready.
+A play-off is a cup, and a cup has scores without cards: the app that keeps cups has a method `play_off_outcomes` in its
+AppConfig (`PlayOffSource`).
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import datetime
 from fractions import Fraction
+from typing import Protocol, runtime_checkable
 
+from django.apps import apps
 from django.db.models import Q
 
 from league.results.choices import AdjustmentKind, ResultState
@@ -23,15 +25,12 @@ from scoring.season.table import Adjustment as TableAdjustment
 # A sealed card has been seen by nobody, and of a disputed one nobody knows what it comes to.
 READY = (ResultState.PROVISIONAL, ResultState.CONFIRMED, ResultState.DECIDED)
 
-PlayOffSource = Callable[[Division, datetime], Iterable[Outcome]]
-_play_off_sources: list[PlayOffSource] = []
 
+@runtime_checkable
+class PlayOffSource(Protocol):
+    """The AppConfig of an app that keeps play-offs, which may be decided without cards."""
 
-def play_off_source(source: PlayOffSource) -> PlayOffSource:
-    """Register a function that gives what a division's play-offs came to, cards or not; once."""
-    if source not in _play_off_sources:
-        _play_off_sources.append(source)
-    return source
+    def play_off_outcomes(self, division: Division, at: datetime) -> Iterable[Outcome]: ...
 
 
 def outcomes(competition: Competition, division: Division | None = None) -> tuple[Outcome, ...]:
@@ -70,7 +69,8 @@ def play_offs(division: Division, at: datetime) -> tuple[Outcome, ...]:
         str(fixture): Outcome(str(fixture), str(home), str(away), on or first, codec.decode_as(Tally, tally))
         for fixture, home, away, on, first, tally in rows
     }
-    found |= {each.id: each for source in _play_off_sources for each in source(division, at)}
+    sources = (app for app in apps.get_app_configs() if isinstance(app, PlayOffSource))
+    found |= {each.id: each for source in sources for each in source.play_off_outcomes(division, at)}
     return tuple(found.values())
 
 

@@ -1,21 +1,27 @@
-"""The other captain: look at the card that came in, agree with it, or say what is not right."""
+"""What captains say about a result: agree with the other side's card, dispute it, protest; and the league's answer."""
 
+from typing import Any
+
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.timezone import now
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from league.results.actions import NotAcceptedError, answer_card
-from league.results.actions.cards import OTHER
+from league.results.actions.cards import OTHER, answer_protests, make_protest
 from league.results.choices import ResultState, SentFor
-from league.results.forms import DisputeForm
+from league.results.forms import DisputeForm, ProtestAnswerForm, ProtestForm
 from league.results.models import Submission
-from league.results.permissions import may_answer, sides_of
-from league.results.queries import MatchFacts, card_of, match_facts, paper
-from league.results.views.entrance import for_match, not_accepted, to, who
-from league.results.views.wording import moment, score_of, state_words
+from league.results.permissions import may_answer, may_decide, sides_of
+from league.results.queries import MatchFacts, card_lines, card_of, match_facts, rules_for
+from league.results.queries.protests import last_day_to_protest, protester, protests_about, why_no_protest
+from league.results.views.access import for_match, not_accepted, redirect_to, signed_in_user
+from league.results.views.labels import format_moment, score_context, state_text
 from league.schedule.models import Fixture
 from league.teams.permissions import require
+from league.ui.responses import form_action, render_form
 from scoring.card.card import tally
 
 ANSWERABLE = (ResultState.PROVISIONAL, ResultState.DISPUTED)
@@ -30,8 +36,8 @@ def confirmation(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     facts = match_facts(fixture)
     submission = _theirs(request, facts)
     if facts.result is None or submission is None or facts.result.state == ResultState.SEALED:
-        return to(fixture, "match-card")
-    return render(request, "results/confirmation.html", _shown(request, facts, submission))
+        return redirect_to(fixture, "match-card")
+    return render(request, "results/confirmation.html", _card_context(request, facts, submission))
 
 
 @require_http_methods(["GET", "POST"])
@@ -41,11 +47,11 @@ def dispute(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     facts = match_facts(fixture)
     submission = _theirs(request, facts)
     if facts.result is None or submission is None or facts.result.state == ResultState.SEALED:
-        return to(fixture, "match-card")
+        return redirect_to(fixture, "match-card")
     form = DisputeForm(request.POST or None)
     if form.is_valid():
         return _answer(request, fixture, agreed=False, reason=form.cleaned_data["reason"])
-    context = _shown(request, facts, submission) | {"form": form}
+    context = _card_context(request, facts, submission) | {"form": form}
     return render(request, "results/dispute.html", context, status=422 if form.is_bound else 200)
 
 
@@ -54,35 +60,78 @@ def _answer(request: HttpRequest, fixture: Fixture, *, agreed: bool, reason: str
     named = request.POST.get("receipt", "")
     submission = get_object_or_404(Submission.objects.select_related("fixture"), fixture=fixture, receipt=named)
     submission.fixture = fixture
-    require(may_answer(who(request), submission))
+    require(may_answer(signed_in_user(request), submission))
     try:
-        answer_card(submission=submission, agreed=agreed, by=who(request), at=now(), reason=reason)
+        answer_card(submission=submission, agreed=agreed, by=signed_in_user(request), at=now(), reason=reason)
     except NotAcceptedError as refused:
         return not_accepted(request, fixture, refused)
-    return to(fixture, "card-receipt", submission.receipt)
+    return redirect_to(fixture, "card-receipt", submission.receipt)
 
 
 def _theirs(request: HttpRequest, facts: MatchFacts) -> Submission | None:
     """The last card of the side that this person does not lead."""
-    sides = sides_of(who(request), facts.fixture)
+    sides = sides_of(signed_in_user(request), facts.fixture)
     if not sides:
         raise Http404("Only the captains of a match answer its cards.")
     return facts.facts.latest(OTHER[sides[0]])
 
 
-def _shown(request: HttpRequest, facts: MatchFacts, submission: Submission) -> dict[str, object]:
+def _card_context(request: HttpRequest, facts: MatchFacts, submission: Submission) -> dict[str, object]:
     """What both pages show: their card as the paper has it, and where ours differs."""
     card = card_of(submission)
-    side = sides_of(who(request), facts.fixture)[0]
+    side = sides_of(signed_in_user(request), facts.fixture)[0]
     answer = facts.facts.answer_to(submission)
     total = tally(card, facts.match, facts.match.scheme) if card else None
     state = facts.result.state_at(now()) if facts.result else None
     theirs = facts.match.home.name if side == SentFor.AWAY else facts.match.away.name
     return {
         "fixture": facts.fixture, "facts": facts, "submission": submission, "card": card, "theirs": theirs,
-        "lines": paper(card, facts.match) if card else (), "answer": answer, "acts_for": side,
-        **score_of(total, facts.match, facts.fixture),
-        "open": state in ANSWERABLE and may_answer(who(request), submission),
-        "sent_words": f"As {theirs} sent it, {moment(submission.received_at)}. {state_words(facts, now())}",
+        "lines": card_lines(card, facts.match) if card else (), "answer": answer, "acts_for": side,
+        **score_context(total, facts.match, facts.fixture),
+        "open": state in ANSWERABLE and may_answer(signed_in_user(request), submission),
+        "sent_words": f"As {theirs} sent it, {format_moment(submission.received_at)}. {state_text(facts, now())}",
         "agree_words": "Agree after all" if answer or facts.facts.latest(side) else "Yes, this is right",
     }  # fmt: skip
+
+
+# --- A captain's protest about a result that stands, and the league's answer to it ------------------------------------
+METHODS = ["GET", "HEAD", "POST"]
+
+
+@never_cache
+@require_http_methods(METHODS)
+@for_match(lambda user, fixture: bool(sides_of(user, fixture)))
+def protest(request: HttpRequest, fixture: Fixture) -> HttpResponse:
+    """Protest about a result that stands; or read why the rules allow none now."""
+    side, rules = sides_of(signed_in_user(request), fixture)[0], rules_for(fixture)
+    form = ProtestForm(request.POST if request.method == "POST" else None)
+    if form_action(request, form, make_protest, fixture=fixture, side=side):
+        messages.success(request, "Your protest has gone to the secretary. The result stands until it is answered.")
+        return redirect_to(fixture, "match-protest")
+    context: dict[str, Any] = _protests_context(fixture) | {
+        "why_not": why_no_protest(fixture, rules, side, now()),
+        "last_day": last_day_to_protest(fixture, rules),
+        "acts_for": side,
+    }
+    return render_form(request, "results/protest.html", form, **context)
+
+
+@never_cache
+@require_http_methods(METHODS)
+@for_match(may_decide)
+def answer(request: HttpRequest, fixture: Fixture) -> HttpResponse:
+    """Answer the protests about a match."""
+    form = ProtestAnswerForm(request.POST if request.method == "POST" else None)
+    if form_action(request, form, answer_protests, fixture=fixture):
+        messages.success(request, "The captains can read your answer.")
+        return redirect_to(fixture, "match-protest-answer")
+    return render_form(request, "results/protest_answer.html", form, **_protests_context(fixture))
+
+
+def _protests_context(fixture: Fixture) -> dict[str, Any]:
+    found = protests_about(fixture)
+    return {
+        "fixture": fixture,
+        "protests": [(protester(each), each) for each in found],
+        "open": any(each.answered_at is None for each in found),
+    }

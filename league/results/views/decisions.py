@@ -8,13 +8,13 @@ from django.utils.timezone import now
 from django.views.decorators.http import require_http_methods, require_POST
 
 from league.results.actions import NotAcceptedError, award_match, decide_result, restore, save_draft
-from league.results.forms import AwardForm, DecisionForm, ForfeitForm, ReasonForm
+from league.results.forms import AwardForm, DecisionForm, DecisionReasonForm, ForfeitForm
 from league.results.models import Submission
 from league.results.permissions import may_decide
-from league.results.queries import MatchFacts, card_of, match_facts, paper, whole_lines
-from league.results.queries.forfeits import WHOLE, forfeits_of
-from league.results.views.entrance import for_match, not_accepted, to, who
-from league.results.views.wording import score_of, state_words
+from league.results.queries import MatchFacts, card_lines, card_of, match_facts, whole_lines
+from league.results.queries.eligibility import WHOLE, forfeit_options
+from league.results.views.access import for_match, not_accepted, redirect_to, signed_in_user
+from league.results.views.labels import score_context, state_text
 from league.schedule.models import Fixture
 from scoring import codec
 from scoring.card.outcome import Tally
@@ -38,16 +38,16 @@ def decision(request: HttpRequest, fixture: Fixture) -> HttpResponse:
 def forfeit(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     """Somebody played who may not: those games, or the whole match, go to the other side; or the result stands."""
     facts = match_facts(fixture)
-    forfeits = forfeits_of(facts)
+    forfeits = forfeit_options(facts)
     if forfeits is None:
-        return to(fixture, "match-decision")
+        return redirect_to(fixture, "match-decision")
     form = ForfeitForm(request.POST, facts=facts, forfeits=forfeits)
-    way = forfeits.way(form.cleaned_data["what"]) if form.is_valid() else None
-    if way is None:
+    option = forfeits.option(form.cleaned_data["what"]) if form.is_valid() else None
+    if option is None:
         return _page(request, "decision", facts, DecisionForm(facts=facts), forfeiting=form)
-    if way.key in WHOLE.values():
-        return _settled(request, fixture, award_match, form, award=way.card)
-    return _settled(request, fixture, decide_result, form, card=way.card)
+    if option.key in WHOLE.values():
+        return _settled(request, fixture, award_match, form, award=option.card)
+    return _settled(request, fixture, decide_result, form, card=option.card)
 
 
 @require_http_methods(["GET", "POST"])
@@ -58,8 +58,15 @@ def correction(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     if request.method == "GET":
         return _page(request, "correction", facts, None)
     card = facts.card or Card()
-    save_draft(fixture=fixture, by=who(request), at=now(), card=card, present=_named(card, facts), seen=fixture.version)
-    return to(fixture, "card-lines", 1) if card.lines else to(fixture, "card-players")
+    save_draft(
+        fixture=fixture,
+        by=signed_in_user(request),
+        at=now(),
+        card=card,
+        present=_named(card, facts),
+        seen=fixture.version,
+    )
+    return redirect_to(fixture, "card-lines", 1) if card.lines else redirect_to(fixture, "card-players")
 
 
 @require_http_methods(["GET", "POST"])
@@ -78,35 +85,39 @@ def award(request: HttpRequest, fixture: Fixture) -> HttpResponse:
 def restoration(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     """Take back what the league decided."""
     facts = match_facts(fixture)
-    form = ReasonForm(request.POST, seen=fixture.version)
+    form = DecisionReasonForm(request.POST, seen=fixture.version)
     if form.is_valid():
         return _settled(request, fixture, restore, form)
     return _page(request, "decision", facts, DecisionForm(facts=facts), restoring=form)
 
 
-def _settled(request: HttpRequest, fixture: Fixture, action: Any, form: ReasonForm, **what: Any) -> HttpResponse:
+def _settled(
+    request: HttpRequest, fixture: Fixture, action: Any, form: DecisionReasonForm, **what: Any
+) -> HttpResponse:
     """Do it, and show its receipt; or say why it is not taken."""
     values = {name: form.cleaned_data[name] for name in ("key", "seen", "reason")}
     try:
-        done: Submission = action(fixture=fixture, by=who(request), at=now(), **values, **what)
-    except NotAcceptedError as refused:
-        return not_accepted(request, fixture, refused)
-    return to(fixture, "card-receipt", done.receipt)
+        done: Submission = action(fixture=fixture, by=signed_in_user(request), at=now(), **values, **what)
+    except NotAcceptedError as error:
+        return not_accepted(request, fixture, error)
+    return redirect_to(fixture, "card-receipt", done.receipt)
 
 
 def _page(
     request: HttpRequest, name: str, facts: MatchFacts, form: Any, *,
-    restoring: ReasonForm | None = None, forfeiting: ForfeitForm | None = None,
+    restoring: DecisionReasonForm | None = None, forfeiting: ForfeitForm | None = None,
 ) -> HttpResponse:  # fmt: skip
     context = {
         "fixture": facts.fixture,
         "facts": facts,
         "form": form,
-        "restoring": restoring or ReasonForm(seen=facts.fixture.version),
-        "lines": paper(facts.card, facts.match) if facts.card else (),
-        "state_words": state_words(facts, now()),
+        "restoring": restoring or DecisionReasonForm(seen=facts.fixture.version),
+        "lines": card_lines(facts.card, facts.match) if facts.card else (),
+        "state_words": state_text(facts, now()),
         "written": _written(facts),
-        **score_of(codec.decode_as(Tally, facts.result.tally) if facts.result else None, facts.match, facts.fixture),
+        **score_context(
+            codec.decode_as(Tally, facts.result.tally) if facts.result else None, facts.match, facts.fixture
+        ),
     }
     context |= _forfeits(facts, forfeiting) if name == "decision" else {}
     bound = any(each is not None and each.is_bound for each in (form, restoring, forfeiting))
@@ -115,7 +126,7 @@ def _page(
 
 def _forfeits(facts: MatchFacts, form: ForfeitForm | None) -> dict[str, Any]:
     """Who was not to play, and the form that settles it."""
-    found = forfeits_of(facts)
+    found = forfeit_options(facts)
     return {"forfeits": found, "forfeiting": form or ForfeitForm(facts=facts, forfeits=found)} if found else {}
 
 

@@ -16,7 +16,7 @@ from league.schedule.actions.matches import rearrange_fixture
 from league.schedule.choices import FixtureState
 from league.schedule.models import Competition, Division, Entry, Fixture, Move
 from league.schedule.queries.task import week_of
-from league.teams.actions.marks import Mark, made, take_back
+from league.teams.actions.undo_log import RowChange, row_created, undo_changes
 from league.teams.models import Team, Venue
 from league.ui.words import night
 
@@ -41,7 +41,7 @@ class FixtureRow:
 
 def bring_in_fixtures(
     *, competition: Competition, rows: Iterable[FixtureRow], source: str, by: User, at: datetime
-) -> tuple[Mark, ...]:
+) -> tuple[RowChange, ...]:
     """Put matches in the list and move those that are in it; whoever plays is entered in the division first."""
     given = list(rows)
     with write_tx():
@@ -60,14 +60,16 @@ def bring_in_fixtures(
     return tuple(marks)
 
 
-def take_back_fixtures(*, competition: Competition, marks: Sequence[Mark], source: str, by: User, at: datetime) -> None:
+def take_back_fixtures(
+    *, competition: Competition, marks: Sequence[RowChange], source: str, by: User, at: datetime
+) -> None:
     """Take the matches out again, with the teams and divisions that came with them, and move back what was moved."""
     with write_tx():
         held = hold_competition(competition)
         if held.season.closed_at:
             raise ValidationError(f"Season {held.season} has been closed. Open it again first.")
         list(Fixture.objects.select_for_update().filter(pk__in=_keys(marks)).order_by("pk"))
-        rows = take_back(marks, (Division, Entry, Fixture, Move))
+        rows = undo_changes(marks, (Division, Entry, Fixture, Move))
         Fixture.objects.filter(pk__in=_keys(marks)).update(version=F("version") + 1)
         bump_version(held)
         matches = sum(isinstance(row, Fixture) for row in rows)
@@ -80,24 +82,24 @@ def thaw_competition(competition: Competition) -> None:
     bump_version(competition)
 
 
-def _keys(marks: Iterable[Mark]) -> list[int]:
+def _keys(marks: Iterable[RowChange]) -> list[int]:
     return [mark.key for mark in marks if mark.kind == "fixture"]
 
 
 def _entered(
     competition: Competition, rows: Iterable[FixtureRow], *, by: User, at: datetime
-) -> tuple[list[Mark], dict[int, Entry]]:
+) -> tuple[list[RowChange], dict[int, Entry]]:
     """The entries of all who play, by team key, with marks of what had to be made."""
     there = Entry.objects.filter(division__competition=competition).select_related("division").order_by("pk")
     entries = {entry.team_id: entry for entry in there}
     new: dict[str, Division] = {}
-    marks: list[Mark] = []
+    marks: list[RowChange] = []
     for row in rows:
         division = row.division
         if isinstance(division, str):
             if division not in new:
                 new[division] = add_division(competition=competition, name=division, by=by, at=at)
-                marks.append(made(new[division]))
+                marks.append(row_created(new[division]))
             division = new[division]
         for team in (row.home, row.away):
             if team.pk not in entries:
@@ -105,11 +107,11 @@ def _entered(
                 entry.full_clean()
                 entry.save()
                 entries[team.pk] = entry
-                marks.append(made(entry))
+                marks.append(row_created(entry))
     return marks, entries
 
 
-def _put_in(competition: Competition, rows: Sequence[FixtureRow], entries: dict[int, Entry]) -> list[Mark]:
+def _put_in(competition: Competition, rows: Sequence[FixtureRow], entries: dict[int, Entry]) -> list[RowChange]:
     season, weeks = competition.season, _weeks(competition, rows, entries)
     names = [f"{season.league.slug}/{season.slug}/{row.date}/{entries[row.home.pk].pk}/{row.away.pk}" for row in rows]
     fixtures = []
@@ -125,7 +127,7 @@ def _put_in(competition: Competition, rows: Sequence[FixtureRow], entries: dict[
         fixture.clean_fields(exclude=["league", "division", "home", "away", "venue"])
         fixtures.append(fixture)
     _refuse_twice(fixtures)
-    return [made(each) for each in Fixture.objects.bulk_create(fixtures)]
+    return [row_created(each) for each in Fixture.objects.bulk_create(fixtures)]
 
 
 def _refuse_twice(fixtures: Sequence[Fixture]) -> None:
@@ -153,7 +155,7 @@ def _weeks(
     return weeks
 
 
-def _moved(fixture: Fixture, row: FixtureRow, *, source: str, by: User, at: datetime) -> list[Mark]:
+def _moved(fixture: Fixture, row: FixtureRow, *, source: str, by: User, at: datetime) -> list[RowChange]:
     """A match on its other day, with a mark of that, and of the note that it was moved."""
     fixture.refresh_from_db()
     before = {name: getattr(fixture, name) for name in MOVED}
@@ -163,9 +165,9 @@ def _moved(fixture: Fixture, row: FixtureRow, *, source: str, by: User, at: date
         reason=f"Brought in: {source}"[:200], by=by, at=at,
     )  # fmt: skip
     after = {name: getattr(rearranged, name) for name in MOVED}
-    marks = [Mark("fixture", fixture.pk, _plain(before), _plain(after))]
+    marks = [RowChange("fixture", fixture.pk, _plain(before), _plain(after))]
     note = Move.objects.filter(fixture=fixture).order_by("pk").last()
-    return marks if note is None or note == last else [*marks, made(note)]
+    return marks if note is None or note == last else [*marks, row_created(note)]
 
 
 def _plain(values: dict[str, object]) -> dict[str, object]:

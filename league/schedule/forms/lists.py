@@ -8,7 +8,7 @@ from django import forms
 from league.schedule.models import FixtureList, Season
 from league.schedule.queries.list_files import read_rows
 from league.schedule.queries.lists import Opened, keyed, match_key
-from league.teams.forms import PlainForm
+from league.ui.forms import PlainForm
 from league.ui.words import night
 from scoring.season.schedule.edits import Edit, Exchanged, Moved, Reversed, Swapped
 from scoring.season.schedule.task import Match, Task

@@ -6,8 +6,8 @@ from django import forms
 
 from league.schedule.choices import BlackoutKind, Halves, HolidaysOf
 from league.schedule.models import Division
-from league.teams.choices import Night
-from league.teams.forms import DayField, PlainForm
+from league.teams.choices import MatchNight
+from league.ui.forms import DayField, PlainForm
 
 WEEK_DAYS = 7
 
@@ -50,7 +50,7 @@ class NightField(forms.TypedChoiceField):
 
     def __init__(self, *, otherwise: str = "", **kwargs: Any) -> None:
         super().__init__(
-            coerce=int, empty_value=None, required=False, choices=[("", otherwise), *Night.choices], **kwargs
+            coerce=int, empty_value=None, required=False, choices=[("", otherwise), *MatchNight.choices], **kwargs
         )
 
 
@@ -89,7 +89,7 @@ class DivisionNightsForm(PlainForm):
         league = division.competition.season.league
         self.fields["night"].choices = [  # type: ignore[attr-defined]
             ("", f"The league's night: {league.get_night_display()}"),
-            *Night.choices,
+            *MatchNight.choices,
         ]
 
     def clean(self) -> dict[str, Any]:
@@ -110,4 +110,4 @@ class HomeNightForm(PlainForm):
 
     def __init__(self, *args: Any, otherwise: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["night"].choices = [("", otherwise), *Night.choices]  # type: ignore[attr-defined]
+        self.fields["night"].choices = [("", otherwise), *MatchNight.choices]  # type: ignore[attr-defined]

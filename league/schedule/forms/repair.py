@@ -7,8 +7,8 @@ from django import forms
 from league.schedule.forms.nights import NightField
 from league.schedule.models import Competition, Division, Entry
 from league.schedule.queries.happened import Happened, What
-from league.teams.forms import DayField, PlainForm
 from league.teams.models import Team, Venue
+from league.ui.forms import DayField, PlainForm
 
 SECONDS = ((10, "10 seconds"), (30, "30 seconds"), (60, "1 minute"))
 

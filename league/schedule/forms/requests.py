@@ -12,8 +12,8 @@ from django.utils.text import capfirst
 from league.schedule.forms.matches import say_doubts
 from league.schedule.models import MoveRequest
 from league.schedule.queries.moving import MOST_ON_ONE_WEEKDAY
-from league.teams.choices import Night
-from league.teams.forms import DayField, PlainForm
+from league.teams.choices import MatchNight
+from league.ui.forms import DayField, PlainForm
 from league.ui.words import night
 from scoring.season.schedule.moving import MoveRules, Tier, Until
 from scoring.season.schedule.offers import Offer
@@ -182,7 +182,7 @@ class MoveRulesForm(PlainForm):
         widget=forms.RadioSelect,
     )
     nights = forms.TypedMultipleChoiceField(
-        coerce=int, choices=Night.choices, required=False, label="Weekdays for moved matches",
+        coerce=int, choices=MatchNight.choices, required=False, label="Weekdays for moved matches",
         help_text="A match's own weekday is always one.", widget=forms.CheckboxSelectMultiple,
     )  # fmt: skip
     ahead = forms.IntegerField(min_value=0, max_value=60, label="A new date is at least so many days away")

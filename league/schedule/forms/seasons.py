@@ -6,8 +6,8 @@ from typing import Any
 from django import forms
 
 from league.schedule.models import Division, Season
-from league.teams.forms import DayField, PlainForm
 from league.teams.models import Team
+from league.ui.forms import DayField, PlainForm
 
 NOWHERE = "none"
 

@@ -11,7 +11,7 @@ from django import forms
 from league.schedule.choices import Firmness, WishedFor
 from league.schedule.models import Entry, Wish
 from league.schedule.queries.wishes import ABOUT_TWO, MEETINGS, WITH_DATES, every, firmness_of, nth_of_month
-from league.teams.forms import DayField, PlainForm
+from league.ui.forms import DayField, PlainForm
 from league.ui.words import night
 from scoring.season.schedule.task import Weights
 

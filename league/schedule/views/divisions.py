@@ -14,7 +14,7 @@ from league.schedule.models import Division
 from league.schedule.queries.seasons import SetUp
 from league.schedule.views.seasons import FORM_METHODS, arranged_season
 from league.teams.middleware import MemberRequest
-from league.ui.answer import done, page
+from league.ui.responses import form_action, render_form
 
 
 @never_cache
@@ -23,10 +23,10 @@ def divisions(request: MemberRequest, league: str, season: str) -> HttpResponse:
     """The divisions of a season, and one more."""
     shown = arranged_season(request, season)
     form = DivisionForm(request.POST or None)
-    if done(request, form, add_division, competition=shown.competition):
+    if form_action(request, form, add_division, competition=shown.competition):
         messages.success(request, f"{form.cleaned_data['name']} is added.")
         return redirect("season-divisions", league, season)
-    return page(request, "schedule/divisions.html", form, set_up=shown)
+    return render_form(request, "schedule/divisions.html", form, set_up=shown)
 
 
 @never_cache
@@ -37,10 +37,10 @@ def division(request: MemberRequest, league: str, season: str, division: str) ->
     held = _division(shown, division)
     now_is = {name: getattr(held, name) for name in ("name", "legs", "promoted", "relegated")}
     form = DivisionForm(request.POST or None, initial=now_is)
-    if done(request, form, change_division, division=held):
+    if form_action(request, form, change_division, division=held):
         messages.success(request, "Saved.")
         return redirect("season-divisions", league, season)
-    return page(request, "schedule/division.html", form, set_up=shown, division=held)
+    return render_form(request, "schedule/division.html", form, set_up=shown, division=held)
 
 
 @never_cache
@@ -77,7 +77,7 @@ def teams(request: MemberRequest, league: str, season: str) -> HttpResponse:
     )
     if request.method == "POST" and form.is_valid() and _placed(request, shown, form):
         return redirect("season-setup", league, season)
-    return page(request, "schedule/places.html", form, set_up=shown)
+    return render_form(request, "schedule/places.html", form, set_up=shown)
 
 
 def _division(shown: SetUp, slug: str) -> Division:
@@ -91,7 +91,7 @@ def _placed(request: MemberRequest, shown: SetUp, form: PlacesForm) -> bool:
     try:
         changed = place_teams(competition=shown.competition, places=form.places, by=request.user, at=now())
     except ValidationError as fault:
-        form.add_fault(fault)
+        form.add_validation_error(fault)
         return False
     messages.success(request, f"Teams placed: {len(changed)} changed.")
     return True

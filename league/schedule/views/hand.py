@@ -19,7 +19,7 @@ from league.schedule.queries.lists import Opened, keyed, match_key, opened
 from league.schedule.views.one_list import chosen_list
 from league.schedule.views.seasons import FORM_METHODS
 from league.teams.middleware import MemberRequest
-from league.ui.answer import page, wants_part
+from league.ui.responses import render_form, wants_part
 
 
 @never_cache
@@ -47,7 +47,7 @@ def change(request: MemberRequest, league: str, season: str, number: int) -> Htt
     context |= {"locked": form.chosen in shown.locked, "named": shown.named(form.chosen), "key": match_key(form.chosen)}
     if wants_part(request):
         return render(request, "schedule/list/_consequences.html", {**context, "form": form})
-    return page(
+    return render_form(
         request, "schedule/list/change.html", form, **context, nights=None if seen else nights_for(shown, form.chosen)
     )
 
@@ -98,7 +98,7 @@ def _changed(request: MemberRequest, shown: Opened, form: HandForm) -> bool:
     try:
         change_list(fixture_list=shown.row, edit=form.edit, version=version, by=request.user, at=now())
     except ValidationError as fault:
-        form.add_fault(fault)
+        form.add_validation_error(fault)
         return False
     messages.success(request, "Changed.")
     return True

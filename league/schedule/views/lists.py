@@ -17,7 +17,7 @@ from league.schedule.queries.task import task_of
 from league.schedule.views.nights import arranged_competition
 from league.schedule.views.seasons import FORM_METHODS
 from league.teams.middleware import MemberRequest
-from league.ui.answer import done, page
+from league.ui.responses import form_action, render_form
 
 
 @never_cache
@@ -35,10 +35,10 @@ def new_list(request: MemberRequest, league: str, season: str) -> HttpResponse:
     """Ask for a list to be worked out; its own page shows how far it is."""
     competition = arranged_competition(request, season)
     form = _solve_form(request.POST or None, competition, start=request.GET.get("from"))
-    if request.method == "POST" and done(request, form, start_list, competition=competition):
+    if request.method == "POST" and form_action(request, form, start_list, competition=competition):
         made = FixtureList.objects.filter(competition=competition).latest("number")
         return redirect("fixture-list", league, season, made.number)
-    return page(request, "schedule/list/new.html", form, season=competition.season)
+    return render_form(request, "schedule/list/new.html", form, season=competition.season)
 
 
 @never_cache
@@ -67,7 +67,7 @@ def list_file(request: MemberRequest, league: str, season: str) -> HttpResponse:
         made = import_list(competition=competition, matches=form.matches, name=name, by=request.user, at=now())
         messages.success(request, f"{made} is read: {len(form.matches)} matches.")
         return redirect("fixture-list", league, season, made.number)
-    return page(request, "schedule/list/file.html", form, season=competition.season)
+    return render_form(request, "schedule/list/file.html", form, season=competition.season)
 
 
 @never_cache
@@ -77,7 +77,7 @@ def comparison(request: MemberRequest, league: str, season: str) -> HttpResponse
     competition = arranged_competition(request, season)
     form = CompareForm(request.GET or None, lists=lists_of(competition).exclude(hard=None))
     if not form.is_valid():
-        return page(request, "schedule/list/choose.html", form, season=competition.season)
+        return render_form(request, "schedule/list/choose.html", form, season=competition.season)
     rows = FixtureList.objects.filter(pk__in=[each.pk for each in form.cleaned_data["list"]]).order_by("number")
     context = {"season": competition.season, "compared": compared([opened(row) for row in rows])}
     return render(request, "schedule/list/compare.html", context)

@@ -25,7 +25,7 @@ from league.schedule.queries import fixture_by_address, on_night
 from league.schedule.queries.moving import nights_for, rules_of
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import require
-from league.ui.answer import done, page
+from league.ui.responses import form_action, render_form
 from scoring.season.schedule.offers import Sifted
 
 FORM_METHODS = ["GET", "HEAD", "POST"]
@@ -37,11 +37,11 @@ def postponement(request: MemberRequest, league: str, on: date, match: str) -> H
     """Put a match off, with a new date or without."""
     fixture = _arranged(request, on, match)
     form = PostponeForm(request.POST or None, fixture=fixture)
-    if done(request, form, postpone_fixture, fixture=fixture):
+    if form_action(request, form, postpone_fixture, fixture=fixture):
         messages.success(request, f"{fixture} is postponed.")
         return redirect(fixture)
     food = rules_of(fixture.division.competition).food
-    return page(request, "schedule/postponement.html", form, fixture=fixture, food=food, nights=_nights(fixture))
+    return render_form(request, "schedule/postponement.html", form, fixture=fixture, food=food, nights=_nights(fixture))
 
 
 @never_cache
@@ -51,10 +51,10 @@ def night_postponement(request: MemberRequest, league: str, night: date) -> Http
     require(may_arrange(request.user, request.league))
     there = list(on_night(request.league, night))
     form = NightForm(request.POST or None)
-    if done(request, form, postpone_night, league=request.league, night=night):
+    if form_action(request, form, postpone_night, league=request.league, night=night):
         messages.success(request, f"Postponed: {len(there)} {'match' if len(there) == 1 else 'matches'}.")
         return redirect("fixtures", league)
-    return page(request, "schedule/night_postponement.html", form, night=night, fixtures=there)
+    return render_form(request, "schedule/night_postponement.html", form, night=night, fixtures=there)
 
 
 @never_cache
@@ -63,10 +63,10 @@ def arrangement(request: MemberRequest, league: str, on: date, match: str) -> Ht
     """Give a match its date, start and place."""
     fixture = _arranged(request, on, match)
     form = RearrangeForm(request.POST or None, fixture=fixture)
-    if done(request, form, _rearrange, fixture=fixture):
+    if form_action(request, form, _rearrange, fixture=fixture):
         messages.success(request, f"{fixture} has its date." if fixture.to_arrange else f"{fixture} is rearranged.")
         return redirect(fixture)
-    return page(request, "schedule/arrangement.html", form, fixture=fixture, nights=_nights(fixture))
+    return render_form(request, "schedule/arrangement.html", form, fixture=fixture, nights=_nights(fixture))
 
 
 @never_cache
@@ -75,10 +75,10 @@ def voiding(request: MemberRequest, league: str, on: date, match: str) -> HttpRe
     """Strike a match out of the list."""
     fixture = _arranged(request, on, match)
     form = VoidForm(request.POST or None, fixture=fixture)
-    if done(request, form, void_fixture, fixture=fixture):
+    if form_action(request, form, void_fixture, fixture=fixture):
         messages.success(request, f"{fixture} is void.")
         return redirect(fixture)
-    return page(request, "schedule/voiding.html", form, fixture=fixture)
+    return render_form(request, "schedule/voiding.html", form, fixture=fixture)
 
 
 @never_cache
@@ -87,10 +87,10 @@ def reinstatement(request: MemberRequest, league: str, on: date, match: str) -> 
     """Bring a void match back."""
     fixture = _arranged(request, on, match)
     form = ReinstateForm(request.POST or None, fixture=fixture)
-    if done(request, form, reinstate_fixture, fixture=fixture):
+    if form_action(request, form, reinstate_fixture, fixture=fixture):
         messages.success(request, f"{fixture} is to be played after all.")
         return redirect(fixture)
-    return page(request, "schedule/reinstatement.html", form, fixture=fixture)
+    return render_form(request, "schedule/reinstatement.html", form, fixture=fixture)
 
 
 def _arranged(request: MemberRequest, on: date, match: str) -> Fixture:

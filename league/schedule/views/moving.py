@@ -12,7 +12,7 @@ from league.schedule.forms import MoveRulesForm
 from league.schedule.queries.moving import rules_of
 from league.schedule.views.seasons import FORM_METHODS, arranged_season
 from league.teams.middleware import MemberRequest
-from league.ui.answer import page
+from league.ui.responses import render_form
 
 
 @never_cache
@@ -25,4 +25,4 @@ def moving(request: MemberRequest, league: str, season: str) -> HttpResponse:
         settle_moving(competition=shown.competition, rules=form.rules, by=request.user, at=now())
         messages.success(request, "Saved.")
         return redirect("season-setup", league, season)
-    return page(request, "schedule/moving.html", form, season=shown.season)
+    return render_form(request, "schedule/moving.html", form, season=shown.season)

@@ -30,7 +30,7 @@ from league.schedule.queries.task import division_night, weekday_name
 from league.schedule.views.seasons import FORM_METHODS
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import require
-from league.ui.answer import done, page
+from league.ui.responses import form_action, render_form
 from league.ui.words import night as named
 
 
@@ -40,11 +40,11 @@ def nights(request: MemberRequest, league: str, season: str) -> HttpResponse:
     """The calendar of a season, and days to leave out."""
     competition = arranged_competition(request, season)
     form = BlackoutForm(request.POST or None, initial={"kind": BlackoutKind.OTHER})
-    if done(request, form, add_blackout, competition=competition):
+    if form_action(request, form, add_blackout, competition=competition):
         messages.success(request, "Saved. No league matches on those days.")
         _warn(request, competition, form.cleaned_data["first"], form.cleaned_data["last"])
         return redirect("season-nights", league, season)
-    return page(request, "schedule/list/nights.html", form, **_context(competition, request.GET.get("kind")))
+    return render_form(request, "schedule/list/nights.html", form, **_context(competition, request.GET.get("kind")))
 
 
 @require_POST
@@ -81,7 +81,7 @@ def holidays_of(request: MemberRequest, league: str, season: str) -> HttpRespons
     """The bank holidays of another part of the country."""
     competition = arranged_competition(request, season)
     form = HolidaysForm(request.POST)
-    if done(request, form, choose_holidays, competition=competition):
+    if form_action(request, form, choose_holidays, competition=competition):
         return redirect("season-nights", league, season)
     context = _context(competition) | {"form": BlackoutForm(), "holidays_form": form}
     return render(request, "schedule/list/nights.html", context, status=422)
@@ -105,10 +105,10 @@ def division_nights(request: MemberRequest, league: str, season: str, division: 
     rows = Division.objects.select_related("competition__season__league")
     held = get_object_or_404(rows, competition=competition, slug=division)
     form = DivisionNightsForm(request.POST or None, division=held)
-    if done(request, form, settle_nights, division=held):
+    if form_action(request, form, settle_nights, division=held):
         messages.success(request, f"Saved: {held}.")
         return redirect("season-nights", league, season)
-    return page(request, "schedule/list/division_nights.html", form, season=competition.season, division=held)
+    return render_form(request, "schedule/list/division_nights.html", form, season=competition.season, division=held)
 
 
 @never_cache
@@ -118,10 +118,12 @@ def home_night(request: MemberRequest, league: str, season: str, team: str) -> H
     entry = entry_of(arranged_competition(request, season), team)
     otherwise = f"The night of {entry.division}: {weekday_name(division_night(entry.division))}"
     form = HomeNightForm(request.POST or None, initial={"night": entry.night}, otherwise=otherwise)
-    if done(request, form, settle_home_night, entry=entry):
+    if form_action(request, form, settle_home_night, entry=entry):
         messages.success(request, "Saved.")
         return redirect("team-wishes", league, season, team)
-    return page(request, "schedule/list/home_night.html", form, season=entry.division.competition.season, entry=entry)
+    return render_form(
+        request, "schedule/list/home_night.html", form, season=entry.division.competition.season, entry=entry
+    )
 
 
 def arranged_competition(request: MemberRequest, slug: str) -> Competition:

@@ -24,7 +24,7 @@ from league.schedule.tables import TeamsInList, VenuesInList
 from league.schedule.views.nights import arranged_competition
 from league.schedule.views.seasons import FORM_METHODS
 from league.teams.middleware import MemberRequest
-from league.ui.answer import done, page, wants_part
+from league.ui.responses import form_action, render_form, wants_part
 from scoring.season.schedule.files import read_task
 
 AGAIN_FOR = 30  # seconds for a list with one wish changed
@@ -54,10 +54,10 @@ def name(request: MemberRequest, league: str, season: str, number: int) -> HttpR
     """What a list is called."""
     row = chosen_list(request, season, number)
     form = ListNameForm(request.POST if request.method == "POST" else None, initial={"name": row.name})
-    if done(request, form, rename_list, fixture_list=row):
+    if form_action(request, form, rename_list, fixture_list=row):
         messages.success(request, "Saved.")
         return redirect("fixture-list", league, season, number)
-    return page(request, "schedule/list/name.html", form, season=row.competition.season, list=row)
+    return render_form(request, "schedule/list/name.html", form, season=row.competition.season, list=row)
 
 
 @never_cache

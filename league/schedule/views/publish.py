@@ -16,7 +16,7 @@ from league.schedule.queries.publishing import publication_of, standing_of
 from league.schedule.views.one_list import chosen_list
 from league.schedule.views.seasons import FORM_METHODS
 from league.teams.middleware import MemberRequest
-from league.ui.answer import done, page
+from league.ui.responses import form_action, render_form
 
 
 @never_cache
@@ -29,11 +29,11 @@ def publication(request: MemberRequest, league: str, season: str, number: int) -
     first = not chosen.current and not Season.objects.filter(current=True).exists()
     data = request.POST if request.method == "POST" else None
     form = PublishForm(data, broken=len(seen.violations), season=chosen, initial={"open_season": first})
-    if done(request, form, publish_list, fixture_list=row):
+    if form_action(request, form, publish_list, fixture_list=row):
         messages.success(request, f"{row} is published: {seen.played} matches. Captains see it on their pages.")
         return redirect("season-setup", league, season)
     context = {"season": chosen, "list": row, "seen": seen, "standing": standing_of(row.competition)}
-    return page(request, "schedule/list/publish.html", form, **context)
+    return render_form(request, "schedule/list/publish.html", form, **context)
 
 
 @never_cache

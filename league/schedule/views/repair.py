@@ -21,7 +21,7 @@ from league.schedule.queries.moving import rules_of
 from league.schedule.views.nights import arranged_competition
 from league.schedule.views.seasons import FORM_METHODS
 from league.teams.middleware import MemberRequest
-from league.ui.answer import done, page
+from league.ui.responses import form_action, render_form
 
 LEAST_NOTICE = 7  # days that captains are given, where the league's own rules ask for fewer
 
@@ -60,10 +60,10 @@ def late_team(request: MemberRequest, league: str, season: str) -> HttpResponse:
     """A team comes in; its matches are the next step."""
     competition = arranged_competition(request, season)
     form = LateTeamForm(request.POST or None, competition=competition, initial={"joined_on": localdate()})
-    if done(request, form, enter_late):
+    if form_action(request, form, enter_late):
         messages.success(request, f"{form.cleaned_data['team']} is in. Its matches come next.")
         return redirect("mend-rest", league, season)
-    return page(request, "schedule/mending/late_team.html", form, season=competition.season)
+    return render_form(request, "schedule/mending/late_team.html", form, season=competition.season)
 
 
 @never_cache
@@ -74,10 +74,10 @@ def split(request: MemberRequest, league: str, season: str, division: str) -> Ht
     rows = Division.objects.select_related("competition__season")
     held = get_object_or_404(rows, competition=competition, slug=division)
     form = SplitForm(request.POST or None, division=held, initial={"on": localdate()})
-    if done(request, form, split_division, division=held):
+    if form_action(request, form, split_division, division=held):
         messages.success(request, f"{held} is split. The matches of the two come next.")
         return redirect("mend-rest", league, season)
-    return page(request, "schedule/mending/split.html", form, season=competition.season, division=held)
+    return render_form(request, "schedule/mending/split.html", form, season=competition.season, division=held)
 
 
 @never_cache
@@ -87,13 +87,13 @@ def mending(request: MemberRequest, league: str, season: str, number: int) -> Ht
     row = _row(request, season, number)
     found = mending_of(opened(row), today=localdate())
     form = PlaceForm(request.POST if request.method == "POST" else None, faults=bool(found.faults))
-    if done(request, form, put_in_place, fixture_list=row):
+    if form_action(request, form, put_in_place, fixture_list=row):
         messages.success(request, f"The list is mended. Matches changed: {len(found.changed)}.")
         return redirect("fixtures", league)
     job = job_of(row)
     waits = row.state != "draft" or bool(job and not job.finished)
     context: dict[str, Any] = {"season": row.competition.season, "list": row, "mending": found, "waits": waits}
-    return page(request, "schedule/mending/mending.html", form, **context)
+    return render_form(request, "schedule/mending/mending.html", form, **context)
 
 
 def _asked(request: MemberRequest, competition: Competition, form: MendForm, template: str) -> HttpResponse:
@@ -103,11 +103,11 @@ def _asked(request: MemberRequest, competition: Competition, form: MendForm, tem
         try:
             made = start_repair(competition=competition, **asked, by=request.user, at=now())
         except ValidationError as fault:
-            form.add_fault(fault)
+            form.add_validation_error(fault)
         else:
             messages.success(request, "The list is being mended. Nothing has been changed yet.")
             return redirect("fixture-list", season.league.slug, season.slug, made.number)
-    return page(request, template, form, season=season)
+    return render_form(request, template, form, season=season)
 
 
 def _notice(competition: Competition) -> int:

@@ -18,7 +18,7 @@ from league.schedule.queries import fixture_by_address, requests_about
 from league.schedule.queries.moving import between_captains, nights_for, standing_of
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import require
-from league.ui.answer import done, page
+from league.ui.responses import form_action, render_form
 
 FORM_METHODS = ["GET", "HEAD", "POST"]
 
@@ -32,12 +32,12 @@ def asking(request: MemberRequest, league: str, on: date, match: str) -> HttpRes
     side = side_of(request.user, fixture)
     nights = nights_for(fixture, today=localdate())
     form = AskMoveForm(request.POST or None, offers=nights.offers, arranging=fixture.to_arrange)
-    if done(request, form, ask_move, fixture=fixture, asked_by=side):
+    if form_action(request, form, ask_move, fixture=fixture, asked_by=side):
         waits = "has no date until you hear" if fixture.to_arrange else "stays as it is until you hear"
         messages.success(request, f"Your request has gone out. The match {waits}.")
         return redirect(fixture)
     context = {"fixture": fixture, "side": side, "nights": nights, "standing": standing_of(fixture, side, at=now())}
-    return page(request, "schedule/move_request.html", form, **context)
+    return render_form(request, "schedule/move_request.html", form, **context)
 
 
 @never_cache
@@ -48,7 +48,7 @@ def acceptance(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     require(may_answer_move(request.user, asked))
     dates, nights = [offer.date for offer in asked.offers.all()], nights_for(asked.fixture, today=localdate())
     form = TakeDateForm(request.POST or None, dates=dates, offers=nights.offers)
-    if done(request, form, accept_date, request=asked):
+    if form_action(request, form, accept_date, request=asked):
         asked.refresh_from_db()
         settled = (
             f"{asked.fixture} has its date." if asked.accepted else "Your answer is with the secretary, who decides."
@@ -56,7 +56,7 @@ def acceptance(request: MemberRequest, league: str, pk: int) -> HttpResponse:
         messages.success(request, settled)
         return redirect(asked.fixture)
     context = {"asked": asked, "fixture": asked.fixture, "settles": between_captains(asked)}
-    return page(request, "schedule/move_acceptance.html", form, **context)
+    return render_form(request, "schedule/move_acceptance.html", form, **context)
 
 
 @never_cache
@@ -94,12 +94,12 @@ def granting(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """The secretary moves the match."""
     asked = _decidable(request, pk)
     form = DecideMoveForm(request.POST or None, asked=asked)
-    if done(request, form, decide_move, request=asked, accepted=True):
+    if form_action(request, form, decide_move, request=asked, accepted=True):
         messages.success(request, f"{asked.fixture} is moved.")
         return redirect(asked.fixture)
     standing = standing_of(asked.fixture, asked.asked_by, at=asked.at)
     context = {"asked": asked, "fixture": asked.fixture, "standing": standing}
-    return page(request, "schedule/move_granting.html", form, **context)
+    return render_form(request, "schedule/move_granting.html", form, **context)
 
 
 @never_cache
@@ -108,10 +108,10 @@ def refusal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """The secretary leaves the match where it is."""
     asked = _decidable(request, pk)
     form = RefuseMoveForm(request.POST or None)
-    if done(request, form, decide_move, request=asked, accepted=False):
+    if form_action(request, form, decide_move, request=asked, accepted=False):
         messages.success(request, f"{asked.fixture} stays as it is. Both captains can read why.")
         return redirect(asked.fixture)
-    return page(request, "schedule/move_refusal.html", form, asked=asked, fixture=asked.fixture)
+    return render_form(request, "schedule/move_refusal.html", form, asked=asked, fixture=asked.fixture)
 
 
 def _answered(request: MemberRequest, pk: int, *, agreed: bool) -> HttpResponse:

@@ -15,7 +15,7 @@ from league.schedule.queries.seasons import SetUp, seasons_of, set_up_of
 from league.teams.middleware import MemberRequest
 from league.teams.models import Team
 from league.teams.permissions import require
-from league.ui.answer import done, page
+from league.ui.responses import form_action, render_form
 
 FORM_METHODS = ["GET", "HEAD", "POST"]
 
@@ -36,12 +36,12 @@ def new_season(request: MemberRequest, league: str) -> HttpResponse:
     before = Season.objects.order_by("-starts", "-pk")
     teams = Team.objects.filter(active=True).exists()
     form = SeasonForm(request.POST or None, before=before, teams=teams, initial={"like": before.first()})
-    if done(request, form, start_season, league=request.league):
+    if form_action(request, form, start_season, league=request.league):
         made = Season.objects.latest("pk")
         placed = Entry.objects.filter(division__competition__season=made).exists()
         messages.success(request, f"Season {made} is set up. Its {'fixtures' if placed else 'divisions'} come next.")
         return redirect("season-setup", league, made.slug)
-    return page(request, "schedule/new_season.html", form)
+    return render_form(request, "schedule/new_season.html", form)
 
 
 @never_cache
@@ -58,10 +58,10 @@ def season_days(request: MemberRequest, league: str, season: str) -> HttpRespons
     shown = arranged_season(request, season).season
     days = {"name": shown.name, "starts": shown.starts, "halfway": shown.halfway, "ends": shown.ends}
     form = SeasonForm(request.POST or None, initial=days)
-    if done(request, form, change_season, season=shown):
+    if form_action(request, form, change_season, season=shown):
         messages.success(request, "Saved.")
         return redirect("season-setup", league, season)
-    return page(request, "schedule/season_days.html", form, season=shown)
+    return render_form(request, "schedule/season_days.html", form, season=shown)
 
 
 @never_cache

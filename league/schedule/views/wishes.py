@@ -15,7 +15,7 @@ from league.schedule.queries.wishes import MEETINGS, entries_of, nights_to_wish,
 from league.schedule.views.nights import arranged_competition, entry_of
 from league.schedule.views.seasons import FORM_METHODS
 from league.teams.middleware import MemberRequest
-from league.ui.answer import done, page
+from league.ui.responses import form_action, render_form
 
 
 @never_cache
@@ -46,11 +46,11 @@ def new_wish(request: MemberRequest, league: str, season: str, team: str, kind: 
         raise Http404
     entry = entry_of(competition, team)
     form = _form(request, competition, entry, WishedFor(kind))
-    if done(request, form, make_wish, entry=entry, kind=kind):
+    if form_action(request, form, make_wish, entry=entry, kind=kind):
         messages.success(request, f"The wish of {entry} is noted.")
         return redirect("team-wishes", league, season, team)
     context = {"season": competition.season, "entry": entry, "kind": WishedFor(kind).label}
-    return page(request, "schedule/list/wish.html", form, **context)
+    return render_form(request, "schedule/list/wish.html", form, **context)
 
 
 @never_cache
@@ -60,11 +60,11 @@ def wish(request: MemberRequest, league: str, season: str, pk: int) -> HttpRespo
     competition = arranged_competition(request, season)
     held = _wish(competition, pk)
     form = _form(request, competition, held.entry, WishedFor(held.kind), held)
-    if done(request, form, change_wish, wish=held):
+    if form_action(request, form, change_wish, wish=held):
         messages.success(request, f"The wish of {held.entry} is changed.")
         return redirect("team-wishes", league, season, held.entry.team.slug)
     context = {"season": competition.season, "entry": held.entry, "kind": held.get_kind_display(), "wish": held}
-    return page(request, "schedule/list/wish.html", form, **context)
+    return render_form(request, "schedule/list/wish.html", form, **context)
 
 
 @require_POST
@@ -82,11 +82,11 @@ def presets(request: MemberRequest, league: str, season: str) -> HttpResponse:
     """The matches that must be on their day, and one more."""
     competition = arranged_competition(request, season)
     form = PresetForm(request.POST or None, entries=entries_of(competition))
-    if done(request, form, set_match, competition=competition):
+    if form_action(request, form, set_match, competition=competition):
         messages.success(request, "The match is set.")
         return redirect("preset-matches", league, season)
     rows = PresetMatch.objects.filter(competition=competition).select_related("home", "away").order_by("date", "pk")
-    return page(request, "schedule/list/presets.html", form, season=competition.season, presets=rows)
+    return render_form(request, "schedule/list/presets.html", form, season=competition.season, presets=rows)
 
 
 @require_POST
@@ -105,10 +105,10 @@ def prices(request: MemberRequest, league: str, season: str) -> HttpResponse:
     """What breaks, gaps and the like cost."""
     competition = arranged_competition(request, season)
     form = PricesForm(request.POST or None, weights=competition.weights)
-    if done(request, form, set_prices, competition=competition):
+    if form_action(request, form, set_prices, competition=competition):
         messages.success(request, "Saved.")
         return redirect("season-wishes", league, season)
-    return page(request, "schedule/list/prices.html", form, season=competition.season)
+    return render_form(request, "schedule/list/prices.html", form, season=competition.season)
 
 
 def _wish(competition: Competition, pk: int) -> Wish:

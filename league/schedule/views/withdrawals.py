@@ -13,7 +13,7 @@ from league.schedule.models import Entry
 from league.schedule.queries.withdrawals import consequences
 from league.schedule.views.seasons import FORM_METHODS, arranged_season
 from league.teams.middleware import MemberRequest
-from league.ui.answer import done, page
+from league.ui.responses import form_action, render_form
 
 
 @never_cache
@@ -24,13 +24,13 @@ def withdrawal(request: MemberRequest, league: str, season: str, team: str) -> H
     asked = LeavingDayForm(request.GET if "on" in request.GET else None, initial={"on": localdate()})
     on = asked.cleaned_data["on"] if asked.is_bound and asked.is_valid() else localdate()
     form = WithdrawForm(request.POST or None, initial={"on": on})
-    if done(request, form, withdraw_team, entry=entry):
+    if form_action(request, form, withdraw_team, entry=entry):
         messages.success(request, f"{entry} has been withdrawn.")
         return redirect("season-setup", league, season)
     if form.is_bound and form.cleaned_data.get("on"):
         on = form.cleaned_data["on"]
     context = {"entry": entry, "asked": asked, "on": on, "consequences": consequences(entry, on)}
-    return page(request, "schedule/withdrawal.html", form, **context)
+    return render_form(request, "schedule/withdrawal.html", form, **context)
 
 
 @never_cache
@@ -39,10 +39,10 @@ def restoration(request: MemberRequest, league: str, season: str, team: str) -> 
     """Bring a withdrawn team back."""
     entry = _entry(request, season, team)
     form = ReasonForm(request.POST or None)
-    if done(request, form, restore_team, entry=entry):
+    if form_action(request, form, restore_team, entry=entry):
         messages.success(request, f"{entry} is back.")
         return redirect("season-setup", league, season)
-    return page(request, "schedule/restoration.html", form, entry=entry)
+    return render_form(request, "schedule/restoration.html", form, entry=entry)
 
 
 def _entry(request: MemberRequest, season: str, team: str) -> Entry:

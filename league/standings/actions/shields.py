@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from league.accounts.models import User
 from league.audit.actions import write_tx
-from league.results.actions.adjustments import adjust_points
+from league.results.actions.decisions import adjust_points
 from league.results.choices import AdjustmentKind
 from league.results.queries import outcomes
 from league.schedule.actions.late import split_in_parts

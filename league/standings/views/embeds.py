@@ -12,11 +12,11 @@ from django.utils.timezone import now
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
-from league.results.queries.stamp import stamp_of
+from league.results.queries.etag import league_version
 from league.standings.queries import division_named, divisions, table_shown
 from league.teams.middleware import LeagueRequest
-from league.ui.fresh import unless_known
-from league.ui.stylesheet import THEMES
+from league.ui.conditional import conditional_response
+from league.ui.static_files import THEMES
 
 KEPT = 5 * 60  # seconds for which a browser shows the table without asking again
 # Anybody's page may have it in a frame. Nothing in it runs, asks or sends.
@@ -38,7 +38,9 @@ ROW, REST = 53, 170  # pixels of a team's line, and of all else on the page with
 def embed(request: LeagueRequest, league: str, division: str) -> HttpResponse:
     """The table alone, light or dark as the page around it is, without a script or a cookie."""
     at = now()
-    answer = unless_known(request, stamp_of(request.league, at), draw=lambda: _framed(request, division, at))
+    answer = conditional_response(
+        request, league_version(request.league, at), draw=lambda: _framed(request, division, at)
+    )
     answer["Cache-Control"] = f"{'public' if request.league.public else 'private'}, max-age={KEPT}"
     return answer
 

@@ -10,7 +10,7 @@ from league.standings.picture import picture_of
 from league.standings.queries import division_named, divisions, standings
 from league.standings.queries.pictured import picture_address, pictured
 from league.teams.middleware import LeagueRequest
-from league.ui.answer import jpeg
+from league.ui.responses import jpeg
 
 YEAR = 365 * 24 * 60 * 60
 

@@ -13,7 +13,7 @@ from league.standings.forms import ShieldsForm
 from league.standings.queries import divisions, standings
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import require
-from league.ui.answer import done, page
+from league.ui.responses import form_action, render_form
 
 
 @never_cache
@@ -24,8 +24,8 @@ def shields(request: MemberRequest, league: str, season: str, division: str) -> 
     held = get_object_or_404(divisions(season), slug=division)
     found = standings(held, now())
     form = ShieldsForm(request.POST or None, rows=found.rows, initial={"on": localdate()})
-    if done(request, form, split_into_shields, division=held):
+    if form_action(request, form, split_into_shields, division=held):
         messages.success(request, f"{held} is split. The matches of the shields come next.")
         return redirect("mend-rest", league, season)
     context = {"season": held.competition.season, "division": held, "rows": form.rows}
-    return page(request, "standings/shields.html", form, **context)
+    return render_form(request, "standings/shields.html", form, **context)

@@ -1,11 +1,9 @@
 """Every write to a league's people and places. Each action is one transaction, one audit entry, and says what happened.
 
-A fault that a person can mend is a ValidationError with a sentence for them; nothing has been written then.
+What a person can put right is a ValidationError with a sentence for them; nothing has been written then.
 """
 
-from league.teams.actions.leagues import change_league, create_league
-from league.teams.actions.nominations import nominate_players
-from league.teams.actions.officers import Office, settle_officers
+from league.teams.actions.leagues import Office, change_league, create_league, settle_officers
 from league.teams.actions.people import change_own_details, end_role, invite_again, invite_person, renew_invitation
 from league.teams.actions.places import (
     add_team,
@@ -21,6 +19,7 @@ from league.teams.actions.registrations import (
     ask_registration,
     check_signings,
     leave_team,
+    nominate_players,
     refuse_registration,
     sign_on_the_night,
     undo_leaving,

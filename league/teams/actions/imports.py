@@ -12,10 +12,10 @@ from django.core.exceptions import ValidationError
 
 from league.accounts.models import User
 from league.audit.actions import record
-from league.teams.actions.addresses import free_slug, team_slug, venue_slug
-from league.teams.actions.invitations import PersonRow, give_role
-from league.teams.actions.marks import Mark, change, made, take_back
-from league.teams.actions.order import in_turn
+from league.teams.actions.leagues import lock_league
+from league.teams.actions.people import PersonRow, give_role
+from league.teams.actions.slugs import free_slug, team_slug, venue_slug
+from league.teams.actions.undo_log import RowChange, change_row, row_created, undo_changes
 from league.teams.choices import RegisteredHow, RegistrationState
 from league.teams.models import League, Player, Registration, Role, Team, Venue
 
@@ -62,35 +62,37 @@ class PlayerRow:
 
 def bring_in_venues(
     *, league: League, rows: Iterable[VenueRow], source: str, by: User, at: datetime
-) -> tuple[Mark, ...]:
+) -> tuple[RowChange, ...]:
     """Add and change venues; `source` says where they come from."""
-    marks: list[Mark] = []
-    with in_turn(league.pk):
+    marks: list[RowChange] = []
+    with lock_league(league.pk):
         for row in rows:
             if row.venue is None:
-                marks.append(made(_add_venue(league, row.name, row.values)))
-            elif (changed := change(row.venue, row.values)) is not None:
+                marks.append(row_created(_add_venue(league, row.name, row.values)))
+            elif (changed := change_row(row.venue, row.values)) is not None:
                 marks.append(changed)
         _record("bring_in_venues", marks, league, source=source, by=by, at=at)
     return tuple(marks)
 
 
-def bring_in_teams(*, league: League, rows: Iterable[TeamRow], source: str, by: User, at: datetime) -> tuple[Mark, ...]:
+def bring_in_teams(
+    *, league: League, rows: Iterable[TeamRow], source: str, by: User, at: datetime
+) -> tuple[RowChange, ...]:
     """Add and change teams, add the venues that they name and nobody has added yet, and invite their captains."""
-    marks: list[Mark] = []
+    marks: list[RowChange] = []
     new: dict[str, Venue] = {}
-    with in_turn(league.pk):
+    with lock_league(league.pk):
         for row in rows:
             venue = row.venue
             if isinstance(venue, str):
                 if venue not in new:
                     new[venue] = _add_venue(league, venue, {})
-                    marks.append(made(new[venue]))
+                    marks.append(row_created(new[venue]))
                 venue = new[venue]
-            given = {"venue": venue, "start_time": row.start_time, "active": row.active}
-            values = {name: value for name, value in given.items() if value is not None}
+            details = {"venue": venue, "start_time": row.start_time, "active": row.active}
+            values = {name: value for name, value in details.items() if value is not None}
             team = row.team or _add_team(league, row.name, values)
-            changed = made(team) if row.team is None else change(team, values)
+            changed = row_created(team) if row.team is None else change_row(team, values)
             marks += [changed] if changed is not None else []
             if row.captain is not None:
                 marks += give_role(league, replace(row.captain, team=team), by=by, at=at)
@@ -100,28 +102,30 @@ def bring_in_teams(*, league: League, rows: Iterable[TeamRow], source: str, by: 
 
 def bring_in_players(
     *, league: League, rows: Iterable[PlayerRow], source: str, by: User, at: datetime
-) -> tuple[Mark, ...]:
+) -> tuple[RowChange, ...]:
     """Add players and register them with their teams. ValidationError if another team has one of them.
 
     Written all at once: a league of four hundred is a handful of queries.
     """
-    given = list(rows)
-    with in_turn(league.pk):
-        new = iter(_add_players(league, [row for row in given if row.player is None]))
-        players = [row.player or next(new) for row in given]
-        marks = [made(player) for row, player in zip(given, players, strict=True) if row.player is None]
-        changed = [change(row.player, row.values) for row in given if row.player is not None]
+    people = list(rows)
+    with lock_league(league.pk):
+        new = iter(_add_players(league, [row for row in people if row.player is None]))
+        players = [row.player or next(new) for row in people]
+        marks = [row_created(player) for row, player in zip(people, players, strict=True) if row.player is None]
+        changed = [change_row(row.player, row.values) for row in people if row.player is not None]
         marks += [mark for mark in changed if mark is not None]
-        joins = [(player, row) for row, player in zip(given, players, strict=True) if row.team is not None]
-        marks += [made(each) for each in _register(joins, by=by, at=at)]
+        joins = [(player, row) for row, player in zip(people, players, strict=True) if row.team is not None]
+        marks += [row_created(each) for each in _register(joins, by=by, at=at)]
         _record("bring_in_players", marks, league, source=source, by=by, at=at)
     return tuple(marks)
 
 
-def take_back_places_and_people(*, league: League, marks: Sequence[Mark], source: str, by: User, at: datetime) -> None:
+def take_back_places_and_people(
+    *, league: League, marks: Sequence[RowChange], source: str, by: User, at: datetime
+) -> None:
     """Take back what one of the actions above did. ValidationError with what has been built on it since."""
-    with in_turn(league.pk):
-        rows = take_back(marks, (Venue, Team, Player, Registration, Role))
+    with lock_league(league.pk):
+        rows = undo_changes(marks, (Venue, Team, Player, Registration, Role))
         names = sorted({str(row) for row in rows if not isinstance(row, Registration | Role)})
         record(
             verb="take_back_import",
@@ -159,8 +163,8 @@ def _add_players(league: League, rows: Sequence[PlayerRow]) -> list[Player]:
 
 def _register(joins: Sequence[tuple[Player, PlayerRow]], *, by: User, at: datetime) -> list[Registration]:
     there = Registration.objects.filter(player__in=[player for player, _ in joins if player.pk], until=None)
-    for held in there.filter(state=RegistrationState.APPROVED).select_related("player", "team"):
-        raise ValidationError(f"{held.player} is registered with {held.team}. Ask for a transfer.")
+    for registration in there.filter(state=RegistrationState.APPROVED).select_related("player", "team"):
+        raise ValidationError(f"{registration.player} is registered with {registration.team}. Ask for a transfer.")
     rows = [
         Registration(
             player=player, team=row.team, state=RegistrationState.APPROVED, how=RegisteredHow.LIST, asked_at=at,
@@ -171,7 +175,7 @@ def _register(joins: Sequence[tuple[Player, PlayerRow]], *, by: User, at: dateti
     return Registration.objects.bulk_create(rows)
 
 
-def _record(verb: str, marks: Sequence[Mark], league: League, *, source: str, by: User, at: datetime) -> None:
+def _record(verb: str, marks: Sequence[RowChange], league: League, *, source: str, by: User, at: datetime) -> None:
     new = sum(mark.before is None for mark in marks)
     after = {"new": new, "changed": len(marks) - new}
     record(verb=verb, words=f"Brought in: {source}", at=at, by=by, league_id=league.pk, after=after)

@@ -1,5 +1,13 @@
-"""A league is begun from a preset of rules, and changes what differs."""
+"""Leagues: begun from a preset of rules, changed, with their officers; and the lock under which their rows are written.
 
+The order of locks is: a fixture first (its own app's business), then the league. Nothing else is locked here. Changes
+to a league's people and places are few, so they take turns: two captains who ask for the same name, two officers who
+answer the same request and a double tap meet in the checks of the second one, not in a constraint.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import astuple, dataclass
 from datetime import datetime
 
 from django.core.exceptions import ValidationError
@@ -7,13 +15,21 @@ from django_scopes import scope
 
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
-from league.teams.actions.addresses import league_slug
-from league.teams.actions.order import in_turn
-from league.teams.choices import SITE_WORDS, Night, RoleKind
-from league.teams.models import League, Role
+from league.teams.actions.slugs import league_slug
+from league.teams.choices import SITE_WORDS, MatchNight, RoleKind
+from league.teams.models import League, Officer, Role
 from scoring import codec
 from scoring.card.constitution import Constitution
 from scoring.card.presets import preset as preset_of
+
+
+# --- The order of locks -----------------------------------------------------------------------------------------------
+@contextmanager
+def lock_league(league_id: int) -> Iterator[None]:
+    """A transaction that writes to a league's people and places, one at a time for each league."""
+    with write_tx():
+        League.objects.select_for_update().get(pk=league_id)
+        yield
 
 
 def create_league(
@@ -24,7 +40,7 @@ def create_league(
     at: datetime,
     short_name: str = "",
     slug: str = "",
-    night: Night = Night.MONDAY,
+    night: MatchNight = MatchNight.MONDAY,
     contact: str = "",
     secretary: bool = False,
 ) -> League:
@@ -77,13 +93,13 @@ def change_league(
     A competition with a result keeps the rules it was played under: it holds its own copy. Until then it follows these.
     """
     fields = values if constitution is None else {**values, "constitution": codec.encode(constitution)}
-    with in_turn(league.pk):
-        held = League.objects.get(pk=league.pk)
-        before = {name: getattr(held, name) for name in fields}
+    with lock_league(league.pk):
+        locked = League.objects.get(pk=league.pk)
+        before = {name: getattr(locked, name) for name in fields}
         for name, value in fields.items():
-            setattr(held, name, value)
-        held.full_clean()
-        held.save()
+            setattr(locked, name, value)
+        locked.full_clean()
+        locked.save()
         after = {name: value for name, value in fields.items() if value != before[name]}
         if after:
             words = f"The league's settings were changed: {', '.join(sorted(after)).replace('_', ' ')}"
@@ -93,9 +109,46 @@ def change_league(
                 words=words,
                 at=at,
                 by=by,
-                league_id=held.pk,
-                about=(held,),
+                league_id=locked.pk,
+                about=(locked,),
                 before=before,
                 after=after,
             )
-    return held
+    return locked
+
+
+# --- The officers of a league -----------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Office:
+    """An office and who holds it; without a number or an address nobody is told any."""
+
+    title: str
+    name: str
+    phone: str = ""
+    email: str = ""
+
+
+def settle_officers(*, league: League, officers: Sequence[Office], by: User | None, at: datetime) -> None:
+    """Make these the officers of the league, in this order, in place of those who were.
+
+    The record says which offices changed hands and not whose they are: who leaves the list has left it.
+    """
+    with lock_league(league.pk):
+        there = Officer.objects.filter(league=league)
+        before = {Office(*row) for row in there.values_list("title", "name", "phone", "email")}
+        rows = [_officer_row(league, each, place) for place, each in enumerate(officers, start=1)]
+        if [*there.order_by("place").values_list("title", "name", "phone", "email")] == [*map(astuple, officers)]:
+            return
+        there.delete()
+        Officer.objects.bulk_create(rows)
+        changed = dict.fromkeys(each.title for each in (*officers, *before) if (each in before) != (each in officers))
+        words = f"The list of officers was changed: {', '.join(changed) or 'their order'}"
+        record(verb="settle_officers", words=words, at=at, by=by, league_id=league.pk, about=(league,))
+
+
+def _officer_row(league: League, office: Office, place: int) -> Officer:
+    row = Officer(
+        league=league, title=office.title, name=office.name, phone=office.phone, email=office.email, place=place
+    )
+    row.full_clean(validate_constraints=False)  # those who are there now have the places
+    return row

@@ -1,7 +1,10 @@
-"""Who does what: people are invited into a role, told so by e-mail, and lose it again."""
+"""Who does what: people are invited into a role, told so by e-mail, and lose it again; one by one, or many at once.
+
+Those who come many at once are sent nothing here: the notifications are sent for the audit entry (`INVITED`).
+"""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from smtplib import SMTPException
@@ -13,8 +16,9 @@ from django.utils.timezone import localdate
 
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
-from league.teams.actions.addresses import player_slug
-from league.teams.actions.order import in_turn
+from league.teams.actions.leagues import lock_league
+from league.teams.actions.slugs import player_slug
+from league.teams.actions.undo_log import RowChange, change_row, row_created
 from league.teams.choices import RoleKind
 from league.teams.models import League, Player, Role, Team
 from league.teams.queries import INVITATION_LASTS, invitation_token
@@ -47,7 +51,7 @@ def invite_person(
     `address` turns a token into the full address of the invitation page. A new person's first sign-in has to come
     within `INVITATION_LASTS`. ValidationError if the person has that role already.
     """
-    with in_turn(league.pk):
+    with lock_league(league.pk):
         user = User.objects.invited(email, name, until=at + INVITATION_LASTS)
         if Role.objects.filter(league=league, user=user, kind=kind, team=team, ended_at=None).exists():
             raise ValidationError({"email": f"{user} has that role already."})
@@ -58,46 +62,49 @@ def invite_person(
         where = f" of {team}" if team else ""
         words = f"{user} became {role.get_kind_display().lower()}{where}"
         record(verb="invite_person", words=words, at=at, by=by, league_id=league.pk, about=_about(role))
-    return _mailed(role, by, address)
+    return _send_invitation(role, by, address)
 
 
 def invite_again(*, role: Role, by: User, at: datetime, address: Callable[[str], str]) -> Invitation:
     """Send the invitation once more; a first sign-in has its full time again."""
-    with in_turn(role.league_id):
+    with lock_league(role.league_id):
         User.objects.invited(role.user.email, role.user.name, until=at + INVITATION_LASTS)
         words = f"{role.user} was invited again"
         record(verb="invite_again", words=words, at=at, by=by, league_id=role.league_id, about=_about(role))
     role.refresh_from_db()
-    return _mailed(role, by, address)
+    return _send_invitation(role, by, address)
 
 
 def renew_invitation(*, role: Role, at: datetime, address: Callable[[str], str]) -> Invitation:
     """Send a fresh link to somebody who came too late, at their own wish and to the address they were invited at."""
-    with in_turn(role.league_id):
+    with lock_league(role.league_id):
         User.objects.invited(role.user.email, role.user.name, until=at + INVITATION_LASTS)
         words = f"{role.user} had their invitation renewed"
         record(verb="renew_invitation", words=words, at=at, by=None, league_id=role.league_id, about=_about(role))
-        held = Role.objects.filter(league=role.league_id, kind=RoleKind.SECRETARY, ended_at=None)
-        secretary = held.select_related("user").order_by("since", "pk").first()
+        secretaries = Role.objects.filter(league=role.league_id, kind=RoleKind.SECRETARY, ended_at=None)
+        secretary = secretaries.select_related("user").order_by("since", "pk").first()
     role.user.refresh_from_db()
-    return _mailed(role, secretary.user if secretary else role.user, address)
+    return _send_invitation(role, secretary.user if secretary else role.user, address)
 
 
 def end_role(*, role: Role, by: User, at: datetime, reason: str = "") -> Role:
     """Take a role away; it counts on the person's next request. A league keeps at least one secretary."""
-    with in_turn(role.league_id):
-        held = Role.objects.select_related("user", "league", "team").get(pk=role.pk)
-        if held.ended_at is not None:
-            return held
-        others = Role.objects.filter(league=held.league, kind=RoleKind.SECRETARY, ended_at=None).exclude(pk=held.pk)
-        if held.kind == RoleKind.SECRETARY and not others.exists():
+    with lock_league(role.league_id):
+        locked = Role.objects.select_related("user", "league", "team").get(pk=role.pk)
+        if locked.ended_at is not None:
+            return locked
+        others = Role.objects.filter(league=locked.league, kind=RoleKind.SECRETARY, ended_at=None).exclude(pk=locked.pk)
+        if locked.kind == RoleKind.SECRETARY and not others.exists():
             raise ValidationError("A league needs a secretary. Add the new one first.")
-        held.ended_at = at
-        held.full_clean()
-        held.save(update_fields=["ended_at"])
-        words = f"{held.user} is no longer {held.get_kind_display().lower()}{f' of {held.team}' if held.team else ''}"
-        record(verb="end_role", words=words, at=at, by=by, league_id=held.league_id, about=_about(held), reason=reason)
-    return held
+        locked.ended_at = at
+        locked.full_clean()
+        locked.save(update_fields=["ended_at"])
+        of_team = f" of {locked.team}" if locked.team else ""
+        words = f"{locked.user} is no longer {locked.get_kind_display().lower()}{of_team}"
+        record(
+            verb="end_role", words=words, at=at, by=by, league_id=locked.league_id, about=_about(locked), reason=reason
+        )
+    return locked
 
 
 def change_own_details(*, user: User, name: str, phone: str, at: datetime) -> User:
@@ -115,23 +122,23 @@ def change_age(*, player: Player, under_18: bool, guardian_agreed_on: date | Non
 
     ValidationError for somebody under 18 without the day on which a parent or guardian agreed.
     """
-    with in_turn(player.league_id):
-        held = Player.objects.select_related("league").get(pk=player.pk)
+    with lock_league(player.league_id):
+        locked = Player.objects.select_related("league").get(pk=player.pk)
         refuse_without_guardian(under_18=under_18, guardian_agreed_on=guardian_agreed_on, at=at)
-        before = {"under_18": held.under_18}
-        if held.under_18 != under_18:
-            held.under_18 = under_18
-            held.slug = player_slug(held)
-        held.guardian_agreed_on = guardian_agreed_on if under_18 else None
-        held.full_clean()
-        held.save(update_fields=["under_18", "slug", "guardian_agreed_on"])
-        words = f"{held} is {'' if under_18 else 'not '}under 18"
+        before = {"under_18": locked.under_18}
+        if locked.under_18 != under_18:
+            locked.under_18 = under_18
+            locked.slug = player_slug(locked)
+        locked.guardian_agreed_on = guardian_agreed_on if under_18 else None
+        locked.full_clean()
+        locked.save(update_fields=["under_18", "slug", "guardian_agreed_on"])
+        words = f"{locked} is {'' if under_18 else 'not '}under 18"
         after = {"under_18": under_18}
         record(
-            verb="change_age", words=words, at=at, by=by, league_id=held.league_id, about=(held,),
+            verb="change_age", words=words, at=at, by=by, league_id=locked.league_id, about=(locked,),
             before=before, after=after,
         )  # fmt: skip
-    return held
+    return locked
 
 
 def refuse_without_guardian(*, under_18: bool, guardian_agreed_on: date | None, at: datetime) -> None:
@@ -158,7 +165,7 @@ def _join_player(role: Role) -> None:
         player.save(update_fields=["user"])
 
 
-def _mailed(role: Role, by: User, address: Callable[[str], str]) -> Invitation:
+def _send_invitation(role: Role, by: User, address: Callable[[str], str]) -> Invitation:
     """Send the mail after the transaction: a mail server that is down takes nothing back."""
     link = address(invitation_token(role))
     context = {"role": role, "by": by, "link": link, "days": INVITATION_LASTS.days}
@@ -179,3 +186,54 @@ def _mailed(role: Role, by: User, address: Callable[[str], str]) -> Invitation:
 
 def _about(role: Role) -> tuple[User | Team, ...]:
     return (role.user, role.team) if role.team else (role.user,)
+
+
+# --- Many people at once ----------------------------------------------------------------------------------------------
+INVITED = "invite_from_list"  # the verb that the post looks for
+
+
+@dataclass(frozen=True, slots=True)
+class PersonRow:
+    """Somebody to give a role to; `team` is None for an officer of the league."""
+
+    name: str
+    email: str
+    phone: str
+    kind: RoleKind
+    team: Team | None = None
+
+
+def bring_in_people(
+    *, league: League, rows: Iterable[PersonRow], source: str, by: User, at: datetime
+) -> tuple[RowChange, ...]:
+    """Give everybody their role, and have them told; who has the role already is left alone. `source`: where from."""
+    marks: list[RowChange] = []
+    with lock_league(league.pk):
+        for row in rows:
+            marks += give_role(league, row, by=by, at=at)
+        record(
+            verb="bring_in_people", words=f"Brought in: {source}", at=at, by=by, league_id=league.pk,
+            after={"roles": sum(mark.before is None for mark in marks)},
+        )  # fmt: skip
+    return tuple(marks)
+
+
+def give_role(league: League, row: PersonRow, *, by: User, at: datetime) -> Sequence[RowChange]:
+    """Give one person a role inside an action that holds the league; what that made and changed.
+
+    The person is made if the address is new. The number is written down only of somebody who has never signed in and
+    has none: everybody else looks after their own.
+    """
+    user = User.objects.invited(row.email, row.name, until=at + INVITATION_LASTS)
+    if Role.objects.filter(league=league, user=user, kind=row.kind, team=row.team, ended_at=None).exists():
+        return ()
+    marks = [] if user.phone or user.last_login or not row.phone else [change_row(user, {"phone": row.phone})]
+    role = Role(league=league, user=user, kind=row.kind, team=row.team, since=at)
+    role.full_clean()
+    role.save()
+    marks.append(row_created(role))
+    if (player := player_meant(role)) is not None:
+        marks.append(change_row(player, {"user": user}))
+    about = (role, user, row.team) if row.team else (role, user)
+    record(verb=INVITED, words=f"{user} became {role.as_words}", at=at, by=by, league_id=league.pk, about=about)
+    return [mark for mark in marks if mark is not None and mark.kind != "user"]

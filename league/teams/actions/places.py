@@ -1,33 +1,31 @@
 """Teams and the pubs they play in: added, renamed, moved, closed for a night.
 
-An app above that keeps a team's name registers a function with `follow_renaming` when it is ready.
+An app above that keeps a team's name has a method `team_renamed` in its AppConfig (`TeamNameKeeper`).
 """
 
-from collections.abc import Callable
 from datetime import date, datetime, time
+from typing import Protocol, runtime_checkable
 
+from django.apps import apps
 from django.core.exceptions import ValidationError
 
 from league.accounts.models import User
 from league.audit.actions import record
-from league.teams.actions.addresses import team_slug, venue_slug
-from league.teams.actions.order import in_turn
+from league.teams.actions.leagues import lock_league
+from league.teams.actions.slugs import team_slug, venue_slug
 from league.teams.models import Closure, FormerName, League, Team, Venue
 
-Follower = Callable[[Team, str, datetime], None]
-_followers: list[Follower] = []
 
+@runtime_checkable
+class TeamNameKeeper(Protocol):
+    """The AppConfig of an app that keeps the names of teams in rows of its own."""
 
-def follow_renaming(follower: Follower) -> Follower:
-    """Register a function that is given each team with its new name, the one before and the moment; once."""
-    if follower not in _followers:
-        _followers.append(follower)
-    return follower
+    def team_renamed(self, team: Team, former_name: str, at: datetime) -> None: ...
 
 
 def add_team(*, league: League, name: str, venue: Venue, start_time: time, by: User | None, at: datetime) -> Team:
     """Add a team to the league. ValidationError if another has the name."""
-    with in_turn(league.pk):
+    with lock_league(league.pk):
         name = _free_name(league, name)
         team = Team(league=league, name=name, slug=team_slug(league, name), venue=venue, start_time=start_time)
         team.full_clean()
@@ -38,22 +36,23 @@ def add_team(*, league: League, name: str, venue: Venue, start_time: time, by: U
 
 def rename_team(*, team: Team, name: str, by: User | None, at: datetime) -> Team:
     """Give the same team a new name and address; the old address leads to the new one for ever."""
-    with in_turn(team.league_id):
-        held = Team.objects.select_related("league", "venue").get(pk=team.pk)
-        name, old = _free_name(held.league, name, held), held.name
+    with lock_league(team.league_id):
+        locked = Team.objects.select_related("league", "venue").get(pk=team.pk)
+        name, old = _free_name(locked.league, name, locked), locked.name
         if name == old:
-            return held
-        slug = team_slug(held.league, name, held)
-        if slug != held.slug:
-            FormerName.objects.filter(team=held, slug__in=(slug, held.slug)).delete()
-            former = FormerName(team=held, league=held.league, name=old, slug=held.slug, until=at.date())
+            return locked
+        slug = team_slug(locked.league, name, locked)
+        if slug != locked.slug:
+            FormerName.objects.filter(team=locked, slug__in=(slug, locked.slug)).delete()
+            former = FormerName(team=locked, league=locked.league, name=old, slug=locked.slug, until=at.date())
             former.full_clean()
             former.save()
-        held.name, held.slug = name, slug
-        held.full_clean()
-        held.save(update_fields=["name", "slug"])
-        for follower in _followers:
-            follower(held, old, at)
+        locked.name, locked.slug = name, slug
+        locked.full_clean()
+        locked.save(update_fields=["name", "slug"])
+        for app in apps.get_app_configs():
+            if isinstance(app, TeamNameKeeper):
+                app.team_renamed(locked, old, at)
         words = f"{old} is now called {name}"
         before, after = {"name": old}, {"name": name}
         record(
@@ -61,26 +60,26 @@ def rename_team(*, team: Team, name: str, by: User | None, at: datetime) -> Team
             words=words,
             at=at,
             by=by,
-            league_id=held.league_id,
-            about=(held,),
+            league_id=locked.league_id,
+            about=(locked,),
             before=before,
             after=after,
         )
-    return held
+    return locked
 
 
 def settle_team(*, team: Team, venue: Venue, start_time: time, active: bool, by: User | None, at: datetime) -> Team:
     """Say where and when a team plays at home from now on, and whether it still does. Fixtures stay put."""
-    with in_turn(team.league_id):
-        held = Team.objects.select_related("league", "venue").get(pk=team.pk)
-        before = _settled(held)
-        held.venue, held.start_time, held.active = venue, start_time, active
-        held.full_clean()
-        held.save(update_fields=["venue", "start_time", "active"])
-        after = _settled(held)
+    with lock_league(team.league_id):
+        locked = Team.objects.select_related("league", "venue").get(pk=team.pk)
+        before = _team_values(locked)
+        locked.venue, locked.start_time, locked.active = venue, start_time, active
+        locked.full_clean()
+        locked.save(update_fields=["venue", "start_time", "active"])
+        after = _team_values(locked)
         if after != before:
-            words = f"{held} plays at {venue}, {start_time:%H:%M}" if active else f"{held} no longer plays"
-            league_id, about = held.league_id, (held, venue)
+            words = f"{locked} plays at {venue}, {start_time:%H:%M}" if active else f"{locked} no longer plays"
+            league_id, about = locked.league_id, (locked, venue)
             record(
                 verb="settle_team",
                 words=words,
@@ -91,7 +90,7 @@ def settle_team(*, team: Team, venue: Venue, start_time: time, active: bool, by:
                 before=before,
                 after=after,
             )
-    return held
+    return locked
 
 
 def _free_name(league: League, name: str, team: Team | None = None) -> str:
@@ -102,7 +101,7 @@ def _free_name(league: League, name: str, team: Team | None = None) -> str:
     return name
 
 
-def _settled(team: Team) -> dict[str, object]:
+def _team_values(team: Team) -> dict[str, object]:
     return {"venue": team.venue.name, "start_time": f"{team.start_time}"[:5], "active": team.active}
 
 
@@ -111,7 +110,7 @@ VENUE_FIELDS = ("name", "address", "postcode", "map_link", "boards", "notes")
 
 def add_venue(*, league: League, by: User | None, at: datetime, **values: object) -> Venue:
     """Add a pub or club; `values` are `VENUE_FIELDS`."""
-    with in_turn(league.pk):
+    with lock_league(league.pk):
         venue = Venue(league=league, slug=venue_slug(league, str(values["name"])), **values)
         venue.full_clean()
         venue.save()
@@ -121,32 +120,32 @@ def add_venue(*, league: League, by: User | None, at: datetime, **values: object
 
 def change_venue(*, venue: Venue, by: User | None, at: datetime, **values: object) -> Venue:
     """Change what is known of a venue; its address on the site stays, because it is printed."""
-    with in_turn(venue.league_id):
-        held = Venue.objects.get(pk=venue.pk)
-        before = {name: getattr(held, name) for name in values}
+    with lock_league(venue.league_id):
+        locked = Venue.objects.get(pk=venue.pk)
+        before = {name: getattr(locked, name) for name in values}
         for name, value in values.items():
-            setattr(held, name, value)
-        held.full_clean()
-        held.save(update_fields=sorted(values))
-        words, league_id = f"{held} was changed", held.league_id
+            setattr(locked, name, value)
+        locked.full_clean()
+        locked.save(update_fields=sorted(values))
+        words, league_id = f"{locked} was changed", locked.league_id
         record(
             verb="change_venue",
             words=words,
             at=at,
             by=by,
             league_id=league_id,
-            about=(held,),
+            about=(locked,),
             before=before,
             after=values,
         )
-    return held
+    return locked
 
 
 def close_venue(*, venue: Venue, first: date, last: date, reason: str, by: User | None, at: datetime) -> Closure:
     """Note nights on which a venue cannot be used, first and last included."""
     if last < first:
         raise ValidationError({"last": "The last night is before the first."})
-    with in_turn(venue.league_id):
+    with lock_league(venue.league_id):
         closure = Closure(venue=venue, first=first, last=last, reason=reason.strip())
         closure.full_clean()
         closure.save()
@@ -164,7 +163,7 @@ def close_venue(*, venue: Venue, first: date, last: date, reason: str, by: User 
 
 def reopen_venue(*, closure: Closure, by: User | None, at: datetime) -> None:
     """Take a closure off again; it stays in the record of what happened."""
-    with in_turn(closure.venue.league_id):
+    with lock_league(closure.venue.league_id):
         words, venue = f"{closure.venue} is open after all, {closure}", closure.venue
         record(verb="reopen_venue", words=words, at=at, by=by, league_id=venue.league_id, about=(venue,))
         closure.delete()

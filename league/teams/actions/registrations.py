@@ -1,19 +1,24 @@
-"""Who plays for whom: asked for, approved or refused, signed on the night, and left."""
+"""Who plays for whom: asked for, approved or refused, signed on the night, left, and nominated by an A team."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import date, datetime
 from typing import Any
 
 from django.core.exceptions import ValidationError
+from django.utils.timezone import localdate
 
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
-from league.teams.actions.addresses import player_slug
-from league.teams.actions.order import in_turn
+from league.teams.actions.leagues import lock_league
 from league.teams.actions.people import refuse_without_guardian
+from league.teams.actions.slugs import player_slug
 from league.teams.choices import RegisteredHow, RegistrationState
 from league.teams.models import Player, Registration, Team
-from league.teams.queries import near_players
+from league.teams.permissions import is_secretary
+from league.teams.queries import similar_players
+from league.teams.queries.squads import Nominations, nominations_of
+from league.ui.words import night
+from scoring.season.schedule.words import counted
 
 
 def ask_registration(
@@ -35,7 +40,7 @@ def ask_registration(
     the day on which a parent or guardian agreed.
     """
     refuse_without_guardian(under_18=under_18, guardian_agreed_on=guardian_agreed_on, at=at)
-    with in_turn(team.league_id):
+    with lock_league(team.league_id):
         waiting = _open_with(team, player, name)
         if waiting is not None and waiting.state == RegistrationState.REQUESTED:
             return waiting
@@ -45,75 +50,81 @@ def ask_registration(
             agreed_on = guardian_agreed_on if under_18 else None
             player = _add_player(team, name, known_as, under_18=under_18, guardian_agreed_on=agreed_on)
         refuse_if_elsewhere(player, team)
-        asked = _request(team, player, how=how, by=by, at=at)
-        _record("ask_registration", f"{team} asked to register {player}", asked, by=by, at=at)
-    return asked
+        registration = _request(team, player, how=how, by=by, at=at)
+        _record("ask_registration", f"{team} asked to register {player}", registration, by=by, at=at)
+    return registration
 
 
 def approve_registration(
     *, registration: Registration, since: date, by: User | None, at: datetime, how: RegisteredHow | None = None
 ) -> Registration:
     """Register the player from `since` on. ValidationError if it was answered before or another team has the player."""
-    with in_turn(registration.team.league_id):
-        asked = _waiting(registration)
-        refuse_if_elsewhere(asked.player, asked.team)
-        asked.state, asked.since = RegistrationState.APPROVED, since
-        asked.how = how or asked.how
-        asked.full_clean()
-        asked.save()
-        _record("approve_registration", f"{asked.player} was registered with {asked.team}", asked, by=by, at=at)
-    return asked
+    with lock_league(registration.team.league_id):
+        registration = _waiting(registration)
+        refuse_if_elsewhere(registration.player, registration.team)
+        registration.state, registration.since = RegistrationState.APPROVED, since
+        registration.how = how or registration.how
+        registration.full_clean()
+        registration.save()
+        _record(
+            "approve_registration",
+            f"{registration.player} was registered with {registration.team}",
+            registration,
+            by=by,
+            at=at,
+        )
+    return registration
 
 
 def refuse_registration(*, registration: Registration, reason: str, by: User, at: datetime) -> Registration:
     """Say no to a request; the reason is kept and shown to the captain."""
     if not reason.strip():
         raise ValidationError("Say why, so that the captain knows.")
-    with in_turn(registration.team.league_id):
-        asked = _waiting(registration)
-        asked.state, asked.note = RegistrationState.REFUSED, reason.strip()[:200]
-        asked.full_clean()
-        asked.save()
+    with lock_league(registration.team.league_id):
+        registration = _waiting(registration)
+        registration.state, registration.note = RegistrationState.REFUSED, reason.strip()[:200]
+        registration.full_clean()
+        registration.save()
         _record(
             "refuse_registration",
-            f"{asked.player} was not registered with {asked.team}",
-            asked,
+            f"{registration.player} was not registered with {registration.team}",
+            registration,
             by=by,
             at=at,
-            reason=asked.note,
+            reason=registration.note,
         )
-    return asked
+    return registration
 
 
 def leave_team(
     *, registration: Registration, until: date, by: User | None, at: datetime, reason: str = ""
 ) -> Registration:
     """End a player's time with a team; `until` is the last day. A registration that was only asked for is withdrawn."""
-    with in_turn(registration.team.league_id):
-        held = _as_it_is(registration)
-        if held.state not in {RegistrationState.APPROVED, RegistrationState.REQUESTED}:
-            raise ValidationError(f"{held.player} is not with {held.team} now.")
-        if held.since is not None and until < held.since:
-            raise ValidationError(f"{held.player} joined on {held.since}; the last day cannot be before that.")
-        held.state, held.until, held.note = RegistrationState.LEFT, until, reason.strip()[:200]
-        held.full_clean()
-        held.save()
-        _record("leave_team", f"{held.player} left {held.team}", held, by=by, at=at, reason=held.note)
-    return held
+    with lock_league(registration.team.league_id):
+        locked = _as_it_is(registration)
+        if locked.state not in {RegistrationState.APPROVED, RegistrationState.REQUESTED}:
+            raise ValidationError(f"{locked.player} is not with {locked.team} now.")
+        if locked.since is not None and until < locked.since:
+            raise ValidationError(f"{locked.player} joined on {locked.since}; the last day cannot be before that.")
+        locked.state, locked.until, locked.note = RegistrationState.LEFT, until, reason.strip()[:200]
+        locked.full_clean()
+        locked.save()
+        _record("leave_team", f"{locked.player} left {locked.team}", locked, by=by, at=at, reason=locked.note)
+    return locked
 
 
 def undo_leaving(*, registration: Registration, by: User | None, at: datetime, reason: str = "") -> Registration:
     """A player whose time with a team was ended is with it as before, unless another team has the player now."""
-    with in_turn(registration.team.league_id):
-        held = _as_it_is(registration)
-        if held.state != RegistrationState.LEFT or held.since is None:
-            raise ValidationError(f"{held.player} has not left {held.team}.")
-        refuse_if_elsewhere(held.player, held.team)
-        held.state, held.until, held.note = RegistrationState.APPROVED, None, ""
-        held.full_clean()
-        held.save()
-        _record("undo_leaving", f"{held.player} is with {held.team} after all", held, by=by, at=at, reason=reason)
-    return held
+    with lock_league(registration.team.league_id):
+        locked = _as_it_is(registration)
+        if locked.state != RegistrationState.LEFT or locked.since is None:
+            raise ValidationError(f"{locked.player} has not left {locked.team}.")
+        refuse_if_elsewhere(locked.player, locked.team)
+        locked.state, locked.until, locked.note = RegistrationState.APPROVED, None, ""
+        locked.full_clean()
+        locked.save()
+        _record("undo_leaving", f"{locked.player} is with {locked.team} after all", locked, by=by, at=at, reason=reason)
+    return locked
 
 
 def sign_on_the_night(
@@ -135,12 +146,12 @@ def sign_on_the_night(
     player, and where somebody new is called much like somebody whom the league knows: nobody becomes two people unseen.
     Signing the same name again changes nothing.
     """
-    with in_turn(team.league_id):
+    with lock_league(team.league_id):
         known = _open_with(team, player, name)
         if known is not None and known.state == RegistrationState.APPROVED:
             return known
         meant = player or (None if new or known else _only_one_called(team, name))
-        near = [] if meant else near_players(team.league, name)
+        near = [] if meant else similar_players(team.league, name)
         signed = known or _sign(team, meant or _add_player(team, name, ""), by=by, at=at)
         doubtful = any(each.player != signed.player for each in near)
         if doubtful or not allowed or _elsewhere(signed.player, team) is not None:
@@ -156,12 +167,12 @@ def check_signings(*, registrations: Iterable[Registration], by: User, at: datet
     keys = [each.pk for each in registrations]
     with write_tx():
         rows = Registration.objects.select_for_update(of=("self",)).filter(pk__in=keys, to_check=True)
-        held = list(rows.select_related("player", "team").order_by("pk"))
-        for each in held:
+        locked = list(rows.select_related("player", "team").order_by("pk"))
+        for each in locked:
             each.to_check = False
             each.save(update_fields=["to_check"])
             _record("check_signing", f"{each.player} for {each.team}: signing looked at", each, by=by, at=at)
-    return len(held)
+    return len(locked)
 
 
 def refuse_if_elsewhere(player: Player, team: Team) -> None:
@@ -171,12 +182,12 @@ def refuse_if_elsewhere(player: Player, team: Team) -> None:
         raise ValidationError(f"{player} is registered with {other.team}. Ask for a transfer.", code="elsewhere")
 
 
-def end_registration(held: Registration, *, until: date) -> None:
+def end_registration(locked: Registration, *, until: date) -> None:
     """Close a registration inside another action; on the day it began if `until` is before that."""
-    held.state = RegistrationState.LEFT
-    held.until = max(until, held.since or until)
-    held.full_clean()
-    held.save()
+    locked.state = RegistrationState.LEFT
+    locked.until = max(until, locked.since or until)
+    locked.full_clean()
+    locked.save()
 
 
 def _sign(team: Team, player: Player, *, by: User | None, at: datetime) -> Registration:
@@ -187,10 +198,10 @@ def _sign(team: Team, player: Player, *, by: User | None, at: datetime) -> Regis
 
 def _request(team: Team, player: Player, *, how: RegisteredHow, by: User | None, at: datetime) -> Registration:
     state = RegistrationState.REQUESTED
-    asked = Registration(player=player, team=team, state=state, how=how, asked_at=at, asked_by=by)
-    asked.full_clean()
-    asked.save()
-    return asked
+    registration = Registration(player=player, team=team, state=state, how=how, asked_at=at, asked_by=by)
+    registration.full_clean()
+    registration.save()
+    return registration
 
 
 def _add_player(team: Team, name: str, known_as: str, **more: Any) -> Player:
@@ -220,8 +231,8 @@ def _open_with(team: Team, player: Player | None, name: str) -> Registration | N
 
 
 def _elsewhere(player: Player, team: Team) -> Registration | None:
-    held = Registration.objects.filter(player=player, state=RegistrationState.APPROVED, until=None)
-    return held.exclude(team=team).select_related("team").first()
+    locked = Registration.objects.filter(player=player, state=RegistrationState.APPROVED, until=None)
+    return locked.exclude(team=team).select_related("team").first()
 
 
 def _as_it_is(registration: Registration) -> Registration:
@@ -230,12 +241,54 @@ def _as_it_is(registration: Registration) -> Registration:
 
 
 def _waiting(registration: Registration) -> Registration:
-    asked = _as_it_is(registration)
-    if asked.state != RegistrationState.REQUESTED:
-        raise ValidationError(f"Somebody has answered this: {asked.get_state_display().lower()}.", code="answered")
-    return asked
+    registration = _as_it_is(registration)
+    if registration.state != RegistrationState.REQUESTED:
+        raise ValidationError(
+            f"Somebody has answered this: {registration.get_state_display().lower()}.", code="answered"
+        )
+    return registration
 
 
 def _record(verb: str, words: str, row: Registration, *, by: User | None, at: datetime, reason: str = "") -> None:
     about = (row.team, row.player)
     record(verb=verb, words=words, at=at, by=by, league_id=row.team.league_id, about=about, reason=reason)
+
+
+# --- Nominations of an A team -----------------------------------------------------------------------------------------
+def nominate_players(
+    *, team: Team, players: Collection[int], by: User, at: datetime, reason: str = ""
+) -> tuple[Registration, ...]:
+    """Name the A squad: `players` are keys of players of the team's squad, all of those who are to be named.
+
+    Whoever was named before stays named since that day. ValidationError where the league has no such rule, for another
+    number of players than it says, for a captain when it is too late, and for a change by the secretary without reason.
+    """
+    with lock_league(team.league_id):
+        found = nominations_of(team, localdate(at))
+        if found is None:
+            raise ValidationError(f"{team} nominates no players.")
+        chosen = tuple(each for each in found.squad if each.player_id in set(players))
+        _refuse(found, chosen, reason, secretary=is_secretary(by, team.league))
+        before = set(found.made)
+        if set(chosen) == before:
+            return chosen
+        for each in found.squad:
+            if (each in chosen) != (each in before):
+                each.nominated_on = found.today if each in chosen else None
+                each.save(update_fields=["nominated_on"])
+        names = ", ".join(each.player.name for each in chosen)
+        words = f"{team} nominated {names}" if not before else f"The nominated players of {team} are now {names}"
+        about = (team, *(each.player for each in {*chosen} ^ before))
+        record(verb="nominate_players", words=words, at=at, by=by, league_id=team.league_id, about=about, reason=reason)
+    return chosen
+
+
+def _refuse(found: Nominations, chosen: tuple[Registration, ...], reason: str, *, secretary: bool) -> None:
+    if len(chosen) != found.wanted:
+        wanted, ticked = counted(found.wanted, "player"), "1 is" if len(chosen) == 1 else f"{len(chosen) or 'none'} are"
+        raise ValidationError({"players": f"Tick {wanted}: {ticked} ticked."})
+    if not secretary and not found.open:
+        last = f"The last day was {night(found.last_day)}. " if found.late and found.last_day else ""
+        raise ValidationError(f"{last}Ask the secretary to change the nominated players.")
+    if secretary and not found.open and not reason.strip():
+        raise ValidationError({"reason": "Say why, so that the captains know."})

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from league.accounts.models import User
 from league.audit.actions import record
-from league.teams.actions.order import in_turn
+from league.teams.actions.leagues import lock_league
 from league.teams.actions.registrations import end_registration
 from league.teams.choices import RegisteredHow, RegistrationState
 from league.teams.models import Player, Registration, Team, Transfer
@@ -22,7 +22,7 @@ def ask_transfer(*, player: Player, joins: Team, by: User, at: datetime) -> Tran
     The same request again gives the one that waits. ValidationError if the player has no team to leave, is with that
     team already, or another move of theirs is still undecided.
     """
-    with in_turn(joins.league_id):
+    with lock_league(joins.league_id):
         waiting = Transfer.objects.filter(player=player, accepted=None).select_related("joins").first()
         if waiting is not None and waiting.joins_id == joins.pk:
             return waiting
@@ -49,7 +49,7 @@ def ask_transfer(*, player: Player, joins: Team, by: User, at: datetime) -> Tran
 
 def agree_transfer(*, transfer: Transfer, team: Team, by: User, at: datetime) -> Transfer:
     """Say yes for one of the two teams; saying it twice changes nothing."""
-    with in_turn(transfer.player.league_id):
+    with lock_league(transfer.player.league_id):
         move = _undecided(transfer)
         field = {move.leaves_id: "left_agreed_by", move.joins_id: "joined_agreed_by"}[team.pk]
         if getattr(move, field) is None:
@@ -66,7 +66,7 @@ def decide_transfer(
 
     Accepting without both captains where the league wants both takes a reason too: the secretary overrules.
     """
-    with in_turn(transfer.player.league_id):
+    with lock_league(transfer.player.league_id):
         move = _undecided(transfer)
         both_needed = rules_of(move.player.league).registration.transfers_need_both_captains
         if not reason.strip() and (not accepted or (both_needed and not move.both_agree)):
@@ -93,21 +93,23 @@ NOT_BOTH = "Both captains have not agreed. Give a reason if it is to go ahead al
 
 def _move(move: Transfer, on: date, by: User, at: datetime) -> None:
     """End the old registration on the day before and begin the new one, which may have been asked for already."""
-    held = Registration.objects.filter(player=move.player, state=RegistrationState.APPROVED, until=None).first()
-    if held is not None:
-        if held.team_id != move.leaves_id:
+    registration = Registration.objects.filter(player=move.player, state=RegistrationState.APPROVED, until=None).first()
+    if registration is not None:
+        if registration.team_id != move.leaves_id:
             raise ValidationError(f"{move.player} is not with {move.leaves} any more.")
-        end_registration(held, until=on - timedelta(days=1))
-    asked = Registration.objects.filter(player=move.player, team=move.joins, state=RegistrationState.REQUESTED).first()
-    joined = asked or Registration(player=move.player, team=move.joins, asked_at=at, asked_by=move.asked_by or by)
+        end_registration(registration, until=on - timedelta(days=1))
+    request = Registration.objects.filter(
+        player=move.player, team=move.joins, state=RegistrationState.REQUESTED
+    ).first()
+    joined = request or Registration(player=move.player, team=move.joins, asked_at=at, asked_by=move.asked_by or by)
     joined.state, joined.how, joined.since = RegistrationState.APPROVED, RegisteredHow.TRANSFER, on
     joined.full_clean()
     joined.save()
 
 
 def _team_to_leave(player: Player, joins: Team) -> Team:
-    held = Registration.objects.filter(player=player, state=RegistrationState.APPROVED, until=None)
-    now = held.select_related("team__league").first()
+    registrations = Registration.objects.filter(player=player, state=RegistrationState.APPROVED, until=None)
+    now = registrations.select_related("team__league").first()
     if now is None:
         raise ValidationError(f"{player} has no team at present. Ask to register them instead.")
     if now.team_id == joins.pk:

@@ -9,40 +9,11 @@ from django.db.models import QuerySet
 
 from league.teams.choices import RoleKind
 from league.teams.models import Team, Venue
-from league.teams.queries import OFFICES, Near
-from league.teams.queries.nominations import Nominations
+from league.teams.queries import OFFICES, SimilarPlayer
+from league.teams.queries.squads import Nominations
+from league.ui.forms import DayField, PlainForm, TimeOfDayField
 
 NEW = "new"
-
-
-class PlainForm(forms.Form):
-    """A form that leaves judging to the server, so that every fault is said in the same place and words."""
-
-    use_required_attribute = False
-
-    def add_fault(self, fault: forms.ValidationError) -> None:
-        """Show what an action refused: at its field if the form has it, otherwise above the form."""
-        if not hasattr(fault, "error_dict"):
-            self.add_error(None, fault)
-            return
-        for name, errors in fault.error_dict.items():
-            self.add_error(name if name in self.fields else None, errors)
-
-
-class DayField(forms.DateField):
-    """A date: the phone's own date picker where there is one, "2026-11-24" or "24/11/2026" typed where there is not."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
-        super().__init__(widget=widget, input_formats=["%Y-%m-%d", "%d/%m/%Y", "%d/%m/%y"], **kwargs)
-
-
-class TimeOfDayField(forms.TimeField):
-    """A time as "20:00" or "8pm"."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        widget = forms.TimeInput(format="%H:%M", attrs={"type": "time"})
-        super().__init__(widget=widget, input_formats=["%H:%M", "%H:%M:%S", "%I%p", "%I:%M%p"], **kwargs)
 
 
 class DetailsForm(PlainForm):
@@ -104,7 +75,7 @@ class RegistrationForm(PlainForm):
         required=False, label="A parent or guardian agreed on", help_text="Only for somebody under 18."
     )
 
-    def __init__(self, *args: Any, near: Sequence[Near] = (), **kwargs: Any) -> None:
+    def __init__(self, *args: Any, near: Sequence[SimilarPlayer] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.near = {str(each.player.pk): each for each in near}
         if near:
@@ -121,12 +92,12 @@ class RegistrationForm(PlainForm):
         return name
 
     @property
-    def chosen(self) -> Near | None:
+    def chosen(self) -> SimilarPlayer | None:
         """The player of the league that was chosen; None for somebody new."""
         return self.near.get(self.cleaned_data.get("who", NEW))
 
 
-class LeavingForm(PlainForm):
+class LeaveTeamForm(PlainForm):
     until = DayField(label="Last day with the team")
     reason = forms.CharField(max_length=200, required=False, label="Reason")
 
@@ -149,7 +120,7 @@ class NominationForm(PlainForm):
             del self.fields["reason"]
 
 
-class ReasonForm(PlainForm):
+class RefusalForm(PlainForm):
     reason = forms.CharField(max_length=200, label="Reason", help_text="The captain will read it.")
 
 
@@ -158,7 +129,7 @@ class SinceForm(PlainForm):
 
     since = DayField(label="Registered from")
 
-    def __init__(self, *args: Any, near: Sequence[Near] = (), **kwargs: Any) -> None:
+    def __init__(self, *args: Any, near: Sequence[SimilarPlayer] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.near = [each.player for each in near]
         if near:

@@ -3,8 +3,7 @@
 Everything but League is seen only inside the scope of one league (django-scopes): a query outside it raises.
 """
 
-from league.teams.models.joining import JoinLink, JoinRequest
-from league.teams.models.people import Merge, Officer, Player, Registration, Role, Transfer
+from league.teams.models.people import JoinLink, JoinRequest, Merge, Officer, Player, Registration, Role, Transfer
 from league.teams.models.places import Closure, FormerName, League, Team, Venue
 
 __all__ = [

@@ -1,10 +1,11 @@
-"""A league's people: its players, where they are registered, and who may do what."""
+"""A league's people: its players, where they are registered, who may do what, and who asks to join."""
 
 from datetime import date
 from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 from django.urls import reverse
 from django_scopes import ScopedManager
 
@@ -225,3 +226,48 @@ class Role(models.Model):
     def as_words(self) -> str:
         """The same within a sentence: "captain of Crown A"."""
         return self.does[:1].lower() + self.does[1:]
+
+
+# --- How people come into a league by themselves ----------------------------------------------------------------------
+JOINABLE = [(kind.value, kind.label) for kind in (RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN, RoleKind.PLAYER)]
+
+
+class JoinLink(models.Model):
+    """A link by which people ask to join one team, or the league and say which; no use once it is taken back."""
+
+    league = models.ForeignKey(League, models.CASCADE, related_name="join_links")
+    team = models.ForeignKey(Team, models.CASCADE, null=True, blank=True, related_name="join_links")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True, blank=True)
+    objects: ClassVar[Any] = ScopedManager(league="league")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["team"], condition=Q(revoked_at=None), name="teams_join_link_of_team"),
+            models.UniqueConstraint(
+                fields=["league"], condition=Q(revoked_at=None, team=None), name="teams_join_link_of_league"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"Join {self.team or self.league}"
+
+
+class JoinRequest(models.Model):
+    """Somebody who has asked to join, as they say of themselves: until the secretary answers, and no longer."""
+
+    league = models.ForeignKey(League, models.CASCADE, related_name="join_requests")
+    team = models.ForeignKey(Team, models.CASCADE, related_name="join_requests")
+    kind = models.CharField(max_length=10, choices=JOINABLE)
+    name = models.CharField(max_length=80)
+    email = models.EmailField("e-mail address")
+    phone = models.CharField(max_length=30, blank=True)
+    at = models.DateTimeField()
+    objects: ClassVar[Any] = ScopedManager(league="league")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["team", "kind", "email"], name="teams_join_request_once")]
+
+    def __str__(self) -> str:
+        return f"{self.name}, {self.get_kind_display().lower()} of {self.team}"

@@ -4,9 +4,7 @@ Everything runs inside the scope of one league and costs the same number of quer
 """
 
 from league.teams.queries.demonstration import demonstration
-from league.teams.queries.duplicates import Pair, duplicates_of
-from league.teams.queries.names import Near, keys_of, near_players
-from league.teams.queries.officers import officers_of, officers_to_ring, offices_on_paper
+from league.teams.queries.duplicates import DuplicatePair, SimilarPlayer, duplicates_of, player_keys, similar_players
 from league.teams.queries.people import (
     HEADED_BY,
     INVITATION,
@@ -17,26 +15,30 @@ from league.teams.queries.people import (
     invitation_of,
     invitation_token,
     landing_of,
+    officers_of,
+    officers_to_ring,
+    offices_on_paper,
     own_roles,
     roles_held,
 )
-from league.teams.queries.places import Found, team_or_redirect
-from league.teams.queries.rules import SquadRules, last_day_to_register, rules_of, squad_rules
-from league.teams.queries.squads import (
-    history_of,
-    squad_counts,
-    squad_for_card,
-    squad_of,
-    squads_for_match,
-    squads_of_teams,
-)
-from league.teams.queries.waiting import (
+from league.teams.queries.requests import (
     concerns,
     registrations_waiting,
     requests_of,
     signings_to_check,
     transfers_of,
     transfers_waiting,
+)
+from league.teams.queries.rules import SquadRules, last_day_to_register, rules_of, squad_rules
+from league.teams.queries.squads import (
+    TeamAtAddress,
+    history_of,
+    squad_counts,
+    squad_for_card,
+    squad_of,
+    squads_for_match,
+    squads_of_teams,
+    team_or_redirect,
 )
 
 __all__ = [
@@ -45,10 +47,10 @@ __all__ = [
     "INVITATION_LASTS",
     "OFFICERS",
     "OFFICES",
-    "Found",
-    "Near",
-    "Pair",
+    "DuplicatePair",
+    "SimilarPlayer",
     "SquadRules",
+    "TeamAtAddress",
     "concerns",
     "contacts_of",
     "demonstration",
@@ -56,19 +58,19 @@ __all__ = [
     "history_of",
     "invitation_of",
     "invitation_token",
-    "keys_of",
     "landing_of",
     "last_day_to_register",
-    "near_players",
     "officers_of",
     "officers_to_ring",
     "offices_on_paper",
     "own_roles",
+    "player_keys",
     "registrations_waiting",
     "requests_of",
     "roles_held",
     "rules_of",
     "signings_to_check",
+    "similar_players",
     "squad_counts",
     "squad_for_card",
     "squad_of",

@@ -52,9 +52,9 @@ class Demonstration:
 def demonstration() -> Demonstration:
     """Everybody there is, in two queries."""
     with scopes_disabled():
-        held = Role.objects.filter(user__demo=True, user__is_active=True, ended_at=None)
+        rows = Role.objects.filter(user__demo=True, user__is_active=True, ended_at=None)
         order = ("league__name", F("team__name").asc(nulls_first=True), "kind", "user__name", "pk")
-        roles = list(held.select_related("user", "league", "team").order_by(*order))
+        roles = list(rows.select_related("user", "league", "team").order_by(*order))
     known = {role.user_id for role in roles}
     without = User.objects.filter(demo=True, is_active=True).exclude(pk__in=known).order_by("-is_superuser", "name")
     alone = tuple(

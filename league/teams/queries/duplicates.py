@@ -1,14 +1,17 @@
-"""Pairs of players who may be one person, by what they are called.
+"""Players who may be one person, by what they are called: pairs of them, and those whose name is like a name.
 
-Knows names. Refuses to merge anybody: two brothers may be called nearly the same.
+Nobody is merged here: two brothers may be called nearly the same.
 """
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from itertools import combinations
+from typing import NamedTuple
 
 from league.audit.models import Subject
-from league.teams.models import League, Player
+from league.teams.choices import RegistrationState
+from league.teams.models import League, Player, Registration
 from scoring.card.roll import normal
 
 TELL_APART = "tell_apart"
@@ -38,7 +41,7 @@ def is_short_form(one: str, other: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class DuplicatePair:
     """Two players who may be one, and what speaks for it: "the same name"."""
 
     one: Player
@@ -46,22 +49,22 @@ class Pair:
     why: str
 
 
-def duplicates_of(league: League) -> tuple[Pair, ...]:
+def duplicates_of(league: League) -> tuple[DuplicatePair, ...]:
     """Pairs of the league's players who may be one person, those told apart left out: two queries."""
-    found = pairs_in(Player.objects.filter(league=league, same_as=None).order_by("name", "pk"))
+    found = duplicate_pairs(Player.objects.filter(league=league, same_as=None).order_by("name", "pk"))
     apart = _told_apart(league) if found else set()
     for pair in found:
         pair.one.league = pair.two.league = league
     return tuple(pair for pair in found if frozenset((pair.one.pk, pair.two.pk)) not in apart)
 
 
-def pairs_in(players: Iterable[Player]) -> tuple[Pair, ...]:
+def duplicate_pairs(players: Iterable[Player]) -> tuple[DuplicatePair, ...]:
     """Pairs that are called nearly the same, the strongest reason first and then by name; each pair once."""
     everybody = list(players)
     words = {player.pk: tuple(normal(player.name).split()) for player in everybody}
-    found: dict[tuple[int, int], Pair] = {}
+    found: dict[tuple[int, int], DuplicatePair] = {}
     for why, one, two in _likely(everybody, words):
-        found.setdefault((one.pk, two.pk), Pair(one, two, why))
+        found.setdefault((one.pk, two.pk), DuplicatePair(one, two, why))
     order = {why: number for number, why in enumerate(REASONS)}
     return tuple(sorted(found.values(), key=lambda each: (order[each.why], each.one.name, each.one.pk, each.two.pk)))
 
@@ -75,7 +78,7 @@ REASONS = (SAME, KNOWN, MIDDLE, INITIAL, SHORT, SLIP)
 def _likely(everybody: list[Player], words: dict[int, Words]) -> Iterator[tuple[str, Player, Player]]:
     """Every reason for every pair, from groups that have something in common, so that few pairs are looked at."""
     yield from ((SAME, *pair) for pair in _alike(everybody, lambda each: "".join(words[each.pk])))
-    yield from ((KNOWN, *pair) for pair in _known(everybody, words))
+    yield from ((KNOWN, *pair) for pair in _nicknamed(everybody, words))
     for one, two in _alike(everybody, lambda each: words[each.pk][-1] if len(words[each.pk]) > 1 else ""):
         if (why := _first_names(words[one.pk][:-1], words[two.pk][:-1])) is not None:
             yield why, one, two
@@ -93,7 +96,7 @@ def _alike(everybody: list[Player], key: Callable[[Player], str]) -> Iterator[tu
             yield from combinations(group, 2)
 
 
-def _known(everybody: list[Player], words: dict[int, Words]) -> Iterator[tuple[Player, Player]]:
+def _nicknamed(everybody: list[Player], words: dict[int, Words]) -> Iterator[tuple[Player, Player]]:
     """One is also known by the name of the other, with the surname or without."""
     places = {each.pk: number for number, each in enumerate(everybody)}
     called: dict[str, list[Player]] = {}
@@ -143,3 +146,69 @@ def _told_apart(league: League) -> set[frozenset[int]]:
     for entry, key in rows.values_list("entry", "key"):
         found.setdefault(entry, set()).add(key)
     return {frozenset(keys) for keys in found.values()}
+
+
+# --- Names that may be meant by another -------------------------------------------------------------------------------
+class SimilarPlayer(NamedTuple):
+    """A player who may be meant, and the registration that they hold now (None: no team)."""
+
+    player: Player
+    now: Registration | None
+
+    def __str__(self) -> str:
+        """One choice among several: "Harry Goy, with Bell since 20 Aug 2026"."""
+        if self.now is None or self.now.since is None:
+            return f"{self.player}, with no team"
+        return f"{self.player}, with {self.now.team} since {self.now.since:%-d %b %Y}"
+
+
+def similar_players(league: League, name: str) -> list[SimilarPlayer]:
+    """Players of the league whose name may be meant by this one, the nearest first, at most five; two queries.
+
+    "H Goy" and "Harold Goy" are near "Harry Goy".
+    """
+    near = by_similarity(name, Player.objects.filter(league=league, same_as=None).select_related("league"))[:5]
+    registrations = Registration.objects.filter(player__in=near, state=RegistrationState.APPROVED, until=None)
+    now = {registration.player_id: registration for registration in registrations.select_related("team__league")}
+    return [SimilarPlayer(player, now.get(player.pk)) for player in near]
+
+
+def player_keys(player: Player) -> frozenset[int]:
+    """The keys of all rows that are this player: its own, and those merged into it. One query."""
+    return frozenset({player.pk, *Player.objects.filter(same_as=player).values_list("pk", flat=True)})
+
+
+NEAR = 0.8
+
+
+def by_similarity(name: str, players: Iterable[Player]) -> list[Player]:
+    """Those of the players whose name is at least `NEAR` to this one, the nearest first."""
+    ours = _plain(name)
+    matcher = SequenceMatcher(b=" ".join(ours))
+    ranked = [(_likeness(ours, player, matcher), player) for player in players]
+    near = [pair for pair in ranked if pair[0] >= NEAR]
+    return [player for _, player in sorted(near, key=lambda pair: (-pair[0], pair[1].name, pair[1].pk))]
+
+
+def _likeness(ours: list[str], player: Player, matcher: "SequenceMatcher[str]") -> float:
+    """From 0 to 1; the same initial and surname, or Betty for Elizabeth, count as 0.9.
+
+    The matcher holds our side, which it prepares once.
+    """
+    theirs = _plain(player.name)
+    if ours == theirs or (player.known_as and ours == _plain(player.known_as)):
+        return 1.0
+    surname = len(ours) > 1 and len(theirs) > 1 and ours[-1] == theirs[-1]
+    if surname and (ours[0][0] == theirs[0][0] or is_short_form(ours[0], theirs[0])):
+        return 0.9
+    if surname and SequenceMatcher(None, ours[0], theirs[0]).ratio() < NEAR:
+        return 0.0  # Brenda and Maureen Bainbridge: a long surname alone makes nobody alike
+    matcher.set_seq1(" ".join(theirs))
+    if matcher.real_quick_ratio() < NEAR or matcher.quick_ratio() < NEAR:
+        return 0.0
+    return matcher.ratio()
+
+
+def _plain(name: str) -> list[str]:
+    """A name as lower-case words without dots and apostrophes."""
+    return name.casefold().replace(".", " ").replace("'", "").replace("\u2019", "").split()

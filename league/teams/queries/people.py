@@ -1,5 +1,6 @@
-"""Who does what, here and across leagues, and where that leads them after signing in."""
+"""Who does what, here and across leagues, where that leads them after signing in, and who holds which office."""
 
+from collections.abc import Iterable
 from datetime import timedelta
 
 from django.core import signing
@@ -9,7 +10,7 @@ from django_scopes import scopes_disabled
 
 from league.accounts.models import User
 from league.teams.choices import RoleKind
-from league.teams.models import League, Role
+from league.teams.models import League, Officer, Role
 
 OFFICERS = (RoleKind.SECRETARY, RoleKind.RESULTS_OFFICER)
 OFFICES = (*OFFICERS, RoleKind.COORDINATOR)  # of the league, and of no team
@@ -18,8 +19,8 @@ HEADED_BY = (RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN)
 
 def roles_held(league: League) -> QuerySet[Role]:
     """Who does what now: officers first, then team by team."""
-    held: QuerySet[Role] = Role.objects.filter(league=league, ended_at=None)
-    return held.select_related("user", "league", "team__league").order_by(
+    roles: QuerySet[Role] = Role.objects.filter(league=league, ended_at=None)
+    return roles.select_related("user", "league", "team__league").order_by(
         F("team__name").asc(nulls_first=True), "kind", "user__name", "pk"
     )
 
@@ -58,8 +59,8 @@ def invitation_of(token: str) -> Role | None:
 def own_roles(user: User) -> list[Role]:
     """What a person does now, in every league: the only reading here that looks across leagues."""
     with scopes_disabled():
-        held = Role.objects.filter(user=user, ended_at=None).select_related("league", "team__league")
-        return sorted(held, key=lambda role: (role.league.name, RANK[role.kind], role.pk))
+        roles = Role.objects.filter(user=user, ended_at=None).select_related("league", "team__league")
+        return sorted(roles, key=lambda role: (role.league.name, RANK[role.kind], role.pk))
 
 
 RANK = {kind.value: place for place, kind in enumerate(RoleKind)}
@@ -80,3 +81,29 @@ def landing_of(user: User) -> str:
     if roles[0].kind in HEADED_BY:
         return reverse("your-match", args=[slug])
     return reverse("league-home", args=[slug])
+
+
+# --- Who holds which office of a league, as its pages and papers say it -----------------------------------------------
+def officers_of(league: League) -> QuerySet[Officer]:
+    """Everybody with an office, in the order in which the league names them."""
+    found: QuerySet[Officer] = Officer.objects.filter(league=league)
+    return found.order_by("place", "pk")
+
+
+def officers_to_ring(league: League, known: Iterable[str] = ()) -> list[Officer]:
+    """Those who may be rung or written to, without those whose names are `known` to the reader already."""
+    names_known = {name.casefold() for name in known}
+    return [
+        each for each in officers_of(league) if (each.phone or each.email) and each.name.casefold() not in names_known
+    ]
+
+
+def offices_on_paper(league: League, usual: Iterable[str]) -> tuple[tuple[str, str], ...]:
+    """Each office once, and who holds it: several are named together. Where none is set, the usual ones and "".
+
+    One query.
+    """
+    holders: dict[str, list[str]] = {}
+    for each in officers_of(league):
+        holders.setdefault(each.title, []).append(each.name)
+    return tuple((title, ", ".join(names)) for title, names in holders.items()) or tuple((title, "") for title in usual)

@@ -1,32 +1,38 @@
-"""Who is with which team on a day, and whom a card may name."""
+"""Who is with which team on a day, whom a card may name, whom an A team has nominated, and a team by its address."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
 from django.db.models import Count, Q, QuerySet
+from django.http import Http404
 
 from league.teams.choices import RegistrationState
-from league.teams.models import League, Player, Registration, Team
-from league.teams.queries.rules import season_year_start
+from league.teams.models import FormerName, League, Player, Registration, Team
+from league.teams.queries.rules import last_day_of_season, rules_of, season_year_start
 from scoring.card.card import Player as CardPlayer
 from scoring.card.card import Squad
 
-HELD = (RegistrationState.APPROVED, RegistrationState.LEFT)
+HOLDING_STATES = (RegistrationState.APPROVED, RegistrationState.LEFT)
 
 
 def squad_of(team: Team, on: date) -> QuerySet[Registration]:
     """The registrations that tie players to a team on a day, by name; each with its player."""
-    held: QuerySet[Registration] = Registration.objects.filter(team=team, state__in=HELD, since__lte=on)
-    held = held.filter(Q(until=None) | Q(until__gte=on))
-    return held.select_related("player__league", "team__league").order_by("player__name", "pk")
+    registrations: QuerySet[Registration] = Registration.objects.filter(
+        team=team, state__in=HOLDING_STATES, since__lte=on
+    )
+    registrations = registrations.filter(Q(until=None) | Q(until__gte=on))
+    return registrations.select_related("player__league", "team__league").order_by("player__name", "pk")
 
 
 def squads_of_teams(teams: Iterable[int]) -> dict[int, list[Registration]]:
     """All that ever tied players to some teams, by team key, then by name: one query. `covers` says on which days."""
-    held = Registration.objects.filter(team__in=teams, state__in=HELD).select_related("player__league", "team__league")
+    registrations = Registration.objects.filter(team__in=teams, state__in=HOLDING_STATES).select_related(
+        "player__league", "team__league"
+    )
     by_team: dict[int, list[Registration]] = {}
-    for each in held.order_by("player__name", "pk"):
+    for each in registrations.order_by("player__name", "pk"):
         by_team.setdefault(each.team_id, []).append(each)
     return by_team
 
@@ -83,10 +89,10 @@ def _ties(league_id: int, on: date) -> list[_Tie]:
     open_ones = Registration.objects.filter(team__league_id=league_id).exclude(state=RegistrationState.REFUSED)
     open_ones = open_ones.exclude(state=RegistrationState.LEFT, since=None).exclude(until__lt=on)
     open_ones = open_ones.order_by("player__name", "player_id", "since", "pk")
-    held = Q(state__in=HELD, since__lte=on)
+    is_held = Q(state__in=HOLDING_STATES, since__lte=on)
     rows = open_ones.values_list(
         *("player_id", "player__name", "player__known_as", "team_id", "team__name", "since"),
-        *("player__under_18", "player__guardian_agreed_on", held, _nominated(on)),
+        *("player__under_18", "player__guardian_agreed_on", is_held, _nominated(on)),
     )
     return [_Tie(*row) for row in rows]
 
@@ -110,16 +116,82 @@ def _squad(team: Team, ties: Iterable[_Tie]) -> Squad:
 
 def history_of(player: Player) -> QuerySet[Registration]:
     """A player's teams, the latest first: every registration but those that were refused."""
-    kept: QuerySet[Registration] = player.registrations.exclude(state=RegistrationState.REFUSED)
-    return kept.select_related("team__league").order_by("-asked_at", "-pk")
+    rows: QuerySet[Registration] = player.registrations.exclude(state=RegistrationState.REFUSED)
+    return rows.select_related("team__league").order_by("-asked_at", "-pk")
 
 
 def squad_counts(league: League, on: date) -> QuerySet[Team]:
     """The league's teams by name, each with `.players` registered on the day and `.asked` requests that wait."""
-    held = Q(registrations__state__in=HELD, registrations__since__lte=on)
-    held &= Q(registrations__until=None) | Q(registrations__until__gte=on)
-    asked = Q(registrations__state=RegistrationState.REQUESTED)
+    is_held = Q(registrations__state__in=HOLDING_STATES, registrations__since__lte=on)
+    is_held &= Q(registrations__until=None) | Q(registrations__until__gte=on)
+    is_asked = Q(registrations__state=RegistrationState.REQUESTED)
     teams = Team.objects.filter(league=league, active=True).select_related("venue", "league")
-    teams = teams.annotate(players=Count("registrations", filter=held), asked=Count("registrations", filter=asked))
+    teams = teams.annotate(
+        players=Count("registrations", filter=is_held), asked=Count("registrations", filter=is_asked)
+    )
     counted: QuerySet[Team] = teams.order_by("name", "pk")
     return counted
+
+
+# --- The players whom an A team names to play for no other ------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Nominations:
+    """How a team stands to the rule on a day: `wanted` players are named until `last_day` (None: no last day).
+
+    `wanted` is less than the rule says while the squad is smaller. `made` are those who are named now.
+    """
+
+    wanted: int
+    last_day: date | None
+    today: date
+    squad: tuple[Registration, ...]
+
+    @property
+    def made(self) -> tuple[Registration, ...]:
+        start = season_year_start(self.today)
+        return tuple(each for each in self.squad if each.nominated_on and start <= each.nominated_on <= self.today)
+
+    @property
+    def late(self) -> bool:
+        return self.last_day is not None and self.today > self.last_day
+
+    @property
+    def open(self) -> bool:
+        """Whether the captain may still name them: until the last day or, where there is none, once."""
+        return not self.late and (self.last_day is not None or not self.made)
+
+
+def nominations_of(team: Team, today: date) -> Nominations | None:
+    """None where the rules have no nominated players, or this is no A team; two queries where they have."""
+    rule = rules_of(team.league).playing_up
+    if rule is None or not rule.nominated or not is_a_team(team):
+        return None
+    squad = tuple(squad_of(team, today))
+    last_day = last_day_of_season(rule.nominate_by, season_year_start(today))
+    return Nominations(min(rule.nominated, len(squad)), last_day, today, squad)
+
+
+def is_a_team(team: Team) -> bool:
+    """Whether it is the first of two or more teams of one pub, by name: "Royal Oak A" beside "Royal Oak B"."""
+    of_pub = Team.objects.filter(league=team.league_id, venue=team.venue_id, active=True)
+    names = list(of_pub.order_by("name", "pk").values_list("pk", flat=True))
+    return len(names) > 1 and names[0] == team.pk
+
+
+# --- Where an address leads -------------------------------------------------------------------------------------------
+class TeamAtAddress(NamedTuple):
+    """A team, and whether it was looked for under a name that it no longer has."""
+
+    team: Team
+    moved: bool
+
+
+def team_or_redirect(slug: str) -> TeamAtAddress:
+    """The team at this address, or the one that had it once (answer with a permanent redirect); else Http404."""
+    team = Team.objects.select_related("league", "venue__league").filter(slug=slug).first()
+    if team is not None:
+        return TeamAtAddress(team, moved=False)
+    former = FormerName.objects.select_related("team__league", "team__venue__league").filter(slug=slug).first()
+    if former is None:
+        raise Http404(f"No team is or was at {slug}.")
+    return TeamAtAddress(former.team, moved=True)

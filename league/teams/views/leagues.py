@@ -1,17 +1,22 @@
-"""Beginning a league, and its settings."""
+"""A league's own pages: beginning one, its settings, and its officers."""
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
 
 from league.accounts.permissions import SignedInRequest, confirm_first
-from league.teams.actions import change_league, create_league
-from league.teams.forms.league import NewLeagueForm, SettingsForm
-from league.teams.middleware import MemberRequest
+from league.teams.actions import change_league, create_league, settle_officers
+from league.teams.forms.league import NewLeagueForm, OfficersForm, SettingsForm
+from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.models import League
-from league.teams.permissions import is_secretary, is_site_admin, require
+from league.teams.permissions import is_secretary, is_site_admin, may_see_contacts, require
+from league.teams.queries import officers_of
+from league.ui.responses import form_action, render_form
 from scoring.card.presets import PRESETS
 
 
@@ -22,8 +27,8 @@ def new_league(request: SignedInRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             league = create_league(by=request.user, at=timezone.now(), **form.cleaned_data)
-        except ValidationError as fault:
-            form.add_fault(fault)
+        except ValidationError as error:
+            form.add_validation_error(error)
         else:
             return _lead_on(request, league, secretary=form.cleaned_data["secretary"])
     context = {"form": form, "presets": PRESETS.values()}
@@ -49,3 +54,30 @@ def league_settings(request: MemberRequest, league: str) -> HttpResponse:
         messages.success(request, "The settings were saved.")
         return redirect("league-settings", league)
     return render(request, "teams/league_settings.html", {"form": form}, status=422 if form.errors else 200)
+
+
+# --- Who runs the league ----------------------------------------------------------------------------------------------
+@login_not_required
+@never_cache
+@require_safe
+def officers(request: LeagueRequest, league: str) -> HttpResponse:
+    """Offices and names for everybody; telephone numbers and addresses for officers and captains, signed in."""
+    context = {
+        "officers": officers_of(request.league),
+        "numbers": may_see_contacts(request.user, request.league),
+        "may_change": is_secretary(request.user, request.league),
+    }
+    return render(request, "teams/officers.html", context)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def officers_details(request: MemberRequest, league: str) -> HttpResponse:
+    """Write down who holds which office."""
+    require(is_secretary(request.user, request.league))
+    data = request.POST if request.method == "POST" else None
+    form = OfficersForm(data, officers=list(officers_of(request.league)))
+    if form_action(request, form, settle_officers, league=request.league):
+        messages.success(request, "The officers were saved.")
+        return redirect("officers", league)
+    return render_form(request, "teams/officers_form.html", form)

@@ -1,23 +1,140 @@
-"""Who does what in a league: the secretary's list, invitations, ending a role, and the contact list."""
+"""People: signing in to a demonstration, invitations, one's own page; and the secretary's list of who does what."""
 
+from collections.abc import Callable
+
+from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import ValidationError
-from django.http import HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_POST, require_safe
+from django_scopes import scope
 
-from league.accounts.permissions import confirm_first
-from league.teams.actions import end_role, invite_again, invite_person
+from league.accounts.models import User
+from league.accounts.permissions import LAPSED, SignedInRequest, confirm_first, invitation_over
+from league.teams.actions import change_own_details, end_role, invite_again, invite_person, renew_invitation
 from league.teams.actions.people import Invitation
-from league.teams.forms import InvitationForm
+from league.teams.forms import DetailsForm, InvitationForm
 from league.teams.middleware import MemberRequest
 from league.teams.models import Role, Team
 from league.teams.permissions import is_officer, is_secretary, may_see_contacts, require
-from league.teams.queries import contacts_of, officers_to_ring, roles_held
+from league.teams.queries import (
+    contacts_of,
+    demonstration,
+    invitation_of,
+    invitation_token,
+    landing_of,
+    officers_to_ring,
+    own_roles,
+    roles_held,
+)
 from league.teams.tables import PeopleTable
-from league.teams.views.entrance import address_of_invitation
+
+# --- Coming in --------------------------------------------------------------------------------------------------------
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+@login_not_required
+@require_safe
+@never_cache
+def demo(request: HttpRequest) -> HttpResponse:
+    """Everybody who may be signed in as, by league and role."""
+    return render(request, "teams/demo.html", {"shown": demonstration(), "next": request.GET.get("next", "")})
+
+
+@login_not_required
+@require_POST
+def demo_sign_in(request: HttpRequest, pk: int) -> HttpResponse:
+    """Be that demonstration person from now on. Nobody else can be reached this way, and nobody where DEMO is off."""
+    if not settings.DEMO:
+        raise Http404("This is not a demonstration.")
+    person = get_object_or_404(User, pk=pk, demo=True, is_active=True)
+    login(request, person, backend=BACKEND)
+    wanted = request.POST.get("next", "")
+    if wanted and url_has_allowed_host_and_scheme(wanted, allowed_hosts=None):
+        return redirect(wanted)
+    return redirect("start")
+
+
+@require_safe
+@never_cache
+def start(request: SignedInRequest) -> HttpResponse:
+    """Where a person wants to be after signing in: the inbox, their match, their league."""
+    return redirect(landing_of(request.user))
+
+
+@never_cache
+def me(request: SignedInRequest) -> HttpResponse:
+    """A person's own page: what they do in which league, their details, how they sign in."""
+    user = request.user
+    form = DetailsForm(request.POST or None, initial={"name": user.name, "phone": user.phone})
+    if request.method == "POST" and form.is_valid():
+        change_own_details(user=user, at=timezone.now(), **form.cleaned_data)
+        messages.success(request, "Your details were saved.")
+        return redirect("me")
+    context = {"form": form, "roles": own_roles(user)}
+    return render(request, "teams/me.html", context, status=422 if form.errors else 200)
+
+
+@login_not_required
+@require_safe
+@never_cache
+@sensitive_variables("token")
+def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """What somebody was invited to, with one button: e-mail me a code. Opening it changes nothing.
+
+    One that has run out has another button: e-mail me a new link.
+    """
+    role = invitation_of(token)
+    if role is None or invitation_over(role.user, timezone.now()):
+        return _expired_page(request, role, token)
+    return render(request, "teams/invitation.html", {"role": role, "invited_league": role.league})
+
+
+@login_not_required
+@require_POST
+@never_cache
+@sensitive_variables("token")
+def invitation_renewal(request: HttpRequest, token: str) -> HttpResponse:
+    """Renew an invitation that has run out: a fresh link goes to the same address, and to no other."""
+    role = invitation_of(token)
+    if role is None:
+        return _expired_page(request, role, token)
+    if invitation_over(role.user, timezone.now()):
+        with scope(league=role.league):
+            sent = renew_invitation(role=role, at=timezone.now(), address=address_of_invitation(request)).sent
+        text = "A new link is on its way to you. Or carry on here." if sent else "Your invitation is good again."
+        messages.success(request, text)
+    return redirect("invitation", token)
+
+
+@login_not_required
+@require_safe
+@never_cache
+def invitation_expired(request: HttpRequest) -> HttpResponse:
+    """What to do, for somebody who has just proved who they are, and whose invitation has run out."""
+    person = User.objects.filter(pk=request.session.get(LAPSED, 0), is_active=True).first()
+    role = next(iter(own_roles(person)), None) if person else None
+    context = {"role": role, "token": invitation_token(role) if role else ""}
+    return render(request, "accounts/invitation_over.html", context)
+
+
+def _expired_page(request: HttpRequest, role: Role | None, token: str) -> HttpResponse:
+    """An invitation that is good no longer; without a role the link itself is wrong, or it was taken back."""
+    context = {"role": role, "token": token, "broken": role is None}
+    return render(request, "accounts/invitation_over.html", context, status=410)
+
+
+def address_of_invitation(request: HttpRequest) -> Callable[[str], str]:
+    """What turns an invitation's token into its full address."""
+    return lambda token: request.build_absolute_uri(reverse("invitation", args=[token]))
 
 
 @require_safe
@@ -56,8 +173,8 @@ def invite(request: MemberRequest, league: str) -> HttpResponse:
                 address=address_of_invitation(request),
                 **form.cleaned_data,
             )
-        except ValidationError as fault:
-            form.add_fault(fault)
+        except ValidationError as error:
+            form.add_validation_error(error)
         else:
             _say(request, invited)
             return redirect("people", league)
@@ -79,16 +196,16 @@ def ending(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Say what ending a role does, then end it."""
     require(is_secretary(request.user, request.league))
     role = get_object_or_404(Role.objects.select_related("user", "team"), pk=pk, ended_at=None)
-    fault = None
+    error = None
     if request.method == "POST":
         try:
             end_role(role=role, by=request.user, at=timezone.now())
-        except ValidationError as refused:
-            fault = refused.messages[0]
+        except ValidationError as exc:
+            error = exc.messages[0]
         else:
             messages.success(request, f"{role.user} is no longer {role.get_kind_display().lower()}.")
             return redirect("me") if role.user_id == request.user.pk else redirect("people", league)
-    return render(request, "teams/end_role.html", {"role": role, "fault": fault}, status=422 if fault else 200)
+    return render(request, "teams/end_role.html", {"role": role, "error": error}, status=422 if error else 200)
 
 
 def _say(request: MemberRequest, invited: Invitation) -> None:

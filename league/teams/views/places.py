@@ -31,8 +31,8 @@ def new_team(request: MemberRequest, league: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             team = add_team(league=request.league, by=request.user, at=timezone.now(), **form.cleaned_data)
-        except ValidationError as fault:
-            form.add_fault(fault)
+        except ValidationError as error:
+            form.add_validation_error(error)
         else:
             messages.success(request, f"{team} was added.")
             return redirect("squad", league, team.slug)
@@ -50,8 +50,8 @@ def team_details(request: MemberRequest, league: str, team: str) -> HttpResponse
         try:
             renamed = rename_team(team=found, name=values.pop("name"), by=by, at=at)
             settle_team(team=renamed, by=by, at=at, **values)
-        except ValidationError as fault:
-            form.add_fault(fault)
+        except ValidationError as error:
+            form.add_validation_error(error)
         else:
             messages.success(request, f"{renamed} was saved.")
             return redirect("squad", league, renamed.slug)
@@ -65,8 +65,8 @@ def new_venue(request: MemberRequest, league: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             venue = add_venue(league=request.league, by=request.user, at=timezone.now(), **form.cleaned_data)
-        except ValidationError as fault:
-            form.add_fault(fault)
+        except ValidationError as error:
+            form.add_validation_error(error)
         else:
             messages.success(request, f"{venue} was added.")
             return redirect("edit-venue", league, venue.slug)
@@ -82,8 +82,8 @@ def venue_details(request: MemberRequest, league: str, venue: str) -> HttpRespon
     if request.method == "POST" and form.is_valid():
         try:
             change_venue(venue=found, by=request.user, at=timezone.now(), **form.cleaned_data)
-        except ValidationError as fault:
-            form.add_fault(fault)
+        except ValidationError as error:
+            form.add_validation_error(error)
         else:
             messages.success(request, f"{found} was saved.")
             return redirect("edit-venue", league, found.slug)

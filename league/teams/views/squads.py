@@ -16,7 +16,7 @@ from league.teams.actions import (
     leave_team,
     nominate_players,
 )
-from league.teams.forms import LeavingForm, NominationForm, RegistrationForm
+from league.teams.forms import LeaveTeamForm, NominationForm, RegistrationForm
 from league.teams.middleware import MemberRequest
 from league.teams.models import Registration, Team
 from league.teams.permissions import (
@@ -28,10 +28,10 @@ from league.teams.permissions import (
     require,
     teams_led,
 )
-from league.teams.queries import near_players, requests_of, squad_counts, squad_of, squad_rules, transfers_of
-from league.teams.queries.nominations import nominations_of
+from league.teams.queries import requests_of, similar_players, squad_counts, squad_of, squad_rules, transfers_of
+from league.teams.queries.squads import nominations_of
 from league.teams.tables import SquadsTable, SquadTable
-from league.ui.answer import done, page
+from league.ui.responses import form_action, render_form
 
 
 @require_safe
@@ -54,12 +54,12 @@ def squad(request: MemberRequest, league: str, team: str) -> HttpResponse:
     found = _team(team)
     require(may_see_squad(request.user, found))
     today = timezone.localdate()
-    held = list(squad_of(found, today))
+    registrations = list(squad_of(found, today))
     may_change = may_change_squad(request.user, found)
     context = {
         "team": found,
-        "table": SquadTable(held, exclude=() if may_change else ("leave",), request=request),
-        "rules": squad_rules(request.league, len(held), today),
+        "table": SquadTable(registrations, exclude=() if may_change else ("leave",), request=request),
+        "rules": squad_rules(request.league, len(registrations), today),
         "asked": requests_of(found, timezone.now()),
         "transfers": transfers_of(found),
         "nominations": nominations_of(found, today),
@@ -75,13 +75,13 @@ def register_player(request: MemberRequest, league: str, team: str) -> HttpRespo
     """Ask for a player; a name near others is asked about first. The secretary's own asking registers at once."""
     found = _team(team)
     require(may_change_squad(request.user, found))
-    near = near_players(request.league, request.POST.get("name", "")) if request.method == "POST" else []
+    near = similar_players(request.league, request.POST.get("name", "")) if request.method == "POST" else []
     form = RegistrationForm(request.POST or None, near=near)
     if request.method == "POST" and form.is_valid():
         try:
             messages.success(request, _register(request, found, form))
-        except ValidationError as fault:
-            form.add_fault(fault)
+        except ValidationError as error:
+            form.add_validation_error(error)
         else:
             return redirect("squad", league, found.slug)
     rules = squad_rules(request.league, squad_of(found, timezone.localdate()).count(), timezone.localdate())
@@ -98,14 +98,14 @@ def _register(request: MemberRequest, team: Team, form: RegistrationForm) -> str
             f"{chosen.player} is with {chosen.now.team}. Both captains and the secretary have to agree to a transfer."
         )
     if chosen is not None:
-        asked = ask_registration(team=team, player=chosen.player, by=by, at=at)
+        registration = ask_registration(team=team, player=chosen.player, by=by, at=at)
     else:
         values = {name: form.cleaned_data[name] for name in ("name", "known_as", "under_18", "guardian_agreed_on")}
-        asked = ask_registration(team=team, by=by, at=at, **values)
+        registration = ask_registration(team=team, by=by, at=at, **values)
     if is_secretary(by, request.league):
-        approve_registration(registration=asked, since=timezone.localdate(), by=by, at=at)
-        return f"{asked.player} is registered with {team}."
-    return f"The secretary was asked to register {asked.player}."
+        approve_registration(registration=registration, since=timezone.localdate(), by=by, at=at)
+        return f"{registration.player} is registered with {team}."
+    return f"The secretary was asked to register {registration.player}."
 
 
 @never_cache
@@ -113,17 +113,17 @@ def leaving(request: MemberRequest, league: str, team: str, pk: int) -> HttpResp
     """Let a player go, from a day on."""
     found = _team(team)
     require(may_change_squad(request.user, found))
-    held = get_object_or_404(Registration.objects.select_related("player", "team"), pk=pk, team=found)
-    form = LeavingForm(request.POST or None, initial={"until": timezone.localdate()})
+    registration = get_object_or_404(Registration.objects.select_related("player", "team"), pk=pk, team=found)
+    form = LeaveTeamForm(request.POST or None, initial={"until": timezone.localdate()})
     if request.method == "POST" and form.is_valid():
         try:
-            leave_team(registration=held, by=request.user, at=timezone.now(), **form.cleaned_data)
-        except ValidationError as fault:
-            form.add_fault(fault)
+            leave_team(registration=registration, by=request.user, at=timezone.now(), **form.cleaned_data)
+        except ValidationError as error:
+            form.add_validation_error(error)
         else:
-            messages.success(request, f"{held.player} was taken off the list of {found}.")
+            messages.success(request, f"{registration.player} was taken off the list of {found}.")
             return redirect("squad", league, found.slug)
-    context = {"form": form, "team": found, "held": held}
+    context = {"form": form, "team": found, "held": registration}
     return render(request, "teams/leaving.html", context, status=422 if form.errors else 200)
 
 
@@ -136,10 +136,10 @@ def nominating(request: MemberRequest, league: str, team: str) -> HttpResponse:
     require(may_change_squad(request.user, found))
     may_name = nominations is not None and (by_secretary or nominations.open)
     form = NominationForm(request.POST if request.method == "POST" else None, nominations=nominations)
-    if done(request, form, nominate_players, team=found):
+    if form_action(request, form, nominate_players, team=found):
         messages.success(request, "The nominated players are saved.")
         return redirect("squad", league, found.slug)
-    return page(request, "teams/nomination.html", form, team=found, nominations=nominations, may_name=may_name)
+    return render_form(request, "teams/nomination.html", form, team=found, nominations=nominations, may_name=may_name)
 
 
 @require_POST

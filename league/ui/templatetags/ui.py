@@ -15,15 +15,15 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from league.ui import crib_board, pegs, problems, tables, words
-from league.ui.stylesheet import PAGES, THEMES
-from league.ui.stylesheet import stylesheet as current_stylesheet
+from league.ui import crib_board, forms, tables, tiles, words
+from league.ui.static_files import PAGES, THEMES
+from league.ui.static_files import stylesheet as current_stylesheet
 from league.ui.typeface import digest
 
 register = template.Library()
 
 
-# --- the frame --------------------------------------------------------------------------------------------------
+# --- the frame --------------------------------------------------------------------------------------------------------
 @register.simple_tag
 def stylesheet(name: str = PAGES) -> str:
     """The address of the stylesheet; `{% stylesheet "screens" %}` of the one for what fills a screen."""
@@ -58,14 +58,14 @@ def _problems(form: BaseForm) -> Iterator[FormProblem]:
     for text in form.non_field_errors():
         yield FormProblem("", str(text))
     for field in form:
-        for text in problems.texts(field):
+        for text in forms.error_texts(field):
             yield FormProblem(f"#{target(field)}", text)
 
 
 @register.filter
-def faults(field: BoundField) -> list[str]:
+def error_texts(field: BoundField) -> list[str]:
     """What is wrong with one field, in the words of the summary."""
-    return problems.texts(field)
+    return forms.error_texts(field)
 
 
 @register.filter
@@ -74,7 +74,7 @@ def target(field: BoundField) -> str:
     return field.id_for_label or f"{field.auto_id}_0"
 
 
-# --- dates and numbers ------------------------------------------------------------------------------------------
+# --- dates and numbers ------------------------------------------------------------------------------------------------
 def _local(moment: datetime) -> datetime:
     return timezone.localtime(moment) if timezone.is_aware(moment) else moment
 
@@ -113,19 +113,19 @@ def signed(value: Any) -> str:
     return "" if value is None or value == "" else words.signed(value)
 
 
-# --- the game ---------------------------------------------------------------------------------------------------
+# --- the game ---------------------------------------------------------------------------------------------------------
 @register.inclusion_tag("ui/_domino.html")
 def domino(first: int, second: int, *, upright: bool = False, big: bool = False, label: bool = True) -> dict[str, Any]:
     """A tile, lying with `first` on the left or upright with it on top; `label=False` if words beside it name it."""
-    size = pegs.HALF
+    size = tiles.HALF
     return {
         "first": first,
         "second": second,
-        "pips": pegs.pips(first, lying=not upright) + pegs.pips(second, offset=size, lying=not upright),
+        "pips": tiles.pips(first, lying=not upright) + tiles.pips(second, offset=size, lying=not upright),
         "numerals": [
             (number, *((24, 33 + size * half) if upright else (24 + size * half, 33)))
             for half, number in enumerate((first, second))
-            if number not in pegs.PIPS
+            if number not in tiles.PIPS
         ],
         "upright": upright,
         "big": big,
@@ -143,13 +143,13 @@ def peg_board(
 
 
 @register.simple_tag
-def wood(board: crib_board.Board) -> SafeString:
+def wood(board: crib_board.CribBoard) -> SafeString:
     """The part of a crib board that is the same for every game, drawn once for each number of holes."""
     return _drawn(board)
 
 
 @cache
-def _drawn(board: crib_board.Board) -> SafeString:
+def _drawn(board: crib_board.CribBoard) -> SafeString:
     return render_to_string("live/_wood.html", {"board": board})
 
 

@@ -12,7 +12,7 @@ from league.results.choices import ResultState, SentFor
 from league.results.models import Result
 from league.teams.choices import NameStyle, RoleKind
 from league.teams.models import League, Player, Team
-from league.ui.qr import qr_code
+from league.ui.pictures import qr_code
 from scoring.card.example import Habits
 from scoring.card.presets import PRESETS
 from scoring.card.sheet import Card, Ending

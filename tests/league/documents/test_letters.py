@@ -14,7 +14,7 @@ from pypdf import PdfReader
 
 from league.documents.pdf import draw
 from league.documents.queries import blank_sheet, full_name
-from league.ui.qr import qr_code
+from league.ui.pictures import qr_code
 from tests.factories import SIGNED
 
 pytestmark = pytest.mark.django_db

@@ -14,7 +14,7 @@ from league.cups.actions.facts import write_fact
 from league.cups.models import Cup
 from league.live.queries.event_log import lines_of
 from league.results.actions import adjust_points
-from league.results.actions.merging import merge_players
+from league.results.actions.player_merges import merge_players
 from league.results.choices import AdjustmentKind
 from league.schedule.actions import withdraw_team
 from league.schedule.models import Division, Entry, Fixture

@@ -16,8 +16,8 @@ from league.importexport.actions.drafts import accept_draft, undo_import
 from league.importexport.choices import ImportState
 from league.results.actions import award_match, decide_result, restore, retally, save_draft
 from league.results.actions.decisions import Award
-from league.results.actions.filing import NotAcceptedError
-from league.results.actions.scores import Ruling, decide_scores
+from league.results.actions.imports import ScoreRuling, decide_scores
+from league.results.actions.submissions import NotAcceptedError
 from league.results.models import Draft, Result, Submission
 from league.schedule.models import Competition, Fixture
 from league.standings.queries import divisions, standings
@@ -121,7 +121,7 @@ def test_many_at_once_leave_what_each_alone_leaves(world, long_ago, listed):
                 decide_result(fixture=fixture, card=score, **how)
         one_by_one = left(long_ago)
         transaction.set_rollback(True)
-    rulings = [Ruling(fixture.pk, score, REASON, AT.date()) for fixture, score in given]
+    rulings = [ScoreRuling(fixture.pk, score, REASON, AT.date()) for fixture, score in given]
     with transaction.atomic():
         decide_scores(competition=competition, rulings=rulings, by=by, at=AT)
 
@@ -150,7 +150,7 @@ def test_a_match_without_a_date_was_played_when_the_row_says_and_is_put_off_agai
 
 def test_a_card_with_names_is_not_for_many_at_once(world, long_ago, listed):
     competition = Competition.objects.get(season=long_ago)
-    rulings = [Ruling(listed[0].pk, world.evening.card(), REASON, AT.date())]
+    rulings = [ScoreRuling(listed[0].pk, world.evening.card(), REASON, AT.date())]
     with pytest.raises(ValueError, match="names players"):
         decide_scores(competition=competition, rulings=rulings, by=world.evening.small.secretary, at=AT)
 
@@ -160,7 +160,7 @@ def test_a_result_that_came_in_meanwhile_is_not_written_over(world, long_ago, li
     how = {"key": uuid4(), "seen": listed[0].version, "reason": REASON, "by": by, "at": AT}
     decide_result(fixture=listed[0], card=Card.score_only(9, 0), **how)
     held = left(long_ago)
-    rulings = [Ruling(fixture.pk, Card.score_only(5, 4), REASON, AT.date()) for fixture in listed]
+    rulings = [ScoreRuling(fixture.pk, Card.score_only(5, 4), REASON, AT.date()) for fixture in listed]
     with pytest.raises(NotAcceptedError, match="has come in since"):
         decide_scores(competition=competition, rulings=rulings, by=by, at=AT)
     assert left(long_ago) == held

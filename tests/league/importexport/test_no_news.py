@@ -23,7 +23,7 @@ from league.privacy.actions.erasure import correct_age
 from league.results.actions import adjust_points, correct_result
 from league.results.choices import AdjustmentKind, ResultState
 from league.results.models import Result
-from league.results.queries.stamp import stamp_of
+from league.results.queries.etag import league_version
 from league.schedule.actions import bump_version, postpone_fixture
 from league.schedule.models import Competition, Fixture
 from league.teams.actions import change_league, change_venue, rename_team
@@ -186,9 +186,9 @@ def test_an_entry_that_comes_into_sight_late_is_news(world):
     Happened.objects.filter(pk=last.pk).update(league_id=world.league.pk)
     late = Happened.objects.filter(league_id=world.league.pk).order_by("pk")[0]
     Happened.objects.filter(pk=late.pk).update(league_id=world.league.pk + 1)
-    before = stamp_of(world.league, AT)
+    before = league_version(world.league, AT)
     Happened.objects.filter(pk=late.pk).update(league_id=world.league.pk)
-    assert stamp_of(world.league, AT) != before
+    assert league_version(world.league, AT) != before
 
 
 def test_live_pegs_are_told_by_what_they_are(world):
@@ -196,7 +196,7 @@ def test_live_pegs_are_told_by_what_they_are(world):
     address = f"/api/v1/leagues/leek/fixtures/{world.evening.fixture.code}/live"
     held = Reader({}, {})
     assert held.get(address) == 200
-    assert stamp_of(world.league, AT) not in held.tags[address]
+    assert league_version(world.league, AT) not in held.tags[address]
     assert held.get(address) == 304
 
 

@@ -175,7 +175,7 @@ def test_what_is_no_photograph_is_refused_in_words(name):
     data, words = REFUSED[name]
     with pytest.raises(PhotoRefusedError) as refused:
         redraw(upload(name, data()))
-    assert words in refused.value.words
+    assert words in refused.value.message
 
 
 def test_photograph_is_sent_after_the_score_and_shown_to_both_sides(evening, kept_here):

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 
 from league.audit.models import Entry
 from league.results.actions import NotAcceptedError, answer_card
-from league.results.actions.protests import make_protest
+from league.results.actions.cards import make_protest
 from league.results.choices import ResultState, SentFor
 from league.results.models import Result, Submission
 from league.results.queries import rules_for

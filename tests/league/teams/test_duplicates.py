@@ -3,10 +3,10 @@
 import pytest
 from django_scopes import scope, scopes_disabled
 
-from league.teams.actions.merging import tell_apart
+from league.teams.actions.player_merges import tell_apart
 from league.teams.models import League, Player
 from league.teams.queries import duplicates_of
-from league.teams.queries.duplicates import pairs_in
+from league.teams.queries.duplicates import duplicate_pairs
 from tests.factories import SIGNED, make_league, make_player, make_team, make_user
 
 
@@ -35,9 +35,9 @@ def players(*names: str) -> list[Player]:
     ],
 )
 def test_names_of_one_person(one, two, why):
-    (pair,) = pairs_in(players(one, two))
+    (pair,) = duplicate_pairs(players(one, two))
     assert (pair.one.name, pair.why) == (one.partition("/")[0], why)
-    assert [each.why for each in pairs_in(players(two, one))] == [why]
+    assert [each.why for each in duplicate_pairs(players(two, one))] == [why]
 
 
 @pytest.mark.parametrize(
@@ -54,11 +54,11 @@ def test_names_of_one_person(one, two, why):
     ],
 )
 def test_names_of_two_people(one, two):
-    assert pairs_in(players(one, two)) == ()
+    assert duplicate_pairs(players(one, two)) == ()
 
 
 def test_each_pair_comes_once_with_its_strongest_reason():
-    found = pairs_in(players("Harry Goy", "Harry Goy", "H Goy", "Zoe Ng"))
+    found = duplicate_pairs(players("Harry Goy", "Harry Goy", "H Goy", "Zoe Ng"))
     assert [(each.one.pk, each.two.pk, each.why) for each in found] == [
         (1, 2, "the same name"),
         (1, 3, "the same surname and initial"),

@@ -13,7 +13,7 @@ from league.results.queries import match_for
 from league.teams.actions import nominate_players
 from league.teams.models import Registration
 from league.teams.queries import rules_of, squad_of
-from league.teams.queries.nominations import nominations_of
+from league.teams.queries.squads import nominations_of
 from scoring import codec
 from scoring.card.card import check
 from scoring.card.playing_up import PlayingUp

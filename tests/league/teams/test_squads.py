@@ -9,8 +9,8 @@ from league.teams.actions import ask_registration, leave_team
 from league.teams.queries import (
     concerns,
     last_day_to_register,
-    near_players,
     registrations_waiting,
+    similar_players,
     squad_counts,
     squad_for_card,
     squad_of,
@@ -102,14 +102,14 @@ def test_concerns_cost_four_queries(small, crown, requests, django_assert_num_qu
 def test_near_names(small, crown, typed, first):
     for name, known_as in (("Harry Goy", ""), ("Shaun O'Neill", ""), ("Bernard Peart", "Lofty")):
         make_player(crown, name, known_as=known_as)
-    near = near_players(small.league, typed)
+    near = similar_players(small.league, typed)
     assert (near[0].player.name if near else None) == first
 
 
 def test_near_names_tell_where_the_player_is_in_two_queries(small, crown, django_assert_num_queries):
     make_player(crown, "Harry Goy")
     with django_assert_num_queries(2):
-        [near] = near_players(small.league, "H Goy")
+        [near] = similar_players(small.league, "H Goy")
     assert near.now.team == crown
     assert str(near) == "Harry Goy, with Crown A since 20 Aug 2026"
 

@@ -5,7 +5,7 @@ from django import forms
 from django.template import Context, Template
 from django.template.loader import render_to_string
 
-from league.ui.widgets import EitherOr
+from league.ui.forms import EitherOr
 
 
 class Entry(forms.Form):

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django_scopes import scopes_disabled
 
 from league.teams.choices import RoleKind
-from league.ui.stylesheet import folder
+from league.ui.static_files import folder
 from tests.factories import make_league, make_role, make_team, make_user
 
 TEMPLATES = Path(settings.BASE_DIR) / "templates"

@@ -6,7 +6,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from league.ui.stylesheet import SCREENS, assemble, folder, hex_of, plain_colours, sources, stylesheet, unlayered
+from league.ui.static_files import SCREENS, assemble, folder, hex_of, plain_colours, sources, stylesheet, unlayered
 
 TOKENS = folder() / "tokens.css"
 ALL = sources(folder()) + sources(folder(), SCREENS)

@@ -14,8 +14,8 @@ from fontTools.ttLib import TTFont
 from fontTools.varLib.instancer import instantiateVariableFont
 from pypdf._codecs.core_font_metrics import CORE_FONT_METRICS  # Helvetica's widths are Arial's
 
-from league.ui.picture import font as picture_font
-from league.ui.stylesheet import folder, stylesheet
+from league.ui.pictures import font as picture_font
+from league.ui.static_files import folder, stylesheet
 from league.ui.typeface import BOLD, CUTS, ON_PAPER, PAGE, REGULAR, codepoints, cut, digest, typeface
 
 # How often a letter comes in English, in ten thousand with the spaces between words.

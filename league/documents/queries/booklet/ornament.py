@@ -6,7 +6,7 @@ Fifteen is three fives and five threes: eight, the most that one tile can make, 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from league.ui.pegs import HALF, Pip, pips
+from league.ui.tiles import HALF, Pip, pips
 
 GAP = 3
 LINE = ((5, 5), (5, 6), (6, 3), (3, 3), (3, 5))

@@ -25,7 +25,7 @@ from league.importexport.queries.sheet_reader import SheetLine
 from league.teams.actions.imports import PlayerRow
 from league.teams.choices import RegistrationState
 from league.teams.models import Player, Registration, Team
-from league.teams.queries.names import near_by
+from league.teams.queries.duplicates import by_similarity
 from league.ui.words import night
 
 LONGEST_NAME, LONGEST_KNOWN_AS = 80, 60
@@ -128,7 +128,7 @@ class _PlayerIndex:
         answer = self.answers.get(key_of(name))
         if answer == NEW:
             return None, []
-        near = same or near_by(name, self._alike(key_of(name)))
+        near = same or by_similarity(name, self._alike(key_of(name)))
         if answer:
             return next((each for each in near if str(each.pk) == answer), None), []
         return (same[0], []) if len(same) == 1 else (None, near[:3])

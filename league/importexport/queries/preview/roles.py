@@ -13,7 +13,7 @@ from league.importexport.queries.columns import normalised
 from league.importexport.queries.names import NameMatch
 from league.importexport.queries.preview.outcomes import ImportSheet, RowOutcome, RowPreview, conflict, name_question
 from league.importexport.queries.sheet_reader import SheetLine
-from league.teams.actions.invitations import PersonRow
+from league.teams.actions.people import PersonRow
 from league.teams.choices import RoleKind
 from league.teams.models import League, Role, Team
 from league.teams.queries import OFFICES, roles_held

@@ -1,0 +1,165 @@
+"""Who played, from the cards that count: games with and against whom, whole seasons of players, and last line-ups.
+
+Outings and outcomes are the engine's values; what they add up to is said by `scoring.season.stats`. Ids are keys as
+text, a match's is its fixture's; of a merged player's rows only the one remains, for they were made again.
+"""
+
+from collections.abc import Iterable
+from datetime import date
+from typing import Any, NamedTuple
+
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
+from django_scopes import scopes_disabled
+
+from league.results.models import Appearance, Result
+from league.results.queries.season import READY, struck_out
+from league.schedule.choices import CompetitionKind
+from league.schedule.models import Division, Season
+from league.teams.models import Player, Team
+from scoring import codec
+from scoring.card.outcome import Outcome, Tally
+from scoring.season.stats.outings import Outing, in_order
+
+# --- Outings and outcomes as the engine's values ----------------------------------------------------------------------
+FIXTURE = "result__fixture"
+SEASON = f"{FIXTURE}__division__competition__season_id"
+KIND = f"{FIXTURE}__division__competition__kind"
+COLUMNS = (
+    *("result_id", f"{FIXTURE}_id", "player_id", "team_id", "line", "players", "won", "lost", "pegs", "label"),
+    *(f"{FIXTURE}__date", f"{FIXTURE}__first_date", f"{FIXTURE}__home__team_id", f"{FIXTURE}__away__team_id"),
+    *(SEASON, KIND),
+)
+
+
+class _Row(NamedTuple):
+    """One appearance as `COLUMNS` have it."""
+
+    result: int
+    fixture: int
+    player: int
+    team: int
+    line: int
+    players: int
+    won: int
+    lost: int
+    pegs: int | None
+    label: str
+    date: Any
+    first_date: Any
+    home: int
+    away: int
+    season: int
+    kind: str
+
+
+def outings_of(player: Player) -> tuple[Outing, ...]:
+    """Everything a player has played, in the order in which it was, with partners and opponents: two queries."""
+    mine = Appearance.objects.filter(player=player, result__counts=True)
+    others = _others(player)
+    return in_order(_outing(_Row(*row), others) for row in mine.values_list(*COLUMNS))
+
+
+def outings_in(seasons: Iterable[Season], division: Division | None = None) -> tuple[Outing, ...]:
+    """Everything that was played in these seasons' leagues, or in one division, but what a withdrawal struck out.
+
+    Without who with whom: two queries, and one more where a team has withdrawn.
+    """
+    of = Q(competition__season__in=list(seasons)) if division is None else Q(pk=division.pk)
+    divisions = Division.objects.filter(of, competition__kind=CompetitionKind.LEAGUE)
+    results = Result.objects.filter(counts=True, fixture__division__in=divisions.values("pk"))
+    results = results.exclude(fixture__in=struck_out(of))
+    rows = Appearance.objects.filter(result__in=results.values("pk")).values_list(*COLUMNS)
+    return in_order(_outing(_Row(*row), {}) for row in rows)
+
+
+def outcomes_of(team: Team, other: Team | None = None) -> tuple[Outcome, ...]:
+    """What a team's matches came to, in every season and cup, in date order; only those with `other` if it is given.
+
+    Teams are named by their own key, and a match by its fixture's. Sealed and disputed results are left out. One query.
+    """
+    at_home, away = Q(fixture__home__team=team), Q(fixture__away__team=team)
+    if other is not None:
+        at_home, away = at_home & Q(fixture__away__team=other), away & Q(fixture__home__team=other)
+    rows = Result.objects.filter(at_home | away, state__in=READY, fixture__away__isnull=False)
+    found = rows.order_by("fixture__date", "fixture_id").values_list(
+        "fixture_id", "fixture__home__team_id", "fixture__away__team_id", "fixture__date", "fixture__first_date",
+        "tally",
+    )  # fmt: skip
+    return tuple(
+        Outcome(str(fixture), str(home), str(away), on or first, codec.decode_as(Tally, tally))
+        for fixture, home, away, on, first, tally in found
+    )
+
+
+def _others(player: Player) -> dict[tuple[int, int], list[tuple[int, str]]]:
+    """Who else was on each line that a player was on, by result and line: (team, player).
+
+    Asked for without looking at the league once more, or SQLite begins with everybody who plays in it.
+    """
+    with scopes_disabled():
+        mine = Appearance.objects.filter(player=player)
+        there = Exists(mine.filter(result=OuterRef("result"), line=OuterRef("line")))
+        rows: QuerySet[Appearance] = Appearance.objects.filter(result__in=mine.values("result"))
+    found: dict[tuple[int, int], list[tuple[int, str]]] = {}
+    columns = ("result_id", "line", "team_id", "player_id")
+    for result, line, team, other in rows.exclude(player=player).filter(there).order_by("pk").values_list(*columns):
+        found.setdefault((result, line), []).append((team, str(other)))
+    return found
+
+
+def _outing(row: _Row, others: dict[tuple[int, int], list[tuple[int, str]]]) -> Outing:
+    there = others.get((row.result, row.line), ())
+    return Outing(
+        player=str(row.player),
+        season=str(row.season),
+        match=str(row.fixture),
+        on=row.date or row.first_date,
+        team=str(row.team),
+        against=str(row.away if row.team == row.home else row.home),
+        line=row.line,
+        players=row.players,
+        won=row.won,
+        lost=row.lost,
+        pegs=row.pegs,
+        partners=tuple(other for team, other in there if team == row.team),
+        opponents=tuple(other for team, other in there if team != row.team),
+        label=row.label,
+        cup=row.kind == CompetitionKind.CUP,
+    )
+
+
+def counted(season: Season) -> QuerySet[Appearance]:
+    """The appearances of a season's league, cup ties apart, on cards that count and that no withdrawal struck out.
+
+    By the season's results, or past seasons would be read too.
+    """
+    league = {"competition__season": season, "competition__kind": CompetitionKind.LEAGUE}
+    divisions = {f"fixture__division__{name}": value for name, value in league.items()}
+    results = Result.objects.filter(counts=True, **divisions).exclude(fixture__in=struck_out(Q(**league)))
+    rows: QuerySet[Appearance] = Appearance.objects.filter(result__in=results.values("pk"))
+    return rows
+
+
+def season_totals(season: Season) -> QuerySet[Appearance, Any]:
+    """Every player's season in figures, one row a player and team: player, team, matches, won, lost. One query."""
+    totals = counted(season).values("player", "team").annotate(
+        matches=Count("result", distinct=True), won=Sum("won"), lost=Sum("lost")
+    )  # fmt: skip
+    return totals.order_by(F("won").desc(), "lost", "player")
+
+
+def last_line_up(team: Team, before: date) -> dict[int, list[str]]:
+    """Who played on each line of the team's last card in its league, {line: [player keys]}; two queries.
+
+    Empty if it has none. A tie of a cup may have other lines, and is somebody's own.
+    """
+    played = Q(fixture__home__team=team) | Q(fixture__away__team=team)
+    played &= Q(fixture__division__competition__kind=CompetitionKind.LEAGUE)
+    last = Result.objects.filter(played, fixture__date__lt=before, counts=True, appearances__team=team)
+    key = last.order_by("-fixture__date", "-pk").values_list("pk", flat=True).first()
+    lines: dict[int, list[str]] = {}
+    if key is not None:
+        rows = Appearance.objects.filter(result=key, team=team).order_by("line", "pk")
+        for line, player in rows.values_list("line", "player_id"):
+            lines.setdefault(line, []).append(str(player))
+    return lines

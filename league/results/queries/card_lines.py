@@ -1,0 +1,108 @@
+"""A card line by line, as the paper has it: who played, each game, and in words how it went.
+
+Who may read a name is for the caller, who says how each is written.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from scoring.card.format import Discipline, Line, Settle
+from scoring.card.match import Match
+from scoring.card.sheet import Card, GameScore, How, LineScore, Named, Side
+
+
+@dataclass(frozen=True, slots=True)
+class CardGameView:
+    """One game: its number if the line has several, who won (None: nobody), and in `words` how that came about."""
+
+    title: str
+    winner: Side | None
+    words: str
+    home_pegs: int | None
+    away_pegs: int | None
+    hands: int | None
+
+    @property
+    def unusual(self) -> bool:
+        """Whether it was not simply played and won, so that the words are needed."""
+        return not self.words.endswith(" won")
+
+    @property
+    def home_cell(self) -> str:
+        """The home side's pegs, or a word where none were written down."""
+        return self._cell(Side.HOME, self.home_pegs)
+
+    @property
+    def away_cell(self) -> str:
+        return self._cell(Side.AWAY, self.away_pegs)
+
+    def _cell(self, side: Side, pegs: int | None) -> str:
+        if pegs is not None:
+            return str(pegs)
+        return "won" if self.winner is side else "\N{EN DASH}"
+
+
+@dataclass(frozen=True, slots=True)
+class CardLineView:
+    """One line: `number` from 0, who played on each side, and its games."""
+
+    number: int
+    label: str
+    title: str
+    home: tuple[str, ...]
+    away: tuple[str, ...]
+    games: tuple[CardGameView, ...]
+
+    @property
+    def winner(self) -> Side | None:
+        """Who won more of its games."""
+        home = sum(game.winner is Side.HOME for game in self.games)
+        away = sum(game.winner is Side.AWAY for game in self.games)
+        return None if home == away else Side.HOME if home > away else Side.AWAY
+
+
+def _plain_name(named: Named) -> str:
+    return named.name
+
+
+def card_lines(card: Card, match: Match, *, write: Callable[[Named], str] = _plain_name) -> tuple[CardLineView, ...]:
+    """A card line by line; `write` says how a player's name is written."""
+    pairs = zip(match.format.lines, card.lines, strict=False)
+    return tuple(_line(number, line, score, match, write) for number, (line, score) in enumerate(pairs))
+
+
+def _line(number: int, line: Line, score: LineScore, match: Match, write: Callable[[Named], str]) -> CardLineView:
+    games = tuple(
+        CardGameView(
+            f"Game {place}" if line.games > 1 else "",
+            game.winner if game.how is not How.VOID else None,
+            _words(game, match),
+            game.home_pegs,
+            game.away_pegs,
+            game.hands,
+        )
+        for place, game in enumerate(score.games, start=1)
+    )
+    home, away = (tuple(write(named) for named in score.players(side)) for side in Side)
+    return CardLineView(number, line.label, line_title(line), home, away, games)
+
+
+def _words(game: GameScore, match: Match) -> str:
+    """How a game went: "Crown A won", "Claimed by Bell", "Void"."""
+    if game.how is How.VOID:
+        return "Void"
+    if game.winner is None:
+        return "No result"
+    team = match.squad(game.winner).name
+    return f"Claimed by {team}" if game.how is How.CLAIMED else f"{team} won"
+
+
+def line_title(line: Line) -> str:
+    """As in "Singles, one game to 61" or "Pairs, best of 3 games of straight dominoes"."""
+    games = "one game" if line.games == 1 else f"{line.games} games"
+    if line.settle is Settle.BEST_OF:
+        games = f"best of {line.games} games"
+    what = "" if line.discipline is Discipline.FIVES_THREES else f" of {line.game}"
+    target = f" to {line.target}" if line.target else ""
+    handicap = f"; {line.handicap}" if line.handicap else ""
+    return f"{line.kind.noun.capitalize()}, {games}{what}{target}{handicap}"

@@ -1,0 +1,229 @@
+"""For which teams players have played, whom a name on a card may mean, and who was not to play on the card that counts.
+
+Who may play is judged by `scoring.card.forfeit` and `scoring.card.playing_up`.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Count, Max
+
+from league.results.queries.appearances import counted
+from league.results.queries.facts import MatchFacts
+from league.schedule.models import Fixture, Season
+from league.teams.models import Player, Registration, Team
+from league.teams.queries import SimilarPlayer, similar_players
+from league.teams.queries.squads import HOLDING_STATES
+from league.ui.words import night
+from scoring.card.card import tally
+from scoring.card.forfeit import Ineligible, forfeited, ineligible
+from scoring.card.match import Match
+from scoring.card.playing_up import consequence, ordinal
+from scoring.card.points import Forfeit, describe_forfeits
+from scoring.card.sheet import Card, Ending, Side
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedFor:
+    """How many league matches of a season somebody has played for one team, and when last."""
+
+    team: Team
+    matches: int
+    last: date
+
+    def __str__(self) -> str:
+        """As "Blue Bell twice, last on Mon 7 Sep"."""
+        return f"{self.team} {times(self.matches)}, last on {night(self.last)}"
+
+
+@dataclass(frozen=True, slots=True)
+class GuestPlayer:
+    """Somebody who has played for a team that did not have them: `own` is the team that had them then, if any did."""
+
+    player: Player
+    own: Team | None
+    played: PlayedFor
+
+
+def played_where(season: Season, players: Iterable[int]) -> dict[int, tuple[PlayedFor, ...]]:
+    """The teams that each of some players has played for, by player's key, most matches first: two queries."""
+    rows = counted(season).filter(player__in=list(players)).values("player", "team")
+    rows = rows.annotate(matches=Count("result", distinct=True), last=Max("result__fixture__date"))
+    found = list(rows.order_by("-matches", "team"))
+    teams = Team.objects.in_bulk({row["team"] for row in found})
+    by_player: defaultdict[int, tuple[PlayedFor, ...]] = defaultdict(tuple)
+    for row in found:
+        by_player[row["player"]] += (PlayedFor(teams[row["team"]], row["matches"], row["last"]),)
+    return dict(by_player)
+
+
+def guests(season: Season) -> list[GuestPlayer]:
+    """Everybody who has played for a team without being registered with it that day, by name: four queries."""
+    columns = ("player", "team", "result__fixture__date", "result__fixture__first_date")
+    played = {(player, team, on or first) for player, team, on, first in counted(season).values_list(*columns)}
+    registrations: defaultdict[int, list[Registration]] = defaultdict(list)
+    for row in Registration.objects.filter(player__in={each[0] for each in played}, state__in=HOLDING_STATES):
+        registrations[row.player_id].append(row)
+    days: defaultdict[tuple[int, int], list[date]] = defaultdict(list)
+    for player, team, on in played:
+        if not any(row.team_id == team and row.covers(on) for row in registrations[player]):
+            days[player, team].append(on)
+    players = Player.objects.select_related("league").in_bulk({player for player, _ in days})
+    own = {key: _team_on(registrations[key[0]], max(each)) for key, each in days.items()}
+    teams = Team.objects.in_bulk({team for _, team in days} | {team for team in own.values() if team})
+    found = [
+        GuestPlayer(players[player], teams.get(own[player, team] or 0), PlayedFor(teams[team], len(each), max(each)))
+        for (player, team), each in days.items()
+    ]
+    return sorted(found, key=lambda each: (each.player.name, each.player.pk, each.played.team.name))
+
+
+@dataclass(frozen=True, slots=True)
+class KnownPlayer:
+    """Somebody who may be meant by a name on a card of `team`, and how often they have played for it this season.
+
+    `helps` is what follows by the league's rule on helping out another team, "" where there is none or it does not ask.
+    """
+
+    near: SimilarPlayer
+    team: Team
+    matches: int
+    helps: str = ""
+
+    @property
+    def key(self) -> str:
+        return str(self.near.player.pk)
+
+    @property
+    def elsewhere(self) -> bool:
+        return self.near.now is not None and self.near.now.team_id != self.team.pk
+
+    @property
+    def free(self) -> bool:
+        return self.near.now is None
+
+    @property
+    def name(self) -> str:
+        """As "Brenda Kipling of Cleveland Arms"."""
+        return f"{self.near.player} of {self.near.now.team}" if self.near.now else str(self.near.player)
+
+    @property
+    def words(self) -> str:
+        """What would follow, in a sentence or two."""
+        if self.near.now is None:
+            return f"Has no team now, and signs for {self.team}."
+        if not self.elsewhere:
+            return f"Is registered with {self.team}."
+        if self.helps:
+            return self.helps
+        again = f"It would be the {ordinal(self.matches + 1)} time for {self.team} this season."
+        return f"Plays for {self.near.now.team}, so the secretary decides. {again}"
+
+
+def players_by_name(fixture: Fixture, match: Match, side: Side, name: str) -> list[KnownPlayer]:
+    """Whom a name on a card may mean, the nearest first: two queries, and two more where it is like any.
+
+    Needs division.competition.season and both entries with their teams.
+    """
+    league, season = fixture.league, fixture.division.competition.season
+    entry = fixture.home if side is Side.HOME else fixture.away
+    assert entry is not None, "a bye has no card"
+    team, rule = entry.team, match.playing_up
+    near = similar_players(league, name)
+    where = played_where(season, [each.player.pk for each in near]) if near else {}
+    counts = {key: sum(each.matches for each in there if each.team == team) for key, there in where.items()}
+    loans = {int(each.id): loan for each in match.elsewhere if (loan := each.loan(side)) is not None}
+    helps = {key: consequence(rule, loan) for key, loan in loans.items()} if rule else {}
+    return [KnownPlayer(each, team, counts.get(each.player.pk, 0), helps.get(each.player.pk, "")) for each in near]
+
+
+def times(number: int) -> str:
+    """Once, twice, 3 times."""
+    return {1: "once", 2: "twice"}.get(number, f"{number} times")
+
+
+def _team_on(registrations: Iterable[Registration], on: date) -> int | None:
+    return next((row.team_id for row in registrations if row.covers(on)), None)
+
+
+# --- Who was not to play, and what the league may make of it ----------------------------------------------------------
+GAMES, STANDS = "games", "stands"
+WHOLE = {Side.HOME: "match-home", Side.AWAY: "match-away"}
+SETTLED_BY = {GAMES: Forfeit.GAMES, STANDS: Forfeit.NOTHING} | dict.fromkeys(WHOLE.values(), Forfeit.MATCH)
+WALKOVER_TO = {Side.HOME: Ending.WALKOVER_HOME, Side.AWAY: Ending.WALKOVER_AWAY}
+
+
+@dataclass(frozen=True, slots=True)
+class ForfeitOption:
+    """One way to settle it: what it is called, the score that it gives, and the card that says so."""
+
+    key: str
+    label: str
+    score: str
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class IneligiblePlayer:
+    """Somebody who was not to play for `team`, and for whom they have played this season."""
+
+    who: Ineligible
+    team: str
+    played: tuple[PlayedFor, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ForfeitOptions:
+    """Everybody of a card who was not to play, the league's rule, and the ways to settle it, the rule's first."""
+
+    people: tuple[IneligiblePlayer, ...]
+    rule: str
+    options: tuple[ForfeitOption, ...]
+
+    @property
+    def reason(self) -> str:
+        """The reason as it is proposed."""
+        return " ".join(dict.fromkeys(f"{each.who.name} was not eligible for {each.team}." for each in self.people))
+
+    def option(self, key: str) -> ForfeitOption | None:
+        return next((each for each in self.options if each.key == key), None)
+
+
+def forfeit_options(facts: MatchFacts) -> ForfeitOptions | None:
+    """What there is to settle about a match; None where everybody may play, or the league has decided."""
+    if facts.card is None or facts.decision is not None:
+        return None
+    found = ineligible(facts.card, facts.match)
+    if not found:
+        return None
+    keys = [int(each.key) for each in found if each.key.isdecimal()]
+    where = played_where(facts.fixture.division.competition.season, keys)
+    people = tuple(
+        IneligiblePlayer(
+            each,
+            facts.match.squad(each.side).name,
+            where.get(int(each.key), ()) if each.key.isdecimal() else (),
+        )
+        for each in found
+    )
+    by_rule = facts.rules.forfeits.first
+    options = sorted(_options(facts, facts.card, found), key=lambda each: SETTLED_BY[each.key] is not by_rule)
+    return ForfeitOptions(people, describe_forfeits(facts.rules.forfeits), tuple(options))
+
+
+def _options(facts: MatchFacts, card: Card, found: Iterable[Ineligible]) -> Iterator[ForfeitOption]:
+    without = forfeited(card, facts.match, [(each.side, each.key) for each in found])
+    yield ForfeitOption(GAMES, "Forfeit these games only", _score(without, facts), without)
+    for side in dict.fromkeys(each.side for each in found):
+        whole = Card(ending=WALKOVER_TO[side.other], remarks=card.remarks)
+        label = f"Give the whole match to {facts.match.squad(side.other).name}"
+        yield ForfeitOption(WHOLE[side], label, _score(whole, facts), whole)
+    yield ForfeitOption(STANDS, "Let the result stand", _score(card, facts), card)
+
+
+def _score(card: Card, facts: MatchFacts) -> str:
+    """As "Crown A 5, Bell 4"."""
+    total = tally(card, facts.match, facts.match.scheme)
+    return f"{facts.match.home.name} {total.home_games}, {facts.match.away.name} {total.away_games}"

@@ -1,0 +1,139 @@
+"""Results that wait for somebody: a captain's tasks, cards for the other captain, and what an officer must settle.
+
+Each is one or two queries, however many rows there are.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.utils.timezone import localdate
+
+from league.accounts.models import User
+from league.results.choices import ResultState, SentFor
+from league.results.models import Draft, Result
+from league.schedule.choices import CompetitionKind, FixtureState
+from league.schedule.models import Fixture, MoveRequest
+from league.schedule.queries.moving import entries_of_user
+from league.teams.models import League
+
+WITH_TEAMS = ("league", "division__competition__season", "home__team__league", "away__team__league", "venue")
+
+
+def results_of(league: League) -> QuerySet[Result]:
+    """Every result of a league with its match, teams and the card that counts."""
+    rows: QuerySet[Result] = Result.objects.filter(fixture__league=league)
+    return rows.select_related("submission__by", *(f"fixture__{name}" for name in WITH_TEAMS))
+
+
+def needs_officer(league: League, at: datetime) -> QuerySet[Result]:
+    """Everything that stays as it is until an officer settles it, disputes first, then the oldest.
+
+    Disputed cards; cards with something on them that breaks a rule of the league, or a protest; and, where both
+    captains must send a card, a card whose fellow has not come in time.
+    """
+    overdue = Q(state=ResultState.SEALED, confirm_by__lte=at)
+    waiting = results_of(league).filter(Q(state=ResultState.DISPUTED) | Q(flagged=True) | overdue)
+    return waiting.order_by(F("settled_at").asc(nulls_first=True), "updated_at", "pk")
+
+
+def waiting_for_other_captain(league: League, at: datetime) -> QuerySet[Result]:
+    """Results that only one captain has spoken for and that are not beyond question yet, first the ones due first."""
+    open_states = (ResultState.PROVISIONAL, ResultState.SEALED)
+    return results_of(league).filter(state__in=open_states, confirm_by__gt=at).order_by("confirm_by", "pk")
+
+
+class CaptainTaskKind(StrEnum):
+    """What a captain has to do about a match."""
+
+    ENTER = "enter"
+    FINISH = "finish"
+    CONFIRM = "confirm"
+    DISPUTED = "disputed"
+    WAITING = "waiting"
+    ARRANGE = "arrange"
+    NEXT = "next"
+
+
+URGENCY = tuple(CaptainTaskKind)
+
+
+@dataclass(frozen=True, slots=True)
+class CaptainTask:
+    """One match that concerns a captain, for which side, and what there is to do about it.
+
+    `offered`: one side has offered dates, or asked for it to be moved, and that is not settled.
+    """
+
+    kind: CaptainTaskKind
+    fixture: Fixture
+    side: SentFor
+    result: Result | None = None
+    offered: bool = False
+
+    @property
+    def opponent(self) -> str:
+        other = self.fixture.away if self.side == SentFor.HOME else self.fixture.home
+        return str(other)
+
+
+def your_match(user: User, league: League, at: datetime) -> tuple[CaptainTask, ...]:
+    """What a captain, or a player in a cup by name, should do now, the most urgent first, and each entry's next match.
+
+    Four queries.
+    """
+    mine = entries_of_user(user, league)
+    if not mine:
+        return ()
+    rows = (
+        Fixture.objects.filter(Q(home__in=mine) | Q(away__in=mine), away__isnull=False)
+        .filter(division__competition__season__current=True)
+        .exclude(state=FixtureState.VOID)
+        .exclude(division__competition__kind=CompetitionKind.LEAGUE, division__competition__season__closed_at__lte=at)
+        .exclude(result__state__in=[ResultState.CONFIRMED, ResultState.DECIDED])
+        .select_related("result__submission__by", *WITH_TEAMS)
+        .annotate(offered=Exists(MoveRequest.objects.filter(fixture=OuterRef("pk"), accepted=None)))
+        .order_by("date", "start_time", "pk")
+    )
+    drafts = set(Draft.objects.filter(by=user, fixture__league=league).values_list("fixture_id", flat=True))
+    tasks = [task for fixture in rows for task in _tasks(fixture, mine, drafts, at)]
+    return tuple(sorted(_only_next(tasks), key=lambda task: URGENCY.index(task.kind)))
+
+
+def _tasks(fixture: Fixture, mine: set[int], drafts: set[int], at: datetime) -> Iterable[CaptainTask]:
+    for side, entry in ((SentFor.HOME, fixture.home), (SentFor.AWAY, fixture.away)):
+        if entry is not None and entry.pk in mine:
+            kind = _kind(fixture, side, drafts, at)
+            if kind is not None:
+                yield CaptainTask(
+                    kind, fixture, side, getattr(fixture, "result", None), getattr(fixture, "offered", False)
+                )
+
+
+def _kind(fixture: Fixture, side: SentFor, drafts: set[int], at: datetime) -> CaptainTaskKind | None:
+    """What a side has to do; None when nothing is left to do."""
+    result: Result | None = getattr(fixture, "result", None)
+    if result is None and (fixture.date is None or fixture.date > localdate(at)):
+        return CaptainTaskKind.NEXT if fixture.date else CaptainTaskKind.ARRANGE if fixture.to_arrange else None
+    if result is None:
+        return CaptainTaskKind.FINISH if fixture.pk in drafts else CaptainTaskKind.ENTER
+    if result.state == ResultState.DISPUTED:
+        return CaptainTaskKind.DISPUTED
+    if result.state_at(at) == ResultState.CONFIRMED:
+        return None
+    if result.submission.sent_for == side:
+        return CaptainTaskKind.WAITING
+    return CaptainTaskKind.ENTER if result.state == ResultState.SEALED else CaptainTaskKind.CONFIRM
+
+
+def _only_next(tasks: list[CaptainTask]) -> Iterable[CaptainTask]:
+    """Of the matches still to come, each side's first."""
+    seen: set[int] = set()
+    for task in tasks:
+        entry = task.fixture.home_id if task.side == SentFor.HOME else task.fixture.away_id
+        if task.kind is not CaptainTaskKind.NEXT or entry not in seen:
+            yield task
+        if task.kind is CaptainTaskKind.NEXT and entry is not None:
+            seen.add(entry)

@@ -1,0 +1,83 @@
+"""Decorators that find the match of an address and let in only those who may see it, and where its pages lead to."""
+
+from collections.abc import Callable
+from datetime import date
+from functools import wraps
+from typing import Any, TypeAlias
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.timezone import now
+
+from league.accounts.models import User
+from league.results.actions import NotAcceptedError
+from league.results.actions.cards import STANDS, refuse_unless_open
+from league.results.choices import SentFor
+from league.results.models import Result
+from league.results.permissions import acts_for, may_decide
+from league.schedule.models import Fixture
+from league.schedule.queries import fixture_by_address
+from league.teams.permissions import require
+
+Allowed: TypeAlias = Callable[[User, Fixture], bool]
+Page: TypeAlias = Callable[..., HttpResponseBase]
+
+
+def signed_in_user(request: HttpRequest) -> User:
+    """The person of a page for which one must be signed in."""
+    assert isinstance(request.user, User)
+    return request.user
+
+
+def for_match(allowed: Allowed) -> Callable[[Page], Page]:
+    """Give the view the match of its address in place of the address: 404 if there is none or a bye, 403 to others."""
+
+    def wrap(page: Page) -> Page:
+        @wraps(page)
+        def found(request: HttpRequest, league: str, night: date, match: str, **rest: Any) -> HttpResponseBase:
+            fixture = fixture_by_address(night, match).fixture
+            if fixture.away_id is None:
+                raise Http404("A bye has no card.")
+            require(allowed(signed_in_user(request), fixture))
+            return page(request, fixture, **rest)
+
+        return found
+
+    return wrap
+
+
+def acting_for(request: HttpRequest, fixture: Fixture) -> SentFor:
+    """In whose name this person writes: their side's, or the league's when only the league may change the result."""
+    side = acts_for(signed_in_user(request), fixture)
+    if side is None:
+        raise PermissionDenied
+    result = Result.objects.filter(fixture=fixture).first()
+    stands = result is not None and result.state_at(now()) in STANDS
+    return SentFor.LEAGUE if stands and may_decide(signed_in_user(request), fixture) else side
+
+
+def while_open(page: Page) -> Page:
+    """Show why no card can come in, where that is so; the league's officers may always enter one."""
+
+    @wraps(page)
+    def opened(request: HttpRequest, fixture: Fixture, **rest: Any) -> HttpResponseBase:
+        if acting_for(request, fixture) != SentFor.LEAGUE:
+            try:
+                refuse_unless_open(fixture, at=now())
+            except NotAcceptedError as refused:
+                return not_accepted(request, fixture, refused)
+        return page(request, fixture, **rest)
+
+    return opened
+
+
+def redirect_to(fixture: Fixture, name: str, *rest: object) -> HttpResponse:
+    """On to a page about this match."""
+    return redirect(fixture.address_of(name, *rest))
+
+
+def not_accepted(request: HttpRequest, fixture: Fixture, refused: NotAcceptedError) -> HttpResponse:
+    """The page that says why something is not taken; nothing was lost and nothing was changed."""
+    return render(request, "results/not_accepted.html", {"fixture": fixture, "words": refused.message}, status=409)

@@ -1,0 +1,244 @@
+"""The captain's pages: what to do now, the card a short page at a time, and photographs of the paper one.
+
+Each page of the card saves what it has before it judges it. A photograph is sent after the score, so that a failed one
+never costs a result.
+"""
+
+from dataclasses import replace
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import FileResponse, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.timezone import localdate, now
+from django.views.decorators.http import require_GET, require_http_methods
+
+from league.results import queries
+from league.results.actions import PhotoRefusedError, attach_photo, save_draft
+from league.results.actions.cards import OTHER, STANDS
+from league.results.choices import ResultState, SentFor
+from league.results.forms import CardLinesForm, NotesForm, PhotoForm, PlayersForm, QuickScoreForm, problem_field
+from league.results.models import Photo, Result
+from league.results.permissions import may_enter, may_see_cards
+from league.results.queries import Journey, facts_of, journey_of, whole_lines
+from league.results.views.access import acting_for, for_match, redirect_to, signed_in_user, while_open
+from league.results.views.labels import steps, task_text
+from league.schedule.models import Fixture
+from league.schedule.queries.moving import requests_to_answer
+from league.schedule.queries.news import news_for
+from league.teams.actions import ask_transfer
+from league.teams.permissions import may_change_squad, plays_here, require
+from scoring.card.card import check as check_card
+from scoring.card.match import Problem
+from scoring.card.sheet import Card, Ending, Side
+from scoring.play.finding import Severity
+
+
+@require_GET
+def your_match(request: HttpRequest, league: str) -> HttpResponse:
+    """The matches that wait for this captain, or this player of a cup, the most urgent first."""
+    tasks = queries.your_match(signed_in_user(request), request.league, now())  # type: ignore[attr-defined]
+    require(bool(tasks) or plays_here(signed_in_user(request), request.league))  # type: ignore[attr-defined]
+    news = news_for(signed_in_user(request), request.league, now())  # type: ignore[attr-defined]
+    requests = requests_to_answer(signed_in_user(request), request.league)  # type: ignore[attr-defined]
+    context = {"tasks": [task_text(task, localdate()) for task in tasks], "news": news, "requests": requests}
+    return render(request, "results/your_match.html", context)
+
+
+# --- The captain's card, a short page at a time -----------------------------------------------------------------------
+@require_GET
+@for_match(may_enter)
+def card(request: HttpRequest, fixture: Fixture) -> HttpResponse:
+    """Where a person's card is: to be filled in, to be sent, to be confirmed, received, or settled."""
+    acts_for = acting_for(request, fixture)
+    result = Result.objects.select_related("submission").filter(fixture=fixture).first()
+    if acts_for == SentFor.LEAGUE:
+        return redirect_to(fixture, "match-decision") if result else redirect(next_page(_journey(request, fixture)))
+    if result is not None and result.state_at(now()) in STANDS:
+        return redirect(fixture)
+    theirs, ours = facts_of(fixture).latest(OTHER[acts_for]), facts_of(fixture).latest(acts_for)
+    if theirs is not None and result is not None and result.state != ResultState.SEALED:
+        return redirect_to(fixture, "match-confirmation")
+    if ours is not None:
+        return redirect_to(fixture, "card-receipt", ours.receipt)
+    return redirect(next_page(_journey(request, fixture)))
+
+
+@require_http_methods(["GET", "POST"])
+@for_match(may_enter)
+@while_open
+def players(request: HttpRequest, fixture: Fixture) -> HttpResponse:
+    """Who played."""
+    journey = _journey(request, fixture)
+    form = PlayersForm(request.POST or None, journey=journey, transfers_to=_side_led(request, journey))
+    if not form.is_valid():
+        return _page(request, "players", journey, form)
+    base = replace(journey.card, ending=_still(journey.card), quick=None, signings=form.signings)
+    save_draft(fixture=fixture, by=signed_in_user(request), at=now(), card=base, present=form.present)
+    _ask_transfers(request, journey, form)
+    return _onwards(request, fixture, fixture.address_of("card-lines", 1))
+
+
+def _side_led(request: HttpRequest, journey: Journey) -> Side | None:
+    """The side of the card that the person writes for, if they may ask for players of it."""
+    side = next((each for each in Side if each.value == journey.acts_for), None)
+    return side if side and may_change_squad(signed_in_user(request), journey.entry(side).team) else None
+
+
+def _ask_transfers(request: HttpRequest, journey: Journey, form: PlayersForm) -> None:
+    """Ask for the players of other teams that the form wants for good; the card goes on whatever comes of it."""
+    side = _side_led(request, journey)
+    if side is None:
+        return
+    team = journey.entry(side).team
+    for player in form.transfers:
+        try:
+            ask_transfer(player=player, joins=team, by=signed_in_user(request), at=now())
+        except ValidationError as error:
+            messages.warning(request, " ".join(error.messages))
+        else:
+            messages.success(request, f"You have asked for a transfer of {player} to {team}.")
+
+
+@require_http_methods(["GET", "POST"])
+@for_match(may_enter)
+@while_open
+def lines(request: HttpRequest, fixture: Fixture, page: int) -> HttpResponse:
+    """A few lines of the card. What is wrong on this page is shown on it; what is missing elsewhere is not."""
+    journey = _journey(request, fixture)
+    if journey.draft is None or not 1 <= page <= len(journey.pages):
+        return redirect_to(fixture, "match-card")
+    form = CardLinesForm(request.POST or None, journey=journey, page=page)
+    if form.is_valid():
+        journey = _with_lines(request, journey, form)
+        if "later" not in request.POST:
+            form.show(_refusals(journey, page))
+    if not form.is_valid():
+        return _page(request, "lines", journey, form, page=page)
+    return _onwards(request, fixture, _after(journey, page))
+
+
+@require_http_methods(["GET", "POST"])
+@for_match(may_enter)
+@while_open
+def score(request: HttpRequest, fixture: Fixture) -> HttpResponse:
+    """The score alone, where the league takes it, or that the match was not played."""
+    journey = _journey(request, fixture)
+    form = QuickScoreForm(request.POST or None, journey=journey)
+    if not form.is_valid():
+        return _page(request, "score", journey, form)
+    save_draft(fixture=fixture, by=signed_in_user(request), at=now(), card=form.to_card())
+    return _onwards(request, fixture, fixture.address_of("card-check"))
+
+
+@require_http_methods(["GET", "POST"])
+@for_match(may_enter)
+@while_open
+def notes(request: HttpRequest, fixture: Fixture) -> HttpResponse:
+    """Remarks, a protest, and that the match was broken off."""
+    journey = _journey(request, fixture)
+    form = NotesForm(request.POST or None, journey=journey, today=localdate())
+    if not form.is_valid():
+        return _page(request, "notes", journey, form)
+    card = replace(journey.card, remarks=form.cleaned_data["remarks"], protest=form.cleaned_data["protest"])
+    if "unfinished" in form.cleaned_data:
+        card = replace(card, ending=Ending.UNFINISHED if form.cleaned_data["unfinished"] else Ending.PLAYED)
+    save_draft(fixture=fixture, by=signed_in_user(request), at=now(), card=card)
+    return _onwards(request, fixture, fixture.address_of("card-check"))
+
+
+def next_page(journey: Journey) -> str:
+    """The address of the page on which a card is to be gone on with."""
+    fixture, card = journey.fixture, journey.card
+    if card.quick is not None or card.ending not in {Ending.PLAYED, Ending.UNFINISHED}:
+        return fixture.address_of("card-check")
+    if journey.draft is None or not any(journey.present.values()):
+        return fixture.address_of("card-players")
+    whole = whole_lines(card, journey.rules.format)
+    for page, numbers in enumerate(journey.pages, start=1):
+        if any(not whole[number].games for number in numbers):
+            return fixture.address_of("card-lines", page)
+    return fixture.address_of("card-check")
+
+
+def _journey(request: HttpRequest, fixture: Fixture) -> Journey:
+    return journey_of(fixture, signed_in_user(request), acting_for(request, fixture))
+
+
+def _page(request: HttpRequest, name: str, journey: Journey, form: Any, *, page: int = 0) -> HttpResponse:
+    """One page of the journey; with status 422 when what was sent cannot stand."""
+    context = {"journey": journey, "fixture": journey.fixture, "form": form, "last": page == len(journey.pages)}
+    context |= steps(journey, name, page).context
+    return render(request, f"results/{name}.html", context, status=422 if form.is_bound else 200)
+
+
+def _onwards(request: HttpRequest, fixture: Fixture, following: str) -> HttpResponse:
+    """The next page, or away from here if the person wants to go on later."""
+    if "later" not in request.POST:
+        return redirect(following)
+    if acting_for(request, fixture) == SentFor.LEAGUE:
+        return redirect(fixture)
+    return redirect("your-match", fixture.league.slug)
+
+
+def _with_lines(request: HttpRequest, journey: Journey, form: CardLinesForm) -> Journey:
+    """Save the lines of a page into the draft; a bare score or a walkover said before is no longer so."""
+    whole = list(whole_lines(journey.card, journey.rules.format))
+    for number, line in form.line_scores().items():
+        whole[number] = line
+    card = replace(journey.card, lines=tuple(whole), quick=None, ending=_still(journey.card))
+    draft = save_draft(fixture=journey.fixture, by=signed_in_user(request), at=now(), card=card)
+    return replace(journey, card=card, draft=draft)
+
+
+def _refusals(journey: Journey, page: int) -> list[Problem]:
+    """What cannot be right on the lines of one page."""
+    ours = {f"lines.{number}" for number in journey.pages[page - 1]}
+    form = journey.rules.format
+    return [
+        problem
+        for problem in check_card(journey.card, journey.match)
+        if problem.severity is Severity.REFUSE
+        and ".".join(problem.path.split(".")[:2]) in ours
+        and problem_field(problem.path, form).page == page
+    ]
+
+
+def _after(journey: Journey, page: int) -> str:
+    last = page == len(journey.pages)
+    return journey.fixture.address_of("card-check") if last else journey.fixture.address_of("card-lines", page + 1)
+
+
+def _still(card: Card) -> Ending:
+    """A card with games on it was played, or broken off."""
+    return Ending.UNFINISHED if card.ending is Ending.UNFINISHED else Ending.PLAYED
+
+
+# --- Photographs of the paper card ------------------------------------------------------------------------------------
+@require_http_methods(["GET", "POST"])
+@for_match(may_enter)
+def photo(request: HttpRequest, fixture: Fixture) -> HttpResponse:
+    """Send a photograph, and see those that were sent."""
+    form = PhotoForm(request.POST, request.FILES) if request.method == "POST" else PhotoForm()
+    if form.is_valid():
+        try:
+            attach_photo(fixture=fixture, upload=form.cleaned_data["photo"], by=signed_in_user(request), at=now())
+            return redirect_to(fixture, "card-photo")
+        except PhotoRefusedError as refused:
+            form.add_error("photo", refused.message)
+    sent = Photo.objects.filter(fixture=fixture).select_related("by").order_by("at", "pk")
+    context = {"fixture": fixture, "form": form, "photos": sent}
+    return render(request, "results/photo.html", context, status=422 if form.is_bound else 200)
+
+
+@require_GET
+@for_match(may_see_cards)
+def picture(request: HttpRequest, fixture: Fixture, pk: int) -> HttpResponseBase:
+    """The picture itself, for those who may see the cards, kept by no cache."""
+    shown = get_object_or_404(Photo, fixture=fixture, pk=pk)
+    answer = FileResponse(shown.image.open(), content_type="image/jpeg", filename=f"{fixture.slug}-{shown.pk}.jpg")
+    answer["X-Content-Type-Options"] = "nosniff"
+    answer["Cache-Control"] = "private, no-store"
+    return answer

@@ -1,0 +1,211 @@
+"""Check and send: everything once more, every problem with its rule, and a receipt that can be quoted."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, render
+from django.utils.timezone import now
+from django.views.decorators.http import require_GET, require_http_methods
+
+from league.results.actions import (
+    CardChangedError,
+    CardRefusedError,
+    NotAcceptedError,
+    StaleError,
+    correct_result,
+    decide_result,
+    submit_card,
+)
+from league.results.choices import ResultState, SentFor
+from league.results.forms import SendForm, problem_field
+from league.results.models import Result, Submission
+from league.results.permissions import may_enter, may_see_card
+from league.results.queries import (
+    CardLineView,
+    Journey,
+    MatchFacts,
+    card_lines,
+    card_of,
+    journey_of,
+    match_facts,
+    problems_of,
+)
+from league.results.views.access import acting_for, for_match, not_accepted, redirect_to, signed_in_user, while_open
+from league.results.views.labels import next_step_text, page_label, receipt_heading, score_context, state_text, steps
+from league.schedule.models import Fixture
+from league.schedule.queries import whole_fixtures
+from scoring import codec
+from scoring.card.card import check as check_card
+from scoring.card.card import differences, tally
+from scoring.card.match import Problem
+from scoring.card.outcome import Kind, Tally
+from scoring.card.sheet import Card
+from scoring.play.finding import Severity
+
+KIND_WORDS = {
+    Kind.WALKOVER: "A walkover, as this league counts it.",
+    Kind.VOID: "Void: nobody gets anything.",
+    Kind.PART_VOID: "Some games are void.",
+    Kind.UNFINISHED: "Not every game has a result.",
+}
+AMBER = (ResultState.DISPUTED,)
+
+
+@require_http_methods(["GET", "POST"])
+@for_match(may_enter)
+def check(request: HttpRequest, fixture: Fixture) -> HttpResponseBase:
+    """Show the whole card and everything that was found in it; send it."""
+    return _send(request, fixture) if request.method == "POST" else _show(request, fixture)
+
+
+@while_open
+def _show(request: HttpRequest, fixture: Fixture) -> HttpResponse:
+    journey = _journey(request, fixture)
+    if journey.draft is None:
+        return redirect_to(fixture, "match-card")
+    form = SendForm(officer=_speaks_for_league(journey), initial=_hidden(journey, journey.card))
+    return _check_page(request, journey, journey.card, form)
+
+
+def _send(request: HttpRequest, fixture: Fixture) -> HttpResponse:
+    """Take the card that the page showed. A second tap on the button gets the same receipt."""
+    journey = _journey(request, fixture)
+    form = SendForm(request.POST, officer=_speaks_for_league(journey))
+    if not form.is_valid():
+        return _check_page(request, journey, form.cleaned_data.get("card") or journey.card, form)
+    sent: Card = form.cleaned_data["card"]
+    try:
+        return redirect_to(fixture, "card-receipt", _submit(request, journey, form.cleaned_data).receipt)
+    except CardRefusedError:
+        return _check_page(request, journey, sent, form)
+    except CardChangedError as changed:
+        form.add_error(None, changed.message)
+        return _check_page(request, journey, sent, form)
+    except StaleError:
+        return _compare_page(request, journey, form.cleaned_data)
+    except NotAcceptedError as refused:
+        return not_accepted(request, fixture, refused)
+
+
+def _submit(request: HttpRequest, journey: Journey, values: dict[str, Any]) -> Submission:
+    """A captain's card is submitted; an officer's is a decision, or a correction where there is a result."""
+    entered_at = journey.draft.saved_at if journey.draft else None
+    common: dict[str, Any] = {
+        "fixture": journey.fixture, "card": values["card"], "key": values["key"], "seen": values["seen"],
+        "by": signed_in_user(request), "at": now(), "entered_at": entered_at,
+    }  # fmt: skip
+    if not _speaks_for_league(journey):
+        return submit_card(sent_for=journey.acts_for, **common)
+    known = Result.objects.filter(fixture=journey.fixture).exists()
+    return (correct_result if known else decide_result)(reason=values["reason"], **common)
+
+
+def _check_page(request: HttpRequest, journey: Journey, card: Card, form: SendForm) -> HttpResponse:
+    """The whole card with what was found in it; status 422 after a post that was not taken."""
+    found = check_card(card, journey.match)
+    total = tally(card, journey.match, journey.match.scheme)
+    refused = _shown(found, Severity.REFUSE, journey)
+    league = _speaks_for_league(journey)
+    context = {
+        "journey": journey, "fixture": journey.fixture, "form": form, "card": card,
+        **score_context(total, journey.match, journey.fixture),
+        "note": KIND_WORDS.get(total.kind, ""), "pages": _pages(journey, card),
+        "problems": () if league else refused, "overrules": refused if league else (),
+        "secretary": _shown(found, Severity.SECRETARY, journey), "warned": _shown(found, Severity.WARNING, journey),
+        "can_send": league or not refused, **steps(journey, "check").context,
+    }  # fmt: skip
+    return render(request, "results/check.html", context, status=422 if form.is_bound else 200)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownProblem:
+    """A problem as a page shows it: the league's rule, and the address of the field where it can be mended."""
+
+    problem: Problem
+    href: str
+
+    @property
+    def text(self) -> str:
+        rule = f" (Rule {self.problem.rule}.)" if self.problem.rule else ""
+        return f"{self.problem.message}{rule}"
+
+
+def _shown(problems: tuple[Problem, ...], severity: Severity, journey: Journey) -> tuple[ShownProblem, ...]:
+    """The problems of one weight, in card order."""
+    return tuple(ShownProblem(each, _url(each.path, journey)) for each in problems if each.severity is severity)
+
+
+def _url(path: str, journey: Journey) -> str:
+    place = problem_field(path, journey.rules.format)
+    rest = () if place.page is None else (place.page,)
+    return f"{journey.fixture.address_of(place.step, *rest)}#{place.anchor}"
+
+
+def _pages(journey: Journey, card: Card) -> list[tuple[int, str, list[CardLineView]]]:
+    """The lines of the card by the page on which they can be changed, with its words."""
+    lines = {line.number: line for line in card_lines(card, journey.match)}
+    return [
+        (page, page_label(journey, page), [lines[number] for number in numbers if number in lines])
+        for page, numbers in enumerate(journey.pages, start=1)
+    ]
+
+
+def _compare_page(request: HttpRequest, journey: Journey, values: dict[str, Any]) -> HttpResponse:
+    """The match has moved on since the card was opened: what was sent beside what is there, and the choice."""
+    fixture = whole_fixtures().get(pk=journey.fixture.pk)
+    facts = match_facts(fixture)
+    shown = [
+        each for each in facts.facts.submissions if may_see_card(signed_in_user(request), each, sealed=facts.sealed)
+    ]
+    there = shown[-1] if shown else None
+    theirs = card_of(there) if there else None
+    hidden = {"key": values["key"], "seen": fixture.version, "card": json.dumps(codec.encode(values["card"]))}
+    form = SendForm(officer=_speaks_for_league(journey), initial=hidden | {"reason": values.get("reason", "")})
+    context = {
+        "journey": journey, "fixture": fixture, "facts": facts, "there": there, "form": form,
+        "seen": values["seen"], "differences": differences(values["card"], theirs, facts.match) if theirs else (),
+    }  # fmt: skip
+    return render(request, "results/compare.html", context, status=409)
+
+
+@require_GET
+@for_match(may_enter)
+def receipt(request: HttpRequest, fixture: Fixture, receipt: str) -> HttpResponse:
+    """That a card was received, when, under which number, and what happens now."""
+    submission = get_object_or_404(Submission.objects.select_related("by"), fixture=fixture, receipt=receipt)
+    facts = match_facts(fixture)
+    submission.fixture = fixture
+    if not may_see_card(signed_in_user(request), submission, sealed=facts.sealed):
+        raise Http404("Both captains send a card first.")
+    state = facts.result.state_at(now()) if facts.result else None
+    context = {
+        "fixture": fixture, "submission": submission, "facts": facts, "problems_found": problems_of(submission),
+        "state": state, "state_words": state_text(facts, now()), "what_now": next_step_text(facts, submission, now()),
+        "heading": receipt_heading(submission), "waiting": state in AMBER,
+        **score_context(_tally_of(submission, facts), facts.match, facts.fixture),
+    }  # fmt: skip
+    return render(request, "results/receipt.html", context)
+
+
+def _tally_of(submission: Submission, facts: MatchFacts) -> Tally | None:
+    """What this submission comes to; None for a decision taken back."""
+    value = codec.decode(submission.card) if submission.card else None
+    return tally(value, facts.match, facts.match.scheme) if isinstance(value, Card) else value
+
+
+def _journey(request: HttpRequest, fixture: Fixture) -> Journey:
+    return journey_of(fixture, signed_in_user(request), acting_for(request, fixture))
+
+
+def _speaks_for_league(journey: Journey) -> bool:
+    return journey.acts_for == SentFor.LEAGUE
+
+
+def _hidden(journey: Journey, card: Card) -> dict[str, Any]:
+    """What the page carries: the card that it shows, the key of the draft and the version that was seen."""
+    draft = journey.draft
+    values = {"key": draft.key, "seen": draft.fixture_version} if draft else {}
+    return {**values, "card": json.dumps(codec.encode(card))}

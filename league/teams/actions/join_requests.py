@@ -1,0 +1,147 @@
+"""Links to join by: made, renewed and taken back; and people who have asked by one: let in, or not.
+
+Whoever asks gets nothing by it: neither an account nor a mail, before the secretary has said yes.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.core.exceptions import ValidationError
+from django.utils.timezone import localdate
+
+from league.accounts.models import User
+from league.audit.actions import record, write_tx
+from league.teams.actions.leagues import lock_league
+from league.teams.actions.people import PersonRow, give_role
+from league.teams.actions.registrations import approve_registration, ask_registration
+from league.teams.choices import RegisteredHow, RegistrationState, RoleKind
+from league.teams.models import JoinLink, JoinRequest, League, Registration, Team
+from league.teams.queries import concerns
+from league.teams.queries.requests import team_join_links
+from scoring.season.schedule.words import counted
+
+MOST_WAITING = 300
+FULL = "So many people are waiting that no more can ask at the moment. Tell your secretary."
+
+
+def make_join_links(*, league: League, by: User, at: datetime) -> int:
+    """A link for the league and for each team that has none; how many were made."""
+    with lock_league(league.pk):
+        wanted = [door.team for door in team_join_links(league) if door.link is None]
+        for team in wanted:
+            _make(league, team, by, at)
+        if wanted:
+            words = f"{counted(len(wanted), 'join link').capitalize()} made"
+            record(verb="make_join_links", words=words, at=at, by=by, league_id=league.pk)
+    return len(wanted)
+
+
+def renew_join_link(*, link: JoinLink, by: User, at: datetime) -> JoinLink:
+    """Another link in place of one that came into wrong hands: the old one stops at once."""
+    with lock_league(link.league_id):
+        locked = _revoke(link, at)
+        renewed = _make(locked.league, locked.team, by, at)
+        words = f"The join link of {locked.team or 'the league'} was renewed"
+        record(verb="renew_join_link", words=words, at=at, by=by, league_id=locked.league_id, about=_about(locked))
+    return renewed
+
+
+def revoke_join_link(*, link: JoinLink, by: User, at: datetime) -> None:
+    """Take a link back; nobody can ask by it any more. Whoever has asked still waits."""
+    with lock_league(link.league_id):
+        locked = _revoke(link, at)
+        words = f"The join link of {locked.team or 'the league'} was turned off"
+        record(verb="revoke_join_link", words=words, at=at, by=by, league_id=locked.league_id, about=_about(locked))
+
+
+def ask_to_join(
+    *, link: JoinLink, team: Team, kind: RoleKind, name: str, email: str, phone: str, at: datetime
+) -> JoinRequest:
+    """Ask the secretary; the same person asking again changes what they said. ValidationError if too many wait."""
+    with lock_league(link.league_id):
+        waiting = JoinRequest.objects.filter(league=link.league_id)
+        join_request = waiting.filter(team=team, kind=kind, email=email.lower()).first()
+        if join_request is None and waiting.count() >= MOST_WAITING:
+            raise ValidationError(FULL)
+        join_request = join_request or JoinRequest(league=link.league, team=team, kind=kind, email=email.lower())
+        join_request.name, join_request.phone, join_request.at = " ".join(name.split()), phone.strip(), at
+        join_request.full_clean()
+        join_request.save()
+        words = f"Somebody asked to join {team} as {join_request.get_kind_display().lower()}"
+        record(verb="ask_to_join", words=words, at=at, by=None, league_id=link.league_id, about=(team,))
+    return join_request
+
+
+def admit(*, requests: Iterable[JoinRequest], by: User, at: datetime) -> tuple[JoinRequest, ...]:
+    """Give each what they asked for, and have them told; who was answered in the meantime is passed over.
+
+    A player is registered with the team too, unless there is something that the secretary should read first: then the
+    registration waits, as one that a captain asked for does.
+    """
+    return tuple(join_request for join_request in requests if _admit(join_request, by=by, at=at))
+
+
+def _admit(join_request: JoinRequest, *, by: User, at: datetime) -> bool:
+    with lock_league(join_request.league_id):
+        locked = JoinRequest.objects.select_related("league", "team__league").filter(pk=join_request.pk).first()
+        if locked is None:
+            return False
+        kind = RoleKind(locked.kind)
+        if kind == RoleKind.PLAYER:
+            _register(locked, by=by, at=at)
+        person = PersonRow(locked.name, locked.email, locked.phone, kind, locked.team)
+        give_role(locked.league, person, by=by, at=at)
+        locked.delete()
+    return True
+
+
+def refuse_joining(*, join_request: JoinRequest, by: User, at: datetime) -> None:
+    """Say no: what they wrote of themselves is thrown away, and nothing is sent to an address nobody has proved."""
+    with lock_league(join_request.league_id):
+        gone, _ = JoinRequest.objects.filter(pk=join_request.pk).delete()
+        if gone:
+            league_id, team = join_request.league_id, join_request.team
+            words = f"Somebody who asked to join {team} was not let in"
+            record(verb="refuse_joining", words=words, at=at, by=by, league_id=league_id, about=(team,))
+
+
+def forget_join_requests(*, before: datetime, at: datetime) -> int:
+    """Delete requests that nobody has answered since; how many. For all leagues, in nobody's name."""
+    with write_tx():
+        old = JoinRequest.objects.filter(at__lt=before)
+        leagues = sorted(set(old.values_list("league_id", flat=True)))
+        gone, _ = old.delete()
+        for league_id in leagues:
+            words = "Requests to join that nobody answered were forgotten"
+            record(verb="forget_requests", words=words, at=at, by=None, league_id=league_id)
+    return gone
+
+
+def _register(join_request: JoinRequest, *, by: User, at: datetime) -> None:
+    """Have a player on the team's list, who may be on it already."""
+    there = Registration.objects.filter(team=join_request.team, player__name__iexact=join_request.name, until=None)
+    if there.filter(state__in=(RegistrationState.REQUESTED, RegistrationState.APPROVED)).exists():
+        return
+    wanted = ask_registration(team=join_request.team, name=join_request.name, by=by, at=at, how=RegisteredHow.JOINED)
+    [checked] = concerns(join_request.league, [wanted], localdate(at))
+    if not checked.concerns:  # type: ignore[attr-defined]
+        approve_registration(registration=wanted, since=localdate(at), by=by, at=at)
+
+
+def _make(league: League, team: Team | None, by: User, at: datetime) -> JoinLink:
+    link = JoinLink(league=league, team=team, by=by, at=at)
+    link.full_clean()
+    link.save()
+    return link
+
+
+def _revoke(link: JoinLink, at: datetime) -> JoinLink:
+    locked: JoinLink = JoinLink.objects.select_related("league", "team").get(pk=link.pk)
+    if locked.revoked_at is None:
+        locked.revoked_at = at
+        locked.save(update_fields=["revoked_at"])
+    return locked
+
+
+def _about(link: JoinLink) -> tuple[Team, ...]:
+    return (link.team,) if link.team else ()

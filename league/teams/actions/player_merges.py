@@ -1,0 +1,147 @@
+"""Two rows found to be one player: what is theirs beside the cards goes to one of them, and back again.
+
+Registrations, sign-ins and other merges are moved here. What they played is not: `league.results.actions.player_merges`
+has the cards count anew, and calls these inside its own transaction.
+"""
+
+from datetime import datetime
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.utils.timezone import localdate
+
+from league.accounts.models import User
+from league.audit.actions import record
+from league.teams.actions.leagues import lock_league
+from league.teams.choices import RegistrationState
+from league.teams.models import League, Merge, Player, Registration, Transfer
+from league.teams.queries.duplicates import TELL_APART
+
+OPEN = (RegistrationState.APPROVED, RegistrationState.REQUESTED)
+
+
+def point_player(*, gone: Player, kept: Player, reason: str, by: User, at: datetime) -> Merge:
+    """Let one player's row be another's from now on. ValidationError says why they cannot be one person."""
+    with lock_league(kept.league_id):
+        gone, kept = _reread(gone), _reread(kept)
+        _refuse(gone, kept, reason)
+        moved = {
+            "registrations": _move_registrations(gone, kept, at),
+            "others": list(Player.objects.filter(same_as=gone).order_by("pk").values_list("pk", flat=True)),
+            "user": gone.user_id if kept.user_id is None else None,
+            "under_18": gone.under_18 and not kept.under_18,
+        }
+        kept.user_id, kept.under_18 = kept.user_id or gone.user_id, kept.under_18 or gone.under_18
+        kept.guardian_agreed_on = kept.guardian_agreed_on or gone.guardian_agreed_on
+        gone.user_id = None if moved["user"] else gone.user_id
+        gone.same_as = kept
+        _save(gone, "same_as", "user")
+        _save(kept, "user", "under_18", "guardian_agreed_on")
+        Player.objects.filter(pk__in=moved["others"]).update(same_as=kept)
+        merge = Merge(gone=gone, kept=kept, reason=reason.strip()[:200], by=by, at=at, moved=moved)
+        merge.full_clean(exclude=["undone_by", "undone_at"])
+        merge.save()
+        _record("merge_players", f"{gone} was found to be {kept}", merge, by=by, at=at, reason=merge.reason)
+    return merge
+
+
+def release_player(*, merge: Merge, reason: str, by: User, at: datetime) -> Merge:
+    """Take it back: everything that was moved returns, as it stands now, to the row that it came from."""
+    with lock_league(merge.kept.league_id):
+        merge = Merge.objects.select_related("gone", "kept").get(pk=merge.pk)
+        gone, kept = merge.gone, merge.kept
+        if merge.undone_at is not None:
+            raise ValidationError("This was undone before.")
+        if gone.same_as_id != kept.pk:
+            raise ValidationError(f"{kept} was merged with another player since. Undo that first.")
+        if not reason.strip():
+            raise ValidationError({"reason": "Say why, for whoever reads it in a year."})
+        _return_registrations(merge.moved["registrations"], gone, kept)
+        gone.same_as = None
+        if merge.moved["user"] and kept.user_id == merge.moved["user"]:
+            gone.user_id, kept.user_id = kept.user_id, None
+        kept.under_18 = kept.under_18 and not merge.moved["under_18"]
+        kept.guardian_agreed_on = kept.guardian_agreed_on if kept.under_18 else None
+        _save(kept, "user", "under_18", "guardian_agreed_on")
+        _save(gone, "same_as", "user")
+        Player.objects.filter(pk__in=merge.moved["others"], same_as=kept).update(same_as=gone)
+        merge.undone_by, merge.undone_at, merge.undone_reason = by, at, reason.strip()[:200]
+        merge.save(update_fields=["undone_by", "undone_at", "undone_reason"])
+        words = f"{gone} and {kept} are two players again"
+        _record("undo_merge", words, merge, by=by, at=at, reason=merge.undone_reason)
+    return merge
+
+
+def tell_apart(*, one: Player, two: Player, by: User, at: datetime) -> None:
+    """Keep in mind that two players of nearly the same name are two people, so that nobody is asked again."""
+    with lock_league(one.league_id):
+        words = f"{one} and {two} are two people"
+        record(verb=TELL_APART, words=words, at=at, by=by, league_id=one.league_id, about=(one, two))
+
+
+def _refuse(gone: Player, kept: Player, reason: str) -> None:
+    """What the rows themselves say against it."""
+    if gone.pk == kept.pk or gone.league_id != kept.league_id:
+        raise ValidationError("Choose two different players of this league.")
+    for each in (gone, kept):
+        if each.same_as_id is not None:
+            raise ValidationError(f"{each} was merged before.")
+        if Transfer.objects.filter(player=each, accepted=None).exists():
+            raise ValidationError(f"A transfer of {each} is waiting. Decide it first.")
+    if not reason.strip():
+        raise ValidationError({"reason": "Say how you know, for whoever reads it in a year."})
+    if gone.user_id and kept.user_id and gone.user_id != kept.user_id:
+        raise ValidationError(f"{gone} and {kept} sign in with different addresses, so they look like two people.")
+    teams = {
+        each.player_id: each.team
+        for each in Registration.objects.filter(
+            player__in=(gone, kept), state=RegistrationState.APPROVED, until=None
+        ).select_related("team")
+    }
+    if len({team.pk for team in teams.values()}) > 1:
+        raise ValidationError(
+            f"{gone} is registered with {teams[gone.pk]} and {kept} with {teams[kept.pk]}. Let one of them leave first."
+        )
+
+
+def _move_registrations(gone: Player, kept: Player, at: datetime) -> list[dict[str, Any]]:
+    """Give them all to the one who stays, ending those that they then hold twice; what they were is given back."""
+    twice = set(kept.registrations.filter(state__in=OPEN, until=None).values_list("team", flat=True))
+    moved = []
+    for registration in gone.registrations.order_by("pk"):
+        moved.append({"key": registration.pk, "state": registration.state, "ended": False})
+        if registration.team_id in twice and registration.until is None and registration.state in OPEN:
+            moved[-1]["ended"] = True
+            registration.state, registration.until = (
+                RegistrationState.LEFT,
+                max(localdate(at), registration.since or localdate(at)),
+            )
+        registration.player = kept
+        registration.save(update_fields=["player", "state", "until"])
+    return moved
+
+
+def _return_registrations(moved: list[dict[str, Any]], gone: Player, kept: Player) -> None:
+    rows = Registration.objects.filter(player=kept).in_bulk([each["key"] for each in moved])
+    for each in moved:
+        registration = rows.get(each["key"])
+        if registration is not None:
+            registration.player = gone
+            if each["ended"] and registration.state == RegistrationState.LEFT:
+                registration.state, registration.until = each["state"], None
+            registration.save(update_fields=["player", "state", "until"])
+
+
+def _reread(player: Player) -> Player:
+    """The row read again, now that it is our turn."""
+    return Player.objects.get(pk=player.pk)
+
+
+def _save(player: Player, *fields: str) -> None:
+    player.full_clean(validate_unique=False)
+    player.save(update_fields=fields)
+
+
+def _record(verb: str, words: str, merge: Merge, *, by: User, at: datetime, reason: str) -> None:
+    about: tuple[Player | League, ...] = (merge.gone, merge.kept)
+    record(verb=verb, words=words, at=at, by=by, league_id=merge.kept.league_id, about=about, reason=reason)

@@ -1,0 +1,104 @@
+"""The rows that an import created and changed, and undoing exactly that.
+
+For rows and values of whatever app; one whose rows take more than this to undo has an action of its own.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, time
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import models
+
+from league.teams.queries.references import references_to, sentence_name
+
+MAX_REASONS = 20  # of those that are shown
+
+
+@dataclass(frozen=True, slots=True)
+class RowChange:
+    """One row that was made (`before` None) or changed, and what stood in its fields before and after."""
+
+    kind: str
+    key: int
+    before: dict[str, Any] | None = None
+    after: dict[str, Any] = field(default_factory=dict)
+
+    def as_json(self) -> list[Any]:
+        return [self.kind, self.key, self.before, self.after]
+
+
+def row_created(row: models.Model) -> RowChange:
+    values = {field.attname: _json_value(getattr(row, field.attname)) for field in row._meta.concrete_fields}
+    return RowChange(row._meta.model_name or "", row.pk, None, values)
+
+
+def change_row(row: models.Model, values: Mapping[str, object]) -> RowChange | None:
+    """Give a row other values and save them; None if they were its values already."""
+    before = {name: _json_value(getattr(row, name)) for name in values}
+    after = {name: _json_value(value) for name, value in values.items()}
+    if before == after:
+        return None
+    for name, value in values.items():
+        setattr(row, name, value)
+    row.full_clean()
+    row.save(update_fields=sorted(values))
+    return RowChange(row._meta.model_name or "", row.pk, before, after)
+
+
+def undo_changes(marks: Sequence[RowChange], of: Iterable[type[models.Model]]) -> list[models.Model]:
+    """Delete what was made and give what was changed its old values; the rows, as they were. The caller holds them.
+
+    ValidationError with everything that has been built on it since, and then nothing is taken back.
+    """
+    kinds = {model._meta.model_name or "": model for model in of}
+    found = [(mark, row) for kind, model in kinds.items() for mark, row in _rows(kind, model, marks)]
+    there = [row for _, row in found if row is not None]
+    reasons = list(_reasons(found, there))
+    if reasons:
+        raise ValidationError(reasons[:MAX_REASONS])
+    for mark, row in found:
+        if row is not None and mark.before is not None:
+            for name, value in mark.before.items():
+                setattr(row, getattr(row._meta.get_field(name), "attname", name), value)
+            row.full_clean()
+            row.save(update_fields=sorted(mark.before))
+    for model in reversed(kinds.values()):
+        made_ones = [row.pk for mark, row in found if mark.before is None and type(row) is model and row]
+        model._base_manager.filter(pk__in=made_ones).delete()  # noqa: SLF001 (the default one asks for a league)
+    return there
+
+
+def _rows(
+    kind: str, model: type[models.Model], marks: Iterable[RowChange]
+) -> list[tuple[RowChange, models.Model | None]]:
+    """The marks of one model with their rows as they are now."""
+    mine = [mark for mark in marks if mark.kind == kind]
+    rows = model._base_manager.in_bulk([mark.key for mark in mine])  # noqa: SLF001
+    return [(mark, rows.get(mark.key)) for mark in mine]
+
+
+def _reasons(found: Sequence[tuple[RowChange, models.Model | None]], there: Sequence[models.Model]) -> Iterator[str]:
+    leaning: dict[models.Model, tuple[str, ...]] = {}
+    for model in dict.fromkeys(type(row) for row in there):
+        new = [row for mark, row in found if type(row) is model and row and mark.before is None]
+        leaning |= references_to(new, besides=there)
+    for mark, row in found:
+        if row is None:
+            yield "Something that came with it is no longer there."
+        elif {name: _json_value(getattr(row, name)) for name in mark.after} != mark.after:
+            yield f"{sentence_name(row)} has been changed since."
+        elif row in leaning:
+            yield f"{sentence_name(row)} has {' and '.join(leaning[row])} since."
+
+
+def _json_value(value: object) -> Any:
+    """A value as JSON keeps it: rows by key, days and times as text."""
+    if isinstance(value, models.Model):
+        return value.pk
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).isoformat()
+    if isinstance(value, time):
+        return value.strftime("%H:%M:%S")
+    return value.isoformat() if isinstance(value, date) else value

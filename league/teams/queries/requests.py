@@ -1,0 +1,157 @@
+"""What waits for an answer: registrations, transfers, and requests to join by a link.
+
+The address of a link is its row's number, signed: nobody can make one up.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from django.core import signing
+from django.db.models import Count, Q, QuerySet
+from django_scopes import scopes_disabled
+
+from league.teams.choices import RegistrationState, RoleKind
+from league.teams.models import JoinLink, JoinRequest, League, Player, Registration, Role, Team, Transfer
+from league.teams.queries.duplicates import by_similarity
+from league.teams.queries.rules import squad_rules
+
+# --- What waits for an answer, from a captain or from the secretary ---------------------------------------------------
+SHOWN_FOR = timedelta(days=30)
+
+
+def registrations_waiting(league: League) -> QuerySet[Registration]:
+    """Registrations that the secretary has not answered, the oldest first. `.count()` is one query."""
+    rows: QuerySet[Registration] = Registration.objects.filter(team__league=league, state=RegistrationState.REQUESTED)
+    return rows.select_related("player__league", "team__league", "asked_by").order_by("asked_at", "pk")
+
+
+def signings_to_check(league: League) -> QuerySet[Registration]:
+    """Players whom a card registered and the secretary has not looked at, the oldest first."""
+    rows: QuerySet[Registration] = Registration.objects.filter(team__league=league, to_check=True)
+    return rows.select_related("player__league", "team__league", "asked_by").order_by("asked_at", "pk")
+
+
+def transfers_waiting(league: League) -> QuerySet[Transfer]:
+    """Transfers that nobody has decided, the oldest first; `both_agree` tells which are for the secretary to decide."""
+    rows: QuerySet[Transfer] = Transfer.objects.filter(player__league=league, accepted=None)
+    return rows.select_related("player__league", "leaves__league", "joins__league", "asked_by").order_by(
+        "asked_at", "pk"
+    )
+
+
+def transfers_of(team: Team) -> QuerySet[Transfer]:
+    """Undecided transfers out of and into a team, the oldest first."""
+    return transfers_waiting(team.league).filter(Q(leaves=team) | Q(joins=team))
+
+
+def requests_of(team: Team, at: datetime) -> QuerySet[Registration]:
+    """A team's requests that wait, and those refused within the last 30 days with the reason; the newest first."""
+    wanted = Q(state=RegistrationState.REQUESTED)
+    wanted |= Q(state=RegistrationState.REFUSED, asked_at__gte=at - SHOWN_FOR)
+    rows: QuerySet[Registration] = Registration.objects.filter(wanted, team=team)
+    return rows.select_related("player__league", "team__league").order_by("-asked_at", "-pk")
+
+
+def concerns(league: League, registrations: Iterable[Registration], today: date) -> list[Registration]:
+    """The requests, each with `.concerns`: sentences that a secretary should read before saying yes. Four queries.
+
+    Nothing here stops the secretary, who may know better.
+    """
+    registrations = list(registrations)
+    counts = dict(
+        _current_registrations()
+        .filter(team__in=[each.team_id for each in registrations])
+        .values_list("team")
+        .annotate(Count("pk"))
+    )
+    everybody = list(Player.objects.filter(league=league, same_as=None)) if registrations else []
+    near = {each.pk: _similar_to(each, everybody) for each in registrations}
+    meant = {each.player_id for each in registrations} | {player.pk for there in near.values() for player in there}
+    current = {row.player_id: row for row in _current_registrations().filter(player__in=meant).select_related("team")}
+    for each in registrations:
+        like = [
+            f"{player} ({current[player.pk].team if player.pk in current else 'no team'})" for player in near[each.pk]
+        ]
+        each.concerns = list(  # type: ignore[attr-defined]
+            _concerns(each, counts.get(each.team_id, 0), current.get(each.player_id), like, today)
+        )
+    return registrations
+
+
+def _similar_to(registration: Registration, everybody: Iterable[Player]) -> list[Player]:
+    """Others whose name is like that of the player who is asked for."""
+    return by_similarity(
+        registration.player.name, (player for player in everybody if player.pk != registration.player_id)
+    )[:3]
+
+
+def _concerns(
+    registration: Registration, count: int, current: Registration | None, like: list[str], today: date
+) -> Iterable[str]:
+    rules = squad_rules(registration.team.league, count, today)
+    if current is not None and current.team_id != registration.team_id:
+        yield f"{registration.player} is registered with {current.team}: a transfer is needed."
+    if rules.full:
+        yield f"{registration.team} would have {count + 1} players. The most allowed is {rules.most}."
+    if rules.late and rules.last_day is not None:
+        yield f"The last day for registering was {rules.last_day:%-d %b %Y}."
+    if like:
+        yield f"The league has {', '.join(like)} already. Is it somebody else?"
+
+
+def _current_registrations() -> QuerySet[Registration]:
+    rows: QuerySet[Registration] = Registration.objects.filter(state=RegistrationState.APPROVED, until=None)
+    return rows
+
+
+SIGNER = signing.Signer(salt="league.teams.join", sep=".")
+
+
+def join_token(link: JoinLink) -> str:
+    """What is in the address of a link: the same however often it is printed."""
+    return SIGNER.sign(str(link.pk))
+
+
+def join_link_of(token: str) -> JoinLink | None:
+    """The link with this address, whatever league it is of; None if it is no link, or was taken back."""
+    try:
+        key = SIGNER.unsign(token)
+    except signing.BadSignature:
+        return None
+    with scopes_disabled():
+        link = JoinLink.objects.filter(pk=key, revoked_at=None).select_related("league", "team__league").first()
+    return None if link is None or (link.team is not None and not link.team.active) else link
+
+
+@dataclass(frozen=True, slots=True)
+class TeamJoinLink:
+    """The league (`team` None) or one of its teams, and the link to join it; None if there is none."""
+
+    team: Team | None
+    link: JoinLink | None
+
+
+def team_join_links(league: League) -> tuple[TeamJoinLink, ...]:
+    """The league, then each team that plays, by name: two queries."""
+    links = {link.team_id: link for link in JoinLink.objects.filter(league=league, revoked_at=None)}
+    teams = Team.objects.filter(league=league, active=True).select_related("venue").order_by("name", "pk")
+    return (TeamJoinLink(None, links.get(None)), *(TeamJoinLink(team, links.get(team.pk)) for team in teams))
+
+
+def link_of_team(team: Team) -> JoinLink | None:
+    """The link to join a team; None if nobody has made one, or it was turned off. One query."""
+    link: JoinLink | None = JoinLink.objects.filter(team=team, revoked_at=None).select_related("league", "team").first()
+    return link
+
+
+def joins_waiting(league: League) -> QuerySet[JoinRequest]:
+    """Who has asked to join and has no answer yet, the first first."""
+    rows: QuerySet[JoinRequest] = JoinRequest.objects.filter(league=league)
+    return rows.select_related("team__league").order_by("at", "pk")
+
+
+def captains_by_team(league: League) -> dict[int, str]:
+    """Who is captain of which team now, by the team's key: to be said beside somebody who asks to be."""
+    roles = Role.objects.filter(league=league, kind=RoleKind.CAPTAIN, ended_at=None).order_by("-since", "-pk")
+    return dict(roles.values_list("team", "user__name"))

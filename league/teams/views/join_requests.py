@@ -1,0 +1,228 @@
+"""Joining by a link: the page for whoever has one, the secretary's links, and the answers to those who have asked."""
+
+import time
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_scopes import scope
+
+from league.accounts.permissions import too_many_tries
+from league.teams.actions.join_requests import (
+    admit,
+    ask_to_join,
+    make_join_links,
+    refuse_joining,
+    renew_join_link,
+    revoke_join_link,
+)
+from league.teams.forms.league import ApprovalForm, JoinForm
+from league.teams.middleware import MemberRequest
+from league.teams.models import JoinLink, JoinRequest, Team
+from league.teams.permissions import is_secretary, may_change_squad, require
+from league.teams.queries.requests import (
+    captains_by_team,
+    join_link_of,
+    join_token,
+    joins_waiting,
+    link_of_team,
+    team_join_links,
+)
+from league.ui.pictures import qr_code
+from league.ui.responses import render_form
+from scoring.season.schedule.words import counted
+
+HOUR = 60 * 60
+TRIES = 40  # from one address in an hour: a pub full of players is one address
+NAMED = 3  # people who are named when they come in; of more only the number is said
+
+
+@login_not_required
+@never_cache
+@sensitive_post_parameters("name", "email", "phone")
+@sensitive_variables("token", "form")
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """Say who you are, and of which team. Nothing comes of it before the secretary has said yes."""
+    link = join_link_of(token)
+    if link is None:
+        return _hidden(render(request, "teams/join_over.html", status=410))
+    with scope(league=link.league):
+        form = _join_form(request, link)
+        if request.method == "POST" and form.is_valid() and _ask_to_join(request, link, form):
+            return redirect("join-received", token)
+        return _hidden(render_form(request, "teams/join.html", form, link=link))
+
+
+@login_not_required
+@never_cache
+@require_safe
+def received(request: HttpRequest, token: str) -> HttpResponse:
+    """What happens next, for somebody who has just asked."""
+    link = join_link_of(token)
+    if link is None:
+        return _hidden(render(request, "teams/join_over.html", status=410))
+    return _hidden(render(request, "teams/join_received.html", {"link": link}))
+
+
+@never_cache
+@require_safe
+def links(request: MemberRequest, league: str) -> HttpResponse:
+    """The links of the league and of its teams, to hand out."""
+    require(is_secretary(request.user, request.league))
+    doors = [_link_context(request, door.team, door.link) for door in team_join_links(request.league)]
+    there = [door for door in doors if door["link"]]
+    return render(request, "teams/join_links.html", {"doors": doors, "there": there})
+
+
+@require_POST
+def making(request: MemberRequest, league: str) -> HttpResponse:
+    """Make the links that are missing."""
+    require(is_secretary(request.user, request.league))
+    number = make_join_links(league=request.league, by=request.user, at=timezone.now())
+    messages.success(request, f"{counted(number, 'link').capitalize()} made.")
+    return redirect("join-links", league)
+
+
+@require_POST
+def renewal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
+    """Another link in place of this one."""
+    link = _link(request, pk)
+    renew_join_link(link=link, by=request.user, at=timezone.now())
+    messages.success(request, f"{link.team or 'The league'} has a new link. The old one no longer works.")
+    return redirect("join-links", league)
+
+
+@require_POST
+def revocation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
+    """Turn a link off."""
+    link = _link(request, pk)
+    revoke_join_link(link=link, by=request.user, at=timezone.now())
+    messages.success(request, f"The link of {link.team or 'the league'} is turned off.")
+    return redirect("join-links", league)
+
+
+@never_cache
+@require_safe
+def team_link(request: MemberRequest, league: str, team: str) -> HttpResponse:
+    """The link of one team, for its captain to hand out."""
+    found = _team_led(request, team)
+    door = _link_context(request, found, link_of_team(found))
+    return render(request, "teams/team_join_link.html", {"team": found, "door": door})
+
+
+@require_POST
+def team_renewal(request: MemberRequest, league: str, team: str) -> HttpResponse:
+    """Another link in place of the team's own."""
+    found = _team_led(request, team)
+    link = link_of_team(found)
+    if link is None:
+        messages.error(request, f"{found} has no join link. Ask the secretary to make one.")
+    else:
+        renew_join_link(link=link, by=request.user, at=timezone.now())
+        messages.success(request, f"{found} has a new link. The old one no longer works.")
+    return redirect("team-join-link", league, found.slug)
+
+
+@never_cache
+@require_safe
+def requests(request: MemberRequest, league: str) -> HttpResponse:
+    """Who has asked to join."""
+    require(is_secretary(request.user, request.league))
+    waiting = list(joins_waiting(request.league))
+    captains = captains_by_team(request.league)
+    rows = [
+        (join_request, captains.get(join_request.team_id, "") if join_request.kind == "captain" else "")
+        for join_request in waiting
+    ]
+    return render(request, "teams/join_requests.html", {"rows": rows})
+
+
+@require_POST
+def approval(request: MemberRequest, league: str) -> HttpResponse:
+    """Let in those who are named: one of them, or all that were on the page."""
+    require(is_secretary(request.user, request.league))
+    form = ApprovalForm(request.POST, waiting=joins_waiting(request.league))
+    if not form.is_valid():
+        messages.error(request, "Nobody was chosen, or they have been answered already.")
+        return redirect("join-requests", league)
+    came = admit(requests=form.cleaned_data["request"], by=request.user, at=timezone.now())
+    names = ", ".join(str(join_request) for join_request in came) if len(came) <= NAMED else f"{len(came)} people"
+    messages.success(request, f"Approved: {names}. The link to sign in is on its way by e-mail.")
+    return redirect("inbox", league)
+
+
+@require_POST
+def refusal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
+    """Say no to somebody; what they wrote is thrown away."""
+    require(is_secretary(request.user, request.league))
+    join_request = get_object_or_404(JoinRequest.objects.select_related("team"), pk=pk)
+    refuse_joining(join_request=join_request, by=request.user, at=timezone.now())
+    messages.success(request, f"{join_request.name} was not let in, and what they wrote is deleted.")
+    return redirect("join-requests", league)
+
+
+def _join_form(request: HttpRequest, link: JoinLink) -> JoinForm:
+    """The form of a link; somebody who is signed in finds their own name, address and number in it."""
+    user: Any = request.user
+    known = {"name": user.name, "email": user.email, "phone": user.phone} if user.is_authenticated else {}
+    data = request.POST if request.method == "POST" else None
+    teams = Team.objects.filter(league=link.league, active=True).order_by("name", "pk")
+    return JoinForm(data, teams=teams, of=link.team, initial=known)
+
+
+def _ask_to_join(request: HttpRequest, link: JoinLink, form: JoinForm) -> bool:
+    """Ask for what the form says; False with the reason on the form."""
+    visitor = str(get_adapter().get_client_ip(request))
+    if too_many_tries("join", visitor, most=TRIES, seconds=HOUR, at=time.time()):
+        form.add_error(None, "Too many people have asked from here just now. Try again in an hour.")
+        return False
+    try:
+        ask_to_join(link=link, at=timezone.now(), **form.cleaned_data)
+    except ValidationError as error:
+        form.add_validation_error(error)
+        return False
+    return True
+
+
+def _link_context(request: MemberRequest, team: Team | None, link: JoinLink | None) -> dict[str, Any]:
+    """A link as it is handed out: its address, the pattern for a camera, and the words to send with it."""
+    if link is None:
+        return {"team": team, "link": None}
+    address = request.build_absolute_uri(reverse("join", args=[join_token(link)]))
+    invitation = f"Join {team} in {request.league}" if team else f"Join {request.league}"
+    return {
+        "team": team,
+        "link": link,
+        "address": address,
+        "qr": qr_code(address),
+        "message": f"{invitation}: {address}",
+    }
+
+
+def _link(request: MemberRequest, pk: int) -> JoinLink:
+    require(is_secretary(request.user, request.league))
+    found: JoinLink = get_object_or_404(JoinLink.objects.select_related("league", "team"), pk=pk, revoked_at=None)
+    return found
+
+
+def _team_led(request: MemberRequest, slug: str) -> Team:
+    """The team of an address, for its captain, its vice-captain and the secretary."""
+    found: Team = get_object_or_404(Team.objects.select_related("league"), slug=slug, active=True)
+    require(may_change_squad(request.user, found))
+    return found
+
+
+def _hidden(answer: HttpResponse) -> HttpResponse:
+    """A page that is for whoever has the link, and for no search engine."""
+    answer["X-Robots-Tag"] = "noindex, nofollow"
+    return answer

@@ -1,0 +1,62 @@
+"""Responses that many views give: the page of a form, a part of a page, a PDF, a JPEG; and the address of the site."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.timezone import now
+
+
+def form_action(request: HttpRequest, form: Any, action: Callable[..., Any], /, **values: Any) -> bool:
+    """Call the action with the form's values if the form was sent and is valid; True when the action did it.
+
+    What the action refuses, a ValidationError, is shown by the form (`add_validation_error`).
+    """
+    if request.method != "POST" or not form.is_valid():
+        return False
+    try:
+        action(**values, **form.cleaned_data, by=request.user, at=now())
+    except ValidationError as error:
+        form.add_validation_error(error)
+        return False
+    return True
+
+
+def render_form(request: HttpRequest, template: str, form: Any, **context: Any) -> HttpResponse:
+    """The form's page; 422 when it could not be done."""
+    return render(request, template, {"form": form, **context}, status=422 if form.errors else 200)
+
+
+def wants_part(request: HttpRequest) -> bool:
+    """Whether a script of ours asks for the part of the page that changes, and not for the whole.
+
+    A page that may be kept says so: `vary_on_headers("HX-Request")`.
+    """
+    return request.headers.get("HX-Request") == "true"
+
+
+def pdf(made: bytes, name: str, cache_control: str | None = "private, no-cache") -> HttpResponse:
+    """A PDF to look at, called `name`.pdf when it is saved.
+
+    Without `cache_control` it is cached as pages are. By default only the reader's own cache has it, and asks again
+    each time: another reader may be shown other names.
+    """
+    answer = HttpResponse(made, content_type="application/pdf")
+    answer["Content-Disposition"] = f'inline; filename="{name}.pdf"'
+    if cache_control:
+        answer["Cache-Control"] = cache_control
+    return answer
+
+
+def jpeg(made: bytes, *, public: bool, age: int) -> HttpResponse:
+    """A picture whose address stands for what is on it: kept for `age` seconds, by the reader alone unless `public`."""
+    answer = HttpResponse(made, content_type="image/jpeg")
+    answer["Cache-Control"] = f"{'public' if public else 'private'}, max-age={age}, immutable"
+    return answer
+
+
+def site_of(request: HttpRequest) -> str:
+    """How every address of the site begins: "https://example.org"."""
+    return f"{request.scheme}://{request.get_host()}"

@@ -1,0 +1,151 @@
+"""The site's stylesheet, put together from the small files in static/css when the site starts, and its scripts.
+
+Every page has the one sheet. What fills a screen, and is no page among others, has its rules in a second one, made of
+static/css/screens, so that readers do not carry them.
+
+An old phone cannot read cascade layers and oklch(), which came to browsers in 2022 and 2023, so both are taken out of
+what is sent. That is safe because base.css gives its rules no weight (:where) and the files are joined in the order of
+their layers.
+
+Static files have names that change with their contents, the modules that a script imports among them: a browser may
+keep every file for ever, and never runs half of yesterday's scripts with half of today's.
+"""
+
+import gzip
+import hashlib
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from math import cos, radians, sin
+from pathlib import Path
+from re import Match
+from typing import Any
+
+from django.conf import settings
+from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+from league.ui import typeface
+
+OUR_SCRIPTS = "js/*.js"
+COMMENT = r"(?m)^[ \t]*(?://[^\n]*|/\*\*(?s:.*?)\*/[ \t]*)\n"  # whole lines of it; what stands behind code stays
+REMOVED = ""  # the template that takes what it matches away
+
+
+class HashedModules(CompressedManifestStaticFilesStorage):
+    """Also rewrites `import … from "./store.js";` to the hashed name of that script: in our scripts, not in others'.
+
+    The lines of our scripts that are only comments stay at home: a third of what a phone would fetch.
+    """
+
+    patterns = (*CompressedManifestStaticFilesStorage.patterns, (OUR_SCRIPTS, ((COMMENT, REMOVED),)))
+    max_post_process_passes = 20  # one for each step of the longest way from a script to what it imports
+    support_js_module_import_aggregation = True
+    _js_module_import_aggregation_patterns = (
+        OUR_SCRIPTS,
+        CompressedManifestStaticFilesStorage._js_module_import_aggregation_patterns[1],  # noqa: SLF001 - no other way
+    )
+
+    def url_converter(
+        self, name: str, hashed_files: dict[str, str], template: str | None = None
+    ) -> Callable[[Match[str]], str]:
+        """What is put in place of each match of a pattern."""
+        if template == REMOVED:
+            return lambda _: ""
+        converter: Any = super().url_converter(name, hashed_files, template)
+        return converter
+
+
+# --- The stylesheet ---------------------------------------------------------------------------------------------------
+FIRST = ("tokens.css", "typeface.css", "reset.css", "base.css", "layout.css")
+LAST = ("utilities.css", "print.css")
+PAGES, SCREENS = "pages", "screens"
+THEMES = ("light", "dark")
+
+
+@dataclass(frozen=True, slots=True)
+class Stylesheet:
+    """A stylesheet as sent; `digest` names its contents, and begins with "screens-" if it is that one."""
+
+    digest: str
+    plain: bytes
+    gzipped: bytes
+
+
+def stylesheet(name: str = PAGES) -> Stylesheet:
+    """The one that is served: made once, or for every request while somebody works on it (DEBUG)."""
+    return assemble(folder(), name) if settings.DEBUG else _kept(folder(), name)
+
+
+def stylesheet_for(digest: str) -> Stylesheet:
+    """The newest of the sheet that once had this digest."""
+    return stylesheet(SCREENS if digest.startswith(f"{SCREENS}-") else PAGES)
+
+
+def folder() -> Path:
+    return Path(settings.BASE_DIR) / "static" / "css"
+
+
+def sources(css: Path, name: str = PAGES) -> list[Path]:
+    """The files in the order of their layers; components among themselves by name."""
+    if name == SCREENS:
+        return sorted((css / SCREENS).glob("*.css"))
+    return [
+        *(css / name for name in FIRST),
+        *sorted((css / "components").glob("*.css")),
+        *(css / name for name in LAST),
+    ]
+
+
+def assemble(css: Path, name: str = PAGES) -> Stylesheet:
+    joined = "".join(minified(plain_colours(unlayered(path.read_text()))) for path in sources(css, name))
+    text = joined.replace("our-letters", f'url("{typeface.file_name()}") format("woff2")').encode()
+    digest = hashlib.sha256(text).hexdigest()[:12]
+    return Stylesheet(digest if name == PAGES else f"{name}-{digest}", text, gzip.compress(text, mtime=0))
+
+
+_kept = cache(assemble)
+
+
+@cache
+def colour(name: str) -> str:
+    """A colour of tokens.css by its name ("wood"), light theme, as #rrggbb: for pictures. KeyError if there is none."""
+    light = (folder() / "tokens.css").read_text().partition("prefers-color-scheme")[0]
+    found = dict(re.findall(r"--([\w-]+): (oklch\([^)]+\));", light))
+    return plain_colours(found[name])
+
+
+def unlayered(text: str) -> str:
+    """The rules without `@layer a, b;` and without the `@layer name { … }` around them. Layers do not nest here."""
+    text = re.sub(r"@layer [\w, ]+;", "", text)
+    parts = re.split(r"^@layer \w+ \{\n(.*?)^\}\n", text, flags=re.DOTALL | re.MULTILINE)
+    return "".join(parts)
+
+
+def minified(text: str) -> str:
+    text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
+    text = re.sub(r"\s+", " ", text)
+    text = re.sub(r" ?([{};,]) ?", r"\1", text)
+    return text.replace(": ", ":").replace(";}", "}").strip()
+
+
+def plain_colours(text: str) -> str:
+    """Every `oklch(L% C H)` as #rrggbb."""
+    return re.sub(r"oklch\(([\d.]+)% ([\d.]+) ([\d.]+)\)", lambda found: hex_of(*map(float, found.groups())), text)
+
+
+def hex_of(lightness: float, chroma: float, hue: float) -> str:
+    """An oklch colour in sRGB, clipped to what sRGB can show. CSS Color 4, section 10, "Sample code"."""
+    a, b, light = chroma * cos(radians(hue)), chroma * sin(radians(hue)), lightness / 100
+    long = (light + 0.3963377774 * a + 0.2158037573 * b) ** 3
+    medium = (light - 0.1055613458 * a - 0.0638541728 * b) ** 3
+    short = (light - 0.0894841775 * a - 1.2914855480 * b) ** 3
+    red = 4.0767416621 * long - 3.3077115913 * medium + 0.2309699292 * short
+    green = -1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short
+    blue = -0.0041960863 * long - 0.7034186147 * medium + 1.7076147010 * short
+    return "#" + "".join(f"{round(255 * _gamma(channel)):02x}" for channel in (red, green, blue))
+
+
+def _gamma(linear: float) -> float:
+    linear = min(1.0, max(0.0, linear))
+    return 12.92 * linear if linear <= 0.0031308 else 1.055 * linear ** (1 / 2.4) - 0.055

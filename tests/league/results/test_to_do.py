@@ -1,0 +1,163 @@
+"""What waits for whom, and what it costs to ask: the same number of queries for one row and for many."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django_scopes import scope, scopes_disabled
+
+from league.results.actions import answer_card
+from league.results.choices import SentFor
+from league.results.models import Result
+from league.results.queries import (
+    CaptainTaskKind,
+    match_facts,
+    needs_officer,
+    outcomes,
+    outcomes_of,
+    outings_in,
+    outings_of,
+    season_totals,
+    waiting_for_other_captain,
+    your_match,
+)
+from league.schedule.choices import CompetitionKind
+from league.schedule.models import Competition, Division
+from league.teams.models import Player
+from scoring.card.outcome import Kind
+from scoring.card.sheet import Side
+from tests.factories import FIRST_NIGHT, make_entry, make_fixture
+from tests.league.results.evening import CLOSING_TIME, Evening, later, make_evening, other_winner
+
+
+def queries(ask) -> int:
+    with CaptureQueriesContext(
+        connection,
+    ) as seen:
+        ask()
+    return len(seen)
+
+
+def nights(evening: Evening, number: int) -> None:
+    """The first match and more of the same on later nights, each with one card."""
+    home, away = evening.small.entries[:2]
+    first = evening.small.fixtures[0]
+    for day in range(number):
+        fixture = first if day == 0 else make_fixture(home, away, on=FIRST_NIGHT + timedelta(days=day), week=20 + day)
+        evening.small.fixtures[0] = fixture
+        evening.send(SentFor.HOME, at=later(days=day))
+    evening.small.fixtures[0] = first
+
+
+@pytest.mark.parametrize("number", [1, 3, 10])
+def test_every_board_costs_the_same_however_much_is_on_it(evening, number):
+    nights(evening, number)
+    league, season = evening.small.league, evening.small.season
+    competition = evening.fixture.division.competition
+    player = Player.objects.get(pk=evening.card().lines[0].home[0].id)
+    at = later(days=number)
+    fixture = evening.fixture
+    assert queries(lambda: outcomes(competition)) == 1
+    assert queries(lambda: [str(each.fixture) for each in needs_officer(league, at)]) == 1
+    assert queries(lambda: [str(each.fixture) for each in waiting_for_other_captain(league, at)]) == 1
+    assert queries(lambda: outings_of(player)) == 2
+    assert queries(lambda: outings_in([season])) == 2
+    assert queries(lambda: outcomes_of(evening.small.entries[0].team)) == 1
+    assert queries(lambda: list(season_totals(season))) == 2
+    assert queries(lambda: [task.opponent for task in your_match(evening.away, league, at)]) == 4
+    assert queries(lambda: match_facts(fixture)) == 5
+
+
+def test_outcomes_name_entries_and_carry_the_engine_s_tally(evening):
+    evening.send(SentFor.HOME)
+    (outcome,) = outcomes(evening.fixture.division.competition)
+    home, away = evening.small.entries[:2]
+    assert (outcome.home, outcome.away) == (str(home.pk), str(away.pk))
+    assert (outcome.on, outcome.half) == (FIRST_NIGHT, 1)
+    assert outcome.tally.kind is Kind.PLAYED
+    assert outcome.tally.home_points + outcome.tally.away_points == 11  # two for the match, one for each of nine games
+
+
+def test_a_division_s_outcomes_are_its_own(evening):
+    evening.send(SentFor.HOME)
+    division = evening.fixture.division
+    assert len(outcomes(division.competition, division)) == 1
+    other = type(division).objects.create(competition=division.competition, name="Division Two", slug="division-two")
+    assert outcomes(division.competition, other) == ()
+
+
+def test_officer_is_needed_for_disputes_flags_and_cards_without_a_fellow(evening, both_enter):
+    with scope(league=evening.small.league):
+        sent = evening.send(SentFor.HOME)
+        assert not needs_officer(evening.small.league, later(days=9)).exists()
+        answer_card(submission=sent, agreed=False, by=evening.away, at=later(hours=1), reason="No.")
+        assert needs_officer(evening.small.league, later(hours=2)).get().state == "disputed"
+    both_enter.send(SentFor.HOME)
+    league = both_enter.small.league
+    assert not needs_officer(league, later(hours=47)).exists()
+    assert needs_officer(league, later(hours=48)).get().state == "sealed"
+    assert waiting_for_other_captain(league, later(hours=47)).count() == 1
+    assert waiting_for_other_captain(league, later(hours=48)).count() == 0
+
+
+def test_what_a_player_did_line_by_line(evening):
+    card = evening.card()
+    evening.send(SentFor.HOME, card)
+    line, result = card.lines[0], Result.objects.get()
+    key = line.home[0].id
+    single, pair = outings_of(Player.objects.get(pk=key))
+    assert (single.label, single.players, single.partners) == ("S1", 1, ())
+    assert single.opponents == (line.away[0].id,)
+    assert (single.won, single.lost) == ((1, 0) if line.games[0].winner is Side.HOME else (0, 1))
+    assert (single.pegs, single.on, single.match) == (line.games[0].home_pegs, FIRST_NIGHT, str(result.fixture_id))
+    (together,) = [each for each in card.lines[6:] if key in {named.id for named in each.home}]
+    assert {*pair.partners, key} == {named.id for named in together.home}
+    assert set(pair.opponents) == {named.id for named in together.away}
+    home, away = (str(entry.team_id) for entry in evening.small.entries[:2])
+    assert (pair.team, pair.against, pair.cup) == (home, away, False)
+
+
+def test_disputed_card_is_in_nobody_s_record(evening):
+    card = evening.card()
+    evening.send(SentFor.HOME, card)
+    evening.send(SentFor.AWAY, other_winner(card))
+    player = Player.objects.get(pk=card.lines[0].home[0].id)
+    assert outings_of(player) == ()
+    assert outings_in([evening.small.season]) == ()
+    assert not season_totals(evening.small.season).exists()
+    assert outcomes_of(evening.small.entries[0].team) == ()
+
+
+def test_cup_ties_are_told_apart(evening):
+    cup = Competition.objects.create(
+        season=evening.small.season, kind=CompetitionKind.CUP, name="Cup", slug="cup",
+        constitution=evening.small.league.constitution,
+    )  # fmt: skip
+    division = Division.objects.create(competition=cup, name="Cup", slug="cup")
+    sides = [make_entry(division, entry.team) for entry in evening.small.entries[:2]]
+    tie = make_fixture(*sides, week=30)
+    evening.small.fixtures[0] = tie
+    card = evening.card()
+    evening.send(SentFor.HOME, card)
+    held = outings_of(Player.objects.get(pk=card.lines[0].home[0].id))
+    assert [each.cup for each in held] == [True, True]
+    assert outings_in([evening.small.season]) == ()
+    assert not season_totals(evening.small.season).exists()
+    assert len(outcomes_of(sides[0].team, sides[1].team)) == 1
+
+
+def test_tasks_come_most_urgent_first(evening):
+    nights(evening, 3)  # three cards of Crown A for Bell to confirm
+    tasks = your_match(evening.away, evening.small.league, later(days=2))
+    assert [task.kind for task in tasks] == [CaptainTaskKind.CONFIRM, CaptainTaskKind.CONFIRM, CaptainTaskKind.NEXT]
+
+
+def test_nothing_of_another_league_is_seen(evening):
+    with scopes_disabled():
+        other = make_evening("other", "leek")
+    with scope(league=other.small.league):
+        other.send(SentFor.HOME)
+    assert not needs_officer(evening.small.league, CLOSING_TIME).exists()
+    assert not Result.objects.exists()
+    assert your_match(other.home, evening.small.league, CLOSING_TIME) == ()
