@@ -12,11 +12,10 @@ from django.views.decorators.http import require_safe
 from league.accounts.permissions import confirm_first
 from league.cups.models import Cup
 from league.documents.spreadsheet import csv_of, xlsx_of
-from league.importexport.actions.archive_retention import enqueue_export
+from league.importexport.actions.archive_jobs import enqueue_export
 from league.importexport.forms import ExportLeagueForm
 from league.importexport.queries.archives import stored_archive
-from league.importexport.queries.exports import EXPORTS, Export
-from league.importexport.queries.rows import ExportScope
+from league.importexport.queries.exports import EXPORTS, Export, ExportScope
 from league.results.queries.stamp import stamp_of
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division, Season

@@ -17,8 +17,7 @@ from league.importexport.choices import ImportKind
 from league.importexport.forms import RowsForm
 from league.importexport.models import ImportDraft
 from league.importexport.queries.columns import typed_columns
-from league.importexport.queries.drafts import MAX_EDITABLE, is_editable, is_idle
-from league.importexport.queries.preview import RowOutcome, preview_import
+from league.importexport.queries.preview import MAX_EDITABLE, RowOutcome, is_editable, is_idle, preview_import
 from league.importexport.queries.sheet_reader import SheetLine
 from league.importexport.views.imports import draft_of
 from league.teams.choices import RoleKind

@@ -13,8 +13,7 @@ from openpyxl import Workbook, load_workbook
 
 from league.cups.actions.honours import Line, write_honours
 from league.documents.spreadsheet import FORMULA, csv_of, typed, xlsx_of
-from league.importexport.queries.exports import EXPORTS
-from league.importexport.queries.rows import ExportScope
+from league.importexport.queries.exports import EXPORTS, ExportScope
 from league.schedule.models import Division, Entry, Season
 from league.teams.models import Player, Team, Venue
 from tests.factories import make_division, make_season
