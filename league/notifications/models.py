@@ -1,4 +1,4 @@
-"""What is written to people: the messages, how far the record of deeds has been read for them, who wants which, and on
+"""What is written to people: the messages, how far the audit log has been read for them, who wants which, and on
 which phones.
 
 Knows people, leagues and words that are ready to be sent. Refuses to know cards and fixtures: a message is what it said
@@ -15,7 +15,7 @@ from django.urls import reverse
 from django_scopes import ScopedManager
 
 from league.notifications.choices import Audience, Channel, MessageKind, MessageState
-from league.notifications.phones import masked
+from league.notifications.sms import masked
 from league.schedule.models import Entry, Fixture
 from league.teams.models import League, Team
 

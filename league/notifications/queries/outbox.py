@@ -20,8 +20,8 @@ def unread(floor: int) -> list[Entry]:
     A transaction that took a lower number may be committed after one with a higher: it is found when it is, because
     what has been read above the floor is remembered entry by entry.
     """
-    seen = ProcessedEntry.objects.filter(entry_id=OuterRef("pk"))
-    found = Entry.objects.filter(~Exists(seen), pk__gt=floor).select_related("by").prefetch_related("subjects")
+    processed = ProcessedEntry.objects.filter(entry_id=OuterRef("pk"))
+    found = Entry.objects.filter(~Exists(processed), pk__gt=floor).select_related("by").prefetch_related("subjects")
     return list(found.order_by("pk")[:BATCH])
 
 

@@ -18,8 +18,19 @@ from league.notifications.actions import send_again, send_waiting, set_sms_opt_i
 from league.notifications.actions.delivery import RETRY_DELAYS
 from league.notifications.choices import Channel, MessageState
 from league.notifications.models import Message, SmsOptIn
-from league.notifications.phones import browser_name, masked, mobile_number, without_numbers
-from league.notifications.sms import ALPHABET, ESCAPED, SMS_LENGTH, RefusedError, fit_sms, in_gsm, length
+from league.notifications.sms import (
+    ALPHABET,
+    ESCAPED,
+    SMS_LENGTH,
+    RefusedError,
+    browser_name,
+    fit_sms,
+    in_gsm,
+    length,
+    masked,
+    mobile_number,
+    without_numbers,
+)
 from league.schedule.actions import play_elsewhere, postpone_fixture, rearrange_fixture, void_fixture
 from league.teams.actions import end_role
 from league.teams.models import Role, Team
