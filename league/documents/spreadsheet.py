@@ -55,12 +55,12 @@ def xlsx_of(title: str, heading: Sequence[str], rows: Iterable[Sequence[Value]])
     """
     from openpyxl import Workbook  # slow import
 
-    held = [list(row) for row in rows]
+    table = [list(row) for row in rows]
     book = Workbook(write_only=True)
     sheet = book.create_sheet(_sheet_name(title))
-    _format_sheet(sheet, heading, held)
+    _format_sheet(sheet, heading, table)
     sheet.append([_cell(sheet, each, bold=True) for each in heading])
-    for row in held:
+    for row in table:
         sheet.append([_cell(sheet, each) for each in row])
     out = BytesIO()
     book.save(out)

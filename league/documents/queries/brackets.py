@@ -179,8 +179,8 @@ def _tie(
         _name(tree, sheet, side, (x, place), words or (side.name if elsewhere else ""))
     tree.down(x + sheet.wide, y - half, 2 * half)
     if box.words and 2 * half > 3.2 * sheet.letters:
-        told = _cut_short(", ".join(box.words), sheet.wide, 2.4)
-        tree.words.append(PlacedText(x + 1, y + 0.8, told, 2.4))
+        text = _cut_short(", ".join(box.words), sheet.wide, 2.4)
+        tree.words.append(PlacedText(x + 1, y + 0.8, text, 2.4))
 
 
 def _name(tree: BracketSheet, sheet: _Sheet, side: Side, at: tuple[float, float], otherwise: str) -> None:
