@@ -171,14 +171,14 @@ def _send_heartbeats(job: Job, progress: Progress, over: threading.Event, now: C
     try:
         while not over.wait(POLL_SECONDS):
             try:
-                asked = _own_row(job).values_list("cancel_asked", flat=True).first()
-                if asked is None or asked:  # the row is no longer ours, or somebody wants an end
+                stop_asked = _own_row(job).values_list("cancel_asked", flat=True).first()
+                if stop_asked is None or stop_asked:  # the row is no longer ours, or somebody wants an end
                     progress.ask_to_stop()
-                said, at = _progress_fields(progress), now()
-                if said != written or at - last >= HEARTBEAT:
+                fields, at = _progress_fields(progress), now()
+                if fields != written or at - last >= HEARTBEAT:
                     with write_tx():
-                        _own_row(job).update(**said, beat=at)
-                    written, last = said, at
+                        _own_row(job).update(**fields, beat=at)
+                    written, last = fields, at
             except DatabaseError:
                 log.warning("Job %s could not give a sign of life", job.pk, exc_info=True)
                 connection.close()
