@@ -40,17 +40,10 @@ VAR_DIR = Path(env.str("VAR_DIR", str(BASE_DIR / "var")))
 
 INSTALLED_APPS = [
     "django.forms",
-    *(
-        "league.ui",
-        "league.accounts",
-        "league.audit",
-        "league.jobs",
-        "league.teams",
-        "league.schedule",
-        "league.results",
-    ),
-    *("league.standings", "league.cups", "league.live", "league.documents", "league.notifications", "league.builder"),
-    *("league.api", "league.pages", "league.agm", "league.importexport", "league.privacy", "league.demo"),
+    *("league.ui", "league.accounts", "league.audit", "league.jobs", "league.teams", "league.schedule"),
+    *("league.results", "league.standings", "league.cups", "league.live", "league.documents"),
+    *("league.notifications", "league.builder", "league.api", "league.pages"),
+    *("league.agm", "league.importexport", "league.privacy", "league.demo"),
     "allauth",
     "allauth.account",
     "allauth.mfa",

@@ -13,7 +13,7 @@ from random import Random
 from django.utils.text import slugify
 
 from league.accounts.models import User
-from league.demo.names import FIRST_NAMES, LAST_NAMES, YOUNG_NAMES, Naming, Pub
+from league.demo.names import FIRST_NAMES, LAST_NAMES, YOUNG_NAMES, DemoPub, Naming
 from league.teams.actions import Office, add_team, add_venue, settle_officers
 from league.teams.actions.addresses import free_slug
 from league.teams.choices import RegisteredHow, RegistrationState, RoleKind
@@ -79,7 +79,7 @@ def settle_clubs(league: League, naming: Naming, random: Random, *, by: User, at
     return clubs
 
 
-def _teams(league: League, naming: Naming, number: int, pub: Pub, *, by: User, at: datetime) -> Iterator[Team]:
+def _teams(league: League, naming: Naming, number: int, pub: DemoPub, *, by: User, at: datetime) -> Iterator[Team]:
     postcode = (
         f"{naming.area}{number % 9 + 1} {number % 8 + 2}{'ABDEFGHJLN'[number % 10]}{'PQRSTUWXYZ'[number * 7 % 10]}"
     )
