@@ -151,7 +151,7 @@ def booklet(order: PaperOrder, progress: Progress) -> Iterator[str | bytes]:
     """
     season = Season.objects.select_related("league").get(slug=order.args["season"], league=order.league)
     binding = Binding(order, booklet_of(season, order.at), progress)
-    parts = binding.drawn()
+    parts = binding.draw_pages()
     if parts is None:
         return
     progress.say("Putting the pages together")
@@ -174,7 +174,7 @@ class Binding:
         self.expected = len(COVERS) + sum(max(1, round(part.rows / self.size.rows)) for part in self.parts)
         self.done = 0
 
-    def drawn(self) -> list[bytes] | None:
+    def draw_pages(self) -> list[bytes] | None:
         """Every page in its order, in parts; None if somebody asked for an end."""
         inner: list[bytes] = []
         for piece in pieces_of(self.parts):

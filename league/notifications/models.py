@@ -15,7 +15,7 @@ from django.urls import reverse
 from django_scopes import ScopedManager
 
 from league.notifications.choices import Audience, Channel, MessageKind, MessageState
-from league.notifications.sms import masked
+from league.notifications.sms import mask_number
 from league.schedule.models import Entry, Fixture
 from league.teams.models import League, Team
 
@@ -150,7 +150,7 @@ class Message(models.Model):
     @property
     def shown_address(self) -> str:
         """Where it goes, as pages say it: of a telephone number the end alone."""
-        return masked(self.address) if self.channel == Channel.TEXT else self.address
+        return mask_number(self.address) if self.channel == Channel.TEXT else self.address
 
     @property
     def can_go_again(self) -> bool:

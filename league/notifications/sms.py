@@ -40,7 +40,7 @@ def mobile_number(number: str) -> str:
     return dialled if MOBILE.fullmatch(dialled) else ""
 
 
-def masked(number: str) -> str:
+def mask_number(number: str) -> str:
     """A number of which only the end can be read."""
     return f"number ending {number[-3:]}"
 

@@ -59,7 +59,7 @@ def _of_team(team: Team) -> dict[str, Any]:
     }
 
 
-def whole_team(team: Team, at: datetime) -> TeamSeenOut:
+def serialize_whole_team(team: Team, at: datetime) -> TeamSeenOut:
     """A team with its place and squad of this season, as its page has them."""
     details = team_seen(team, at)
     return TeamSeenOut(

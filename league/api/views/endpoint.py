@@ -26,7 +26,7 @@ from ninja.errors import AuthenticationError, AuthorizationError
 from ninja.security.http import HttpAuthBase
 
 from league.accounts.models import User
-from league.api.actions import note_use
+from league.api.actions import record_use
 from league.api.models import Token
 from league.api.permissions import league_for, seconds_to_wait, token_of
 from league.api.schemas import Problem
@@ -158,7 +158,7 @@ def _address(request: ApiRequest) -> str:
 
 def _respond(view: View, request: ApiRequest, names: dict[str, Any]) -> HttpResponse:
     if request.token is not None:
-        note_use(token=request.token, on=localdate(request.at))
+        record_use(token=request.token, on=localdate(request.at))
     bare = request.method == "HEAD"
     if bare:
         request.method = "GET"

@@ -71,7 +71,7 @@ def list_teams(request: ApiRequest, league: Slug, query: Query[PartAsked]) -> An
 def get_team(request: ApiRequest, league: Slug, team: Slug) -> Any:
     """One team with its place and squad."""
     found = get_object_or_404(Team.objects.select_related("league", "venue"), league=request.league, slug=team)
-    return people.whole_team(found, request.at)
+    return people.serialize_whole_team(found, request.at)
 
 
 @reads(router, f"{LEAGUE}/venues", Listed[VenueOut], tag=TEAMS)

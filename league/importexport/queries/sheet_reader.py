@@ -14,7 +14,7 @@ from datetime import date, datetime, time
 from io import BytesIO, StringIO
 from typing import Any
 
-from league.documents.spreadsheet import typed
+from league.documents.spreadsheet import unescape_formula
 
 MAX_BYTES = 2_000_000  # bytes of a file
 MAX_ROWS = 5_000
@@ -85,18 +85,18 @@ def _text(value: object) -> str:
     """A cell as text: what people typed, with single spaces; days as 2026-09-21, whole numbers without a point."""
     match value:
         case None:
-            said = ""
+            text = ""
         case bool():
-            said = "Yes" if value else "No"
+            text = "Yes" if value else "No"
         case float() if value.is_integer():
-            said = str(int(value))
+            text = str(int(value))
         case datetime():
-            said = value.strftime("%Y-%m-%d" if value.time() == time() else "%Y-%m-%d %H:%M")
+            text = value.strftime("%Y-%m-%d" if value.time() == time() else "%Y-%m-%d %H:%M")
         case time():
-            said = value.strftime("%H:%M")
+            text = value.strftime("%H:%M")
         case _:
-            said = typed(re.sub(r"[\x00-\x08\x0b-\x1f\u200b\ufeff]", "", str(value)).strip())
-    return " ".join(said.split())[:MAX_CELL]
+            text = unescape_formula(re.sub(r"[\x00-\x08\x0b-\x1f\u200b\ufeff]", "", str(value)).strip())
+    return " ".join(text.split())[:MAX_CELL]
 
 
 def _decoded(content: bytes) -> str:

@@ -22,7 +22,7 @@ from league.notifications.models import Message, Notice, OutboxCursor, Processed
 from league.notifications.queries.channels import messages_from
 from league.notifications.queries.clock import letters_due
 from league.notifications.queries.news import LETTER_WRITERS, letters_about
-from league.notifications.queries.outbox import unread
+from league.notifications.queries.outbox import unread_entries
 from league.notifications.queries.recipients import letters_of, recipients_of
 from league.teams.models import League, Team
 from league.ui.words import one_line
@@ -40,7 +40,7 @@ def process_audit_log(*, at: datetime) -> int:
     Two processes may read the same at once: the second writes nothing, because what is read is noted under a lock.
     """
     cursor = _cursor(at)
-    entries = unread(cursor.floor)
+    entries = unread_entries(cursor.floor)
     if not entries:
         return 0
     leagues = League.objects.in_bulk({each.league_id for each in entries if each.verb in LETTER_WRITERS})

@@ -27,7 +27,7 @@ from league.notifications.sms import (
     fit_sms,
     in_gsm,
     length,
-    masked,
+    mask_number,
     mobile_number,
     without_numbers,
 )
@@ -316,7 +316,7 @@ def test_the_isle_of_man_has_mobiles():
 
 
 def test_numbers_are_masked_and_taken_out():
-    assert masked("+447700900123") == "number ending 123"
+    assert mask_number("+447700900123") == "number ending 123"
     assert without_numbers("Ring 07700 900123 or +44-7700-900-999.") == "Ring \u2026 or \u2026."
     assert without_numbers("Bell 5-4 Crown, 14.9.2026 at 8pm, game 121") == "Bell 5-4 Crown, 14.9.2026 at 8pm, game 121"
 

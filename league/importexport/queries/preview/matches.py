@@ -38,7 +38,7 @@ class ImportedScore:
     points: tuple[Fraction, Fraction] | None = None
     why: tuple[str, ...] = ()
 
-    def filed(self, rules: Constitution) -> Card | Award:
+    def filing(self, rules: Constitution) -> Card | Award:
         """What is filed: a card with the score alone, which the league's scheme gives its points; or the score with
         the points that it was worth, where the score alone does not say.
         """
@@ -171,13 +171,13 @@ def _venue(sheet: ImportSheet, row: MatchRow, book: SeasonIndex) -> Venue | None
     name = sheet.get(row.line, "venue")
     if not name:
         return None
-    meant = book.venues.find(name)
-    if meant.row is None:
-        near = " or ".join(str(venue) for venue in meant.near)
-        if not row.why and meant.near:
-            row.ask = name_question("venue", name, meant)
+    name_match = book.venues.find(name)
+    if name_match.row is None:
+        near = " or ".join(str(venue) for venue in name_match.near)
+        if not row.why and name_match.near:
+            row.ask = name_question("venue", name, name_match)
         row.why.append(f"There is no venue “{name}”. {f'Is it {near}?' if near else 'Bring in the venues first.'}")
-    return meant.row
+    return name_match.row
 
 
 def _changes(there: Fixture, row: MatchRow, venue: Venue | None) -> Iterator[str]:
@@ -204,7 +204,7 @@ def _result(row: MatchRow, fixture: Fixture | None, score: ImportedScore, rules:
         return RowPreview(row.line.number, found[0], words, found[1:])
     match = FixtureRow(fixture, row.division, row.home, row.away, row.day, row.hour)
     why = () if fixture else (f"The match comes with it, in {row.division}",)
-    doing = ResultRow(match, score.filed(rules), row.line.number)
+    doing = ResultRow(match, score.filing(rules), row.line.number)
     return RowPreview(row.line.number, RowOutcome.NEW, words, why, doing)
 
 

@@ -211,8 +211,8 @@ class ImportSheet:
     def names(self, what: str, rows: Mapping[str, Any], least: float = NEAR) -> NameIndex[Any]:
         """Our rows by name, with what was answered about other names."""
         by_key = {str(row.pk): row for row in rows.values()}
-        meant = {key: by_key.get(answer) for key, answer in self.answers.get(what, {}).items()}
-        answers = {key: row for key, row in meant.items() if row is not None or self.answers[what][key] == NEW}
+        by_answer = {key: by_key.get(answer) for key, answer in self.answers.get(what, {}).items()}
+        answers = {key: row for key, row in by_answer.items() if row is not None or self.answers[what][key] == NEW}
         return NameIndex(dict(rows), answers, least)
 
 

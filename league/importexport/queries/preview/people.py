@@ -45,7 +45,7 @@ def preview_players(sheet: ImportSheet, today: date) -> Iterator[RowPreview]:
         if team_name and found.row is None:
             there = " or ".join(str(team) for team in found.near)
             why.append(f"There is no team “{team_name}”. {f'Is it {there}?' if there else 'Bring in the teams first.'}")
-        why += book.twice(name, line)
+        why += book.duplicate_error(name, line)
         if why:
             ask = (
                 name_question("team", team_name, found) if len(why) == 1 and found.near and found.row is None else None
@@ -111,7 +111,7 @@ class _PlayerIndex:
             book.by_surname.setdefault(name_key(player.name).rpartition(" ")[2], []).append(player)
         return book
 
-    def twice(self, name: str, line: SheetLine) -> Iterator[str]:
+    def duplicate_error(self, name: str, line: SheetLine) -> Iterator[str]:
         first = self.seen.setdefault(name_key(name), line.number)
         if name and first != line.number:
             yield f"Row {first} has the same name. Keep one, or write a second one with a middle name."
@@ -125,7 +125,7 @@ class _PlayerIndex:
         found = [*self.by_surname.get(key.rpartition(" ")[2], []), *self.by_first.get(key.partition(" ")[0], [])]
         return list(dict.fromkeys(found))
 
-    def meant(self, name: str) -> tuple[Player | None, list[Player]]:
+    def find_player(self, name: str) -> tuple[Player | None, list[Player]]:
         """The player of that name; or who may be meant by it, for somebody to say."""
         same = self.by_name.get(name_key(name), [])
         answer = self.answers.get(name_key(name))
@@ -141,7 +141,7 @@ def _player(sheet: ImportSheet, line: SheetLine, book: _PlayerIndex, team: Team,
     """A row with nothing wrong in itself, beside the players that there are."""
     name = sheet.get(line, "name")
     words = f"{name}, {team}"
-    player, near = book.meant(name)
+    player, near = book.find_player(name)
     if near:
         choices = tuple((str(each.pk), f"{each}, {book.team_of(each) or 'with no team'}") for each in near)
         ask = NameQuestion("player", name_key(name), name, choices, "Somebody new to the league")

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from django.core.exceptions import ValidationError
 from django.core.validators import EmailValidator
 
-from league.importexport.queries.columns import normalised
+from league.importexport.queries.columns import normalise
 from league.importexport.queries.preview.outcomes import (
     ImportSheet,
     NameMatch,
@@ -34,7 +34,7 @@ KNOWN_AS: dict[RoleKind, tuple[str, ...]] = {
     RoleKind.PLAYER: ("member", "p"),
     RoleKind.SCORER: ("marker",),
 }
-ROLES = {normalised(word): kind for kind, words in KNOWN_AS.items() for word in (kind.label, kind.value, *words)}
+ROLES = {normalise(word): kind for kind, words in KNOWN_AS.items() for word in (kind.label, kind.value, *words)}
 ROLE_TEXT = ", ".join(kind.label.lower() for kind in RoleKind)
 
 
@@ -51,7 +51,7 @@ def preview_roles(sheet: ImportSheet) -> Iterator[RowPreview]:
         found: NameMatch[Team] | None = teams.find(team_name) if team_name and kind not in OFFICES else None
         words = f"{name or 'No name'}, {role or 'no role'}{f', {team_name}' if found else ''}"
         why = [*addresses.errors(line, name, email, phone, needed=True), *_role_errors(role, kind, team_name, found)]
-        why = why or list(addresses.twice(line, email, kind, found.row if found else None))
+        why = why or list(addresses.duplicate_error(line, email, kind, found.row if found else None))
         if why or kind is None:
             near = found is not None and found.row is None and bool(found.near) and len(why) == 1
             yield conflict(line, words, why, name_question("team", team_name, found) if near and found else None)
@@ -65,8 +65,8 @@ def preview_roles(sheet: ImportSheet) -> Iterator[RowPreview]:
 def parse_role(text: str) -> tuple[RoleKind | None, str]:
     """The role that is meant, and the team that is named with it: "Captain of Crown A"."""
     title, _, team = text.partition(" of ")
-    kind = ROLES.get(normalised(text))
-    return (kind, "") if kind else (ROLES.get(normalised(title)), team.strip())
+    kind = ROLES.get(normalise(text))
+    return (kind, "") if kind else (ROLES.get(normalise(title)), team.strip())
 
 
 def _role_errors(role: str, kind: RoleKind | None, team_name: str, found: NameMatch[Team] | None) -> Iterator[str]:
@@ -103,7 +103,7 @@ class AddressIndex:
             if whose.casefold() != name.casefold():
                 yield f"Row {first} has this address for {whose}. Each person needs their own."
 
-    def twice(self, line: SheetLine, email: str, kind: RoleKind | None, team: Team | None) -> Iterator[str]:
+    def duplicate_error(self, line: SheetLine, email: str, kind: RoleKind | None, team: Team | None) -> Iterator[str]:
         first = self.roles.setdefault((email.lower(), kind, team.pk if team else 0), line.number)
         if first != line.number:
             yield f"Row {first} is the same. Keep one of them."

@@ -98,13 +98,13 @@ def _team(found: MatchRow, name: str, side: str, book: SeasonIndex) -> Team | No
     if not name:
         found.why.append(f"The row has no {side} team.")
         return None
-    meant = book.teams.find(name)
-    if meant.row is None:
-        near = " or ".join(str(team) for team in meant.near)
+    name_match = book.teams.find(name)
+    if name_match.row is None:
+        near = " or ".join(str(team) for team in name_match.near)
         found.why.append(f"There is no team “{name}”. {f'Is it {near}?' if near else 'Bring in the teams first.'}")
-        if meant.near and found.ask is None:
-            found.ask = name_question("team", name, meant)
-    return meant.row
+        if name_match.near and found.ask is None:
+            found.ask = name_question("team", name, name_match)
+    return name_match.row
 
 
 def _time(sheet: ImportSheet, line: SheetLine) -> time | None:
@@ -131,12 +131,12 @@ def _place(found: MatchRow, name: str, book: SeasonIndex) -> None:
     entered = {team: book.entries[team.pk].division for team in (found.home, found.away) if team.pk in book.entries}
     division: Division | str = next(iter(entered.values()), None) or book.fallback
     if name:
-        meant = book.divisions.find(name)
-        if meant.row is None and meant.near:
-            found.why.append(f"There is no division “{name}”. Is it {' or '.join(map(str, meant.near))}?")
-            found.ask = name_question("division", name, meant, "A division of its own")
+        name_match = book.divisions.find(name)
+        if name_match.row is None and name_match.near:
+            found.why.append(f"There is no division “{name}”. Is it {' or '.join(map(str, name_match.near))}?")
+            found.ask = name_question("division", name, name_match, "A division of its own")
             return
-        division = meant.row or name
+        division = name_match.row or name
     if isinstance(division, str):
         division = book.divisions.find(division).row or division
     if isinstance(division, str) and len(division) > LONGEST_DIVISION:
