@@ -47,12 +47,12 @@ def appoint(league: League, naming: Naming, at: datetime) -> Officers:
     """The secretary, the results officer and whoever runs the cups, who can be signed in as."""
     secretary = demo_user(f"secretary@{naming.slug}.example", naming.secretary, naming.contact.partition(", ")[2])
     results = demo_user(f"results@{naming.slug}.example", naming.results_officer, phone(900))
-    held = [(secretary, RoleKind.SECRETARY), (results, RoleKind.RESULTS_OFFICER)]
+    roles = [(secretary, RoleKind.SECRETARY), (results, RoleKind.RESULTS_OFFICER)]
     cups = secretary
     if naming.coordinator:
         cups = demo_user(f"cups@{naming.slug}.example", naming.coordinator, phone(910))
-        held.append((cups, RoleKind.COORDINATOR))
-    Role.objects.bulk_create(Role(league=league, user=user, kind=kind, since=at) for user, kind in held)
+        roles.append((cups, RoleKind.COORDINATOR))
+    Role.objects.bulk_create(Role(league=league, user=user, kind=kind, since=at) for user, kind in roles)
     name_officers(league, naming, secretary, at)
     return Officers(secretary, results, cups)
 

@@ -155,8 +155,8 @@ class Message(models.Model):
     @property
     def can_go_again(self) -> bool:
         """It was not delivered, and there still is somewhere to deliver it."""
-        gone = self.channel == Channel.PUSH and self.phone_id is None
-        return self.state == MessageState.FAILED and not gone
+        unsubscribed = self.channel == Channel.PUSH and self.phone_id is None
+        return self.state == MessageState.FAILED and not unsubscribed
 
 
 class OptOut(models.Model):

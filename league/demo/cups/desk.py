@@ -122,8 +122,8 @@ class CupDesk:
         habits = Habits(home_wins=chance, short=0, pegs=0.7, hands=0.2)
         while True:
             card = generate_card(self.random, match, habits=habits)
-            told = tally(card, match.format, match.scheme)
-            ahead = told.home_games - told.away_games
+            outcome = tally(card, match.format, match.scheme)
+            ahead = outcome.home_games - outcome.away_games
             ended = Side.HOME if ahead > 0 else Side.AWAY
             if ahead and winner in {None, ended} and (abs(ahead) == 1 or not narrow):
                 return card
@@ -153,5 +153,5 @@ def key_of(fixture: Fixture, side: Side) -> str:
 def winner_of(fixture: Fixture, card: Card) -> Side:
     """Which side has more games on a card that is not level."""
     match = match_for(fixture)
-    told = tally(card, match.format, match.scheme)
-    return Side.HOME if told.home_games > told.away_games else Side.AWAY
+    outcome = tally(card, match.format, match.scheme)
+    return Side.HOME if outcome.home_games > outcome.away_games else Side.AWAY

@@ -112,14 +112,14 @@ def _sheet(
     new: NewPdf, plan: SheetPlan, tree: int, side: tuple[tuple[int, int], ...], pages: list[_PlacedPage]
 ) -> IndirectObject:
     """One side of a sheet of paper."""
-    drawn, program = DictionaryObject(), [_marks(plan)]
+    drawings, program = DictionaryObject(), [_marks(plan)]
     for row, pair in enumerate(side):
         for column, number in enumerate(pair):
             page = pages[number - 1]
-            drawn.update({name(f"P{number}"): page.drawings[0], name(f"N{number}"): page.drawings[1]})
+            drawings.update({name(f"P{number}"): page.drawings[0], name(f"N{number}"): page.drawings[1]})
             program.append(_place_page(number, plan, row, column, page))
     box = ArrayObject(map(FloatObject, (0, 0, *(side * POINTS for side in plan.sheet))))
-    sheet = pdf_dict(Type=name("Page"), Parent=ref(tree), MediaBox=box, Resources=pdf_dict(XObject=drawn))
+    sheet = pdf_dict(Type=name("Page"), Parent=ref(tree), MediaBox=box, Resources=pdf_dict(XObject=drawings))
     sheet[name("Contents")] = new.add(stream("\n".join(program).encode()))
     return new.add(sheet)
 

@@ -67,8 +67,8 @@ def trees_of(board: Board, paper: PaperSize) -> list[BracketSheet]:
     for picture in board.pictures:
         if picture.part is Part.THIRD:
             continue
-        drawn = list(_sheets(picture, paper, aside if picture.part is Part.MAIN else []))
-        sheets += drawn
+        pages = list(_sheets(picture, paper, aside if picture.part is Part.MAIN else []))
+        sheets += pages
     return sheets
 
 

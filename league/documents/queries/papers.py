@@ -173,6 +173,6 @@ def printables(league: League, today: date) -> Printables:
 
 def _with_a_bracket() -> QuerySet[Cup]:
     """The cups of this season that are drawn."""
-    drawn = Cup.objects.filter(division__competition__season__current=True, facts__kind=FactKind.DRAWN)
-    found: QuerySet[Cup] = drawn.select_related("division__competition__season").distinct()
+    cups = Cup.objects.filter(division__competition__season__current=True, facts__kind=FactKind.DRAWN)
+    found: QuerySet[Cup] = cups.select_related("division__competition__season").distinct()
     return found.order_by("division__competition__name", "pk")

@@ -154,8 +154,8 @@ def _list(request: LeagueRequest) -> str:
 def cards(request: LeagueRequest, league: str) -> HttpResponse:
     """Choose which; `?night=2026-11-24` and `?venue=crown` are chosen already."""
     nights, venues = nights_to_play(request.league), venues_to_play_at(request.league)
-    given = request.POST if request.method == "POST" else None
-    form = PackForm(given, initial=request.GET.dict(), nights=nights, venues=venues)
+    data = request.POST if request.method == "POST" else None
+    form = PackForm(data, initial=request.GET.dict(), nights=nights, venues=venues)
     if form.is_valid():
         return redirect_to_paper(request, _request_pack(request, form))
     context = {"form": form, "nights": nights, "officer": is_officer(request.user, request.league)}

@@ -119,12 +119,12 @@ class ArchiveImport:
         for name in sorted(set(row) - set(wanted) - beside):
             self._wrong(kind.file, number, name, "is nothing that this site knows")
         made = kind.model(**self._defaults(kind))
-        gone = MissingKeys()
+        missing = MissingKeys()
         for name, column in wanted.items():
             if name not in row:
                 continue  # an older archive: the field has the value of a row that was made before it was there
             try:
-                self._set(made, kind, column, row, gone)
+                self._set(made, kind, column, row, missing)
                 if isinstance(row[name], str) and row[name] in anew.get(name, {}):
                     setattr(made, name, anew[name][row[name]])
             except ValidationError as error:
@@ -141,7 +141,7 @@ class ArchiveImport:
             defaults["league_id"] = self.league.pk
         return defaults
 
-    def _set(self, made: models.Model, kind: ArchiveTable, column: Column, row: Row, gone: MissingKeys) -> None:
+    def _set(self, made: models.Model, kind: ArchiveTable, column: Column, row: Row, missing: MissingKeys) -> None:
         value, label = row[column.name], points_at(column)
         if label is not None:
             self._point(made, kind, column, label, value)
@@ -149,7 +149,7 @@ class ArchiveImport:
             self._store(made, column, value)
         elif isinstance(column, models.JSONField):
             for path, key in keys_for(kind.label, column.name, row):
-                value = change_at(value, path, partial(names_to_keys, key=key, find=self.keys.get, gone=gone))
+                value = change_at(value, path, partial(names_to_keys, key=key, find=self.keys.get, missing=missing))
             setattr(made, column.attname, _check_readable(kind, column, parse_value(column, value)))
         else:
             setattr(made, column.attname, parse_value(column, value))
@@ -217,8 +217,8 @@ class ArchiveImport:
     def _refuse_wrong(self) -> None:
         if self.problems:
             more = len(self.problems) - MAX_PROBLEMS
-            shown = self.problems[:MAX_PROBLEMS]
-            raise ArchiveError(*shown, *([f"And {more} more like these."] if more > 0 else []))
+            first = self.problems[:MAX_PROBLEMS]
+            raise ArchiveError(*first, *([f"And {more} more like these."] if more > 0 else []))
 
 
 def _address(row: Row) -> str:

@@ -130,8 +130,8 @@ def _parse_json(column: Column, value: Any) -> Any:
 
 
 def _shorten(value: Any) -> str:
-    shown = repr(value)
-    return shown if len(shown) <= 40 else f"{shown[:37]}..."
+    text = repr(value)
+    return text if len(text) <= 40 else f"{text[:37]}..."
 
 
 def points_at(column: Column) -> str | None:

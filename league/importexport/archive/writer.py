@@ -134,13 +134,13 @@ def _rows(kind: ArchiveTable, names: RowNames, private: Iterable[str]) -> Iterat
 
 def _values(kind: ArchiveTable, plain: Iterable[Column], row: models.Model, names: RowNames) -> dict[str, Any]:
     found = {each.name: getattr(row, each.attname) for each in plain}
-    gone = MissingKeys()
+    missing = MissingKeys()
     for column in plain:
         value, label = found[column.name], points_at(column)
         if label is not None:
             found[column.name] = None if value is None else names.of(label, value)
         elif isinstance(column, models.JSONField):
-            found[column.name] = _with_names(value, keys_for(kind.label, column.name, found), names, gone)
+            found[column.name] = _with_names(value, keys_for(kind.label, column.name, found), names, missing)
         elif isinstance(column, models.FileField):
             found[column.name] = f"{form.PICTURES}{names.of(kind.label, row.pk).rpartition('/')[2]}.jpg"  # type: ignore[union-attr]
         else:
@@ -148,10 +148,10 @@ def _values(kind: ArchiveTable, plain: Iterable[Column], row: models.Model, name
     return found
 
 
-def _with_names(value: Any, paths: Iterable[Any], names: RowNames, gone: MissingKeys) -> Any:
+def _with_names(value: Any, paths: Iterable[Any], names: RowNames, missing: MissingKeys) -> Any:
     """JSON with the names of rows where their keys stood."""
     for path, key in paths:
-        value = change_at(value, path, partial(keys_to_names, key=key, look=names.of, gone=gone))
+        value = change_at(value, path, partial(keys_to_names, key=key, look=names.of, missing=missing))
     return value
 
 

@@ -120,9 +120,9 @@ def _workbook(content: bytes) -> Iterator[tuple[Any, ...]]:
             if sheet.sheet_state == "visible":
                 sheet.reset_dimensions()  # a file may say that it has a million columns
                 rows = sheet.iter_rows(max_row=4 * MAX_ROWS, max_col=MAX_COLUMNS + 1, values_only=True)
-                held = list(rows)
-                if any(value is not None for row in held for value in row):
-                    return iter(held)
+                cells = list(rows)
+                if any(value is not None for row in cells for value in row):
+                    return iter(cells)
     except NotReadableError:
         raise
     except Exception as error:  # a broken workbook breaks its reader in many ways

@@ -188,15 +188,15 @@ def _preview_page(
     refused: AcceptForm | None = None,
 ) -> HttpResponse:
     """The rows that were asked for, those that do not fit first; fifty at a time."""
-    asked = request.GET.get("show", "")
+    show = request.GET.get("show", "")
     rows = sorted(preview.rows, key=lambda row: (row.outcome is not RowOutcome.CONFLICT, row.number))
-    shown = [row for row in rows if asked in ("", row.outcome)]
-    shown_page = Paginator(shown, ROWS_A_PAGE).get_page(request.GET.get("page"))
+    chosen = [row for row in rows if show in ("", row.outcome)]
+    rows_page = Paginator(chosen, ROWS_A_PAGE).get_page(request.GET.get("page"))
     teams = draft.kind == ImportKind.TEAMS
     context = {
         "summary": summary_of(preview.doing) if teams else "", "changeable": is_editable(draft),
-        "draft": draft, "preview": preview, "accept": accept, "form": refused, "show": asked, "page": shown_page,
-        "table": PreviewTable(list(shown_page.object_list)), "fates": _outcomes(preview),
+        "draft": draft, "preview": preview, "accept": accept, "form": refused, "show": show, "page": rows_page,
+        "table": PreviewTable(list(rows_page.object_list)), "fates": _outcomes(preview),
     }  # fmt: skip
     return render(request, "importexport/preview.html", context, status=422 if refused else 200)
 

@@ -145,8 +145,8 @@ def score_of(fixture: Fixture, result: Result) -> str:
 
 def facts_about(fixture: Fixture, result: Result | None) -> tuple[tuple[str, str], ...]:
     """The result, unless it is sealed, the match and its day."""
-    shown = result is not None and result.state != ResultState.SEALED
-    return ((("Result", score_of(fixture, result)),) if shown and result else ()) + _when(fixture)
+    visible = result is not None and result.state != ResultState.SEALED
+    return ((("Result", score_of(fixture, result)),) if visible and result else ()) + _when(fixture)
 
 
 def _when(fixture: Fixture) -> tuple[tuple[str, str], ...]:
