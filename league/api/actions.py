@@ -56,7 +56,7 @@ def revoke_token(*, token: Token, by: User, at: datetime) -> None:
         record(verb="revoke_token", words=words, at=at, by=by, league_id=None, about=(locked,))
 
 
-def note_use(*, token: Token, on: date) -> None:
+def record_use(*, token: Token, on: date) -> None:
     """Write down the day of a token's last use: once a day, and no entry of history."""
     if token.used_on != on:
         with write_tx():

@@ -9,7 +9,7 @@ from typing import Any
 from django import forms
 
 from league.api.choices import TokenLifetime, TokenScope
-from league.api.schemas.base import Fault
+from league.api.schemas import Fault
 from league.api.schemas.cards import CardIn, GameIn, LineIn, NamedIn
 from league.teams.models import Player
 from scoring.card.sheet import Card, Ending, GameScore, How, LineScore, Named, Side, Signing
@@ -63,8 +63,8 @@ class UnknownPlayerError(Exception):
 
 def card_from(sent: CardIn) -> Card:
     """The card; UnknownPlayerError for an address that no player of the league has. One query, within the league."""
-    asked = {named.player for _, named in _all_named(sent) if named.player is not None}
-    known = {each.slug: each for each in Player.objects.filter(slug__in=asked).select_related("same_as")}
+    slugs = {named.player for _, named in _all_named(sent) if named.player is not None}
+    known = {each.slug: each for each in Player.objects.filter(slug__in=slugs).select_related("same_as")}
     faults = [_fault(path, named) for path, named in _all_named(sent) if named.player and named.player not in known]
     if faults:
         raise UnknownPlayerError(faults)

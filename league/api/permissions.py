@@ -25,8 +25,8 @@ def token_of(header: str, at: datetime) -> Token | None:
     """The token in an `Authorization` header that is good at a moment; None for any other header."""
     if not header.lower().startswith(BEARER):
         return None
-    kept = Token.objects.filter(digest=digest_of(header[len(BEARER) :].strip()), revoked_at=None)
-    return kept.filter(expires_on__gte=localdate(at), user__is_active=True).select_related("user").first()
+    tokens = Token.objects.filter(digest=digest_of(header[len(BEARER) :].strip()), revoked_at=None)
+    return tokens.filter(expires_on__gte=localdate(at), user__is_active=True).select_related("user").first()
 
 
 def leagues_for(user: User | None) -> Q:

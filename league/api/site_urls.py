@@ -4,7 +4,7 @@ from django.urls import URLPattern, path, register_converter
 from django.urls.converters import StringConverter
 
 from league.api.views import about, programs
-from league.api.views.api import api
+from league.api.views.about import api
 from league.api.views.endpoint import endpoint
 
 V1 = "api/v1/"

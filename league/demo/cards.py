@@ -32,7 +32,7 @@ HOME_ADVANTAGE = 0.53
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
+class MatchEvening:
     """One match as it went: its card, when it was sent, and when the other captain agreed (None: never)."""
 
     fixture: Fixture
@@ -84,7 +84,7 @@ def play_matches(
 
 def _evening(
     fixture: Fixture, rules: Constitution, clubs: Mapping[int, Club], random: Random, agreed: float
-) -> Evening:
+) -> MatchEvening:
     assert fixture.away is not None
     home, away = clubs[fixture.home.team_id], clubs[fixture.away.team_id]
     on = fixture.date or fixture.first_date
@@ -93,10 +93,10 @@ def _evening(
     sent_at = moment(on, 22) + timedelta(minutes=random.randrange(10, 110))
     answer = moment(on, 9) + timedelta(days=1, minutes=random.randrange(600))
     agreed_at = answer if random.random() < agreed else None
-    return Evening(fixture, card, tally(card, rules.format, rules.scheme), sent_at, agreed_at)
+    return MatchEvening(fixture, card, tally(card, rules.format, rules.scheme), sent_at, agreed_at)
 
 
-def _submissions(evenings: list[Evening], clubs: Mapping[int, Club], random: Random) -> Iterator[Submission]:
+def _submissions(evenings: list[MatchEvening], clubs: Mapping[int, Club], random: Random) -> Iterator[Submission]:
     taken = set(Submission._base_manager.values_list("receipt", flat=True))  # noqa: SLF001 (one set for all leagues)
     for each in evenings:
         captain, key, body = clubs[each.fixture.home.team_id].captain, uuid_from(random), codec.encode(each.card)
@@ -119,7 +119,7 @@ def _receipt(slug: str, taken: set[str], random: Random) -> str:
             return receipt
 
 
-def _result(each: Evening, filed: Submission, rules: Constitution) -> Result:
+def _result(each: MatchEvening, filed: Submission, rules: Constitution) -> Result:
     provisional = each.agreed_at is None
     return Result(
         fixture=each.fixture, submission=filed,
@@ -131,7 +131,7 @@ def _result(each: Evening, filed: Submission, rules: Constitution) -> Result:
     )  # fmt: skip
 
 
-def _appearances(each: Evening, result: Result, rules: Constitution) -> Iterator[Appearance]:
+def _appearances(each: MatchEvening, result: Result, rules: Constitution) -> Iterator[Appearance]:
     away = each.fixture.away
     assert away is not None
     teams = {Side.HOME: each.fixture.home.team_id, Side.AWAY: away.team_id}
@@ -144,7 +144,7 @@ def _appearances(each: Evening, result: Result, rules: Constitution) -> Iterator
         )  # fmt: skip
 
 
-def _record(each: Evening, filed: Submission, clubs: Mapping[int, Club]) -> None:
+def _record(each: MatchEvening, filed: Submission, clubs: Mapping[int, Club]) -> None:
     """What the audit of the two actions would say."""
     fixture = each.fixture
     score = f"{each.tally.home_games}-{each.tally.away_games}"
@@ -158,7 +158,7 @@ def _record(each: Evening, filed: Submission, clubs: Mapping[int, Club]) -> None
         record(verb="agree_card", words=words, at=each.agreed_at, by=captain, league_id=league_id, about=about)
 
 
-def _away(each: Evening, clubs: Mapping[int, Club]) -> Club:
+def _away(each: MatchEvening, clubs: Mapping[int, Club]) -> Club:
     assert each.fixture.away is not None
     return clubs[each.fixture.away.team_id]
 

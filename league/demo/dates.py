@@ -14,7 +14,7 @@ YEAR = timedelta(weeks=52)
 
 
 @dataclass(frozen=True, slots=True)
-class Calendar:
+class SeasonDates:
     """The days of one season: its weekly nights, and the name it goes by."""
 
     name: str
@@ -40,15 +40,15 @@ class Calendar:
         return tuple(night for night in every if night not in self.nights)
 
 
-def calendar(night: date, *, played: int, nights: int, years_ago: int = 0) -> Calendar:
+def season_dates(night: date, *, played: int, nights: int, years_ago: int = 0) -> SeasonDates:
     """A season of so many `nights` in which `played` come before `night`, or one that lay a number of years before."""
     named = [*_backwards(night, played), *_forwards(night, nights - played)]
     first, last = named[0].year - years_ago, named[-1].year - years_ago
     name = str(first) if first == last else f"{first}-{last % 100:02}"
     if not years_ago:
-        return Calendar(name, tuple(named))
+        return SeasonDates(name, tuple(named))
     then = named[0] - years_ago * YEAR
-    return Calendar(name, tuple(_forwards(then, nights)))
+    return SeasonDates(name, tuple(_forwards(then, nights)))
 
 
 def _backwards(night: date, number: int) -> list[date]:

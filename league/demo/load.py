@@ -8,12 +8,11 @@ from django_scopes import scope
 
 from league.accounts.models import User
 from league.audit.actions import write_tx
-from league.demo.book import Book
-from league.demo.dates import calendar, moment
+from league.demo.dates import moment, season_dates
 from league.demo.names import HARTHWAITE, SKELBY, Naming
 from league.demo.people import YEARS, Club, appoint, demo_user, player_login, settle_clubs
-from league.demo.seasons import hold_meeting, play_out, set_up
-from league.demo.stories import tell_harthwaite, tell_skelby
+from league.demo.seasons import DemoSeason, hold_meeting, play_out, set_up
+from league.demo.stories import load_harthwaite, load_skelby
 from league.jobs.actions import run_job
 from league.standings.actions import ask_for_run_in
 from league.standings.queries import divisions
@@ -34,14 +33,14 @@ def load(today: date) -> None:
             "admin@demo.example", "Alex Administrator", None, is_staff=True, is_superuser=True, demo=True
         )
         thursday = today + timedelta(days=(MatchNight.THURSDAY - today.weekday()) % 7)
-        for naming, night, tell in ((HARTHWAITE, today, tell_harthwaite), (SKELBY, thursday, tell_skelby)):
-            book = begin(naming, night, today)
-            with scope(league=book.season.league):
-                tell(book)
-                look_ahead()
+        for naming, night, tell in ((HARTHWAITE, today, load_harthwaite), (SKELBY, thursday, load_skelby)):
+            demo = begin(naming, night, today)
+            with scope(league=demo.season.league):
+                tell(demo)
+                queue_run_ins()
 
 
-def begin(naming: Naming, night: date, today: date) -> Book:
+def begin(naming: Naming, night: date, today: date) -> DemoSeason:
     """A league with its past seasons played and the current one set up; `night` is the first that is not played yet."""
     random = Random(naming.slug)  # noqa: S311 (a story, not a secret)
     began = moment(night - (PAST_SEASONS[naming.slug] + 1) * YEARS, 12)
@@ -59,16 +58,16 @@ def begin(naming: Naming, night: date, today: date) -> Book:
         by_team = {club.team.pk: club for club in clubs}
         placing = first_placing(naming, clubs)
         for years_ago in range(PAST_SEASONS[naming.slug], 0, -1):
-            days = calendar(night, played=PLAYED, nights=nights, years_ago=years_ago)
+            days = season_dates(night, played=PLAYED, nights=nights, years_ago=years_ago)
             season = set_up(league, naming, days, placing, by=officers.secretary)
             play_out(season, by_team, random)
             placing = hold_meeting(season, naming, by=officers.secretary)
-        days = calendar(night, played=PLAYED, nights=nights)
+        days = season_dates(night, played=PLAYED, nights=nights)
         season = set_up(league, naming, days, placing, by=officers.secretary)
-    return Book(season, by_team, officers, days.nights, today, random)
+    return DemoSeason(season, by_team, officers, days.nights, today, random)
 
 
-def look_ahead() -> None:
+def queue_run_ins() -> None:
     """Have it worked out what is still possible, so that the first reader finds it under the table."""
     for division in divisions():
         run_job(ask_for_run_in(division=division, at=now()).pk)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Pub:
+class DemoPub:
     """A pub and the teams that play there."""
 
     name: str
@@ -44,7 +44,7 @@ class Naming:
     results_officer: str
     coordinator: str
     officers: tuple[tuple[str, str], ...]
-    pubs: tuple[Pub, ...]
+    pubs: tuple[DemoPub, ...]
 
 
 HARTHWAITE = Naming(
@@ -76,23 +76,25 @@ HARTHWAITE = Naming(
         ("Auditor", "Joyce Bellerby"),
     ),
     pubs=(
-        Pub("The Crown", "2 Market Place", "Harthwaite", ("Crown A", "Crown B"), "Dominoes in the snug."),
-        Pub("The Fleece", "41 Bondgate", "Harthwaite", ("Fleece A", "Fleece B"), "Park behind, off Tenter Lane."),
-        Pub("Harthwaite Social Club", "8 Institute Row", "Harthwaite", ("Social A", "Social B"), "Ring to be let in."),
-        Pub("The Bay Horse", "1 The Green", "Cotterby", ("Bay Horse",), "Two steps at the door."),
-        Pub("The Black Bull", "17 Front Street", "Langrigg", ("Black Bull",)),
-        Pub("The Blue Bell", "5 Church Bank", "Marrick Bridge", ("Blue Bell",)),
-        Pub("The Drovers", "Drove Road", "High Askew", ("Drovers",), "Last bus down is 10.40pm."),
-        Pub("The Dun Cow", "22 Front Street", "Langrigg", ("Dun Cow",)),
-        Pub("The King's Head", "30 Market Place", "Harthwaite", ("King's Head",)),
-        Pub("The Miners Arms", "3 Smelt Row", "Leadgill", ("Miners Arms",), "Cash only at the bar."),
-        Pub("The Plough", "Mill Lane", "Cotterby", ("Plough",)),
-        Pub("The Railway", "2 Station Road", "Harthwaite", ("Railway",)),
-        Pub("The Shoulder of Mutton", "9 The Green", "Ellerton Moor", ("Shoulder of Mutton",)),
-        Pub("The Station", "Station Yard", "Marrick Bridge", ("Station",)),
-        Pub("The Wheatsheaf", "14 Bondgate", "Harthwaite", ("Wheatsheaf",)),
-        Pub("The White Swan", "Bridge End", "Marrick Bridge", ("White Swan",), "The car park floods."),
-        Pub("The Woolpack", "6 Weavers Row", "Ellerton Moor", ("Woolpack",)),
+        DemoPub("The Crown", "2 Market Place", "Harthwaite", ("Crown A", "Crown B"), "Dominoes in the snug."),
+        DemoPub("The Fleece", "41 Bondgate", "Harthwaite", ("Fleece A", "Fleece B"), "Park behind, off Tenter Lane."),
+        DemoPub(
+            "Harthwaite Social Club", "8 Institute Row", "Harthwaite", ("Social A", "Social B"), "Ring to be let in."
+        ),
+        DemoPub("The Bay Horse", "1 The Green", "Cotterby", ("Bay Horse",), "Two steps at the door."),
+        DemoPub("The Black Bull", "17 Front Street", "Langrigg", ("Black Bull",)),
+        DemoPub("The Blue Bell", "5 Church Bank", "Marrick Bridge", ("Blue Bell",)),
+        DemoPub("The Drovers", "Drove Road", "High Askew", ("Drovers",), "Last bus down is 10.40pm."),
+        DemoPub("The Dun Cow", "22 Front Street", "Langrigg", ("Dun Cow",)),
+        DemoPub("The King's Head", "30 Market Place", "Harthwaite", ("King's Head",)),
+        DemoPub("The Miners Arms", "3 Smelt Row", "Leadgill", ("Miners Arms",), "Cash only at the bar."),
+        DemoPub("The Plough", "Mill Lane", "Cotterby", ("Plough",)),
+        DemoPub("The Railway", "2 Station Road", "Harthwaite", ("Railway",)),
+        DemoPub("The Shoulder of Mutton", "9 The Green", "Ellerton Moor", ("Shoulder of Mutton",)),
+        DemoPub("The Station", "Station Yard", "Marrick Bridge", ("Station",)),
+        DemoPub("The Wheatsheaf", "14 Bondgate", "Harthwaite", ("Wheatsheaf",)),
+        DemoPub("The White Swan", "Bridge End", "Marrick Bridge", ("White Swan",), "The car park floods."),
+        DemoPub("The Woolpack", "6 Weavers Row", "Ellerton Moor", ("Woolpack",)),
     ),
 )
 
@@ -117,12 +119,12 @@ SKELBY = Naming(
         ("Results secretary", "Jean Oxtoby"),
     ),
     pubs=(
-        Pub("The Anchor", "1 Staithe Side", "Skelby", ("Anchor",)),
-        Pub("The Buck Inn", "12 High Street", "Thornby", ("Buck",)),
-        Pub("The Golden Lion", "35 High Street", "Skelby", ("Golden Lion",)),
-        Pub("The Nag's Head", "Main Street", "Great Sowby", ("Nag's Head",)),
-        Pub("The Oak Tree", "4 Low Lane", "Ainderthorpe", ("Oak Tree",)),
-        Pub("Skelby Cricket Club", "Park Road", "Skelby", ("Cricket Club",)),
+        DemoPub("The Anchor", "1 Staithe Side", "Skelby", ("Anchor",)),
+        DemoPub("The Buck Inn", "12 High Street", "Thornby", ("Buck",)),
+        DemoPub("The Golden Lion", "35 High Street", "Skelby", ("Golden Lion",)),
+        DemoPub("The Nag's Head", "Main Street", "Great Sowby", ("Nag's Head",)),
+        DemoPub("The Oak Tree", "4 Low Lane", "Ainderthorpe", ("Oak Tree",)),
+        DemoPub("Skelby Cricket Club", "Park Road", "Skelby", ("Cricket Club",)),
     ),
 )
 

@@ -13,7 +13,7 @@ from random import Random
 from django.utils.text import slugify
 
 from league.accounts.models import User
-from league.demo.names import FIRST_NAMES, LAST_NAMES, YOUNG_NAMES, Naming, Pub
+from league.demo.names import FIRST_NAMES, LAST_NAMES, YOUNG_NAMES, DemoPub, Naming
 from league.teams.actions import Office, add_team, add_venue, settle_officers
 from league.teams.actions.slugs import free_slug
 from league.teams.choices import RegisteredHow, RegistrationState, RoleKind
@@ -47,12 +47,12 @@ def appoint(league: League, naming: Naming, at: datetime) -> Officers:
     """The secretary, the results officer and whoever runs the cups, who can be signed in as."""
     secretary = demo_user(f"secretary@{naming.slug}.example", naming.secretary, naming.contact.partition(", ")[2])
     results = demo_user(f"results@{naming.slug}.example", naming.results_officer, phone(900))
-    held = [(secretary, RoleKind.SECRETARY), (results, RoleKind.RESULTS_OFFICER)]
+    roles = [(secretary, RoleKind.SECRETARY), (results, RoleKind.RESULTS_OFFICER)]
     cups = secretary
     if naming.coordinator:
         cups = demo_user(f"cups@{naming.slug}.example", naming.coordinator, phone(910))
-        held.append((cups, RoleKind.COORDINATOR))
-    Role.objects.bulk_create(Role(league=league, user=user, kind=kind, since=at) for user, kind in held)
+        roles.append((cups, RoleKind.COORDINATOR))
+    Role.objects.bulk_create(Role(league=league, user=user, kind=kind, since=at) for user, kind in roles)
     name_officers(league, naming, secretary, at)
     return Officers(secretary, results, cups)
 
@@ -79,7 +79,7 @@ def settle_clubs(league: League, naming: Naming, random: Random, *, by: User, at
     return clubs
 
 
-def _teams(league: League, naming: Naming, number: int, pub: Pub, *, by: User, at: datetime) -> Iterator[Team]:
+def _teams(league: League, naming: Naming, number: int, pub: DemoPub, *, by: User, at: datetime) -> Iterator[Team]:
     postcode = (
         f"{naming.area}{number % 9 + 1} {number % 8 + 2}{'ABDEFGHJLN'[number % 10]}{'PQRSTUWXYZ'[number * 7 % 10]}"
     )

@@ -53,9 +53,15 @@ def request_paper(
         if paper_row is None:
             if by is None and is_rate_limited(league, at):
                 return None
-            asked = Paper(league=league, key=key, token=secrets.token_urlsafe(16), kind=kind, args=args, site=site)
-            asked.audience, asked.title, asked.name, asked.asked_by, asked.asked_at = audience, title, name, by, at
-            paper_row = _insert(asked)
+            new_paper = Paper(league=league, key=key, token=secrets.token_urlsafe(16), kind=kind, args=args, site=site)
+            new_paper.audience, new_paper.title, new_paper.name, new_paper.asked_by, new_paper.asked_at = (
+                audience,
+                title,
+                name,
+                by,
+                at,
+            )
+            paper_row = _insert(new_paper)
         if paper_row.made_at is None:
             retry_paper(paper=paper_row, by=by, at=at)
         return paper_row
@@ -66,18 +72,18 @@ def _locked_paper(key: str) -> Paper | None:
     return found
 
 
-def _insert(asked: Paper) -> Paper:
+def _insert(new_paper: Paper) -> Paper:
     """The row as asked for, or that of another request which put it in between the question and the answer."""
-    asked.full_clean(validate_unique=False, validate_constraints=False)
+    new_paper.full_clean(validate_unique=False, validate_constraints=False)
     try:
         with transaction.atomic():
-            asked.save()
+            new_paper.save()
     except IntegrityError:
-        paper_row = _locked_paper(asked.key)
+        paper_row = _locked_paper(new_paper.key)
         if paper_row is None:
             raise
         return paper_row
-    return asked
+    return new_paper
 
 
 def retry_paper(*, paper: Paper, by: User | None, at: datetime) -> Job:

@@ -3,7 +3,7 @@
 An app that has a paper of more than a few pages writes, in its `tasks`:
 
     @paper("booklet")
-    def booklet(asked: Asked, progress: Progress) -> Iterator[str | bytes]:
+    def booklet(order: PaperOrder, progress: Progress) -> Iterator[str | bytes]:
         ...
 
 and yields it part by part: HTML of some pages, which is drawn before the next part is asked for, or a PDF that it has

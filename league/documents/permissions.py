@@ -31,7 +31,7 @@ def may_stop_paper(user: User | AnonymousUser, paper: Paper) -> bool:
     return paper.asked_by_id is None or paper.asked_by_id == user.pk or is_officer(user, paper.league)
 
 
-def somebody(user: User | AnonymousUser) -> User | None:
+def user_or_none(user: User | AnonymousUser) -> User | None:
     """Whoever is signed in; None for anybody else."""
     return user if isinstance(user, User) and user.is_authenticated else None
 

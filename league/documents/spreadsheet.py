@@ -32,20 +32,21 @@ def csv_of(heading: Sequence[str], rows: Iterable[Sequence[Value]]) -> str:
     written = csv.writer(out, lineterminator="\r\n")
     written.writerow(heading)
     written.writerows(
-        [plain(_text_of(value)) if isinstance(value, str) else _text_of(value) for value in row] for row in rows
+        [escape_formula(_text_of(value)) if isinstance(value, str) else _text_of(value) for value in row]
+        for row in rows
     )
     return MARK + out.getvalue()
 
 
-def plain(value: str) -> str:
+def escape_formula(value: str) -> str:
     """A value that no spreadsheet takes for a formula: an apostrophe before it says that it is text."""
     return f"'{value}" if value.lstrip(" ").startswith(FORMULA) else value
 
 
-def typed(value: str) -> str:
-    """What was in a cell before `plain` made it safe."""
+def unescape_formula(value: str) -> str:
+    """What was in a cell before `escape_formula` made it safe."""
     bare = value.removeprefix("'")
-    return bare if value.startswith("'") and plain(bare) == value else value
+    return bare if value.startswith("'") and escape_formula(bare) == value else value
 
 
 def xlsx_of(title: str, heading: Sequence[str], rows: Iterable[Sequence[Value]]) -> bytes:
@@ -55,12 +56,12 @@ def xlsx_of(title: str, heading: Sequence[str], rows: Iterable[Sequence[Value]])
     """
     from openpyxl import Workbook  # slow import
 
-    held = [list(row) for row in rows]
+    table = [list(row) for row in rows]
     book = Workbook(write_only=True)
     sheet = book.create_sheet(_sheet_name(title))
-    _format_sheet(sheet, heading, held)
+    _format_sheet(sheet, heading, table)
     sheet.append([_cell(sheet, each, bold=True) for each in heading])
-    for row in held:
+    for row in table:
         sheet.append([_cell(sheet, each) for each in row])
     out = BytesIO()
     book.save(out)
@@ -89,7 +90,7 @@ def _cell(sheet: Any, value: Value, *, bold: bool = False) -> Any:
         text = CONTROL.sub("", value)[:LONGEST_CELL]
         cell = WriteOnlyCell(sheet, text)
         cell.data_type = "s"  # whatever it begins with
-        if plain(text) != text:
+        if escape_formula(text) != text:
             # It stays text when somebody opens the cell and closes it again.
             cell.number_format, cell.quotePrefix = AS_TEXT, True
     else:

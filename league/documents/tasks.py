@@ -19,11 +19,19 @@ from league.documents.kinds import PaperOrder, builder_of, paper
 from league.documents.models import Paper
 from league.documents.pdf import draw
 from league.documents.pdf.imposition import Folding, impose
-from league.documents.pdf.joiner import headings, joined, page_count
-from league.documents.queries.booklet import SIZES, Booklet, BookletPart, booklet_of, filling, parts_of, pieces_of
-from league.documents.queries.booklet.ornament import ornament
+from league.documents.pdf.joiner import headings, join_pdfs, page_count
+from league.documents.queries.booklet import (
+    SIZES,
+    Booklet,
+    BookletPart,
+    blank_pages,
+    booklet_of,
+    ornament,
+    parts_of,
+    pieces_of,
+)
+from league.documents.queries.cards import CardSheet, full_name, public_name
 from league.documents.queries.papers import blank_sheets, matches_by_key, pack_of
-from league.documents.queries.sheets import CardSheet, full_name, public_name
 from league.jobs.kinds import JobFailedError, Progress, job
 from league.schedule.models import Season
 from league.teams.queries import offices_on_paper
@@ -65,7 +73,7 @@ def build_paper(args: dict[str, Any], progress: Progress) -> dict[str, Any] | No
         raise JobFailedError(NOT_THERE)
     with scope(league=paper_row.league), gc_relaxed(), TemporaryFile() as out:
         if paper_row.made_at is None:
-            pages = joined(_parts(paper_row, progress), out)
+            pages = join_pdfs(_parts(paper_row, progress), out)
             if progress.cancelled:
                 return None
             if not pages:
@@ -143,7 +151,7 @@ def booklet(order: PaperOrder, progress: Progress) -> Iterator[str | bytes]:
     """
     season = Season.objects.select_related("league").get(slug=order.args["season"], league=order.league)
     binding = Binding(order, booklet_of(season, order.at), progress)
-    parts = binding.drawn()
+    parts = binding.draw_pages()
     if parts is None:
         return
     progress.say("Putting the pages together")
@@ -151,7 +159,7 @@ def booklet(order: PaperOrder, progress: Progress) -> Iterator[str | bytes]:
     if binding.folded:
         impose(parts, FOLDINGS[binding.size.name], out, numbers)
     else:
-        joined(parts, out, numbers)
+        join_pdfs(parts, out, numbers)
     yield out.getvalue()
 
 
@@ -166,7 +174,7 @@ class Binding:
         self.expected = len(COVERS) + sum(max(1, round(part.rows / self.size.rows)) for part in self.parts)
         self.done = 0
 
-    def drawn(self) -> list[bytes] | None:
+    def draw_pages(self) -> list[bytes] | None:
         """Every page in its order, in parts; None if somebody asked for an end."""
         inner: list[bytes] = []
         for piece in pieces_of(self.parts):
@@ -175,7 +183,7 @@ class Binding:
             inner.append(self.draw(piece))
         count = self.done
         front = self.front(inner)
-        notes = [BookletPart("notes")] * filling(page_count(front) + count + 1, self.together)
+        notes = [BookletPart("notes")] * blank_pages(page_count(front) + count + 1, self.together)
         back = self.draw((*notes, COVERS[2]))
         self.done = page_count(front) + count + page_count(back)
         return [front, *inner, back]
@@ -186,7 +194,7 @@ class Binding:
 
     def front(self, inner: list[bytes]) -> bytes:
         """The cover and the list of contents, which may be longer than the one page that it is first taken for."""
-        listed, taken, made = tuple(listed_of(inner)), 2, b""
+        listed, taken, made = tuple(contents_of(inner)), 2, b""
         for _ in range(2):
             made = self.draw(COVERS[:2], contents=[(title, page + taken) for title, page in listed])
             if page_count(made) == taken:
@@ -217,7 +225,7 @@ class Binding:
         return render_to_string(f"documents/booklet/{page}.html", {**always, **context})
 
 
-def listed_of(parts: list[bytes]) -> Iterator[tuple[str, int]]:
+def contents_of(parts: list[bytes]) -> Iterator[tuple[str, int]]:
     """The headings of the first order of all parts, each with its page, from 1."""
     before = 0
     for part in parts:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from league.documents.views import calendars, cards, papers, people, posters, printables
+from league.documents.views import calendars, papers, posters, sheets
 from league.ui import converters
 
 assert converters  # <day:...> is known once its module is imported
@@ -13,7 +13,7 @@ CALENDARS = [
     path("calendar/", calendars.calendars, name="calendars"),
     path("calendar/links/", calendars.links, name="calendar-links"),
     path("calendar/links/<int:pk>/revocation/", calendars.revocation, name="calendar-link-end"),
-    path("calendar/<str:token>.ics", calendars.followed, name="calendar-link"),
+    path("calendar/<str:token>.ics", calendars.link_feed, name="calendar-link"),
     path("calendar.ics", calendars.whole_league, name="league-calendar"),
     path("table/<slug:division>/calendar.ics", calendars.division, name="division-calendar"),
     path("venues/<slug:venue>/calendar.ics", calendars.venue, name="venue-calendar"),
@@ -22,7 +22,7 @@ CALENDARS = [
 ]
 
 PRINT = [
-    path("print/", printables.everything, name="print"),
+    path("print/", papers.everything, name="print"),
     path("print/booklet/", papers.booklet, name="print-booklet"),
     path("seasons/<slug:season>/booklet/", papers.booklet, name="season-booklet"),
     path("print/cards/", papers.cards, name="print-cards"),
@@ -36,21 +36,21 @@ PRINT = [
     path("print/<slug:size>/fixtures/<slug:division>.pdf", posters.fixtures, name="fixtures-poster"),
     path("print/<slug:size>/teams/<slug:team>.pdf", posters.team, name="team-poster"),
     path("print/<slug:size>/venues/<slug:venue>.pdf", posters.venue, name="venue-poster"),
-    path("print/labels/<slug:labels>/teams.pdf", cards.teams, name="team-labels"),
-    path("print/labels/<slug:labels>/<day:on>.pdf", cards.night, name="night-labels"),
-    path("print/registration-form.pdf", people.blank_form, name="registration-form"),
-    path("print/join-links.pdf", people.join_sheets, name="join-sheets"),
-    path("print/contact-sheet.pdf", people.contact_sheet, name="contact-sheet"),
-    path("squads/<slug:team>/join-link.pdf", people.team_join_sheet, name="team-join-sheet"),
-    path("squads/<slug:team>/registration-form.pdf", people.team_form, name="team-registration-form"),
+    path("print/labels/<slug:labels>/teams.pdf", sheets.teams, name="team-labels"),
+    path("print/labels/<slug:labels>/<day:on>.pdf", sheets.night, name="night-labels"),
+    path("print/registration-form.pdf", sheets.blank_form, name="registration-form"),
+    path("print/join-links.pdf", sheets.join_sheets, name="join-sheets"),
+    path("print/contact-sheet.pdf", sheets.contact_sheet, name="contact-sheet"),
+    path("squads/<slug:team>/join-link.pdf", sheets.team_join_sheet, name="team-join-sheet"),
+    path("squads/<slug:team>/registration-form.pdf", sheets.team_form, name="team-registration-form"),
 ]
 
 urlpatterns = [
     *PRINT,
     *CALENDARS,
-    path("fixtures.csv", printables.fixtures, name="fixtures-csv"),
-    path("seasons/<slug:season>/fixtures.csv", printables.fixtures, name="fixtures-csv"),
+    path("fixtures.csv", papers.fixtures, name="fixtures-csv"),
+    path("seasons/<slug:season>/fixtures.csv", papers.fixtures, name="fixtures-csv"),
     path("cups/<slug:season>/<slug:cup>/bracket-<slug:paper>.pdf", posters.tree, name="cup-pdf"),
-    path(f"{MATCH}/blank-card.pdf", cards.blank_card, name="blank-card"),
-    path(f"{MATCH}/result-card.pdf", cards.result_card, name="result-card"),
+    path(f"{MATCH}/blank-card.pdf", sheets.blank_card, name="blank-card"),
+    path(f"{MATCH}/result-card.pdf", sheets.result_card, name="result-card"),
 ]

@@ -192,9 +192,9 @@ class NamesForm(PlainForm):
         super().__init__(*args, **kwargs)
         self.asks = asks
         for ask in asks:
-            other = [("new", f"{ask.new}: {ask.said}")] if ask.new else [("", "None of these: leave it for now")]
+            other = [("new", f"{ask.new}: {ask.name}")] if ask.new else [("", "None of these: leave it for now")]
             self.fields[_field(ask)] = forms.ChoiceField(
-                choices=[*ask.near, *other], widget=forms.RadioSelect, label=f"“{ask.said}” is", required=False
+                choices=[*ask.near, *other], widget=forms.RadioSelect, label=f"“{ask.name}” is", required=False
             )
 
     def clean(self) -> dict[str, Any]:
@@ -259,8 +259,8 @@ class ImportLeagueForm(PlainForm):
     )
 
     @property
-    def asked(self) -> dict[str, Any]:
-        """As `ask_to_bring_in` takes it."""
+    def arguments(self) -> dict[str, Any]:
+        """As `enqueue_import` takes it."""
         values = self.cleaned_data
         return {"source": values["file"], "slug": values["slug"], "keep": values["how"] == "keep"}
 

@@ -4,9 +4,8 @@ leagues that no job waits for are thrown away with the names in them.
 
 from datetime import datetime, timedelta
 
-from league.importexport.actions.archive_retention import delete_old_archives
+from league.importexport.actions.archive_jobs import delete_old_archives, delete_stale_uploads
 from league.importexport.actions.drafts import delete_old_drafts
-from league.importexport.actions.import_job import delete_stale_uploads
 from league.jobs.periodic import periodic_task
 
 

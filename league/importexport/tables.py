@@ -17,7 +17,7 @@ STYLES = {
 }
 
 
-class FatesTable(Table):
+class PreviewTable(Table):
     """One line for each row, with its number in the file."""
 
     caption = "What becomes of each row"
@@ -34,8 +34,8 @@ class FatesTable(Table):
         super().__init__(rows, **kwargs)
 
     def render_words(self, record: RowPreview) -> SafeString:
-        told = format_html_join("", '<br><span class="small">{}</span>', ((each,) for each in record.why))
-        return format_html("{}{}", record.words, told)
+        notes = format_html_join("", '<br><span class="small">{}</span>', ((each,) for each in record.why))
+        return format_html("{}{}", record.words, notes)
 
     def render_outcome(self, record: RowPreview) -> SafeString:
         return format_html('<span class="{}">{}</span>', STYLES[record.outcome], record.named)

@@ -8,9 +8,8 @@ from django.utils.timezone import now
 from django_scopes import scope, scopes_disabled
 
 from league.accounts.models import User
-from league.importexport.actions.archive_retention import ExportCancelledError, store_archive
+from league.importexport.actions.archive_jobs import IMPORT, ExportCancelledError, run_import, store_archive
 from league.importexport.actions.drafts import BRINGING_IN, fail_import, finish_accepted
-from league.importexport.actions.import_job import IMPORT, run_import
 from league.importexport.archive.writer import ExportOptions
 from league.importexport.models import ImportDraft
 from league.importexport.queries.archives import EXPORT

@@ -22,7 +22,7 @@ from league.jobs import pubsub
 from league.jobs.choices import UNFINISHED, JobState
 from league.jobs.kinds import JobFailedError, Progress, handler_of
 from league.jobs.models import Job, JobQuerySet
-from league.jobs.queries import ATTEMPTS, abandoned, free
+from league.jobs.queries import ATTEMPTS, claimable, is_abandoned
 from league.jobs.workers import own_name
 
 
@@ -108,10 +108,10 @@ def run_job(job_id: int, *, now: Clock = timezone.now) -> bool:
 def _take_up(job_id: int, at: datetime) -> Job | None:
     """The job, marked as ours; None if another worker has it. Of two who ask at once the row lets one through."""
     job = Job.objects.filter(pk=job_id).first()
-    if job is None or job.finished or not (job.state == JobState.QUEUED or abandoned(job, at)):
+    if job is None or job.finished or not (job.state == JobState.QUEUED or is_abandoned(job, at)):
         return None
     with write_tx():
-        row = Job.objects.filter(free(job, at), pk=job_id)
+        row = Job.objects.filter(claimable(job, at), pk=job_id)
         if job.cancel_asked:
             row.update(state=JobState.CANCELLED, finished_at=at)
         elif job.attempts >= ATTEMPTS:
@@ -171,14 +171,14 @@ def _send_heartbeats(job: Job, progress: Progress, over: threading.Event, now: C
     try:
         while not over.wait(POLL_SECONDS):
             try:
-                asked = _own_row(job).values_list("cancel_asked", flat=True).first()
-                if asked is None or asked:  # the row is no longer ours, or somebody wants an end
+                stop_asked = _own_row(job).values_list("cancel_asked", flat=True).first()
+                if stop_asked is None or stop_asked:  # the row is no longer ours, or somebody wants an end
                     progress.ask_to_stop()
-                said, at = _progress_fields(progress), now()
-                if said != written or at - last >= HEARTBEAT:
+                fields, at = _progress_fields(progress), now()
+                if fields != written or at - last >= HEARTBEAT:
                     with write_tx():
-                        _own_row(job).update(**said, beat=at)
-                    written, last = said, at
+                        _own_row(job).update(**fields, beat=at)
+                    written, last = fields, at
             except DatabaseError:
                 log.warning("Job %s could not give a sign of life", job.pk, exc_info=True)
                 connection.close()
@@ -197,7 +197,7 @@ def fail_job(*, job_id: int, trace: str, at: datetime) -> None:
         )
 
 
-def hand_back(*, job_id: int, worker: str) -> None:
+def requeue_job(*, job_id: int, worker: str) -> None:
     """Put a job back in the queue whose worker was stopped on purpose: that attempt does not count."""
     with write_tx():
         for job in Job.objects.select_for_update().filter(pk=job_id, state=JobState.RUNNING, worker=worker):

@@ -18,26 +18,26 @@ ATTEMPTS = 3
 SHOWN = 50
 
 
-def waiting(now: datetime) -> list[Job]:
+def waiting_jobs(now: datetime) -> list[Job]:
     """Jobs that nobody is doing, the oldest first: never begun, or left behind by a worker that died."""
     jobs = Job.objects.unfinished().order_by("created_at", "pk")
-    return [job for job in jobs if job.state == JobState.QUEUED or abandoned(job, now)]
+    return [job for job in jobs if job.state == JobState.QUEUED or is_abandoned(job, now)]
 
 
-def under_way(now: datetime) -> bool:
+def any_running(now: datetime) -> bool:
     """Whether any job is being done by a worker that lives."""
-    return any(not abandoned(job, now) for job in Job.objects.filter(state=JobState.RUNNING))
+    return any(not is_abandoned(job, now) for job in Job.objects.filter(state=JobState.RUNNING))
 
 
-def abandoned(job: Job, now: datetime) -> bool:
+def is_abandoned(job: Job, now: datetime) -> bool:
     """Running on paper, but its worker is known to be dead, or has given no sign for a minute."""
     silent = job.beat is None or job.beat < now - STALE
     return job.state == JobState.RUNNING and (silent or is_dead(job.worker))
 
 
-def free(job: Job, now: datetime) -> Q:
+def claimable(job: Job, now: datetime) -> Q:
     """What the row of this job looks like while it may be taken up: as it was seen, and with nobody on it."""
-    if abandoned(job, now):
+    if is_abandoned(job, now):
         return Q(state=JobState.RUNNING, attempts=job.attempts, beat=job.beat)
     return Q(state=JobState.QUEUED)
 

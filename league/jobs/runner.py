@@ -19,11 +19,11 @@ from django.db import connection
 from django.utils import timezone
 
 from league.jobs import pubsub
-from league.jobs.actions import fail_job, hand_back
+from league.jobs.actions import fail_job, requeue_job
 from league.jobs.choices import JobState
 from league.jobs.models import Job
 from league.jobs.periodic import discover, run_due
-from league.jobs.queries import under_way, waiting
+from league.jobs.queries import any_running, waiting_jobs
 from league.jobs.workers import LONGEST, name_of
 
 POLL_SECONDS = 2.0  # seconds
@@ -93,9 +93,9 @@ class SubprocessRunner(Runner):
     """
 
     def dispatch(self, now: datetime) -> bool:
-        if under_way(now):
+        if any_running(now):
             return False
-        found = waiting(now)
+        found = waiting_jobs(now)
         if found:
             self._run_in_child(found[0].pk)
         return bool(found)
@@ -110,7 +110,7 @@ class SubprocessRunner(Runner):
         )
         code = self._wait_for(child)
         if self._stopping.is_set():
-            hand_back(job_id=job_id, worker=name_of(child.pid))
+            requeue_job(job_id=job_id, worker=name_of(child.pid))
         elif code and Job.objects.filter(pk=job_id, state=JobState.QUEUED).exists():
             words = f"The process ended with {code} before it had begun; the server's log may say why."
             fail_job(job_id=job_id, trace=words, at=timezone.now())
@@ -148,7 +148,7 @@ class CeleryDispatcher(Runner):
         self._sent_at: dict[int, datetime] = {}
 
     def dispatch(self, now: datetime) -> bool:
-        found = waiting(now)
+        found = waiting_jobs(now)
         self._sent_at = {job.pk: self._sent_at[job.pk] for job in found if job.pk in self._sent_at}
         fresh = [job.pk for job in found if self._sent_at.get(job.pk, now - 2 * SEND_AGAIN) < now - SEND_AGAIN]
         if fresh:

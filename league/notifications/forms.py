@@ -7,8 +7,7 @@ from django import forms
 
 from league.notifications.choices import KIND_HELP, MANDATORY_KINDS, OFFICER_KINDS, PUSH_KINDS, MessageKind
 from league.notifications.models import LONGEST_ENDPOINT
-from league.notifications.push_service import check_endpoint
-from league.notifications.webpush import check_keys
+from league.notifications.webpush import check_endpoint, check_keys
 from league.teams.models import Team
 from league.ui.forms import PlainForm
 

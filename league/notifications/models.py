@@ -1,4 +1,4 @@
-"""What is written to people: the messages, how far the record of deeds has been read for them, who wants which, and on
+"""What is written to people: the messages, how far the audit log has been read for them, who wants which, and on
 which phones.
 
 Knows people, leagues and words that are ready to be sent. Refuses to know cards and fixtures: a message is what it said
@@ -15,7 +15,7 @@ from django.urls import reverse
 from django_scopes import ScopedManager
 
 from league.notifications.choices import Audience, Channel, MessageKind, MessageState
-from league.notifications.phones import masked
+from league.notifications.sms import mask_number
 from league.schedule.models import Entry, Fixture
 from league.teams.models import League, Team
 
@@ -150,13 +150,13 @@ class Message(models.Model):
     @property
     def shown_address(self) -> str:
         """Where it goes, as pages say it: of a telephone number the end alone."""
-        return masked(self.address) if self.channel == Channel.TEXT else self.address
+        return mask_number(self.address) if self.channel == Channel.TEXT else self.address
 
     @property
     def can_go_again(self) -> bool:
         """It was not delivered, and there still is somewhere to deliver it."""
-        gone = self.channel == Channel.PUSH and self.phone_id is None
-        return self.state == MessageState.FAILED and not gone
+        unsubscribed = self.channel == Channel.PUSH and self.phone_id is None
+        return self.state == MessageState.FAILED and not unsubscribed
 
 
 class OptOut(models.Model):

@@ -1,9 +1,10 @@
-"""Texts: 160 characters of the alphabet that every telephone has (GSM 03.38), and the gateway by which they leave the
-site.
+"""Telephones and texts: numbers that a text can go to, which browser a phone has, 160 characters of the alphabet that
+every telephone knows (GSM 03.38), and the gateway by which texts leave the site.
 
 `SMS_GATEWAY` names a class of the league's own, or the one here; docs/operations.md shows one that speaks HTTP.
 """
 
+import re
 from pathlib import Path
 from typing import Protocol
 from unicodedata import combining, normalize
@@ -11,6 +12,45 @@ from unicodedata import combining, normalize
 from django.conf import settings
 from django.utils.module_loading import import_string
 
+BROWSERS = (
+    ("Edg", "Edge"), ("SamsungBrowser", "Samsung Internet"), ("OPR/", "Opera"), ("FxiOS", "Firefox"),
+    ("Firefox", "Firefox"), ("CriOS", "Chrome"), ("Chrome", "Chrome"), ("Safari", "Safari"),
+)  # fmt: skip
+SYSTEMS = (
+    ("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("CrOS", "Chromebook"), ("Windows", "Windows"),
+    ("Mac OS", "Mac"), ("Linux", "Linux"),
+)  # fmt: skip
+# Ofcom's numbers for mobiles: not 070, which forward calls at a price, nor pagers, but the Isle of Man's 07624.
+MOBILE = re.compile(r"\+447(?:[1-57-9]\d{8}|624\d{6})")
+# Nine digits or more that may be dialled, however they are written; a date or a score has fewer.
+NUMBER = re.compile(r"\+?\(?\d(?:[ ().\-/]{0,2}\d){8,}")
+
+
+def browser_name(agent: str) -> str:
+    """What a browser says of itself, as "Chrome on Android"."""
+    browser = next((name for mark, name in BROWSERS if mark in agent), "A browser")
+    system = next((name for mark, name in SYSTEMS if mark in agent), "")
+    return f"{browser} on {system}" if system else browser
+
+
+def mobile_number(number: str) -> str:
+    """A British mobile number as "+447700900123" however it was typed, "" for any other."""
+    dialled = re.sub(r"[^\d+]", "", number.replace("(0)", ""))
+    dialled = re.sub(r"^(00|\+)?440?(?=7)|^0(?=7)", "+44", dialled)
+    return dialled if MOBILE.fullmatch(dialled) else ""
+
+
+def mask_number(number: str) -> str:
+    """A number of which only the end can be read."""
+    return f"number ending {number[-3:]}"
+
+
+def without_numbers(text: str) -> str:
+    """The text with every telephone number taken out: a phone that lies on a table is read by anybody."""
+    return NUMBER.sub("\N{HORIZONTAL ELLIPSIS}", text)
+
+
+# --- texts and their gateway ------------------------------------------------------------------------------------------
 SMS_LENGTH = 160
 ALPHABET = frozenset(
     "@£$¥èéùìòÇØøÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿"
@@ -38,13 +78,13 @@ def length(text: str) -> int:
 
 def fit_sms(fact: str, *rest: str) -> str:
     """The fact, and each of the rest that there is still room for. What is too long is cut between two words."""
-    said = in_gsm(fact)
-    if length(said) > SMS_LENGTH:
-        return _cut(said)
+    text = in_gsm(fact)
+    if length(text) > SMS_LENGTH:
+        return _cut(text)
     for each in filter(None, map(in_gsm, rest)):
-        if length(f"{said} {each}") <= SMS_LENGTH:
-            said = f"{said} {each}"
-    return said
+        if length(f"{text} {each}") <= SMS_LENGTH:
+            text = f"{text} {each}"
+    return text
 
 
 def _letter(letter: str) -> str:

@@ -2,6 +2,6 @@
 
 from django.urls import path
 
-from league.privacy.views import people
+from league.privacy import views
 
-urlpatterns = [path("privacy/", people.privacy, name="privacy")]
+urlpatterns = [path("privacy/", views.privacy, name="privacy")]

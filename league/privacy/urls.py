@@ -2,17 +2,17 @@
 
 from django.urls import path
 
-from league.privacy.views import people
+from league.privacy import views
 
 urlpatterns = [
-    path("privacy/", people.search, name="privacy-desk"),
-    path("privacy/mine/", people.mine, name="own-data"),
-    path("privacy/mine/copy/", people.own_copy, name="own-copy"),
-    path("privacy/players/<slug:player>/", people.person, name="player-data"),
-    path("privacy/players/<slug:player>/copy/", people.copy, name="player-copy"),
-    path("privacy/players/<slug:player>/erasure/", people.erasure, name="erase-player"),
-    path("privacy/players/<slug:player>/age/", people.age, name="player-age"),
-    path("privacy/accounts/<int:pk>/", people.person, name="account-data"),
-    path("privacy/accounts/<int:pk>/copy/", people.copy, name="account-copy"),
-    path("privacy/accounts/<int:pk>/erasure/", people.erasure, name="erase-account"),
+    path("privacy/", views.search, name="privacy-desk"),
+    path("privacy/mine/", views.mine, name="own-data"),
+    path("privacy/mine/copy/", views.own_copy, name="own-copy"),
+    path("privacy/players/<slug:player>/", views.person, name="player-data"),
+    path("privacy/players/<slug:player>/copy/", views.copy, name="player-copy"),
+    path("privacy/players/<slug:player>/erasure/", views.erasure, name="erase-player"),
+    path("privacy/players/<slug:player>/age/", views.age, name="player-age"),
+    path("privacy/accounts/<int:pk>/", views.person, name="account-data"),
+    path("privacy/accounts/<int:pk>/copy/", views.copy, name="account-copy"),
+    path("privacy/accounts/<int:pk>/erasure/", views.erasure, name="erase-account"),
 ]

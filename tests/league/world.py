@@ -20,8 +20,8 @@ from league.api.actions import make_token
 from league.api.choices import TokenLifetime, TokenScope
 from league.documents.actions import make_calendar_link
 from league.documents.choices import CalendarOf
+from league.importexport.actions.archive_jobs import IMPORT
 from league.importexport.actions.drafts import create_draft
-from league.importexport.actions.import_job import IMPORT
 from league.importexport.choices import ImportKind
 from league.importexport.queries.sheet_reader import read_text
 from league.jobs.actions import enqueue

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from league.accounts.models import User
 from league.api.queries.fixtures import serialize_score
-from league.api.schemas.base import Fault
+from league.api.schemas import Fault
 from league.api.schemas.cards import (
     AnsweredOut,
     AnswerOut,
@@ -82,18 +82,18 @@ def _score(fixture: Fixture) -> ScoreOut | None:
 def serialize_cards(fixture: Fixture, user: User, at: datetime) -> list[CardOut]:
     """Every card of a match that this captain may see, the first first."""
     found = match_facts(fixture)
-    shown = [each for each in found.facts.submissions if may_see_card(user, each, sealed=found.sealed)]
-    slugs = _slugs(card for each in shown if (card := card_of(each)))
-    return [_serialize_card(each, found, slugs, at) for each in shown]
+    visible = [each for each in found.facts.submissions if may_see_card(user, each, sealed=found.sealed)]
+    slugs = _slugs(card for each in visible if (card := card_of(each)))
+    return [_serialize_card(each, found, slugs, at) for each in visible]
 
 
 def _serialize_card(submission: Submission, found: MatchFacts, slugs: dict[str, str], at: datetime) -> CardOut:
-    card, said = card_of(submission), found.facts.answer_to(submission)
+    card, reply = card_of(submission), found.facts.answer_to(submission)
     counting = found.result is not None and found.result.submission_id == submission.pk
     return CardOut(
         **serialize_submission(submission, at).model_dump(),
         card=_written(card, slugs) if card else None,
-        answer=AnswerOut(agreed=said.agreed, reason=said.reason, at=said.at) if said else None,
+        answer=AnswerOut(agreed=reply.agreed, reason=reply.reason, at=reply.at) if reply else None,
         counts=counting,
     )
 

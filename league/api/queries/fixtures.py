@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.http import Http404
 
-from league.api.schemas.base import Ref, exact
+from league.api.schemas import Ref, exact
 from league.api.schemas.fixtures import (
     EventOut,
     FixtureOut,
@@ -30,22 +30,22 @@ from scoring.card.outcome import Tally
 from scoring.card.sheet import GameScore, LineScore
 
 
-def fixtures_matching(league: League, asked: FixturesAsked) -> QuerySet[Fixture]:
+def fixtures_matching(league: League, query: FixturesAsked) -> QuerySet[Fixture]:
     """The matches that were asked for; without a season, those of the current one."""
     found = matches(league)
-    season = {"slug": asked.season} if asked.season else {"current": True}
+    season = {"slug": query.season} if query.season else {"current": True}
     of_season = {f"division__competition__season__{field}": value for field, value in season.items()}
     wanted = {
-        "division__competition__slug": asked.competition,
-        "division__slug": asked.division,
-        "venue__slug": asked.venue,
-        "state": asked.state,
-        "date__gte": asked.since,
-        "date__lte": asked.until,
+        "division__competition__slug": query.competition,
+        "division__slug": query.division,
+        "venue__slug": query.venue,
+        "state": query.state,
+        "date__gte": query.since,
+        "date__lte": query.until,
     }
     found = found.filter(**of_season, **{field: value for field, value in wanted.items() if value is not None})
-    if asked.team is not None:
-        team = Team.objects.filter(slug=asked.team).first()
+    if query.team is not None:
+        team = Team.objects.filter(slug=query.team).first()
         found = found.filter(sides_of_team(team)) if team else found.none()
     return found
 
@@ -106,13 +106,13 @@ def _side(entry: Entry) -> SideOut:
 
 def serialize_match(fixture: Fixture, at: datetime) -> MatchOut:
     """One match with all that its page shows; `fixture` as `fixture_at` finds it."""
-    seen = match_seen(fixture, at)
+    details = match_seen(fixture, at)
     return MatchOut(
         **_of_fixture(fixture, at),
-        result=_result(seen.tally) if seen.tally else None,
-        card=_card(seen),
-        remarked=seen.allowed,
-        history=[EventOut(at=each.at, words=each.words, reason=each.reason) for each in seen.history],
+        result=_result(details.tally) if details.tally else None,
+        card=_card(details),
+        remarked=details.allowed,
+        history=[EventOut(at=each.at, words=each.words, reason=each.reason) for each in details.history],
     )
 
 
@@ -132,25 +132,25 @@ def _result(tally: Tally) -> ResultOut:
     )
 
 
-def _card(seen: Seen) -> list[LineOut] | None:
+def _card(details: Seen) -> list[LineOut] | None:
     """The names as the page writes them, the games as the card has them; None where the page shows no card."""
-    card = card_of(seen.line.fixture.result.submission) if seen.card else None
+    card = card_of(details.line.fixture.result.submission) if details.card else None
     if card is None:
         return None
-    return [_line(shown, scores) for shown, scores in zip(seen.card, card.lines, strict=False)]
+    return [_line(line, scores) for line, scores in zip(details.card, card.lines, strict=False)]
 
 
-def _line(shown: CardLine, scores: LineScore) -> LineOut:
+def _line(line: CardLine, scores: LineScore) -> LineOut:
     return LineOut(
-        title=shown.title,
-        home=[_named(each) for each in shown.home],
-        away=[_named(each) for each in shown.away],
+        title=line.title,
+        home=[_named(each) for each in line.home],
+        away=[_named(each) for each in line.away],
         games=[_game(each) for each in scores.games],
     )
 
 
-def _named(shown: Shown) -> PlayerRef:
-    return PlayerRef(name=shown.name, slug=shown.slug)
+def _named(line: Shown) -> PlayerRef:
+    return PlayerRef(name=line.name, slug=line.slug)
 
 
 def _game(game: GameScore) -> GameOut:

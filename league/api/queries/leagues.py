@@ -1,13 +1,38 @@
-"""Leagues, seasons and tables as the interface tells them: the values of the pages, written another way."""
+"""Leagues, seasons, tables and cups as the interface tells them: the values of the pages, written another way."""
 
+from collections.abc import Iterator
 from datetime import datetime
+from typing import Any
 
 from django.conf import settings
+from django.db.models import QuerySet
 from django.http import Http404
 from django.urls import reverse
 
-from league.api.schemas.base import Ref, exact
-from league.api.schemas.leagues import LeagueOut, NoteOut, RowOut, SeasonOut, TableOut
+from league.api.schemas import Ref, exact
+from league.api.schemas.leagues import (
+    BracketOut,
+    CupOut,
+    GroupMatch,
+    GroupOut,
+    GroupRow,
+    LeagueOut,
+    NoteOut,
+    PartOut,
+    RoundOut,
+    RowOut,
+    SeasonOut,
+    TableOut,
+    TieOut,
+    TieSide,
+)
+from league.cups.models import Cup
+from league.cups.queries import entrants_in, told_apart
+from league.cups.queries.board import board_of
+from league.cups.queries.day import GroupShown, Line, has_stage, shown_of
+from league.cups.queries.day import Standing as GroupStanding
+from league.cups.queries.lists import listed_cups
+from league.cups.queries.tree import Box, Column, Picture
 from league.schedule.models import Division, Season
 from league.schedule.queries import current_season
 from league.standings.queries import Note, Standing, divisions, table_shown
@@ -113,4 +138,101 @@ def _note(note: Note) -> NoteOut:
         points=exact(note.points),
         reason=note.reason,
         bought_back=exact(note.bought_back),
+    )
+
+
+# --- cups -------------------------------------------------------------------------------------------------------------
+def cups_in(season: Season) -> QuerySet[Cup]:
+    return listed_cups().filter(division__competition__season=season)
+
+
+def serialize_cup(cup: Cup) -> CupOut:
+    """A cup of a list, with `.entered`."""
+    return CupOut(**_of_cup(cup))
+
+
+def _of_cup(cup: Cup) -> dict[str, Any]:
+    return {
+        "slug": cup.competition.slug,
+        "name": cup.name,
+        "season": cup.season.slug,
+        "kind": cup.kind,
+        "state": cup.state,
+        "entrants": cup.entered,  # type: ignore[attr-defined]  # annotated by listed_cups
+        "page": cup.get_absolute_url(),
+    }
+
+
+def serialize_bracket(season: Season, slug: str, at: datetime) -> BracketOut:
+    """A cup as it stands at a moment; Http404 if there is none of that address."""
+    cup = cups_in(season).filter(division__competition__slug=slug).first()
+    if cup is None:
+        raise Http404("There is no such cup in this season.")
+    board = board_of(cup, at)
+    groups = shown_of(cup, at).groups if has_stage(cup) else ()
+    return BracketOut(
+        **_of_cup(cup),
+        entered=[] if board or groups else list(told_apart(entrants_in(cup)).values()),
+        parts=[_part(each) for each in board.pictures] if board else [],
+        groups=[_group(each) for each in groups],
+        winner=(board.winner if board else "") or None,
+        plate_winner=(board.plate_winner if board else "") or None,
+    )
+
+
+def _part(picture: Picture) -> PartOut:
+    return PartOut(
+        part=picture.part.value,
+        title=picture.title,
+        winner=picture.winner or None,
+        rounds=[_round(each) for each in picture.columns],
+    )
+
+
+def _round(column: Column) -> RoundOut:
+    return RoundOut(name=column.name, now=column.now, words=column.words, ties=[_tie(each) for each in column.drawn])
+
+
+def _tie(box: Box) -> TieOut:
+    sides = [TieSide(name=each.name, known=each.known, score=each.score, won=each.won) for each in box.sides]
+    return TieOut(id=box.tie.id, name=box.name, state=box.tie.state.value, sides=sides, words=list(box.words))
+
+
+def _group(group: GroupShown) -> GroupOut:
+    return GroupOut(
+        title=group.title,
+        over=group.over,
+        rows=[_group_row(each) for each in group.rows],
+        matches=list(_group_matches(group)),
+    )
+
+
+def _group_row(each: GroupStanding) -> GroupRow:
+    row = each.row
+    return GroupRow(
+        place=row.place,
+        name=each.name,
+        score=exact(row.score),
+        played=row.played,
+        won=row.won,
+        drawn=row.drawn,
+        lost=row.lost,
+        difference=row.difference,
+        reason=each.reason,
+    )
+
+
+def _group_matches(group: GroupShown) -> Iterator[GroupMatch]:
+    return (_group_match(each) for part in group.rounds for each in part.lines)
+
+
+def _group_match(each: Line) -> GroupMatch:
+    match = each.match
+    return GroupMatch(
+        round=match.round,
+        first=each.first,
+        second=each.second or None,
+        score=list(match.score) if match.score else None,
+        state=match.state.value,
+        note=each.note,
     )

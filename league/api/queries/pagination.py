@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from django.core.signing import BadSignature, Signer
 from django.db.models import Model, Q, QuerySet
 
-from league.api.schemas.base import Asked, Listed
+from league.api.schemas import Asked, Listed
 
 Row = TypeVar("Row", bound=Model)
 Out = TypeVar("Out")

@@ -3,7 +3,7 @@
 from datetime import date, datetime
 from typing import Any
 
-from league.api.schemas.base import Ref, exact
+from league.api.schemas import Ref, exact
 from league.api.schemas.people import (
     CareerOut,
     KindOut,
@@ -59,15 +59,15 @@ def _of_team(team: Team) -> dict[str, Any]:
     }
 
 
-def whole_team(team: Team, at: datetime) -> TeamSeenOut:
+def serialize_whole_team(team: Team, at: datetime) -> TeamSeenOut:
     """A team with its place and squad of this season, as its page has them."""
-    seen = team_seen(team, at)
+    details = team_seen(team, at)
     return TeamSeenOut(
         **_of_team(team),
-        division=Ref(slug=seen.division.slug, name=seen.division.name) if seen.division else None,
-        place=seen.standing.row.place if seen.standing else None,
-        squad=[_member(each) for each in seen.squad],
-        under_18=list(seen.minors),
+        division=Ref(slug=details.division.slug, name=details.division.name) if details.division else None,
+        place=details.standing.row.place if details.standing else None,
+        squad=[_member(each) for each in details.squad],
+        under_18=list(details.minors),
     )
 
 
@@ -79,29 +79,29 @@ def player_ref(player: Player) -> PlayerRef:
     return PlayerRef(name=player.public_name, slug=None if player.under_18 else player.slug)
 
 
-def serialize_listed_player(held: Registration) -> PlayerListed:
+def serialize_listed_player(registration: Registration) -> PlayerListed:
     """A player in the list of those who may be named, with the team he belongs to."""
     return PlayerListed(
-        slug=held.player.slug,
-        name=held.player.public_name,
-        team=ref(held.team),
-        page=held.player.get_absolute_url(),
+        slug=registration.player.slug,
+        name=registration.player.public_name,
+        team=ref(registration.team),
+        page=registration.player.get_absolute_url(),
     )
 
 
 def serialize_player(player: Player, on: date) -> PlayerOut:
     """A player's public record on a day."""
-    seen = player_seen(player, on)
+    details = player_seen(player, on)
     return PlayerOut(
         slug=player.slug,
         name=player.public_name,
-        team=ref(seen.team) if seen.team else None,
-        season=Ref(slug=seen.season.slug, name=seen.season.name) if seen.season else None,
-        record=serialize_record(seen.record),
-        kinds=[_kind(each) for each in seen.kinds],
-        form=list(seen.form),
-        matches=[_outing(each) for each in seen.matches],
-        career=_career(seen.career),
+        team=ref(details.team) if details.team else None,
+        season=Ref(slug=details.season.slug, name=details.season.name) if details.season else None,
+        record=serialize_record(details.record),
+        kinds=[_kind(each) for each in details.kinds],
+        form=list(details.form),
+        matches=[_outing(each) for each in details.matches],
+        career=_career(details.career),
         page=player.get_absolute_url(),
     )
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from ninja import Header, Schema
 from pydantic import ConfigDict, Field
 
-from league.api.schemas.base import NO_CONTROLS, SLUG, Fault
+from league.api.schemas import NO_CONTROLS, SLUG, Fault
 from league.api.schemas.fixtures import ScoreOut, Side
 from league.results.choices import SentFor
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from ninja import Query, Schema
 from pydantic import Field
 
-from league.api.schemas.base import SLUG, Asked, Points, Ref
+from league.api.schemas import SLUG, Asked, Points, Ref
 from league.api.schemas.people import PlayerRef
 from league.schedule.choices import FixtureState
 

@@ -6,7 +6,7 @@ from typing import Annotated
 from ninja import Schema
 from pydantic import Field
 
-from league.api.schemas.base import Points, Ref
+from league.api.schemas import Points, Ref
 
 
 class VenueOut(Schema):

@@ -1,4 +1,5 @@
-"""What is around every answer: who asks and how often, what a program may keep, and whether it is news.
+"""What is around every answer: who asks and how often, what a program may keep, whether it is news; and how an
+operation is declared, with every problem that it may be answered with.
 
 The pages of the site know people by their session; here nobody is known but by a token, whatever cookies come along.
 """
@@ -20,13 +21,15 @@ from django.utils.http import parse_etags
 from django.utils.timezone import localdate, now
 from django.views.decorators.csrf import csrf_exempt
 from django_scopes import scope
+from ninja import Router
 from ninja.errors import AuthenticationError, AuthorizationError
 from ninja.security.http import HttpAuthBase
 
 from league.accounts.models import User
-from league.api.actions import note_use
+from league.api.actions import record_use
 from league.api.models import Token
 from league.api.permissions import league_for, seconds_to_wait, token_of
+from league.api.schemas import Problem
 from league.api.views.problems import ProblemKind, problem
 from league.results.queries.etag import league_version
 from league.teams.middleware import finds_its_league
@@ -117,7 +120,7 @@ def endpoint(view: View) -> View:
     """An address of the interface, with everything that is the same for all of them."""
 
     @wraps(view)
-    def asked(request: ApiRequest, **names: Any) -> HttpResponse:
+    def answered(request: ApiRequest, **names: Any) -> HttpResponse:
         method = request.method or ""
         if method == "OPTIONS":
             return _allow_cors(HttpResponse(status=HTTPStatus.NO_CONTENT, headers=CORS_HEADERS))
@@ -128,7 +131,7 @@ def endpoint(view: View) -> View:
         patch_vary_headers(answer, ("Authorization",))
         return _allow_cors(answer) if method in SAFE else answer
 
-    return csrf_exempt(login_not_required(finds_its_league(asked)))
+    return csrf_exempt(login_not_required(finds_its_league(answered)))
 
 
 def _early_error(request: ApiRequest) -> HttpResponse | None:
@@ -155,7 +158,7 @@ def _address(request: ApiRequest) -> str:
 
 def _respond(view: View, request: ApiRequest, names: dict[str, Any]) -> HttpResponse:
     if request.token is not None:
-        note_use(token=request.token, on=localdate(request.at))
+        record_use(token=request.token, on=localdate(request.at))
     bare = request.method == "HEAD"
     if bare:
         request.method = "GET"
@@ -201,3 +204,48 @@ def token_owner(request: ApiRequest) -> User:
     """Whose token it is, where an operation needs one."""
     assert request.token is not None
     return request.token.user
+
+
+# --- how an operation is declared -------------------------------------------------------------------------------------
+LEAGUE = "/leagues/{slug:league}"
+READING = (401, 404, 422, 429)
+WRITING = (400, 401, 403, 404, 409, 412, 413, 415, 422, 429)
+# Whoever reads needs no token; OpenAPI says so by an empty requirement beside that of a token.
+OR_NOBODY: dict[str, Any] = {"security": [{}]}
+
+
+def reads(
+    router: Router, path: str, answer: Any, *, tag: str, token: bool = False, stamped: bool = True
+) -> Callable[..., Any]:
+    """An operation that reads within a league (`stamped` as there), or anywhere if its path begins elsewhere."""
+
+    def declare(view: Callable[..., Any]) -> Callable[..., Any]:
+        within = in_league(view, stamped=stamped and not token) if path.startswith(LEAGUE) else view
+        refusals = (*READING, 403) if token else READING
+        declared: Callable[..., Any] = router.get(
+            path,
+            response={200: answer, 304: None, **dict.fromkeys(refusals, Problem)},
+            auth=Bearer(needed=token),
+            tags=[tag],
+            operation_id=view.__name__,
+            openapi_extra={} if token else OR_NOBODY,
+        )(within)
+        return declared
+
+    return declare
+
+
+def writes(router: Router, path: str, answer: Any, *, tag: str) -> Callable[..., Any]:
+    """An operation that writes within a league: with a token that may, once under each key."""
+
+    def declare(view: Callable[..., Any]) -> Callable[..., Any]:
+        declared: Callable[..., Any] = router.post(
+            path,
+            response={201: answer, **dict.fromkeys(WRITING, Problem)},
+            auth=Bearer(writes=True),
+            tags=[tag],
+            operation_id=view.__name__,
+        )(in_league(view))
+        return declared
+
+    return declare

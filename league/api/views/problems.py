@@ -12,7 +12,7 @@ from league.api.actions import KeyUsedError
 from league.api.forms import UnknownPlayerError
 from league.api.queries.cards import serialize_problems
 from league.api.queries.pagination import CursorError
-from league.api.schemas.base import Fault, Problem
+from league.api.schemas import Fault, Problem
 from league.results.actions import CardChangedError, CardRefusedError, NotAcceptedError, StaleError
 
 MEDIA_TYPE = "application/problem+json"

@@ -1,4 +1,4 @@
-"""What anybody may read: leagues, seasons, tables, teams, venues, players and cups."""
+"""What anybody may read: leagues, seasons, tables, teams, venues, players, cups and matches."""
 
 from typing import Any
 
@@ -8,15 +8,16 @@ from django.utils.timezone import localdate
 from ninja import Query, Router
 
 from league.api.permissions import leagues_for
-from league.api.queries import cups, leagues, people
+from league.api.queries import leagues, people
+from league.api.queries.fixtures import fixture_at, fixtures_matching, serialize_fixture, serialize_match
 from league.api.queries.pagination import page_of
-from league.api.schemas.base import Asked as PartAsked
-from league.api.schemas.base import Listed, Season, Slug
-from league.api.schemas.cups import BracketOut, CupOut
-from league.api.schemas.leagues import LeagueOut, SeasonOut, TableOut
+from league.api.schemas import Asked as PartAsked
+from league.api.schemas import Code, Listed, Season, Slug
+from league.api.schemas.fixtures import FixtureOut, FixturesAsked, LiveOut, MatchOut
+from league.api.schemas.leagues import BracketOut, CupOut, LeagueOut, SeasonOut, TableOut
 from league.api.schemas.people import PlayerListed, PlayerOut, TeamOut, TeamSeenOut, VenueOut
-from league.api.views.endpoint import ApiRequest
-from league.api.views.operations import LEAGUE, reads
+from league.api.views.endpoint import LEAGUE, ApiRequest, reads
+from league.live.queries.match_state import state_of
 from league.pages.queries.players import registered
 from league.pages.queries.team import venues_of
 from league.standings.queries import seasons_of
@@ -28,10 +29,10 @@ LEAGUES, TEAMS, PLAYERS, CUPS = "Leagues and tables", "Teams and venues", "Playe
 
 
 @reads(router, "/leagues", Listed[LeagueOut], tag=LEAGUES)
-def list_leagues(request: ApiRequest, asked: Query[PartAsked]) -> Any:
+def list_leagues(request: ApiRequest, query: Query[PartAsked]) -> Any:
     """Every league that you may read, by address."""
     found = League.objects.filter(leagues_for(request.token.user if request.token else None)).distinct()
-    return page_of(found, ["slug"], asked, leagues.serialize_league, "leagues")
+    return page_of(found, ["slug"], query, leagues.serialize_league, "leagues")
 
 
 @reads(router, LEAGUE, LeagueOut, tag=LEAGUES)
@@ -41,9 +42,9 @@ def get_league(request: ApiRequest, league: Slug) -> Any:
 
 
 @reads(router, f"{LEAGUE}/seasons", Listed[SeasonOut], tag=LEAGUES)
-def list_seasons(request: ApiRequest, league: Slug, asked: Query[PartAsked]) -> Any:
+def list_seasons(request: ApiRequest, league: Slug, query: Query[PartAsked]) -> Any:
     """A league's seasons with their divisions, the latest first."""
-    return page_of(seasons_of(request.league), ["-starts", "slug"], asked, leagues.serialize_season, "seasons")
+    return page_of(seasons_of(request.league), ["-starts", "slug"], query, leagues.serialize_season, "seasons")
 
 
 @reads(router, f"{LEAGUE}/seasons/{{slug:season}}", SeasonOut, tag=LEAGUES)
@@ -60,24 +61,24 @@ def get_table(request: ApiRequest, league: Slug, season: Season, division: Slug)
 
 
 @reads(router, f"{LEAGUE}/teams", Listed[TeamOut], tag=TEAMS)
-def list_teams(request: ApiRequest, league: Slug, asked: Query[PartAsked]) -> Any:
+def list_teams(request: ApiRequest, league: Slug, query: Query[PartAsked]) -> Any:
     """Every team that the league has or had."""
     rows = Team.objects.filter(league=request.league).select_related("league", "venue")
-    return page_of(rows, ["slug"], asked, people.serialize_team, "teams")
+    return page_of(rows, ["slug"], query, people.serialize_team, "teams")
 
 
 @reads(router, f"{LEAGUE}/teams/{{slug:team}}", TeamSeenOut, tag=TEAMS)
 def get_team(request: ApiRequest, league: Slug, team: Slug) -> Any:
     """One team with its place and squad."""
     found = get_object_or_404(Team.objects.select_related("league", "venue"), league=request.league, slug=team)
-    return people.whole_team(found, request.at)
+    return people.serialize_whole_team(found, request.at)
 
 
 @reads(router, f"{LEAGUE}/venues", Listed[VenueOut], tag=TEAMS)
-def list_venues(request: ApiRequest, league: Slug, asked: Query[PartAsked]) -> Any:
+def list_venues(request: ApiRequest, league: Slug, query: Query[PartAsked]) -> Any:
     """Every venue with the teams that play there."""
     rows = venues_of(request.league).select_related("league")
-    return page_of(rows, ["slug"], asked, people.serialize_venue, "venues")
+    return page_of(rows, ["slug"], query, people.serialize_venue, "venues")
 
 
 @reads(router, f"{LEAGUE}/venues/{{slug:venue}}", VenueOut, tag=TEAMS)
@@ -87,10 +88,10 @@ def get_venue(request: ApiRequest, league: Slug, venue: Slug) -> Any:
 
 
 @reads(router, f"{LEAGUE}/players", Listed[PlayerListed], tag=PLAYERS)
-def list_players(request: ApiRequest, league: Slug, asked: Query[PartAsked]) -> Any:
+def list_players(request: ApiRequest, league: Slug, query: Query[PartAsked]) -> Any:
     """Everybody who belongs to a team today. Nobody under 18 is in it."""
     rows = registered(request.league, localdate(request.at))
-    return page_of(rows, ["player__slug", "pk"], asked, people.serialize_listed_player, "players")
+    return page_of(rows, ["player__slug", "pk"], query, people.serialize_listed_player, "players")
 
 
 @reads(router, f"{LEAGUE}/players/{{slug:player}}", PlayerOut, tag=PLAYERS)
@@ -104,13 +105,39 @@ def get_player(request: ApiRequest, league: Slug, player: Slug) -> Any:
 
 
 @reads(router, f"{LEAGUE}/seasons/{{slug:season}}/cups", Listed[CupOut], tag=CUPS)
-def list_cups(request: ApiRequest, league: Slug, season: Season, asked: Query[PartAsked]) -> Any:
+def list_cups(request: ApiRequest, league: Slug, season: Season, query: Query[PartAsked]) -> Any:
     """A season's cups."""
-    rows = cups.cups_in(leagues.season_at(request.league, season))
-    return page_of(rows, ["division__competition__slug"], asked, cups.serialize_cup, "cups")
+    rows = leagues.cups_in(leagues.season_at(request.league, season))
+    return page_of(rows, ["division__competition__slug"], query, leagues.serialize_cup, "cups")
 
 
 @reads(router, f"{LEAGUE}/seasons/{{slug:season}}/cups/{{slug:cup}}", BracketOut, tag=CUPS)
 def get_cup(request: ApiRequest, league: Slug, season: Season, cup: Slug) -> Any:
     """A cup with its bracket, or its groups."""
-    return cups.serialize_bracket(leagues.season_at(request.league, season), cup, request.at)
+    return leagues.serialize_bracket(leagues.season_at(request.league, season), cup, request.at)
+
+
+# --- matches ----------------------------------------------------------------------------------------------------------
+MATCHES = "Matches"
+MATCH = f"{LEAGUE}/fixtures/{{slug:code}}"
+
+
+@reads(router, f"{LEAGUE}/fixtures", Listed[FixtureOut], tag=MATCHES)
+def list_fixtures(request: ApiRequest, league: Slug, query: Query[FixturesAsked]) -> Any:
+    """Matches in the order of the list, cup ties among them; byes are left out."""
+    rows = fixtures_matching(request.league, query)
+    return page_of(rows, ["first_date", "code"], query, lambda row: serialize_fixture(row, request.at), "fixtures")
+
+
+@reads(router, MATCH, MatchOut, tag=MATCHES)
+def get_fixture(request: ApiRequest, league: Slug, code: Code) -> Any:
+    """One match with its result, its card and what became of it. Its ETag is what a write about it shows."""
+    fixture = fixture_at(request.league, code)
+    request.seen = f"{fixture.version}-"
+    return serialize_match(fixture, request.at)
+
+
+@reads(router, f"{MATCH}/live", LiveOut, tag=MATCHES, stamped=False)
+def get_live(request: ApiRequest, league: Slug, code: Code) -> Any:
+    """How a match stands that is pegged live. To be told of every peg, read the stream."""
+    return state_of(fixture_at(request.league, code))

@@ -14,7 +14,7 @@ from league.api.actions import answer_at_version, run_once
 from league.api.forms import card_from
 from league.api.queries.cards import card_form, serialize_answer, serialize_cards, serialize_submission
 from league.api.queries.fixtures import fixture_at
-from league.api.schemas.base import Code, Receipt, Slug
+from league.api.schemas import Code, Receipt, Slug
 from league.api.schemas.cards import (
     AnsweredOut,
     CardFormOut,
@@ -25,9 +25,8 @@ from league.api.schemas.cards import (
     Seen,
     SentOut,
 )
-from league.api.views.endpoint import ApiRequest, token_owner
-from league.api.views.matches import MATCH
-from league.api.views.operations import reads, writes
+from league.api.views.endpoint import ApiRequest, reads, token_owner, writes
+from league.api.views.reads import MATCH
 from league.results import actions
 from league.results.actions import StaleError
 from league.results.models import Submission
@@ -81,6 +80,7 @@ def dispute_card(
     request: ApiRequest, league: Slug, *, code: Code, receipt: Receipt, said: DisputeIn, key: Key, seen: Seen
 ) -> Any:
     """Say what is not right about the other side's card; the secretary then decides."""
+    # The name of the body is in the path of an error, "body.said", which programs read.
     return _answer(request, _card_to_answer(request, code, receipt), (key, seen), said)
 
 
@@ -100,19 +100,19 @@ def _card_to_answer(request: ApiRequest, code: str, receipt: str) -> Submission:
     return submission
 
 
-def _answer(request: ApiRequest, submission: Submission, sent: tuple[str, str], said: DisputeIn | None) -> Any:
+def _answer(request: ApiRequest, submission: Submission, sent: tuple[str, str], dispute: DisputeIn | None) -> Any:
     """Agree with the card or, with a reason, do not. `sent` are the key and the ETag of the request."""
     fixture, (key, seen) = submission.fixture, sent
     version = _version(seen, fixture)
 
     def operation() -> Schema:
         answer = answer_at_version(
-            submission=submission, agreed=said is None, seen=version, reason=said.reason if said else "",
+            submission=submission, agreed=dispute is None, seen=version, reason=dispute.reason if dispute else "",
             by=token_owner(request), at=request.at,
         )  # fmt: skip
         return serialize_answer(answer, fixture_at(request.league, fixture.code), request.at)
 
-    return _idempotent(request, key, said, operation)
+    return _idempotent(request, key, dispute, operation)
 
 
 def _idempotent(request: ApiRequest, key: str, sent: Schema | None, operation: Callable[[], Schema]) -> Any:

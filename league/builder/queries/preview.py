@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from random import Random
 
-from league.documents.queries.lines import CardPart, parts
+from league.documents.queries.cards import CardPart, parts
 from scoring.card.constitution import Constitution
 from scoring.card.rulebook import Section, describe
 from scoring.card.sheet import Named

@@ -18,9 +18,9 @@ from league.cups.actions.ties import bring_up_to_date
 from league.cups.models import Cup, Entrant, Tie
 from league.cups.queries import bracket_of
 from league.cups.queries.presets import BY_KEY
-from league.demo.book import DAY, Book
 from league.demo.cards import habits_of, uuid_from
 from league.demo.dates import moment
+from league.demo.seasons import DAY, DemoSeason
 from league.results.actions import answer_card, submit_card
 from league.results.choices import SentFor
 from league.results.queries import match_for
@@ -42,22 +42,22 @@ AGREED = "The two sides agreed."
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class CupDesk:
     """One cup of a season with its dice."""
 
-    book: Book
+    demo: DemoSeason
     cup: Cup
     random: Random
 
     @property
     def by(self) -> User:
         """The co-ordinator."""
-        return self.book.officers.cups
+        return self.demo.officers.cups
 
     def enter(self, side: Entering, at: datetime) -> Entrant:
         """A captain enters a team, or players of it."""
         team, players = side
-        return enter(cup=self.cup, team=team, players=players, by=self.book.clubs[team.pk].captain, at=at)
+        return enter(cup=self.cup, team=team, players=players, by=self.demo.clubs[team.pk].captain, at=at)
 
     def draw(self, at: datetime, *, seed: str = "", part: Part = Part.MAIN) -> None:
         """By a published seed; without one the names come out of the hat."""
@@ -109,7 +109,7 @@ class Desk:
         return fixture, card
 
     def send(self, fixture: Fixture, card: Card, at: datetime) -> None:
-        home, away = (self.book.club(each).captain for each in (fixture.home, fixture.away))
+        home, away = (self.demo.club(each).captain for each in (fixture.home, fixture.away))
         sent = submit_card(
             fixture=fixture, card=card, sent_for=SentFor.HOME, key=uuid_from(self.random), seen=fixture.version,
             by=home, at=at,
@@ -118,29 +118,29 @@ class Desk:
 
     def _card(self, fixture: Fixture, match: Match, winner: Side | None, *, narrow: bool) -> Card:
         """The first evening that the dice give which went as it should."""
-        chance = habits_of(self.book.club(fixture.home), self.book.club(fixture.away)).home_wins
+        chance = habits_of(self.demo.club(fixture.home), self.demo.club(fixture.away)).home_wins
         habits = Habits(home_wins=chance, short=0, pegs=0.7, hands=0.2)
         while True:
             card = generate_card(self.random, match, habits=habits)
-            told = tally(card, match.format, match.scheme)
-            ahead = told.home_games - told.away_games
+            outcome = tally(card, match.format, match.scheme)
+            ahead = outcome.home_games - outcome.away_games
             ended = Side.HOME if ahead > 0 else Side.AWAY
             if ahead and winner in {None, ended} and (abs(ahead) == 1 or not narrow):
                 return card
 
 
-def open_desk(book: Book, season: Season, kind: str, name: str, at: datetime, **changed: Any) -> Desk:
+def open_desk(demo: DemoSeason, season: Season, kind: str, name: str, at: datetime, **changed: Any) -> CupDesk:
     """A cup of one of the usual kinds, opened; `changed` are what is not as usual."""
     preset = BY_KEY[kind]
     values = {"kind": preset.kind, "rules": preset.rules, "draw_rules": preset.draw_rules, **preset.settings}
-    cup = open_cup(season=season, name=name, by=book.officers.cups, at=at, **(values | changed))
-    return Desk(book, cup, Random(f"{season} {name}"))  # noqa: S311 (a story, not a secret)
+    cup = open_cup(season=season, name=name, by=demo.officers.cups, at=at, **(values | changed))
+    return CupDesk(demo, cup, Random(f"{season} {name}"))  # noqa: S311 (a story, not a secret)
 
 
-def old_hands(book: Book) -> Mapping[int, list[Player]]:
+def old_hands(demo: DemoSeason) -> Mapping[int, list[Player]]:
     """Those of every team, by its key, who have been there all along; captain and vice-captain first."""
     players = Player.objects.select_related("league").in_bulk()
-    return {key: [players[int(each.id)] for each in club.squad.players[:8]] for key, club in book.clubs.items()}
+    return {key: [players[int(each.id)] for each in club.squad.players[:8]] for key, club in demo.clubs.items()}
 
 
 def key_of(fixture: Fixture, side: Side) -> str:
@@ -153,5 +153,5 @@ def key_of(fixture: Fixture, side: Side) -> str:
 def winner_of(fixture: Fixture, card: Card) -> Side:
     """Which side has more games on a card that is not level."""
     match = match_for(fixture)
-    told = tally(card, match.format, match.scheme)
-    return Side.HOME if told.home_games > told.away_games else Side.AWAY
+    outcome = tally(card, match.format, match.scheme)
+    return Side.HOME if outcome.home_games > outcome.away_games else Side.AWAY

@@ -1,8 +1,172 @@
-"""PDF: the only package that knows the libraries that make it and take it apart.
+"""PDF: the only package that knows the libraries that make it and take it apart. Here a PDF is made out of one of our
+templates, with WeasyPrint.
 
-Joining and imposing are asked for by their own names, by long work only, which is what they are for.
+Knows how a page is drawn, kept and joined to its style and to the site's own letters. Refuses to fetch anything: no
+address, no file, no data of any kind reaches the page but the style sheets named here, whatever somebody managed to
+write into it; nor does any font of the machine. Joining and imposing (`joiner`, `imposition`) are imported by their own
+names, by background jobs only, which is what they are for.
 """
 
-from league.documents.pdf.render import SHEETS, ForeignResourceError, draw, draw_now, read_sheet, render_pdf
+import atexit
+import hashlib
+import re
+import threading
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+from typing import Any
 
-__all__ = ["SHEETS", "ForeignResourceError", "draw", "draw_now", "read_sheet", "render_pdf"]
+from django.contrib.staticfiles import finders
+from django.core.cache import cache as page_cache
+from django.template.loader import render_to_string
+
+from league.ui import typeface
+
+# The style sheets that a template may name, as <link href="paper:card.css">.
+SHEETS = {
+    "paper:sheet.css": "paper/sheet.css",
+    "paper:headed.css": "paper/headed.css",
+    "paper:card.css": "paper/card.css",
+    "paper:bracket.css": "paper/bracket.css",
+    "paper:report.css": "paper/report.css",
+    "paper:people.css": "paper/people.css",
+    "paper:labels.css": "paper/labels.css",
+    "paper:poster.css": "paper/poster.css",
+    "paper:booklet.css": "paper/booklet.css",
+    "paper:pack.css": "paper/pack.css",
+}
+KEEP_FOR = 60 * 60
+# How a template names one. Nobody else can: what people wrote comes without its angle brackets.
+LINK = re.compile(r'<link rel="stylesheet" href="(paper:[a-z]+\.css)">')
+TAGGED = "pdf/ua-1"
+_mine = threading.local()
+
+
+class ForeignResourceError(ValueError):
+    """Something on the page asked for what is no style sheet of ours."""
+
+
+def render_pdf(template: str, context: Mapping[str, Any], *, at: datetime) -> bytes:
+    """The PDF of a template, which finds `at` as `stamp`: the moment at which what it says was so.
+
+    The same content is drawn once an hour and handed out again with the stamp that it was drawn with.
+    """
+    digest = hashlib.sha256(f"{_style_digest()}{render_to_string(template, {**context, 'stamp': None})}".encode())
+    key = f"pdf:{digest.hexdigest()}"
+    made: bytes | None = page_cache.get(key)
+    if made is None:
+        made = draw(render_to_string(template, {**context, "stamp": at}))
+        page_cache.set(key, made, KEEP_FOR)
+    return made
+
+
+def draw_now(template: str, context: Mapping[str, Any], *, at: datetime) -> bytes:
+    """The same for what is about people, and kept nowhere."""
+    return draw(render_to_string(template, {**context, "stamp": at}))
+
+
+def draw(html: str, *, tagged: bool = True) -> bytes:
+    """The PDF of a page of HTML. What it asks for and may not have is left out.
+
+    `tagged` is whether it tells a screen reader what its parts are (PDF/UA), for some five kilobytes a page.
+    """
+    from weasyprint import HTML  # slow import
+
+    names = tuple(name for name in LINK.findall(html) if name in SHEETS)
+    page = HTML(string=LINK.sub("", html) if names else html, url_fetcher=_fetcher())
+    how = {"pdf_variant": TAGGED, "finisher": without_layout_tables} if tagged else {}
+    drawn: bytes = page.write_pdf(stylesheets=[_style(names)], font_config=_letters(), **how)
+    return drawn
+
+
+def read_sheet(address: str) -> bytes:
+    """A style sheet by the name that templates use; NotOursError for everything else."""
+    if address not in SHEETS:
+        raise ForeignResourceError(f"not a style sheet of ours: {address[:80]}")
+    found = finders.find(SHEETS[address])
+    assert isinstance(found, str)
+    return Path(found).read_bytes()
+
+
+@cache
+def _style_digest() -> str:
+    """A changed style sheet is a new PDF, and so are other letters."""
+    sheets = b"".join(read_sheet(address) for address in SHEETS)
+    return hashlib.sha256(sheets + typeface.digest().encode()).hexdigest()
+
+
+@cache
+def _style(names: tuple[str, ...]) -> Any:
+    """Style sheets as the library has read them, once for all pages. As one, so that layers of a name are one layer."""
+    from weasyprint import CSS  # slow import
+
+    return CSS(string="\n".join(read_sheet(name).decode() for name in names), url_fetcher=_fetcher())
+
+
+def _letters() -> Any:
+    """Our letters as the library reads them: made for every page, they would be kept for every page.
+
+    What they are kept in is not for two threads.
+    """
+    from weasyprint.text.ffi import ffi, fontconfig, pangoft2  # slow import
+    from weasyprint.text.fonts import FontConfiguration  # slow import
+
+    if not hasattr(_mine, "letters"):
+        ffi.cdef("FcConfig *FcConfigCreate(void);", override=True)
+        ours = fontconfig.FcConfigCreate()  # which knows no font at all, where the library's own has the machine's
+        for name in typeface.ON_PAPER:
+            fontconfig.FcConfigAppFontAddFile(ours, str(typeface.typeface(name)).encode())
+        _mine.letters = FontConfiguration()
+        _mine.letters._config = ours  # noqa: SLF001 - no other way
+        pangoft2.pango_fc_font_map_set_config(ffi.cast("PangoFcFontMap *", _mine.letters.font_map), ours)
+        fontconfig.FcConfigDestroy(ours)  # the map keeps it
+        if threading.current_thread() is threading.main_thread():
+            atexit.register(vars(_mine).clear)  # while what they are given back with is still there
+    return _mine.letters
+
+
+@cache
+def _fetcher() -> Any:
+    from weasyprint.urls import URLFetcher, URLFetcherResponse  # slow import
+
+    class OurSheetsOnly(URLFetcher):
+        """Answers with our style sheets, and raises for any other address before anything is opened."""
+
+        def fetch(self, url: str, headers: object = None) -> Any:  # noqa: ARG002
+            return URLFetcherResponse(url, read_sheet(url), {"Content-Type": "text/css; charset=utf-8"})
+
+    return OurSheetsOnly()
+
+
+# --- tables that are none -------------------------------------------------------------------------------------------
+
+
+WITHIN = frozenset({"/THead", "/TBody", "/TFoot", "/TR", "/TH", "/TD"})
+
+
+def without_layout_tables(_document: object, pdf: Any) -> None:
+    """The library calls it with the finished PDF: tables without a single header become plain divisions."""
+    there: Iterator[Any] = (each for each in pdf.objects if isinstance(each, dict) and "S" in each)
+    by_number = {each.number: each for each in there}
+    tables = [each for each in by_number.values() if each["S"] == "/Table"]
+    for table in tables:
+        own = tuple(_own(table, by_number))
+        if not any(each["S"] == "/TH" for each in own):
+            for each in own:
+                each["S"] = "/Div"
+                each.pop("A", None)
+
+
+def _own(element: Any, by_number: dict[int, Any]) -> Iterator[Any]:
+    """A table with its rows and cells, but nothing of the tables within those."""
+    yield element
+    for kid in element["K"]:
+        below = by_number.get(_number(kid))
+        if below is not None and below["S"] in WITHIN:
+            yield from _own(below, by_number)
+
+
+def _number(kid: Any) -> int:
+    """The number that a reference leads to: "12 0 R" in bytes. Places within the page are plain numbers: none."""
+    return int(kid.split()[0]) if isinstance(kid, bytes) else -1

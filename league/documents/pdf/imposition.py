@@ -13,7 +13,7 @@ from typing import IO
 from pypdf import PageObject
 from pypdf.generic import ArrayObject, DictionaryObject, FloatObject, IndirectObject
 
-from league.documents.pdf.joiner import drawing, titled
+from league.documents.pdf.joiner import document_info, page_drawing
 from league.documents.pdf.writer import ImportedPdf, NewPdf, name, pdf_dict, ref, stream
 
 POINTS = 72 / 25.4  # to a millimetre
@@ -76,7 +76,7 @@ def impose(parts: Iterable[bytes], folding: Folding, out: IO[bytes], over: bytes
     about = pdf_dict()
     for part in parts:
         moving = ImportedPdf(new, part)
-        about = about or titled(moving)
+        about = about or document_info(moving)
         pages += [
             _PlacedPage.of(new, moving, page, above, upon)
             for page, upon in zip(moving.reader.pages, above.reader.pages[len(pages) :], strict=False)
@@ -105,21 +105,21 @@ class _PlacedPage:
         cls, new: NewPdf, moving: ImportedPdf, page: PageObject, above: ImportedPdf, upon: PageObject
     ) -> "_PlacedPage":
         wide, high = float(page.mediabox.width), float(page.mediabox.height)
-        return cls((drawing(new, moving, page), drawing(new, above, upon)), wide, high)
+        return cls((page_drawing(new, moving, page), page_drawing(new, above, upon)), wide, high)
 
 
 def _sheet(
     new: NewPdf, plan: SheetPlan, tree: int, side: tuple[tuple[int, int], ...], pages: list[_PlacedPage]
 ) -> IndirectObject:
     """One side of a sheet of paper."""
-    drawn, program = DictionaryObject(), [_marks(plan)]
+    drawings, program = DictionaryObject(), [_marks(plan)]
     for row, pair in enumerate(side):
         for column, number in enumerate(pair):
             page = pages[number - 1]
-            drawn.update({name(f"P{number}"): page.drawings[0], name(f"N{number}"): page.drawings[1]})
+            drawings.update({name(f"P{number}"): page.drawings[0], name(f"N{number}"): page.drawings[1]})
             program.append(_place_page(number, plan, row, column, page))
     box = ArrayObject(map(FloatObject, (0, 0, *(side * POINTS for side in plan.sheet))))
-    sheet = pdf_dict(Type=name("Page"), Parent=ref(tree), MediaBox=box, Resources=pdf_dict(XObject=drawn))
+    sheet = pdf_dict(Type=name("Page"), Parent=ref(tree), MediaBox=box, Resources=pdf_dict(XObject=drawings))
     sheet[name("Contents")] = new.add(stream("\n".join(program).encode()))
     return new.add(sheet)
 

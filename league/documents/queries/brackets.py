@@ -67,8 +67,8 @@ def trees_of(board: Board, paper: PaperSize) -> list[BracketSheet]:
     for picture in board.pictures:
         if picture.part is Part.THIRD:
             continue
-        drawn = list(_sheets(picture, paper, aside if picture.part is Part.MAIN else []))
-        sheets += drawn
+        pages = list(_sheets(picture, paper, aside if picture.part is Part.MAIN else []))
+        sheets += pages
     return sheets
 
 
@@ -179,8 +179,8 @@ def _tie(
         _name(tree, sheet, side, (x, place), words or (side.name if elsewhere else ""))
     tree.down(x + sheet.wide, y - half, 2 * half)
     if box.words and 2 * half > 3.2 * sheet.letters:
-        told = _cut_short(", ".join(box.words), sheet.wide, 2.4)
-        tree.words.append(PlacedText(x + 1, y + 0.8, told, 2.4))
+        text = _cut_short(", ".join(box.words), sheet.wide, 2.4)
+        tree.words.append(PlacedText(x + 1, y + 0.8, text, 2.4))
 
 
 def _name(tree: BracketSheet, sheet: _Sheet, side: Side, at: tuple[float, float], otherwise: str) -> None:

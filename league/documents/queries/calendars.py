@@ -70,7 +70,7 @@ class CalendarFeed:
 def of_league(league: League, at: datetime, *, named: bool = False) -> CalendarFeed:
     """Every match of the league, its cups among them; `named` says whether players may be named."""
     page = reverse("fixtures", args=[league.slug])
-    return _filled(
+    return _with_slots(
         CalendarFeed(league.name, "Every match of the league.", page), league, _recent(league, at), at, named=named
     )
 
@@ -78,7 +78,7 @@ def of_league(league: League, at: datetime, *, named: bool = False) -> CalendarF
 def of_team(team: Team, at: datetime, *, named: bool = False) -> CalendarFeed:
     """A team's matches; not those of its players in a cup by name."""
     about, recent = f"Matches of {team}, {team.league}.", _recent(team.league, at).filter(sides_of_team(team))
-    return _filled(
+    return _with_slots(
         CalendarFeed(f"{team} dominoes", about, team.get_absolute_url()), team.league, recent, at, named=named
     )
 
@@ -86,7 +86,7 @@ def of_team(team: Team, at: datetime, *, named: bool = False) -> CalendarFeed:
 def of_venue(venue: Venue, at: datetime, *, named: bool = False) -> CalendarFeed:
     """What is played at a venue."""
     about, recent = f"Matches at {venue}, {venue.league}.", _recent(venue.league, at).filter(venue=venue)
-    return _filled(
+    return _with_slots(
         CalendarFeed(f"Dominoes at {venue}", about, venue.get_absolute_url()), venue.league, recent, at, named=named
     )
 
@@ -97,21 +97,23 @@ def of_division(division: Division, league: League, at: datetime, *, named: bool
     page = reverse("season-table", args=[league.slug, season.slug, division.slug])
     if season.current:
         page = reverse("table", args=[league.slug, division.slug])
-    return _filled(CalendarFeed(f"{division}, {league}", f"Season {season}.", page), league, own, at, named=named)
+    return _with_slots(CalendarFeed(f"{division}, {league}", f"Season {season}.", page), league, own, at, named=named)
 
 
 def of_cup(cup: Cup, league: League, at: datetime, *, named: bool = False) -> CalendarFeed:
     """The ties of one cup that have a date, as far as both sides are known."""
     own = _matches(league).filter(division=cup.division_id)
     name = f"{cup}, {league}"
-    return _filled(CalendarFeed(name, f"Season {cup.season}.", cup.get_absolute_url()), league, own, at, named=named)
+    return _with_slots(
+        CalendarFeed(name, f"Season {cup.season}.", cup.get_absolute_url()), league, own, at, named=named
+    )
 
 
 def of_match(fixture: Fixture, at: datetime) -> CalendarFeed:
     """One match by itself, as it goes with a mail to its two sides."""
     own = _matches(fixture.league).filter(pk=fixture.pk)
     feed = CalendarFeed(str(fixture), f"{fixture.occasion}, {fixture.league}.", fixture.get_absolute_url())
-    return _filled(feed, fixture.league, own, at, named=True)
+    return _with_slots(feed, fixture.league, own, at, named=True)
 
 
 def of_person(user: User, league: League, at: datetime) -> CalendarFeed:
@@ -124,7 +126,7 @@ def of_person(user: User, league: League, at: datetime) -> CalendarFeed:
     entries = Entry.objects.filter(Q(team__in=teams, slug="") | Q(players__in=mine)).values("pk")
     own = _recent(league, at).filter(Q(home__in=entries) | Q(away__in=entries))
     page = reverse("league-home", args=[league.slug])
-    return _filled(
+    return _with_slots(
         CalendarFeed(f"{league.short_name} dominoes", f"Your matches in {league}.", page), league, own, at, named=True
     )
 
@@ -154,7 +156,7 @@ class _Related:
     players: Mapping[int, Sequence[Player]]
 
 
-def _filled(
+def _with_slots(
     feed: CalendarFeed, league: League, fixtures: QuerySet[Fixture], at: datetime, *, named: bool
 ) -> CalendarFeed:
     """The feed with these matches in it: three queries, and one more for the players where they are named."""
@@ -184,10 +186,10 @@ def _players(fixtures: Iterable[Fixture]) -> dict[int, list[Player]]:
 
 def _slot(fixture: Fixture, beside: _Related, *, named: bool) -> CalendarSlot:
     league, season = beside.league, fixture.division.competition.season
-    told = named or not (fixture.home.slug or (fixture.away and fixture.away.slug))
-    sides = _sides(fixture, beside) if told else fixture.occasion
+    names_shown = named or not (fixture.home.slug or (fixture.away and fixture.away.slug))
+    sides = _sides(fixture, beside) if names_shown else fixture.occasion
     off = OFF.get(fixture.status, "")
-    page = fixture.get_absolute_url() if told else reverse("cup", args=[league.slug, season.slug, _cup(fixture)])
+    page = fixture.get_absolute_url() if names_shown else reverse("cup", args=[league.slug, season.slug, _cup(fixture)])
     return CalendarSlot(
         uid=f"{fixture.code}@{league.slug}.double-six",
         sequence=fixture.version,

@@ -1,4 +1,6 @@
-"""Papers that are stored: what stands for their content and how far one is made; and the matches of a pack."""
+"""Papers that are stored: what stands for their content and how far one is made; the matches of a pack; and what there
+is to print in a league at a moment. Runs inside the scope of one league.
+"""
 
 import hashlib
 import json
@@ -10,12 +12,17 @@ from typing import Any
 from django.db.models import Count, F, QuerySet
 
 from league.audit.models import Entry
+from league.cups.choices import FactKind
+from league.cups.models import Cup
 from league.documents.choices import PaperAudience
 from league.documents.models import Paper
-from league.documents.queries.sheets import CardSheet, NameWriter, blank_sheet
+from league.documents.queries.cards import CardSheet, NameWriter, blank_sheet
+from league.documents.queries.posters import night_to_come
 from league.jobs.models import Job
-from league.schedule.models import Fixture
-from league.schedule.queries import open_fixtures, whole_fixtures
+from league.schedule.choices import FixtureState
+from league.schedule.models import Division, Fixture, Season
+from league.schedule.queries import current_season, of_tables, open_fixtures, whole_fixtures
+from league.standings.queries import divisions
 from league.teams.models import League, Registration, Team, Venue
 from league.teams.queries import squads_of_teams
 
@@ -32,14 +39,14 @@ def content_key(league: League, kind: str, args: dict[str, Any], audience: Paper
     """
     done = Entry.objects.filter(league_id=league.pk).exclude(verb__in=NO_ENTRY)
     last = done.order_by("-pk").values_list("pk", flat=True).first()
-    said = json.dumps([league.pk, kind, args, audience, site, last], sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(said.encode()).hexdigest()
+    content = json.dumps([league.pk, kind, args, audience, site, last], sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(content.encode()).hexdigest()
 
 
 def is_rate_limited(league: League, at: datetime) -> bool:
     """Whether people who are not signed in have asked for as many papers of this league as an hour is good for."""
-    asked = Paper.objects.filter(league=league, asked_by=None, asked_at__gt=at - WITHIN)
-    return bool(asked.count() >= STRANGERS)
+    recent = Paper.objects.filter(league=league, asked_by=None, asked_at__gt=at - WITHIN)
+    return bool(recent.count() >= STRANGERS)
 
 
 def latest_job(paper: Paper) -> Job | None:
@@ -99,3 +106,73 @@ def venues_to_play_at(league: League) -> QuerySet[Venue]:
     there = open_fixtures(league).values("venue")
     found: QuerySet[Venue] = Venue.objects.filter(pk__in=there).order_by("name", "pk")
     return found
+
+
+# --- what there is to print -------------------------------------------------------------------------------------------
+COLUMNS = (
+    *("division", "date", "home", "away"),
+    *("division_name", "home_name", "away_name", "time", "venue", "first_date", "status"),
+)
+
+
+def fixture_rows(season: Season) -> Iterator[tuple[str, ...]]:
+    """Each match on the day that it is on now (empty without one), in the order of the list.
+
+    Byes are left out, and ties of cups, which are in no fixture list.
+    The first four columns are a fixture list in pubfix-1: D, T and the number of a division's or an entry's row.
+    """
+    there = of_tables(whole_fixtures()).filter(division__competition__season=season, away__isnull=False)
+    for fixture in there.order_by("first_date", "division__rank", "home__name", "pk"):
+        yield (
+            f"D{fixture.division_id}",
+            fixture.date.isoformat() if fixture.date else "",
+            f"T{fixture.home_id}",
+            f"T{fixture.away_id}",
+            fixture.division.name,
+            str(fixture.home),
+            str(fixture.away),
+            f"{fixture.start_time:%H:%M}",
+            fixture.venue.name,
+            fixture.first_date.isoformat(),
+            _status(fixture),
+        )
+
+
+def _status(fixture: Fixture) -> str:
+    return str(FixtureState(fixture.state).label) if fixture.state != FixtureState.VOID else str(fixture.status.label)
+
+
+@dataclass(frozen=True, slots=True)
+class Printables:
+    """All that has a paper; `cards` is how many blank ones are still wanted.
+
+    `next_night` is tonight, or the next night with a match; None when there is none.
+    """
+
+    season: Season | None
+    divisions: tuple[Division, ...]
+    cups: tuple[Cup, ...]
+    teams: tuple[Team, ...]
+    venues: tuple[Venue, ...]
+    cards: int
+    next_night: date | None
+
+
+def printables(league: League, today: date) -> Printables:
+    """Seven queries."""
+    return Printables(
+        season=current_season(league),
+        divisions=tuple(divisions()),
+        cups=tuple(_with_a_bracket()),
+        teams=tuple(Team.objects.filter(league=league, active=True).order_by("name", "pk")),
+        venues=tuple(Venue.objects.filter(league=league).order_by("name", "pk")),
+        cards=pack_of(league, None).count(),
+        next_night=night_to_come(league, today),
+    )
+
+
+def _with_a_bracket() -> QuerySet[Cup]:
+    """The cups of this season that are drawn."""
+    cups = Cup.objects.filter(division__competition__season__current=True, facts__kind=FactKind.DRAWN)
+    found: QuerySet[Cup] = cups.select_related("division__competition__season").distinct()
+    return found.order_by("division__competition__name", "pk")

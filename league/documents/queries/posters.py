@@ -10,7 +10,7 @@ from itertools import groupby
 
 from django.db.models import Min, QuerySet
 
-from league.documents.queries.sheets import READY
+from league.documents.queries.cards import READY
 from league.schedule.choices import FixtureState, FixtureStatus
 from league.schedule.models import Division, Fixture
 from league.schedule.queries import sides_of_team, whole_fixtures

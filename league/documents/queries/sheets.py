@@ -1,203 +1,172 @@
-"""What is printed on the card of a match: the lines of its format, empty or as its result has them, and both squads.
+"""Single sheets: registration forms, whom to ring, the slips by which players join, and labels for the envelopes that
+cards travel in. Runs inside a league's scope.
 
-Knows the order of the paper and what is written in its boxes. Refuses to know who is reading: the caller says how a
-name is written. A result that is sealed or disputed has no printed card.
+Knows sheets of labels as shops sell them, to the tenth of a millimetre. Refuses to know how they are drawn.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
-from typing import TypeAlias
+from datetime import date
+from itertools import groupby
 
-from django.db.models import Q
+from django.urls import reverse
+from django.utils.safestring import SafeString
 
-from league.documents.queries.lines import CardPart, parts
-from league.results.choices import ResultState, SentFor
-from league.results.models import Result, Submission
-from league.results.queries import Facts, card_of, facts_of, rules_for
-from league.schedule.models import Entry, Fixture
-from league.schedule.queries import card_due
-from league.teams.models import League, Player, Registration, Team
-from league.teams.queries import squad_of
+from league.documents.queries.papers import pack_of
+from league.schedule.choices import CompetitionKind
+from league.schedule.models import Entry
+from league.teams.choices import RoleKind
+from league.teams.models import League, Officer, Player, Role, Team
+from league.teams.queries import contacts_of, officers_to_ring, rules_of, squad_of
+from league.teams.queries.requests import join_token, team_join_links
 from league.ui import words
-from scoring import codec
-from scoring.card.format import describe
-from scoring.card.outcome import Kind, Tally
-from scoring.card.sheet import Card, Named
+from league.ui.pictures import qr_code
+from scoring.card.rulebook import describe
 
-NameWriter: TypeAlias = Callable[[Player], str]
-Squads: TypeAlias = Callable[[Team, date], Iterable[Registration]]
+LINES = 14  # of a form, filled in or left empty; there are four at least for those who are new
 
-READY = (ResultState.PROVISIONAL, ResultState.CONFIRMED, ResultState.DECIDED)
-ROOM_FOR = 18
-KIND_WORDS = {
-    Kind.WALKOVER: "Walkover",
-    Kind.VOID: "Void",
-    Kind.PART_VOID: "Some games void",
-    Kind.UNFINISHED: "Unfinished",
-    Kind.EXPUNGED: "Struck out",
-    Kind.AWARDED: "Awarded",
+
+@dataclass(frozen=True, slots=True)
+class PrintedRegistration:
+    """A form of one team, or of none yet: whom it has already, and the numbers of its empty lines."""
+
+    team: Team | None
+    players: tuple[Player, ...]
+    empty: range
+    rules: tuple[str, ...]
+
+
+def registration_form(league: League, team: Team | None, day: date) -> PrintedRegistration:
+    """The form of a day; one query for the squad of a team."""
+    players = tuple(each.player for each in squad_of(team, day)) if team else ()
+    rules = next((section.rules for section in describe(rules_of(league)) if section.title == "Players"), ())
+    return PrintedRegistration(team, players, range(len(players) + 1, max(LINES, len(players) + 4) + 1), rules)
+
+
+@dataclass(frozen=True, slots=True)
+class ContactSheet:
+    """Whom to ring: officers who sign in, those whom the list of officers names besides, and each team's captains."""
+
+    officers: tuple[Role, ...]
+    others: tuple[Officer, ...]
+    teams: tuple[tuple[Team, tuple[Role, ...]], ...]
+
+
+def contacts_on_paper(league: League) -> ContactSheet:
+    """Everybody with an office or a team, in three queries; a team without a captain has nobody after its name."""
+    rows = list(contacts_of(league))
+    by_team: dict[int, list[Role]] = {}
+    for role in rows:
+        if role.team_id is not None:
+            by_team.setdefault(role.team_id, []).append(role)
+    teams = Team.objects.filter(league=league, active=True).select_related("venue").order_by("name", "pk")
+    officers = tuple(role for role in rows if role.team_id is None)
+    return ContactSheet(
+        officers=officers,
+        others=tuple(officers_to_ring(league, (role.user.name for role in officers))),
+        teams=tuple((team, tuple(sorted(by_team.get(team.pk, ()), key=_first))) for team in teams),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class JoinSlip:
+    """A join link on paper: of a team, or of the league (None), with its address and the pattern for a camera."""
+
+    team: Team | None
+    address: str
+    qr: SafeString
+
+
+def slips_of(league: League, site: str) -> tuple[JoinSlip, ...]:
+    """The links that there are, the league's first; `site` is how their addresses begin. Two queries."""
+    found = []
+    for door in team_join_links(league):
+        if door.link is not None:
+            address = f"{site}{reverse('join', args=[join_token(door.link)])}"
+            found.append(JoinSlip(door.team, address, qr_code(address)))
+    return tuple(found)
+
+
+def _first(role: Role) -> tuple[bool, str, int]:
+    return role.kind != RoleKind.CAPTAIN, role.user.name, role.pk
+
+
+# --- labels for envelopes ---------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class LabelSheet:
+    """A sheet of labels on A4: how many across and down, each so wide and high, in millimetres; `known_as` in shops."""
+
+    name: str
+    across: int
+    down: int
+    wide: float
+    high: float
+    known_as: str
+
+    @property
+    def room(self) -> int:
+        """How many there are on a sheet."""
+        return self.across * self.down
+
+
+STOCKS = {
+    each.name: each
+    for each in (
+        LabelSheet("3x7", across=3, down=7, wide=63.5, high=38.1, known_as="L7160"),
+        LabelSheet("2x8", across=2, down=8, wide=99.1, high=33.9, known_as="L7162"),
+    )
 }
 
 
 @dataclass(frozen=True, slots=True)
-class PrintedSquad:
-    """The registered players of a side, as many as there is room for; `more` are left out."""
+class Label:
+    """One label: the strong line, those below it, and what it is for in small letters."""
 
-    team: str
-    names: tuple[str, ...]
-    more: int = 0
-
-    @property
-    def crowded(self) -> bool:
-        return len(self.names) > 12
-
-    @property
-    def columns(self) -> tuple[tuple[str, ...], ...]:
-        """The names in two columns, or three if there are many, each read downwards."""
-        long = -(-len(self.names) // (3 if self.crowded else 2))
-        return tuple(self.names[first : first + long] for first in range(0, len(self.names), long)) if long else ()
+    name: str
+    lines: tuple[str, ...]
+    note: str
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedResult:
-    """What a match came to, for the filled-in card: figures, how sure it is, the receipt, what the league did."""
-
-    state: str
-    kind: str
-    tally: Tally
-    receipt: str
-    received_at: datetime
-    has_lines: bool
-    notes: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class CardSheet:
-    """A card ready to be printed. `due` is when it is late; `signings` whether new players may sign on it."""
-
-    fixture: Fixture
-    parts: tuple[CardPart, ...]
-    squads: tuple[PrintedSquad, ...]
-    rules: tuple[str, ...]
-    due: datetime | None
-    signings: bool
-    came: PrintedResult | None = None
-
-    @property
-    def long_names(self) -> bool:
-        """Whether the two teams need smaller letters at the head of the sheet."""
-        return len(str(self.fixture)) > 34
-
-    @property
-    def spacing(self) -> str:
-        """How high its rows can be for all of it to stand on one sheet of A4: "roomy", "plain" or "dense"."""
-        if self.came is not None:
-            return "roomy"
-        lines = [line for part in self.parts for line in part.lines]
-        height = sum(max(len(line.home), len(line.games)) for line in lines)
-        crowded = any(squad.crowded for squad in self.squads)
-        return "roomy" if height <= 12 else "plain" if height <= 16 and not crowded else "dense"
-
-
-def full_name(player: Player) -> str:
-    """For those who fill the card in."""
-    return player.name
-
-
-def public_name(player: Player) -> str:
-    """For anybody."""
-    return player.public_name
-
-
-def member_name(player: Player) -> str:
-    """For those who are in the league: full, but a minor as everybody has it."""
-    return player.public_name if player.under_18 else player.name
-
-
-def blank_sheet(fixture: Fixture, write: NameWriter, squad: Squads = squad_of) -> CardSheet:
-    """The empty card of a match, with both squads as they are on its night, or those entered by name: two queries.
-
-    Needs what `fixture_by_address` gives, and two sides. `squad` says who is registered on a day, where the caller has
-    read that for many matches at once.
-    """
-    rules, day = rules_for(fixture), fixture.date or fixture.first_date
-    sides = [entry for entry in (fixture.home, fixture.away) if entry is not None]
-    return CardSheet(
-        fixture=fixture,
-        parts=tuple(parts(rules.format, {}, _full_name_of)),
-        squads=tuple(_squad(entry, day, write, squad) for entry in sides),
-        rules=describe(rules.format),
-        due=card_due(fixture, rules),
-        signings=rules.registration.on_the_night,
+def team_labels(league: League) -> list[Label]:
+    """One for each team of this season, by venue and then by name: where its envelope of cards goes; one query."""
+    entered = Entry.objects.filter(
+        division__competition__season__current=True,
+        division__competition__kind=CompetitionKind.LEAGUE,
+        withdrawn_on=None,
+        slug="",
     )
+    teams = entered.select_related("team__venue", "division__competition__season")
+    return [
+        Label(
+            name=each.name,
+            lines=_where(each.team.venue.name, each.team.venue.address, each.team.venue.postcode),
+            note=f"{league.short_name} cards {each.division.competition.season}, {each.division}",
+        )
+        for each in teams.order_by("team__venue__name", "name", "pk")
+    ]
 
 
-def result_sheet(fixture: Fixture, write: NameWriter, at: datetime) -> CardSheet | None:
-    """The card that counts, as it stands at a moment; None while there is no result that may be shown: four queries."""
-    result = Result.objects.select_related("submission").filter(fixture=fixture).first()
-    if result is None or result.state_at(at) not in READY:
-        return None
-    rules, card = rules_for(fixture), card_of(result.submission)
-    scores = dict(enumerate(card.lines)) if card else {}
-    return CardSheet(
-        fixture=fixture,
-        parts=tuple(parts(rules.format, scores, _names(card, fixture.league, write))),
-        squads=(),
-        rules=(),
-        due=None,
-        signings=False,
-        came=_printed_result(result, facts_of(fixture), at),
-    )
+def night_labels(league: League, night: date) -> list[Label]:
+    """One for each venue of a night, with the matches whose cards go there; one query."""
+    labels = []
+    for venue, there in groupby(pack_of(league, night), key=lambda each: each.venue):
+        matches = list(there)
+        starts = words.clock(matches[0].start_time)
+        labels.append(
+            Label(
+                name=venue.name,
+                lines=tuple(str(each) for each in matches[:3]) + (("and more",) if len(matches) > 3 else ()),
+                note=f"{league.short_name} cards, {words.night(night, year=True)}, {starts}",
+            )
+        )
+    return labels
 
 
-# --- people -----------------------------------------------------------------------------------------------------
-def _full_name_of(named: Named) -> str:
-    return named.name
+def sheets_of(labels: Sequence[Label], stock: LabelSheet) -> Iterator[Sequence[Label]]:
+    """The labels sheet by sheet, in reading order."""
+    for first in range(0, len(labels), stock.room):
+        yield labels[first : first + stock.room]
 
 
-def _squad(entry: Entry, day: date, write: NameWriter, squad: Squads) -> PrintedSquad:
-    if entry.slug:  # who is entered by name plays
-        return PrintedSquad(entry.name, tuple(write(each) for each in entry.players.select_related("league")))
-    names = [write(registration.player) for registration in squad(entry.team, day)]
-    return PrintedSquad(entry.name, tuple(names[:ROOM_FOR]), max(0, len(names) - ROOM_FOR))
-
-
-def _names(card: Card | None, league: League, write: NameWriter) -> Callable[[Named], str]:
-    """How the people on a card are written; somebody who is only a name on it is looked up by its letters."""
-    named = {each for line in card.lines for each in (*line.home, *line.away)} if card else set()
-    keys, letters = [each.id for each in named if each.id], [each.name for each in named if not each.id]
-    known = Player.objects.filter(Q(pk__in=keys) | Q(name__in=letters), league=league).select_related("league")
-    by_key, by_name = {str(player.pk): player for player in known}, {player.name: player for player in known}
-
-    def written(each: Named) -> str:
-        player = by_key.get(each.id or "") or by_name.get(each.name) or Player(league=league, name=each.name)
-        return write(player)
-
-    return written
-
-
-# --- what it came to --------------------------------------------------------------------------------------------
-def _printed_result(result: Result, facts: Facts, at: datetime) -> PrintedResult:
-    tally = codec.decode_as(Tally, result.tally)
-    card = card_of(result.submission)
-    return PrintedResult(
-        state=result.state_at(at).label,
-        kind=KIND_WORDS.get(tally.kind, ""),
-        tally=tally,
-        receipt=result.submission.receipt,
-        received_at=result.submission.received_at,
-        has_lines=bool(card and card.lines),
-        notes=tuple(_notes(facts.submissions, result.submission)),
-    )
-
-
-def _notes(sent: Iterable[Submission], counting: Submission) -> Iterator[str]:
-    """What the league did with the card, and that earlier ones are kept."""
-    earlier = [each for each in sent if each.sent_for == counting.sent_for and each.pk < counting.pk]
-    if earlier and counting.sent_for != SentFor.LEAGUE:
-        yield f"It takes the place of an earlier card, receipt {earlier[-1].receipt}, which is kept."
-    for each in sent:
-        if each.sent_for == SentFor.LEAGUE:
-            did = f"{words.night(each.received_at.date())}: by the league {each.get_source_display()}"
-            yield f"{did}. {each.reason}" if each.reason else f"{did}."
+def _where(name: str, address: str, postcode: str) -> tuple[str, ...]:
+    return tuple(filter(None, (name, address, postcode)))

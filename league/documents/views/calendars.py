@@ -76,7 +76,7 @@ def venue(request: LeagueRequest, league: str, venue: str) -> HttpResponse:
 def division(request: LeagueRequest, league: str, division: str) -> HttpResponse:
     """This season's matches of a division."""
     found = division_named(divisions(), division)
-    return calendar(request, lambda held, at: of_division(found, held, at), f"{league}-{found.slug}.ics")
+    return calendar(request, lambda league_row, at: of_division(found, league_row, at), f"{league}-{found.slug}.ics")
 
 
 @login_not_required
@@ -84,7 +84,7 @@ def division(request: LeagueRequest, league: str, division: str) -> HttpResponse
 def cup(request: LeagueRequest, league: str, season: str, cup: str) -> HttpResponse:
     """The ties of a cup that have a date."""
     found = cup_by_address(season, cup)
-    return calendar(request, lambda held, at: of_cup(found, held, at), f"{cup}-{season}.ics")
+    return calendar(request, lambda league_row, at: of_cup(found, league_row, at), f"{cup}-{season}.ics")
 
 
 def calendar(
@@ -146,7 +146,7 @@ def revocation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 @login_not_required
 @lets_in_by_itself
 @require_safe
-def followed(request: LeagueRequest, league: str, token: str) -> HttpResponse:
+def link_feed(request: LeagueRequest, league: str, token: str) -> HttpResponse:
     """The calendar of a link, for whatever program has it: nobody signs in. Of a wrong link nothing is told."""
     link = link_of(token, request.league)
     if link is None:

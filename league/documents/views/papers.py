@@ -1,4 +1,6 @@
-"""Papers of many pages: asked for, how far the making of one is, at an address of its own; then its file."""
+"""Everything that a league can have on paper, on one page; and papers of many pages: requested, how far the making of
+one is, at an address of its own, then its file.
+"""
 
 from django.contrib.auth.decorators import login_not_required
 from django.core.files.storage import default_storage
@@ -6,7 +8,7 @@ from django.http import FileResponse, Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.timezone import now
+from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
@@ -15,14 +17,25 @@ from league.documents.actions import request_paper, retry_paper
 from league.documents.choices import PaperAudience
 from league.documents.forms import BookletForm, BookletLayout, PackForm
 from league.documents.models import Paper
-from league.documents.permissions import may_read_paper, may_stop_paper, somebody
-from league.documents.queries.papers import KEPT_FOR, latest_job, nights_to_play, venues_to_play_at
+from league.documents.permissions import may_read_paper, may_stop_paper, user_or_none
+from league.documents.queries.papers import (
+    COLUMNS,
+    KEPT_FOR,
+    fixture_rows,
+    latest_job,
+    nights_to_play,
+    printables,
+    venues_to_play_at,
+)
+from league.documents.spreadsheet import csv_of
 from league.jobs.actions import cancel_job
 from league.jobs.queries import job_view
 from league.schedule.models import Season
 from league.schedule.queries import current_season
 from league.teams.middleware import LeagueRequest
-from league.teams.permissions import is_officer, require
+from league.teams.models import Team
+from league.teams.permissions import is_officer, require, roles_of
+from league.teams.queries import HEADED_BY
 from league.ui import words
 from league.ui.responses import site_of, wants_part
 
@@ -33,14 +46,14 @@ from league.ui.responses import site_of, wants_part
 @require_safe
 def paper(request: LeagueRequest, league: str, made: str) -> HttpResponse:
     """How far it is; only the part that changes for a script that asks every second."""
-    rows, at = _paper_at(request, made), now()
-    job = latest_job(rows)
+    paper_row, at = _paper_at(request, made), now()
+    job = latest_job(paper_row)
     context = {
-        "paper": rows,
+        "paper": paper_row,
         "view": job_view(job, at) if job else None,
         "buttons": "documents/_paper_buttons.html",
-        "may_stop": may_stop_paper(request.user, rows),
-        "kept_until": rows.asked_at + KEPT_FOR,
+        "may_stop": may_stop_paper(request.user, paper_row),
+        "kept_until": paper_row.asked_at + KEPT_FOR,
     }
     template = "documents/_paper.html" if wants_part(request) else "documents/paper.html"
     return render(request, template, context)
@@ -50,12 +63,12 @@ def paper(request: LeagueRequest, league: str, made: str) -> HttpResponse:
 @require_safe
 def file(request: LeagueRequest, league: str, made: str) -> HttpResponseBase:
     """The paper itself, kept by no cache but the reader's own."""
-    rows = _paper_at(request, made)
-    if rows.made_at is None:
+    paper_row = _paper_at(request, made)
+    if paper_row.made_at is None:
         return redirect("paper", league, made)
-    if not default_storage.exists(str(rows.file.name)):
+    if not default_storage.exists(str(paper_row.file.name)):
         raise Http404("This paper has been cleared away. Ask for it again.")
-    answer = FileResponse(rows.file.open(), content_type="application/pdf", filename=f"{rows.name}.pdf")
+    answer = FileResponse(paper_row.file.open(), content_type="application/pdf", filename=f"{paper_row.name}.pdf")
     answer["Cache-Control"] = "private, no-cache"
     return answer
 
@@ -64,11 +77,11 @@ def file(request: LeagueRequest, league: str, made: str) -> HttpResponseBase:
 @require_POST
 def cancellation(request: LeagueRequest, league: str, made: str) -> HttpResponse:
     """Ask for an end of the making."""
-    rows = _paper_at(request, made)
-    require(may_stop_paper(request.user, rows))
-    job = latest_job(rows)
+    paper_row = _paper_at(request, made)
+    require(may_stop_paper(request.user, paper_row))
+    job = latest_job(paper_row)
     if job is not None:
-        cancel_job(job=job, by=somebody(request.user), at=now())
+        cancel_job(job=job, by=user_or_none(request.user), at=now())
     return redirect("paper", league, made)
 
 
@@ -76,23 +89,23 @@ def cancellation(request: LeagueRequest, league: str, made: str) -> HttpResponse
 @require_POST
 def repetition(request: LeagueRequest, league: str, made: str) -> HttpResponse:
     """Have it made after all, where that failed or was stopped."""
-    rows = _paper_at(request, made)
-    if rows.made_at is None:
-        retry_paper(paper=rows, by=somebody(request.user), at=now())
+    paper_row = _paper_at(request, made)
+    if paper_row.made_at is None:
+        retry_paper(paper=paper_row, by=user_or_none(request.user), at=now())
     return redirect("paper", league, made)
 
 
-def redirect_to_paper(request: LeagueRequest, held: Paper | None) -> HttpResponse:
+def redirect_to_paper(request: LeagueRequest, paper_row: Paper | None) -> HttpResponse:
     """Lead to a paper that was asked for; say so when strangers have asked for too many."""
-    if held is None:
+    if paper_row is None:
         return render(request, "documents/busy.html", status=429)
-    return redirect(held)
+    return redirect(paper_row)
 
 
 def _paper_at(request: LeagueRequest, token: str) -> Paper:
-    rows: Paper = get_object_or_404(Paper.objects.select_related("league"), token=token)
-    require(may_read_paper(request.user, rows))
-    return rows
+    paper_row: Paper = get_object_or_404(Paper.objects.select_related("league"), token=token)
+    require(may_read_paper(request.user, paper_row))
+    return paper_row
 
 
 # --- the booklet of a season ----------------------------------------------------------------------------------------
@@ -122,7 +135,7 @@ def _request_booklet(request: LeagueRequest, season: Season, way: BookletLayout)
         title=f"Fixture booklet {season}, {way.title}",
         name=f"{request.league.slug}-{season.slug}-booklet-{way.size}{folded}",
         site=site_of(request),
-        by=somebody(request.user),
+        by=user_or_none(request.user),
         at=now(),
     )
 
@@ -141,8 +154,8 @@ def _list(request: LeagueRequest) -> str:
 def cards(request: LeagueRequest, league: str) -> HttpResponse:
     """Choose which; `?night=2026-11-24` and `?venue=crown` are chosen already."""
     nights, venues = nights_to_play(request.league), venues_to_play_at(request.league)
-    given = request.POST if request.method == "POST" else None
-    form = PackForm(given, initial=request.GET.dict(), nights=nights, venues=venues)
+    data = request.POST if request.method == "POST" else None
+    form = PackForm(data, initial=request.GET.dict(), nights=nights, venues=venues)
     if form.is_valid():
         return redirect_to_paper(request, _request_pack(request, form))
     context = {"form": form, "nights": nights, "officer": is_officer(request.user, request.league)}
@@ -159,7 +172,43 @@ def _request_pack(request: LeagueRequest, form: PackForm) -> Paper | None:
         title=f"Match cards for {when}",
         name="-".join(filter(None, (request.league.slug, "cards", str(night or "season"), form.chosen_venue))),
         site=site_of(request),
-        by=somebody(request.user),
+        by=user_or_none(request.user),
         at=now(),
         audience=PaperAudience.OFFICERS if officer else PaperAudience.PUBLIC,
     )
+
+
+# --- everything on one page -------------------------------------------------------------------------------------------
+@login_not_required
+@require_safe
+def everything(request: LeagueRequest, league: str) -> HttpResponse:
+    """What there is; the papers about people only for those who may have them."""
+    officer = is_officer(request.user, request.league)
+    context = {
+        "there": printables(request.league, localdate()),
+        "officer": officer,
+        "leads": [] if officer else _teams_led(request),
+    }
+    return render(request, "documents/print.html", context)
+
+
+def _teams_led(request: LeagueRequest) -> list[Team]:
+    """The teams whose captain or vice-captain is looking."""
+    user = user_or_none(request.user)
+    paper_row = roles_of(user, request.league) if user else ()
+    return [role.team for role in paper_row if role.kind in HEADED_BY and role.team]
+
+
+# --- files for a spreadsheet ----------------------------------------------------------------------------------------
+
+
+@login_not_required
+@require_safe
+def fixtures(request: LeagueRequest, league: str, season: str | None = None) -> HttpResponse:
+    """Every match of this season, or of a named one."""
+    found = current_season(request.league) if season is None else get_object_or_404(Season, slug=season)
+    if found is None:
+        raise Http404("No season has started yet.")
+    answer = HttpResponse(csv_of(COLUMNS, fixture_rows(found)), content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{league}-{found.slug}-fixtures.csv"'
+    return answer

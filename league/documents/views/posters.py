@@ -36,18 +36,22 @@ SIZES = ("a4", "a3")
 @require_safe
 def table(request: LeagueRequest, league: str, size: str, division: str) -> HttpResponse:
     """A division's table, in letters that are read from the bar."""
-    shown = division_named(divisions(), division)
-    standings, _ = table_shown(shown, now())
-    context = {"division": shown, "season": shown.competition.season, "standings": standings}
-    return _poster(request, "table", size, context, reverse("table", args=[league, shown.slug]))
+    division_row = division_named(divisions(), division)
+    standings, _ = table_shown(division_row, now())
+    context = {"division": division_row, "season": division_row.competition.season, "standings": standings}
+    return _poster(request, "table", size, context, reverse("table", args=[league, division_row.slug]))
 
 
 @login_not_required
 @require_safe
 def fixtures(request: LeagueRequest, league: str, size: str, division: str) -> HttpResponse:
     """Every match of a division."""
-    shown = division_named(divisions(), division)
-    context = {"what": shown.name, "season": shown.competition.season, "nights": division_nights(shown, now())}
+    division_row = division_named(divisions(), division)
+    context = {
+        "what": division_row.name,
+        "season": division_row.competition.season,
+        "nights": division_nights(division_row, now()),
+    }
     return _poster(request, "fixtures", size, context, reverse("fixtures", args=[league]))
 
 

@@ -22,10 +22,9 @@ from league.audit.models import Subject
 from league.importexport.actions.new_ids import new_ids_for, rename_event
 from league.importexport.archive.format import ArchiveError
 from league.importexport.archive.keys import MissingKeys, change_at, keys_for, names_to_keys
-from league.importexport.archive.names import LEAGUE, USER
+from league.importexport.archive.names import LEAGUE, USER, Column, columns, lists, parse_value, points_at
 from league.importexport.archive.reader import OpenArchive
 from league.importexport.archive.tables import HISTORY, PEOPLE, SUBJECTS, TABLES, UNREADABLE, ArchiveTable, json_value
-from league.importexport.archive.values import Column, columns, lists, parse_value, points_at
 from league.importexport.archive.writer import NOBODY
 from league.teams.models import League
 
@@ -51,7 +50,7 @@ class ArchiveImport:
     _history: list[int] = field(default_factory=list)
 
     # --- people ---------------------------------------------------------------------------------------------------
-    def bring_people(self, rows: Sequence[Row]) -> None:
+    def add_people(self, rows: Sequence[Row]) -> None:
         """Everybody who is named: who is known here by the same address, or somebody new.
 
         Without an address they are a name, and nobody can sign in as them.
@@ -70,21 +69,21 @@ class ArchiveImport:
         self._refuse_wrong()
 
     # --- tables ---------------------------------------------------------------------------------------------------
-    def bring(self, kind: ArchiveTable, rows: Sequence[Row]) -> None:
+    def add_rows(self, kind: ArchiveTable, rows: Sequence[Row]) -> None:
         """All rows of a table, in their order."""
         with scope(league=self.league):
             anew = new_ids_for(kind, rows, self.address)
             made = [self._made(kind, number, row, anew) for number, row in enumerate(rows, start=1)]
             self._refuse_wrong()
-            kept = kind.objects.bulk_create(made, batch_size=BATCH)
-            for row, one in zip(rows, kept, strict=True):
+            created = kind.objects.bulk_create(made, batch_size=BATCH)
+            for row, one in zip(rows, created, strict=True):
                 self.keys[row["id"]] = one.pk
             for column in lists(kind):
                 self._join(kind, column, rows)
         if kind.model is League:
-            self._take_league(kept)
+            self._set_league(created)
         if kind is HISTORY:
-            self._tell_about(rows)
+            self._link_subjects(rows)
 
     def finish(self) -> League:
         """What points ahead is set, now that everything is there."""
@@ -119,13 +118,13 @@ class ArchiveImport:
         beside = {"id", *(column.name for column in lists(kind)), *(["about"] if kind is HISTORY else [])}
         for name in sorted(set(row) - set(wanted) - beside):
             self._wrong(kind.file, number, name, "is nothing that this site knows")
-        made = kind.model(**self._given(kind))
-        gone = MissingKeys()
+        made = kind.model(**self._defaults(kind))
+        missing = MissingKeys()
         for name, column in wanted.items():
             if name not in row:
                 continue  # an older archive: the field has the value of a row that was made before it was there
             try:
-                self._set(made, kind, column, row, gone)
+                self._set(made, kind, column, row, missing)
                 if isinstance(row[name], str) and row[name] in anew.get(name, {}):
                     setattr(made, name, anew[name][row[name]])
             except ValidationError as error:
@@ -134,15 +133,15 @@ class ArchiveImport:
             rename_event(made, row["id"], anew["id"])
         return made
 
-    def _given(self, kind: ArchiveTable) -> dict[str, Any]:
+    def _defaults(self, kind: ArchiveTable) -> dict[str, Any]:
         """What a row has without the archive's saying so: its league, and what is left out on purpose."""
-        given = {name: fill(self.at) for name, fill in kind.fill.items()}
+        defaults = {name: fill(self.at) for name, fill in kind.fill.items()}
         names = {each.name for each in kind.model._meta.concrete_fields}
         if self.league is not None and names & {"league", "league_id"}:
-            given["league_id"] = self.league.pk
-        return given
+            defaults["league_id"] = self.league.pk
+        return defaults
 
-    def _set(self, made: models.Model, kind: ArchiveTable, column: Column, row: Row, gone: MissingKeys) -> None:
+    def _set(self, made: models.Model, kind: ArchiveTable, column: Column, row: Row, missing: MissingKeys) -> None:
         value, label = row[column.name], points_at(column)
         if label is not None:
             self._point(made, kind, column, label, value)
@@ -150,7 +149,7 @@ class ArchiveImport:
             self._store(made, column, value)
         elif isinstance(column, models.JSONField):
             for path, key in keys_for(kind.label, column.name, row):
-                value = change_at(value, path, partial(names_to_keys, key=key, find=self.keys.get, gone=gone))
+                value = change_at(value, path, partial(names_to_keys, key=key, find=self.keys.get, missing=missing))
             setattr(made, column.attname, _check_readable(kind, column, parse_value(column, value)))
         else:
             setattr(made, column.attname, parse_value(column, value))
@@ -191,7 +190,7 @@ class ArchiveImport:
         self._refuse_wrong()
         through.objects.bulk_create(pairs, batch_size=BATCH)
 
-    def _tell_about(self, rows: Sequence[Row]) -> None:
+    def _link_subjects(self, rows: Sequence[Row]) -> None:
         """What the entries of the history are about."""
         kinds = {FILES[label]: kind for kind, label in SUBJECTS.items()}
         made = []
@@ -206,8 +205,8 @@ class ArchiveImport:
         self._refuse_wrong()
         Subject.objects.bulk_create(made, batch_size=BATCH)
 
-    def _take_league(self, kept: Sequence[models.Model]) -> None:
-        if len(kept) != 1 or LEAGUE not in self.keys:
+    def _set_league(self, created: Sequence[models.Model]) -> None:
+        if len(created) != 1 or LEAGUE not in self.keys:
             raise ArchiveError("data/league.json: an archive has one league.")
         self.league = League.objects.get(pk=self.keys[LEAGUE])
 
@@ -218,8 +217,8 @@ class ArchiveImport:
     def _refuse_wrong(self) -> None:
         if self.problems:
             more = len(self.problems) - MAX_PROBLEMS
-            shown = self.problems[:MAX_PROBLEMS]
-            raise ArchiveError(*shown, *([f"And {more} more like these."] if more > 0 else []))
+            first = self.problems[:MAX_PROBLEMS]
+            raise ArchiveError(*first, *([f"And {more} more like these."] if more > 0 else []))
 
 
 def _address(row: Row) -> str:

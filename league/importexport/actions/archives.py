@@ -46,8 +46,8 @@ class ImportedLeague:
     @property
     def counts(self) -> list[tuple[str, int]]:
         """How much there is of what people ask for."""
-        shown = ("seasons", "teams", "players", "fixtures", "results", "cups", "people")
-        return [(name.capitalize(), self.manifest.rows.get(name, 0)) for name in shown]
+        names = ("seasons", "teams", "players", "fixtures", "results", "cups", "people")
+        return [(name.capitalize(), self.manifest.rows.get(name, 0)) for name in names]
 
 
 def export_league(
@@ -93,10 +93,10 @@ def import_league(
         address = free_address(slug or archive.manifest.slug)
         coming = ArchiveImport(archive, address, at)
         with _all_or_nothing(coming), write_tx():
-            coming.bring_people(archive.rows(PEOPLE))
+            coming.add_people(archive.rows(PEOPLE))
             for kind in TABLES:
                 steps.begin(f"Bringing in {kind.name.replace('-', ' ')}")
-                coming.bring(kind, tables.pop(kind.name))
+                coming.add_rows(kind, tables.pop(kind.name))
             league = coming.finish()
             _verify(league, at, steps)
             words = _words(archive.manifest)

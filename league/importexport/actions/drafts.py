@@ -16,8 +16,7 @@ from league.cups.actions.honour_imports import bring_in_honours, take_back_honou
 from league.importexport.choices import ImportKind, ImportState
 from league.importexport.models import ImportDraft
 from league.importexport.queries.columns import match_columns, split_heading
-from league.importexport.queries.drafts import is_idle
-from league.importexport.queries.preview import ImportPreview, preview_import
+from league.importexport.queries.preview import ImportPreview, is_idle, preview_import
 from league.importexport.queries.sheet_reader import SheetLine
 from league.jobs.actions import enqueue
 from league.results.actions.imports import bring_in_results, take_back_results
@@ -223,34 +222,34 @@ def _origin(locked: ImportDraft) -> str:
 
 
 def _write(locked: ImportDraft, preview: ImportPreview, *, by: User, at: datetime) -> Sequence[RowChange]:
-    given: dict[str, Any] = {"rows": list(preview.doing), "source": _origin(locked), "by": by, "at": at}
+    arguments: dict[str, Any] = {"rows": list(preview.doing), "source": _origin(locked), "by": by, "at": at}
     match ImportKind(locked.kind):
         case ImportKind.VENUES:
-            return bring_in_venues(league=locked.league, **given)
+            return bring_in_venues(league=locked.league, **arguments)
         case ImportKind.TEAMS:
-            return bring_in_teams(league=locked.league, **given)
+            return bring_in_teams(league=locked.league, **arguments)
         case ImportKind.PEOPLE:
-            return bring_in_people(league=locked.league, **given)
+            return bring_in_people(league=locked.league, **arguments)
         case ImportKind.PLAYERS:
-            return bring_in_players(league=locked.league, **given)
+            return bring_in_players(league=locked.league, **arguments)
         case ImportKind.HONOURS:
-            return bring_in_honours(league=locked.league, **given)
+            return bring_in_honours(league=locked.league, **arguments)
     assert locked.season is not None
     write = bring_in_fixtures if locked.kind == ImportKind.FIXTURES else bring_in_results
     try:
-        return write(competition=league_competition(locked.season), **given)
+        return write(competition=league_competition(locked.season), **arguments)
     except NotAcceptedError as refused:
         raise ValidationError(refused.message) from refused
 
 
 def _undo(locked: ImportDraft, marks: Sequence[RowChange], *, by: User, at: datetime) -> None:
-    given: dict[str, Any] = {"marks": marks, "source": _origin(locked), "by": by, "at": at}
+    arguments: dict[str, Any] = {"marks": marks, "source": _origin(locked), "by": by, "at": at}
     match ImportKind(locked.kind), locked.season:
         case ImportKind.HONOURS, _:
-            take_back_honours(league=locked.league, **given)
+            take_back_honours(league=locked.league, **arguments)
         case ImportKind.FIXTURES, Season() as season:
-            take_back_fixtures(competition=league_competition(season), **given)
+            take_back_fixtures(competition=league_competition(season), **arguments)
         case ImportKind.RESULTS, Season() as season:
-            take_back_results(competition=league_competition(season), **given)
+            take_back_results(competition=league_competition(season), **arguments)
         case _:
-            take_back_places_and_people(league=locked.league, **given)
+            take_back_places_and_people(league=locked.league, **arguments)

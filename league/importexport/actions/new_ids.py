@@ -25,11 +25,11 @@ def new_ids_for(kind: ArchiveTable, rows: Sequence[Mapping[str, Any]], address: 
     """For each field that must be the only one: what stands there instead of what is taken."""
     found: dict[str, dict[Any, Any]] = {}
     for name in kind.single:
-        told = [each for each in (_column_value(kind, row.get(name)) for row in rows) if isinstance(each, str)]
+        values = [each for each in (_column_value(kind, row.get(name)) for row in rows) if isinstance(each, str)]
         if kind.model is League:
-            found[name] = dict.fromkeys(told, address)
+            found[name] = dict.fromkeys(values, address)
         else:
-            taken = _already_used(kind, name, told)
+            taken = _already_used(kind, name, values)
             found[name] = dict(zip(taken, _new_value(name, taken, address), strict=False))  # new codes have no end
     return found
 
@@ -58,17 +58,17 @@ def _column_value(kind: ArchiveTable, value: Any) -> Any:
     return value.removeprefix(f"{kind.name}/") if isinstance(value, str) else value
 
 
-def _already_used(kind: ArchiveTable, name: str, told: Sequence[str]) -> list[str]:
+def _already_used(kind: ArchiveTable, name: str, values: Sequence[str]) -> list[str]:
     """Which of these some league has, in their order."""
     rows: Any = kind.model._base_manager  # noqa: SLF001 (they are one set for all leagues)
     found: set[str] = set()
-    for start in range(0, len(told), BATCH):
+    for start in range(0, len(values), BATCH):
         try:
-            held = rows.filter(**{f"{name}__in": told[start : start + BATCH]}).values_list(name, flat=True)
+            used = rows.filter(**{f"{name}__in": values[start : start + BATCH]}).values_list(name, flat=True)
         except ValidationError:
             continue  # one of them is none, which is said of its row
-        found |= {str(each) for each in held}
-    return [each for each in dict.fromkeys(told) if each in found]
+        found |= {str(each) for each in used}
+    return [each for each in dict.fromkeys(values) if each in found]
 
 
 def _replaced(value: Any, instead: Mapping[str, str]) -> Any:

@@ -49,7 +49,7 @@ class MissingKeys:
         return before + "0" * place
 
 
-def keys_to_names(value: Any, key: KeyPattern, look: NameLookup, gone: MissingKeys) -> Any:
+def keys_to_names(value: Any, key: KeyPattern, look: NameLookup, missing: MissingKeys) -> Any:
     """A key as the archive has it; what is no key stays as it is."""
     if key.whole:
         known = look(key.tables[""], value) if isinstance(value, int) and not isinstance(value, bool) else None
@@ -59,10 +59,10 @@ def keys_to_names(value: Any, key: KeyPattern, look: NameLookup, gone: MissingKe
         return value
     before, number, rest = found
     known = look(key.tables[before], int(number))
-    return (f"{before}{{{known}}}" if known else gone.noughts(before, number)) + rest
+    return (f"{before}{{{known}}}" if known else missing.noughts(before, number)) + rest
 
 
-def names_to_keys(value: Any, key: KeyPattern, find: KeyLookup, gone: MissingKeys) -> Any:
+def names_to_keys(value: Any, key: KeyPattern, find: KeyLookup, missing: MissingKeys) -> Any:
     """The same of this site; no bare number of another one is let through."""
     found = _parts(NAMED, value, key)
     if found is not None:
@@ -73,7 +73,7 @@ def names_to_keys(value: Any, key: KeyPattern, find: KeyLookup, gone: MissingKey
     if key.whole:
         return None
     bare = _parts(BARE, value, key)
-    return value if bare is None else gone.noughts(bare[0], bare[1]) + bare[2]
+    return value if bare is None else missing.noughts(bare[0], bare[1]) + bare[2]
 
 
 def _parts(form: re.Pattern[str], value: Any, key: KeyPattern) -> tuple[str, str, str] | None:

@@ -115,18 +115,19 @@ def _entries(file: ZipFile) -> dict[str, ZipInfo]:
 def _manifest(file: ZipFile, entries: dict[str, ZipInfo]) -> Manifest:
     if form.MANIFEST not in entries or entries[form.MANIFEST].file_size > form.MOST_OF_MANIFEST:
         raise ArchiveError("This zip file is not an archive of a league: it has no manifest.json.")
-    told = _json(_read(file, form.MANIFEST, form.MOST_OF_MANIFEST), form.MANIFEST)
-    if not isinstance(told, dict) or told.get("format") != form.FORMAT:
+    manifest = _json(_read(file, form.MANIFEST, form.MOST_OF_MANIFEST), form.MANIFEST)
+    if not isinstance(manifest, dict) or manifest.get("format") != form.FORMAT:
         raise ArchiveError(f'This zip file is not an archive of a league: its format is not "{form.FORMAT}".')
-    if told.get("version") != form.VERSION:
+    if manifest.get("version") != form.VERSION:
         raise ArchiveError(
-            f"The archive is of version {str(told.get('version'))[:20]}, and this site reads version {form.VERSION}. "
+            f"The archive is of version {str(manifest.get('version'))[:20]}, "
+            f"and this site reads version {form.VERSION}. "
             "Bring it in on a site with newer software, or make it again here."
         )
     try:
-        files = tuple(Member(**each) for each in told["files"])
-        texts = {name: _text(told[name]) for name in ("slug", "league", "site", "made_at")}
-        return Manifest(**texts, people=told["people"] is True, photos=told["photos"] is True, files=files)
+        files = tuple(Member(**each) for each in manifest["files"])
+        texts = {name: _text(manifest[name]) for name in ("slug", "league", "site", "made_at")}
+        return Manifest(**texts, people=manifest["people"] is True, photos=manifest["photos"] is True, files=files)
     except (KeyError, TypeError, ValueError) as error:
         raise ArchiveError("manifest.json does not say what is in the archive.") from error
 

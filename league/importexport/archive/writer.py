@@ -2,7 +2,7 @@
 
 The same league at the same moment gives the same bytes on any database: rows in the order in which they were made,
 names for keys, no date of its own in the zip. Reads one table at a time, so that its memory does not grow with the
-league's years.
+league's years. For people there are tables, matches and players as CSV besides, which nothing reads back.
 """
 
 import hashlib
@@ -19,13 +19,24 @@ from django_scopes import scope
 
 from league.accounts.models import User
 from league.audit.models import Subject
+from league.documents.spreadsheet import Value, csv_of
 from league.importexport.archive import format as form
 from league.importexport.archive.keys import MissingKeys, change_at, keys_for, keys_to_names
-from league.importexport.archive.names import RowNames, rows_of
-from league.importexport.archive.sheets import sheets_of
+from league.importexport.archive.names import (
+    Column,
+    Columns,
+    RowNames,
+    columns,
+    lists,
+    points_at,
+    rows_of,
+    serialize_value,
+)
 from league.importexport.archive.tables import HISTORY, PEOPLE, PHOTOS, SUBJECTS, TABLES, ArchiveTable
-from league.importexport.archive.values import Column, Columns, columns, lists, points_at, serialize_value
-from league.teams.models import League
+from league.results.models import Result
+from league.schedule.models import Division, Fixture
+from league.standings.queries import seasons_of, table_shown
+from league.teams.models import League, Player, Registration
 
 NOBODY = ".invalid"  # addresses that nobody has: such people cannot sign in
 CHUNK = 500
@@ -123,13 +134,13 @@ def _rows(kind: ArchiveTable, names: RowNames, private: Iterable[str]) -> Iterat
 
 def _values(kind: ArchiveTable, plain: Iterable[Column], row: models.Model, names: RowNames) -> dict[str, Any]:
     found = {each.name: getattr(row, each.attname) for each in plain}
-    gone = MissingKeys()
+    missing = MissingKeys()
     for column in plain:
         value, label = found[column.name], points_at(column)
         if label is not None:
             found[column.name] = None if value is None else names.of(label, value)
         elif isinstance(column, models.JSONField):
-            found[column.name] = _with_names(value, keys_for(kind.label, column.name, found), names, gone)
+            found[column.name] = _with_names(value, keys_for(kind.label, column.name, found), names, missing)
         elif isinstance(column, models.FileField):
             found[column.name] = f"{form.PICTURES}{names.of(kind.label, row.pk).rpartition('/')[2]}.jpg"  # type: ignore[union-attr]
         else:
@@ -137,10 +148,10 @@ def _values(kind: ArchiveTable, plain: Iterable[Column], row: models.Model, name
     return found
 
 
-def _with_names(value: Any, paths: Iterable[Any], names: RowNames, gone: MissingKeys) -> Any:
+def _with_names(value: Any, paths: Iterable[Any], names: RowNames, missing: MissingKeys) -> Any:
     """JSON with the names of rows where their keys stood."""
     for path, key in paths:
-        value = change_at(value, path, partial(keys_to_names, key=key, look=names.of, gone=gone))
+        value = change_at(value, path, partial(keys_to_names, key=key, look=names.of, missing=missing))
     return value
 
 
@@ -188,3 +199,63 @@ def _put_pictures(zipped: _Zip, league: League) -> None:
     for number, photo in enumerate(rows_of(PHOTOS, league), start=1):
         with photo.image.open("rb") as picture:
             zipped.put(f"{form.PICTURES}{number}.jpg", [picture.read()])
+
+
+# --- what an archive has for people -----------------------------------------------------------------------------------
+TABLE = (
+    "Place", "Team", "Played", "Won", "Drawn", "Lost", "Games for", "Games against", "Adjusted", "Points", "Reason",
+)  # fmt: skip
+MATCHES = (
+    "Season", "Competition", "Division", "Week", "First date", "Date", "Time", "Home", "Away", "Venue", "State",
+    "Home games", "Away games", "Result", "Code",
+)  # fmt: skip
+PLAYERS = ("Player", "Also known as", "Under 18", "Team", "Since", "Until", "Registration")
+
+
+def sheets_of(league: League, at: datetime) -> Iterator[tuple[str, str]]:
+    """Every sheet by its name: a table for each division, all matches, all players."""
+    for season in seasons_of(league):
+        for competition in season.competitions.all():
+            for division in competition.divisions.all():
+                competition.season, division.competition = season, competition
+                yield f"tables/{season.slug}-{division.slug}.csv", csv_of(TABLE, _table(division, at))
+    yield "matches.csv", csv_of(MATCHES, _matches())
+    yield "players.csv", csv_of(PLAYERS, _players(league))
+
+
+def _table(division: Division, at: datetime) -> Iterator[tuple[Value, ...]]:
+    found, _ = table_shown(division, at)
+    for each in found.rows:
+        row = each.row
+        yield (
+            row.place, each.name, row.played, row.won, row.drawn, row.lost, row.games_for, row.games_against,
+            row.adjusted, row.points, row.reason,
+        )  # fmt: skip
+
+
+def _matches() -> Iterator[tuple[Value, ...]]:
+    results = {each.fixture_id: each for each in Result.objects.defer("tally")}
+    there = Fixture.objects.select_related("division__competition__season", "home__team", "away__team", "venue")
+    for match in there.order_by("division__competition__season__starts", "first_date", "division", "week", "pk"):
+        result = results.get(match.pk)
+        competition = match.division.competition
+        yield (
+            competition.season.name, competition.name, match.stage or match.division.name, match.week,
+            match.first_date, match.date, match.start_time, match.home.name, match.away.name if match.away else "",
+            match.venue.name, str(match.status.label), result.home_games if result else None,
+            result.away_games if result else None, result.get_state_display() if result else "", match.code,
+        )  # fmt: skip
+
+
+def _players(league: League) -> Iterator[tuple[Value, ...]]:
+    rows: dict[int, list[Registration]] = {}
+    for each in Registration.objects.select_related("team").order_by("pk"):
+        rows.setdefault(each.player_id, []).append(each)
+    for player in Player.objects.filter(league=league).order_by("slug"):
+        under = "yes" if player.under_18 else ""
+        for each in rows.get(player.pk, ()):
+            yield (
+                player.name, player.known_as, under, each.team.name, each.since, each.until, each.get_state_display(),
+            )  # fmt: skip
+        if player.pk not in rows:
+            yield player.name, player.known_as, under, "", None, None, ""

@@ -10,7 +10,7 @@ from league.jobs.choices import JobState
 from league.jobs.models import Job
 from league.teams.models import League
 
-FOLDER = "archives"
+ARCHIVE_FOLDER = "archives"
 ARCHIVE_LIFETIME = timedelta(days=7)
 EXPORT = "export-league"
 ERASED = "erase_person"  # what the history calls it
@@ -30,7 +30,7 @@ class StoredArchive:
         return self.made_at + ARCHIVE_LIFETIME
 
 
-def key_of(league: League) -> str:
+def export_key(league: League) -> str:
     """What the job is known by: one at a time for a league."""
     return f"archive-{league.pk}"
 
@@ -43,7 +43,7 @@ def someone_erased_since(league_id: int, made_at: datetime) -> bool:
 def stored_archive(league: League, at: datetime) -> StoredArchive | None:
     """The last archive that was made of a league, while it is kept and nobody in it was erased."""
     done = Job.objects.filter(
-        key=key_of(league), league_id=league.pk, state=JobState.DONE, finished_at__gt=at - ARCHIVE_LIFETIME
+        key=export_key(league), league_id=league.pk, state=JobState.DONE, finished_at__gt=at - ARCHIVE_LIFETIME
     )
     job = done.order_by("-finished_at", "-pk").first()
     path = job.result.get("path", "") if job else ""

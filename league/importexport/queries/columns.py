@@ -26,7 +26,7 @@ class SheetColumn:
 
     @property
     def names(self) -> tuple[str, ...]:
-        return tuple(normalised(each) for each in (self.label, *self.known_as))
+        return tuple(normalise(each) for each in (self.label, *self.known_as))
 
 
 HOME_AND_AWAY = (
@@ -111,7 +111,7 @@ ASKED_COLUMNS: dict[ImportKind, tuple[str, ...]] = {
 }
 
 
-def normalised(name: str) -> str:
+def normalise(name: str) -> str:
     """A heading as it is compared: its letters and figures alone."""
     return re.sub(r"[^a-z0-9]", "", name.casefold())
 
@@ -119,7 +119,7 @@ def normalised(name: str) -> str:
 def split_heading(kind: ImportKind, lines: Sequence[SheetLine]) -> tuple[tuple[str, ...], tuple[SheetLine, ...]]:
     """The headings and the rows below them. Where no row looks like headings the columns are only numbered."""
     known = {name for column in COLUMNS[kind] for name in column.names}
-    counted = [(sum(normalised(cell) in known for cell in line.cells), line) for line in lines[:LOOKED_AT]]
+    counted = [(sum(normalise(cell) in known for cell in line.cells), line) for line in lines[:LOOKED_AT]]
     most, found = max(counted, key=lambda each: each[0], default=(0, None))
     width = max((len(line.cells) for line in lines), default=0)
     if found is None or most == 0 or (most == 1 and len([cell for cell in found.cells if cell]) > 1 and width > 4):
@@ -131,7 +131,7 @@ def split_heading(kind: ImportKind, lines: Sequence[SheetLine]) -> tuple[tuple[s
 
 def match_columns(kind: ImportKind, heading: Sequence[str]) -> dict[str, int]:
     """In which column each of our values seems to stand: by its name, then by one that is nearly its name."""
-    names = [normalised(each) for each in heading]
+    names = [normalise(each) for each in heading]
     found: dict[str, int] = {}
     for nearly in (False, True):
         for column in COLUMNS[kind]:

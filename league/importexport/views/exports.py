@@ -12,11 +12,10 @@ from django.views.decorators.http import require_safe
 from league.accounts.permissions import confirm_first
 from league.cups.models import Cup
 from league.documents.spreadsheet import csv_of, xlsx_of
-from league.importexport.actions.archive_retention import enqueue_export
+from league.importexport.actions.archive_jobs import enqueue_export
 from league.importexport.forms import ExportLeagueForm
 from league.importexport.queries.archives import stored_archive
-from league.importexport.queries.exports import EXPORTS, Export
-from league.importexport.queries.rows import ExportScope
+from league.importexport.queries.exports import EXPORTS, Export, ExportScope
 from league.results.queries.etag import league_version
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division, Season
@@ -58,20 +57,20 @@ def private_sheet(request: LeagueRequest, league: str, sheet: str, form: str) ->
 
 
 def _file(request: LeagueRequest, export: Export, form: str) -> HttpResponse:
-    asked = _asked(request, export)
-    rows = export.rows(asked)
+    scope = _export_scope(request, export)
+    rows = export.rows(scope)
     if form == "csv":
         answer = HttpResponse(csv_of(export.heading, rows), content_type=CSV)
     else:
         answer = HttpResponse(xlsx_of(export.title, export.heading, rows), content_type=XLSX)
-    season = f"{asked.season.slug}-" if export.of_season and asked.season else ""
-    narrowed = f"{asked.division.slug}-" if asked.division else ""
+    season = f"{scope.season.slug}-" if export.of_season and scope.season else ""
+    narrowed = f"{scope.division.slug}-" if scope.division else ""
     name = f"{request.league.slug}-{season}{narrowed}{export.name}.{form}"
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
 
 
-def _asked(request: LeagueRequest, export: Export) -> ExportScope:
+def _export_scope(request: LeagueRequest, export: Export) -> ExportScope:
     """The season (the current one unless named), division and cup that the address asks for; 404 for what is not."""
     rows = request.league
     season = current_season(rows)
@@ -111,8 +110,8 @@ def export_page(request: MemberRequest, league: str) -> HttpResponse:
 def archive_file(request: MemberRequest, league: str) -> HttpResponseBase:
     """The last archive that was made, for a week."""
     require(is_secretary(request.user, request.league))
-    kept = stored_archive(request.league, now())
-    if kept is None:
+    archive = stored_archive(request.league, now())
+    if archive is None:
         raise Http404("No archive is kept. Have one made.")
-    name = f"{league}-{localdate(kept.made_at).isoformat()}.zip"
-    return FileResponse(default_storage.open(kept.path), as_attachment=True, filename=name)
+    name = f"{league}-{localdate(archive.made_at).isoformat()}.zip"
+    return FileResponse(default_storage.open(archive.path), as_attachment=True, filename=name)

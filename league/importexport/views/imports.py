@@ -1,4 +1,4 @@
-"""Bringing in a spreadsheet: the upload, its columns, what becomes of each row, and yes or no."""
+"""Bringing in a spreadsheet: the upload, its columns, what becomes of each row, and yes or no; and a whole league."""
 
 import time
 
@@ -10,8 +10,10 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
 
-from league.accounts.permissions import confirm_first, confirmed_recently
+from league.accounts.permissions import SignedInRequest, confirm_first, confirmed_recently
+from league.importexport.actions.archive_jobs import IMPORT, enqueue_import
 from league.importexport.actions.drafts import (
     accept_draft,
     answer_names,
@@ -20,20 +22,23 @@ from league.importexport.actions.drafts import (
     set_columns,
     undo_import,
 )
+from league.importexport.archive.format import ArchiveError
 from league.importexport.choices import GIVE_ROLES, TYPED, ImportKind, ImportState
-from league.importexport.forms import AcceptForm, ColumnsForm, NamesForm, SheetForm
+from league.importexport.forms import AcceptForm, ColumnsForm, ImportLeagueForm, NamesForm, SheetForm
 from league.importexport.models import ImportDraft
 from league.importexport.queries.columns import COLUMNS, missing_columns
-from league.importexport.queries.drafts import is_editable, is_idle
-from league.importexport.queries.preview import ImportPreview, RowOutcome, preview_import
+from league.importexport.queries.preview import ImportPreview, RowOutcome, is_editable, is_idle, preview_import
 from league.importexport.queries.preview.places import summary_of
-from league.importexport.tables import FatesTable
+from league.importexport.tables import PreviewTable
+from league.jobs.actions import cancel_job
+from league.jobs.models import Job
+from league.jobs.queries import job_view
 from league.teams.middleware import MemberRequest
-from league.teams.permissions import is_secretary, require
-from league.ui.responses import render_form
+from league.teams.permissions import is_secretary, is_site_admin, require
+from league.ui.responses import render_form, wants_part
 
 FORM_METHODS = ["GET", "HEAD", "POST"]
-SHOWN, ASKED, KEPT = 50, 25, 30
+ROWS_A_PAGE, ASKED, KEPT = 50, 25, 30
 
 
 @never_cache
@@ -69,11 +74,11 @@ def one_import(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     at it is asked again who they are.
     """
     draft = draft_of(request, pk)
-    shown = confirm_first(_shown) if draft.kind in GIVE_ROLES else _shown
-    return shown(request, league, draft)
+    answer = confirm_first(_draft_page) if draft.kind in GIVE_ROLES else _draft_page
+    return answer(request, league, draft)
 
 
-def _shown(request: MemberRequest, league: str, draft: ImportDraft) -> HttpResponse:
+def _draft_page(request: MemberRequest, league: str, draft: ImportDraft) -> HttpResponse:
     preview = preview_import(draft, now()) if is_idle(draft) else None
     if preview is None and is_idle(draft):
         return redirect("import-columns", league, draft.pk)
@@ -183,15 +188,15 @@ def _preview_page(
     refused: AcceptForm | None = None,
 ) -> HttpResponse:
     """The rows that were asked for, those that do not fit first; fifty at a time."""
-    asked = request.GET.get("show", "")
+    show = request.GET.get("show", "")
     rows = sorted(preview.rows, key=lambda row: (row.outcome is not RowOutcome.CONFLICT, row.number))
-    shown = [row for row in rows if asked in ("", row.outcome)]
-    shown_page = Paginator(shown, SHOWN).get_page(request.GET.get("page"))
+    chosen = [row for row in rows if show in ("", row.outcome)]
+    rows_page = Paginator(chosen, ROWS_A_PAGE).get_page(request.GET.get("page"))
     teams = draft.kind == ImportKind.TEAMS
     context = {
         "summary": summary_of(preview.doing) if teams else "", "changeable": is_editable(draft),
-        "draft": draft, "preview": preview, "accept": accept, "form": refused, "show": asked, "page": shown_page,
-        "table": FatesTable(list(shown_page.object_list)), "fates": _outcomes(preview),
+        "draft": draft, "preview": preview, "accept": accept, "form": refused, "show": show, "page": rows_page,
+        "table": PreviewTable(list(rows_page.object_list)), "fates": _outcomes(preview),
     }  # fmt: skip
     return render(request, "importexport/preview.html", context, status=422 if refused else 200)
 
@@ -211,3 +216,46 @@ def _outcomes(preview: ImportPreview) -> list[tuple[str, str, int]]:
 def _result(draft: ImportDraft) -> str:
     words = {"new": "new", "changed": "changed", "same": "as they were", "clash": "left out"}
     return ", ".join(f"{draft.counts[outcome]} {word}" for outcome, word in words.items() if draft.counts.get(outcome))
+
+
+# --- a whole league ---------------------------------------------------------------------------------------------------
+BUTTONS = "importexport/_arrival_buttons.html"
+
+
+@never_cache
+@confirm_first
+def import_page(request: SignedInRequest) -> HttpResponse:
+    """Have a league brought in from another site, or have it looked whether that can be done."""
+    require(is_site_admin(request.user))
+    form = ImportLeagueForm(*((request.POST, request.FILES) if request.method == "POST" else ()))
+    if form.is_valid():
+        try:
+            job = enqueue_import(by=request.user, at=now(), **form.arguments)
+        except ArchiveError as error:
+            form.add_problems(error)
+        else:
+            return redirect("arriving-league", job.pk)
+    return render(request, "importexport/bringing.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@never_cache
+@vary_on_headers("HX-Request")
+@require_safe
+def import_progress(request: SignedInRequest, pk: int) -> HttpResponse:
+    """How far it has got; only the part that changes for a script that asks every second."""
+    view = job_view(_import_job(request, pk), now())
+    template = "jobs/_job.html" if wants_part(request) else "jobs/job.html"
+    return render(request, template, {"view": view, "buttons": BUTTONS})
+
+
+@never_cache
+@require_POST
+def import_cancellation(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Ask for an end."""
+    cancel_job(job=_import_job(request, pk), by=request.user, at=now())
+    return redirect("arriving-league", pk)
+
+
+def _import_job(request: SignedInRequest, pk: int) -> Job:
+    require(is_site_admin(request.user))
+    return get_object_or_404(Job.objects.select_related("created_by"), pk=pk, kind=IMPORT)

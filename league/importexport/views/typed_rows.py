@@ -17,8 +17,7 @@ from league.importexport.choices import ImportKind
 from league.importexport.forms import RowsForm
 from league.importexport.models import ImportDraft
 from league.importexport.queries.columns import typed_columns
-from league.importexport.queries.drafts import MAX_EDITABLE, is_editable, is_idle
-from league.importexport.queries.preview import RowOutcome, preview_import
+from league.importexport.queries.preview import MAX_EDITABLE, RowOutcome, is_editable, is_idle, preview_import
 from league.importexport.queries.sheet_reader import SheetLine
 from league.importexport.views.imports import draft_of
 from league.teams.choices import RoleKind
@@ -42,8 +41,8 @@ TITLES = {
 def new_rows(request: MemberRequest, league: str, kind: ImportKind) -> HttpResponse:
     """Type or paste the rows; what becomes of each is shown next."""
     require(is_secretary(request.user, request.league))
-    asked = request.GET.get("rows", "")
-    number = min(int(asked), MAX_EDITABLE) if asked.isascii() and asked.isdecimal() and int(asked) else ROWS
+    wanted = request.GET.get("rows", "")
+    number = min(int(wanted), MAX_EDITABLE) if wanted.isascii() and wanted.isdecimal() and int(wanted) else ROWS
     data = request.POST if request.method == "POST" else None
     form = RowsForm(data, kind=kind, columns=typed_columns(kind), numbers=range(1, number + 1))
     if request.method == "POST" and form.is_valid():

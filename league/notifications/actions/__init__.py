@@ -2,8 +2,13 @@
 
 from league.notifications.actions.delivery import send_again, send_waiting
 from league.notifications.actions.late_cards import deduct_points, waive_penalty
-from league.notifications.actions.notices import give_notice
-from league.notifications.actions.outbox import delete_old_messages, mark_processed, process_audit_log, process_clock
+from league.notifications.actions.outbox import (
+    delete_old_messages,
+    give_notice,
+    mark_processed,
+    process_audit_log,
+    process_clock,
+)
 from league.notifications.actions.preferences import add_phone, choose_kinds, opt_out, set_sms_opt_in, stop_phone
 
 __all__ = [

@@ -17,9 +17,15 @@ from django_scopes import scopes_disabled
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
 from league.jobs.workers import own_name
-from league.notifications.actions.by_mail import mail_server
-from league.notifications.actions.to_phones import push_services, text_gateway
-from league.notifications.actions.transports import DeliveryResult, DeliveryStatus, Transport, TransportDownError
+from league.notifications.actions.transports import (
+    DeliveryResult,
+    DeliveryStatus,
+    Transport,
+    TransportDownError,
+    mail_server,
+    push_services,
+    text_gateway,
+)
 from league.notifications.choices import Channel, MessageState
 from league.notifications.models import Message
 from league.notifications.queries.outbox import due_at, unchanged_since_read
@@ -93,14 +99,14 @@ def _send_each(found: list[Message], transport: Transport, now: Clock) -> int:
 
 def _claim(message: Message, at: datetime) -> Message | None:
     """The message, marked as ours; None if it is of no use any more, or somebody else was quicker."""
-    seen = unchanged_since_read(message)
+    unchanged = unchanged_since_read(message)
     with write_tx():
         if message.until is not None and message.until <= at:
-            Message.objects.filter(seen).update(state=MessageState.LAPSED, claimed_at=None)
+            Message.objects.filter(unchanged).update(state=MessageState.LAPSED, claimed_at=None)
             return None
         doubtful = message.doubtful or message.state == MessageState.SENDING
         mine = {"claimed_by": own_name(), "claimed_at": at, "attempts": message.attempts + 1, "doubtful": doubtful}
-        if not Message.objects.filter(seen).update(state=MessageState.SENDING, **mine):
+        if not Message.objects.filter(unchanged).update(state=MessageState.SENDING, **mine):
             return None
     for name, value in mine.items():
         setattr(message, name, value)

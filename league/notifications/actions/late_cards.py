@@ -47,8 +47,8 @@ def waive_penalty(*, league: League, fixture_id: int, entry_id: int, by: User, a
 def _lock_proposal(league: League, fixture_id: int, entry_id: int, at: datetime) -> LateCard:
     """What is proposed for a side, with the match held: two clicks take turns."""
     lock_fixture(fixture_id)
-    asked = (fixture_id, entry_id)
-    found = next((each for each in late_cards_to_decide(league, at) if (each.fixture.pk, each.entry.pk) == asked), None)
+    key = (fixture_id, entry_id)
+    found = next((each for each in late_cards_to_decide(league, at) if (each.fixture.pk, each.entry.pk) == key), None)
     if found is None:
         raise ValidationError(GONE)
     return found

@@ -1,4 +1,4 @@
-"""From deeds and hours to messages: read what is new in the audit log, and look at the clock.
+"""From actions and hours to messages: read what is new in the audit log, look at the clock, and give out notices.
 
 An action writes its audit entry in its own transaction, so nothing that was done can be missed and nothing that was
 taken back is told. Here each entry is read once: that it was read, and the messages about it, are one transaction.
@@ -8,18 +8,24 @@ Writing a message records no entry of its own; the message is the record, and wo
 import logging
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from uuid import UUID
 
+from django.core.exceptions import ValidationError
 from django.db import DatabaseError
 from django_scopes import scope, scopes_disabled
 
-from league.audit.actions import write_tx
+from league.accounts.models import User
+from league.audit.actions import record, write_tx
 from league.audit.models import Entry
+from league.notifications.choices import Audience
 from league.notifications.models import Message, Notice, OutboxCursor, ProcessedEntry
 from league.notifications.queries.channels import messages_from
 from league.notifications.queries.clock import letters_due
 from league.notifications.queries.news import LETTER_WRITERS, letters_about
-from league.notifications.queries.outbox import unread
-from league.teams.models import League
+from league.notifications.queries.outbox import unread_entries
+from league.notifications.queries.recipients import letters_of, recipients_of
+from league.teams.models import League, Team
+from league.ui.words import one_line
 
 log = logging.getLogger(__name__)
 MAX_ENTRY_AGE = timedelta(hours=24)  # what was done longer ago than this is no news
@@ -34,7 +40,7 @@ def process_audit_log(*, at: datetime) -> int:
     Two processes may read the same at once: the second writes nothing, because what is read is noted under a lock.
     """
     cursor = _cursor(at)
-    entries = unread(cursor.floor)
+    entries = unread_entries(cursor.floor)
     if not entries:
         return 0
     leagues = League.objects.in_bulk({each.league_id for each in entries if each.verb in LETTER_WRITERS})
@@ -85,7 +91,7 @@ def store_new(messages: list[Message]) -> int:
 
 
 def _messages_about(entry: Entry, league: League | None, at: datetime) -> list[Message]:
-    """The messages about one deed. One that cannot be told is logged and left: the next are not held up by it."""
+    """The messages about one entry. One that cannot be told is logged and left: the next are not held up by it."""
     if league is None or entry.verb not in LETTER_WRITERS or entry.at < at - MAX_ENTRY_AGE:
         return []
     try:
@@ -99,7 +105,7 @@ def _messages_about(entry: Entry, league: League | None, at: datetime) -> list[M
 
 
 def _cursor(at: datetime) -> OutboxCursor:
-    """The one row of how far everything has been read. A site that is older than this app begins with today's deeds."""
+    """The one row of how far everything has been read. A site older than this app begins with what is done today."""
     return OutboxCursor.objects.get_or_create(pk=1, defaults={"floor": _initial_floor(at), "clock": at})[0]
 
 
@@ -134,3 +140,31 @@ def delete_old_messages(*, before: datetime) -> int:
         Notice.objects.filter(at__lt=before).delete()
         deleted, _ = Message.objects.filter(made_at__lt=before).delete()
     return deleted
+
+
+# --- notices ----------------------------------------------------------------------------------------------------------
+def give_notice(
+    *, league: League, team: Team | None, subject: str, words: str, key: UUID, by: User, at: datetime
+) -> Notice:
+    """Write a notice to everybody of a team, or with None to all captains. The same key again is the same notice.
+
+    ValidationError if it would reach nobody.
+    """
+    with write_tx():
+        known = Notice.objects.filter(key=key, by=by).first()
+        if known is not None:
+            return known
+        reached = len(recipients_of(league, team).people)
+        if not reached:
+            raise ValidationError("Nobody there has a sign-in, so nobody would get it.")
+        notice = Notice(
+            league=league, audience=Audience.TEAM if team else Audience.CAPTAINS, team=team,
+            subject=one_line(subject), words=words.strip(), by=by, at=at, reached=reached, key=key,
+        )  # fmt: skip
+        notice.full_clean()
+        notice.save()
+        store_new(messages_from(letters_of(notice), league, at))
+        entry_text = f"Notice to {notice.whom[:1].lower()}{notice.whom[1:]}: {notice.subject}"
+        about = (team,) if team else ()
+        record(verb="give_notice", words=entry_text, at=at, by=by, league_id=league.pk, about=about)
+    return notice

@@ -11,7 +11,7 @@ from league.audit.actions import record, write_tx
 from league.notifications.choices import MANDATORY_KINDS, Channel, MessageKind
 from league.notifications.models import OptOut, Phone, SmsOptIn
 from league.notifications.permissions import may_have_texts
-from league.notifications.phones import mobile_number
+from league.notifications.sms import mobile_number
 from league.teams.models import League
 
 
@@ -79,8 +79,8 @@ def add_phone(*, user: User, endpoint: str, public: str, auth: str, words: str, 
         phone.full_clean()
         phone.save()
         if locked is None:
-            said = f"{user} has messages sent to a phone: {words}"
-            record(verb="add_phone", words=said, at=at, by=user, league_id=None, about=(user,))
+            entry_text = f"{user} has messages sent to a phone: {words}"
+            record(verb="add_phone", words=entry_text, at=at, by=user, league_id=None, about=(user,))
     return phone
 
 
@@ -90,16 +90,16 @@ def stop_phone(*, user: User, pk: int, at: datetime) -> None:
         phone = Phone.objects.filter(pk=pk, user=user).first()
         if phone is not None:
             phone.delete()
-            said = f"{user} has no more messages sent to a phone: {phone.words}"
-            record(verb="stop_phone", words=said, at=at, by=user, league_id=None, about=(user,))
+            entry_text = f"{user} has no more messages sent to a phone: {phone.words}"
+            record(verb="stop_phone", words=entry_text, at=at, by=user, league_id=None, about=(user,))
 
 
 def drop_phone(*, phone: Phone, at: datetime) -> None:
     """Forget a phone of which its push service says that it takes none any more."""
     with write_tx():
         if Phone.objects.filter(pk=phone.pk).delete()[0]:
-            said = f"A phone of {phone.user} takes no messages any more: {phone.words}"
-            record(verb="lose_phone", words=said, at=at, by=None, league_id=None, about=(phone.user,))
+            entry_text = f"A phone of {phone.user} takes no messages any more: {phone.words}"
+            record(verb="lose_phone", words=entry_text, at=at, by=None, league_id=None, about=(phone.user,))
 
 
 def note_delivered(*, phone: Phone, at: datetime) -> None:

@@ -1,12 +1,31 @@
-"""What became of handing one message over, as whoever carries it says it: by mail, to a phone, or as a text."""
+"""The three transports that hand one message over, by mail, as a text or to a phone, and what became of it.
 
-from collections.abc import Callable
+Knows what the answers of mail servers, gateways and push services mean.
+"""
+
+import json
+import secrets
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from email.utils import format_datetime, formataddr, parseaddr
 from enum import Enum
 from hashlib import sha256
+from smtplib import SMTPException, SMTPRecipientsRefused, SMTPResponseException, SMTPServerDisconnected
 
-from league.notifications.models import Message
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives, get_connection
+from django.core.mail.backends.base import BaseEmailBackend
+from django.utils import timezone
+
+from league.notifications.actions.preferences import drop_phone, note_delivered
+from league.notifications.choices import MANDATORY_KINDS, MessageKind
+from league.notifications.models import Message, Phone
+from league.notifications.queries.letters import absolute, stop_address
+from league.notifications.sms import Gateway, RefusedError, gateway
+from league.notifications.webpush import NoResponseError, encrypt, from_text, new_key, post, private_key, vapid_header
+from league.ui.words import one_line
 
 
 class DeliveryStatus(Enum):
@@ -38,3 +57,178 @@ def message_digest(message: Message) -> str:
 
 Transport = Callable[[Message, datetime], DeliveryResult]
 DELIVERED = DeliveryResult(DeliveryStatus.DELIVERED)
+
+
+# --- mail -------------------------------------------------------------------------------------------------------------
+@contextmanager
+def mail_server() -> Iterator[Transport]:
+    """The server of the settings, reached before anything is claimed. AwayError if it cannot be."""
+    server = get_connection(timeout=settings.EMAIL_TIMEOUT)
+    try:
+        server.open()
+    except (SMTPException, OSError) as error:
+        raise TransportDownError(f"The mail server cannot be reached: {one_line(str(error))}") from error
+    try:
+        yield lambda message, _at: _deliver(message, server)
+    finally:
+        _close_quietly(server)
+
+
+def _deliver(message: Message, server: BaseEmailBackend) -> DeliveryResult:
+    try:
+        server.send_messages([as_mail(message)])
+    except SMTPRecipientsRefused as error:
+        return _smtp_result(*next(iter(error.recipients.values())))
+    except SMTPServerDisconnected as error:
+        return _no_reply(error)
+    except SMTPResponseException as error:
+        return _smtp_result(error.smtp_code, error.smtp_error)
+    except (SMTPException, OSError) as error:
+        return _no_reply(error)
+    return DELIVERED
+
+
+def _smtp_result(code: int, reply: bytes | str) -> DeliveryResult:
+    """A no for good (5..) with the server's words; a no for now (4..) is asked again later."""
+    words = one_line(reply.decode("utf-8", "replace") if isinstance(reply, bytes) else reply)
+    if code >= 500:
+        return DeliveryResult(DeliveryStatus.REFUSED, f"The mail server refused it: {words} ({code})")
+    return DeliveryResult(DeliveryStatus.LATER, f"The mail server did not take it: {words} ({code})")
+
+
+def _no_reply(error: Exception) -> DeliveryResult:
+    words = one_line(str(error) or type(error).__name__)
+    return DeliveryResult(DeliveryStatus.LATER, f"The mail server did not take it: {words}", doubtful=True, silent=True)
+
+
+def _close_quietly(server: BaseEmailBackend) -> None:
+    try:
+        server.close()
+    except (SMTPException, OSError):
+        return  # it went away by itself
+
+
+def as_mail(message: Message) -> EmailMultiAlternatives:
+    """The message as a mail: text first, HTML beside it, a calendar file with it, and one click to have no more.
+
+    Needs league. Its Message-ID and date are the same each time.
+    """
+    site = parseaddr(settings.DEFAULT_FROM_EMAIL)[1]
+    domain = site.rpartition("@")[2] or "localhost"
+    headers = {
+        "Message-ID": f"<{message_digest(message)}.{message.pk}@{domain}>",
+        "Date": format_datetime(timezone.localtime(message.made_at)),
+        "Auto-Submitted": "auto-generated",
+        "X-Auto-Response-Suppress": "All",
+    }
+    if message.kind not in MANDATORY_KINDS:
+        stop = absolute(stop_address(message.to_id, message.league, message.kind))
+        headers |= {"List-Unsubscribe": f"<{stop}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
+    mail = EmailMultiAlternatives(
+        subject=one_line(message.subject),
+        body=message.text,
+        from_email=formataddr((one_line(message.league.name), site)),
+        to=[one_line(message.address)],
+        reply_to=[one_line(message.reply_to)] if message.reply_to else None,
+        headers=headers,
+    )
+    mail.attach_alternative(message.html, "text/html")
+    if message.calendar:
+        mail.attach("match.ics", message.calendar, "text/calendar; charset=utf-8; method=PUBLISH")
+    return mail
+
+
+# --- texts ------------------------------------------------------------------------------------------------------------
+NO_GATEWAY = "No SMS_GATEWAY is set"
+
+
+@contextmanager
+def text_gateway() -> Iterator[Transport]:
+    """The gateway of the settings."""
+    sms_gateway = gateway()
+    yield lambda message, _at: _deliver_text(message, sms_gateway)
+
+
+def _deliver_text(message: Message, sms_gateway: Gateway | None) -> DeliveryResult:
+    """What the gateway raises is its own business: anything but RefusedError is tried again."""
+    if sms_gateway is None:
+        return DeliveryResult(DeliveryStatus.REFUSED, NO_GATEWAY)
+    try:
+        sms_gateway.send(to=message.address, words=message.text, key=message_digest(message))
+    except RefusedError as error:
+        return DeliveryResult(DeliveryStatus.REFUSED, f"The gateway refused it: {one_line(str(error))}")
+    except Exception as error:  # noqa: BLE001 (it is the league's own code)
+        words = one_line(str(error) or type(error).__name__)
+        return DeliveryResult(DeliveryStatus.LATER, f"The gateway did not take it: {words}", doubtful=True)
+    return DELIVERED
+
+
+# --- push messages --------------------------------------------------------------------------------------------------
+
+
+UNSUBSCRIBED_STATUSES = "This phone takes none any more"
+NO_KEY = "No PUSH_KEY is set"
+NO_PHONE = (404, 410)
+AGAIN = (408, 425, 429)
+LONGEST_WAIT = timedelta(days=1)  # for a phone that is switched off, where the message does not say itself
+
+
+@contextmanager
+def push_services() -> Iterator[Transport]:
+    """Each phone has its maker's; there is nothing to reach before."""
+    yield _deliver_push
+
+
+def _deliver_push(message: Message, at: datetime) -> DeliveryResult:
+    if message.phone is None:
+        return DeliveryResult(DeliveryStatus.REFUSED, UNSUBSCRIBED_STATUSES)
+    if not settings.PUSH_KEY:
+        return DeliveryResult(DeliveryStatus.REFUSED, NO_KEY)
+    try:
+        response = post(
+            message.phone.endpoint, _encrypted(message, message.phone), _headers(message, message.phone, at)
+        )
+    except ValueError as error:
+        return DeliveryResult(DeliveryStatus.REFUSED, one_line(str(error)))
+    except NoResponseError as error:
+        words = f"The push service did not take it: {one_line(str(error))}"
+        return DeliveryResult(DeliveryStatus.LATER, words, doubtful=error.doubtful, silent=True)
+    return _push_result(message.phone, response.status, one_line(response.words), at)
+
+
+def _push_result(phone: Phone, status: int, words: str, at: datetime) -> DeliveryResult:
+    """2.. is a yes; 404 and 410 say that the browser takes no more, so the phone goes; 429 and 5.. are a no for now."""
+    if 200 <= status < 300:
+        note_delivered(phone=phone, at=at)
+        return DELIVERED
+    if status in NO_PHONE:
+        drop_phone(phone=phone, at=at)
+        return DeliveryResult(DeliveryStatus.REFUSED, UNSUBSCRIBED_STATUSES)
+    if status in AGAIN or status >= 500:
+        return DeliveryResult(DeliveryStatus.LATER, f"The push service did not take it: {words} ({status})")
+    return DeliveryResult(DeliveryStatus.REFUSED, f"The push service refused it: {words} ({status})")
+
+
+def _encrypted(message: Message, phone: Phone) -> bytes:
+    plain = json.dumps(push_payload(message), ensure_ascii=False).encode()
+    public, auth = from_text(phone.public), from_text(phone.auth)
+    return encrypt(plain, public=public, auth=auth, key=new_key(), salt=secrets.token_bytes(16))
+
+
+def push_payload(message: Message) -> dict[str, str]:
+    """What the service worker is told, under 3 kB; with the same `tag` each time, so that a second covers the first."""
+    return {"title": message.subject, "body": message.text, "open": message.link, "tag": message_digest(message)}
+
+
+def _headers(message: Message, phone: Phone, at: datetime) -> dict[str, str]:
+    """`Topic` has a message take its own place where it was handed over twice before the phone was switched on."""
+    left = (message.until - at if message.until else LONGEST_WAIT).total_seconds()
+    contact = f"mailto:{parseaddr(settings.DEFAULT_FROM_EMAIL)[1]}"
+    return {
+        "Authorization": vapid_header(phone.endpoint, key=private_key(settings.PUSH_KEY), contact=contact, at=at),
+        "Content-Encoding": "aes128gcm",
+        "Content-Type": "application/octet-stream",
+        "TTL": str(int(min(max(left, 0), LONGEST_WAIT.total_seconds()))),
+        "Urgency": "high" if message.kind == MessageKind.CARD_DUE else "normal",
+        "Topic": message_digest(message),
+    }

@@ -1,14 +1,15 @@
-"""By which ways a letter goes: as a mail to everybody, to the phones of those who asked for that, and as a text to the
-few to whom one is worth sending.
+"""By which channels a letter goes, and when: as a mail to everybody, to the phones of those who asked for that, and as
+a text to the few to whom one is worth sending; not at night.
 
 Knows who wants what. Refuses to know what has happened: a letter says what there is to say.
 """
 
 from collections import defaultdict
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import date, datetime, time, timedelta
 
 from django.conf import settings
+from django.utils import timezone
 from django.utils.timezone import localdate
 
 from league.accounts.models import User
@@ -16,11 +17,9 @@ from league.documents.ical import calendar_of
 from league.documents.queries.calendars import of_match
 from league.notifications.choices import PUSH_KINDS, Channel, MessageKind, MessageState
 from league.notifications.models import Message, Phone, SmsOptIn
-from league.notifications.phones import mobile_number, without_numbers
 from league.notifications.queries.letters import Letter, render_letter
-from league.notifications.queries.people import LEADERS, opt_outs, reply_address, role_holders
-from league.notifications.queries.quiet_hours import DAY, MIDNIGHT, after_quiet_hours, at_local
-from league.notifications.sms import fit_sms
+from league.notifications.queries.recipients import LEADERS, opt_outs, reply_address, role_holders
+from league.notifications.sms import fit_sms, mobile_number, without_numbers
 from league.notifications.webpush import private_key, public_text
 from league.schedule.models import Fixture
 from league.teams.models import League
@@ -116,10 +115,10 @@ def _message(letter: Letter, league: League, at: datetime) -> Message:
 
 def _short(text: str, most: int) -> str:
     """On one line, without telephone numbers, cut between two words."""
-    said = without_numbers(one_line(text))
-    if len(said) <= most:
-        return said
-    whole = said[: most - 1]
+    line = without_numbers(one_line(text))
+    if len(line) <= most:
+        return line
+    whole = line[: most - 1]
     return (whole.rpartition(" ")[0] or whole).rstrip(" ,.;:") + "\N{HORIZONTAL ELLIPSIS}"
 
 
@@ -145,3 +144,33 @@ def site_key() -> str:
 def has_sms(user: User, league: League) -> bool:
     """Whether this person asked for texts."""
     return bool(SmsOptIn.objects.filter(league=league, user=user).exists())
+
+
+# --- hours of the league's own clock ----------------------------------------------------------------------------------
+EVENING, MORNING, MIDNIGHT = time(23, 30), time(8), time(0)
+DAY = timedelta(days=1)
+
+
+def at_local(day: date, hour: time) -> datetime:
+    """The moment at which the league's clocks show this; right on the days on which they are changed."""
+    return datetime.combine(day, hour, timezone.get_default_timezone())
+
+
+def after_quiet_hours(moment: datetime) -> datetime:
+    """The moment itself, or 8 in the morning if it is in the night between half past eleven and eight."""
+    local = timezone.localtime(moment, timezone.get_default_timezone())
+    if local.time() >= EVENING:
+        return at_local(local.date() + DAY, MORNING)
+    return at_local(local.date(), MORNING) if local.time() < MORNING else moment
+
+
+def days_when(hour: time, after: datetime, until: datetime) -> list[date]:
+    """The days whose `hour` lies after the one moment and not after the other."""
+    zone = timezone.get_default_timezone()
+    day, last = timezone.localdate(after, zone), timezone.localdate(until, zone)
+    found = []
+    while day <= last:
+        if after < at_local(day, hour) <= until:
+            found.append(day)
+        day += DAY
+    return found

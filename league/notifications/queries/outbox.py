@@ -14,14 +14,14 @@ BATCH = 200
 SHOWN = 200
 
 
-def unread(floor: int) -> list[Entry]:
+def unread_entries(floor: int) -> list[Entry]:
     """The first entries that nobody has read, in their order, with what they are about: two queries.
 
     A transaction that took a lower number may be committed after one with a higher: it is found when it is, because
     what has been read above the floor is remembered entry by entry.
     """
-    seen = ProcessedEntry.objects.filter(entry_id=OuterRef("pk"))
-    found = Entry.objects.filter(~Exists(seen), pk__gt=floor).select_related("by").prefetch_related("subjects")
+    processed = ProcessedEntry.objects.filter(entry_id=OuterRef("pk"))
+    found = Entry.objects.filter(~Exists(processed), pk__gt=floor).select_related("by").prefetch_related("subjects")
     return list(found.order_by("pk")[:BATCH])
 
 
@@ -34,10 +34,10 @@ def due_at(at: datetime, most: int, channel: Channel) -> list[Message]:
         "league", "phone"
     )
     found = rows.order_by("not_before", "pk")[: 2 * most]
-    return [each for each in found if each.state == MessageState.WAITING or abandoned(each, at)][:most]
+    return [each for each in found if each.state == MessageState.WAITING or is_abandoned(each, at)][:most]
 
 
-def abandoned(message: Message, at: datetime) -> bool:
+def is_abandoned(message: Message, at: datetime) -> bool:
     """Whether whoever was sending it is known to be dead, or has been silent for the length of a lease."""
     silent = message.claimed_at is None or message.claimed_at < silent_since(at)
     return silent or is_dead(message.claimed_by)

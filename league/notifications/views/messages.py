@@ -13,8 +13,8 @@ from league.notifications.choices import Channel, MessageState
 from league.notifications.forms import NoticeForm
 from league.notifications.models import Message
 from league.notifications.permissions import sees_messages, writes_notices
-from league.notifications.queries.notices import notices_of, recipients_of
 from league.notifications.queries.outbox import counts_of, messages_of
+from league.notifications.queries.recipients import notices_of, recipients_of
 from league.teams.middleware import MemberRequest
 from league.teams.models import Team
 from league.teams.permissions import is_secretary, require, teams_led

@@ -20,10 +20,10 @@ from league.notifications.actions import add_phone, choose_kinds, opt_out, set_s
 from league.notifications.choices import PUSH_KINDS, Channel
 from league.notifications.forms import KindsForm, PhoneForm, TextsForm
 from league.notifications.permissions import may_have_texts
-from league.notifications.phones import browser_name, mobile_number
 from league.notifications.queries.channels import has_sms, phones_of, push_choices, site_key
 from league.notifications.queries.letters import stop_token
-from league.notifications.queries.people import mail_choices
+from league.notifications.queries.recipients import mail_choices
+from league.notifications.sms import browser_name, mobile_number
 from league.teams.middleware import LeagueRequest, MemberRequest, lets_in_by_itself
 from league.teams.permissions import is_officer, may_read
 from league.ui.responses import render_form

@@ -25,8 +25,7 @@ from league.accounts.models import User
 from league.audit.actions import record, write_tx
 from league.privacy.models import Erasure
 from league.privacy.queries.mentions import Mention, mentions, of_a_league, rows_here, typed_names
-from league.privacy.queries.persons import DataSubject, person_playing
-from league.privacy.queries.spellings import Spellings, spellings_of
+from league.privacy.queries.persons import DataSubject, Spellings, person_playing, spellings_of
 from league.privacy.register import REGISTER, ErasureAction
 from league.results.models import Appearance, Photo
 from league.teams.actions.people import change_age
@@ -40,9 +39,9 @@ def delete_with_files(rows: QuerySet[Any]) -> None:
     files = [field for field in rows.model._meta.concrete_fields if isinstance(field, FileField)]
     for row in list(rows) if files else ():
         for field in files:
-            held = getattr(row, field.name)
-            if held:
-                transaction.on_commit(partial(held.storage.delete, held.name))
+            stored = getattr(row, field.name)
+            if stored:
+                transaction.on_commit(partial(stored.storage.delete, stored.name))
     rows.delete()
 
 

@@ -16,8 +16,7 @@ from django.db.models import FileField, ManyToManyField, Model, Q
 from league.accounts.models import User
 from league.audit.models import Entry
 from league.privacy.queries.mentions import about, mentions, person_alias, rows_here, typed_names
-from league.privacy.queries.persons import DataSubject
-from league.privacy.queries.spellings import REMOVED, spellings_of
+from league.privacy.queries.persons import REMOVED, DataSubject, spellings_of
 from league.privacy.register import REGISTER, ErasureAction, TableTags
 from league.teams.models import Player
 

@@ -16,8 +16,7 @@ from django.db.models import Model, Q, QuerySet
 from league.accounts.models import User
 from league.audit.models import Entry, Subject
 from league.live.models import LiveEvent
-from league.privacy.queries.persons import DataSubject
-from league.privacy.queries.spellings import Spellings, named_here, spellings_of, surname
+from league.privacy.queries.persons import DataSubject, Spellings, named_here, spellings_of, surname
 from league.privacy.register import REGISTER, ErasureAction
 from league.results.models import Draft, Submission
 from league.teams.models import Player
@@ -86,8 +85,8 @@ def about(person: DataSubject, model: type[Model]) -> set[Any]:
     """The keys of the rows of a table that are about the person: whoever is named in them like them is them."""
     if model is Entry:
         users = {person.user.pk} if person.user else set()
-        told = Q(kind="player", key__in=person.player_keys) | Q(kind="user", key__in=users)
-        return set(Subject.objects.filter(told).values_list("entry", flat=True))
+        about_person = Q(kind="player", key__in=person.player_keys) | Q(kind="user", key__in=users)
+        return set(Subject.objects.filter(about_person).values_list("entry", flat=True))
     if model is LogEntry:
         return set(_by_administrators(person).values_list("pk", flat=True))
     found: set[Any] = set()

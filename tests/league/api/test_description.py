@@ -17,7 +17,7 @@ from schemathesis import checks
 from schemathesis.generation import GenerationMode
 from schemathesis.specs.openapi import checks as openapi
 
-from league.api.views.api import description
+from league.api.views.about import description
 from league.api.views.problems import ProblemKind
 from league.results.choices import SentFor
 from tests.league.api.programs import program_of, seen_by, written

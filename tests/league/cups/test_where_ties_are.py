@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 from django_scopes import scope, scopes_disabled
 
-from league.documents.queries.fixture_rows import fixture_rows
-from league.documents.queries.sheets import blank_sheet, full_name
+from league.documents.queries.cards import blank_sheet, full_name
+from league.documents.queries.papers import fixture_rows
 from league.pages.queries.inbox import inbox
 from league.pages.queries.lists import of_team
 from league.pages.queries.months import month_of

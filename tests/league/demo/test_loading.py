@@ -10,7 +10,7 @@ from django.test import override_settings
 from django_scopes import scopes_disabled
 
 from league.accounts.models import User
-from league.demo.dates import calendar, festive, moment
+from league.demo.dates import festive, moment, season_dates
 from league.results.models import Submission
 from league.schedule.models import Season
 from league.standings.queries import divisions, tables
@@ -78,7 +78,7 @@ def test_a_real_site_is_left_alone():
 
 @pytest.mark.parametrize("today", [*REHEARSED, date(2026, 11, 24), date(2027, 1, 1)])
 def test_the_season_is_built_around_today(today):
-    days = calendar(today, played=10, nights=18)
+    days = season_dates(today, played=10, nights=18)
     assert len(days.nights) == 18
     assert days.nights[10] == today
     assert not any(festive(night) for night in days.nights if night != today)

@@ -7,7 +7,7 @@ import pytest
 from pypdf import PdfReader
 
 from league.documents.pdf import draw
-from league.documents.pdf.joiner import headings, joined, page_count
+from league.documents.pdf.joiner import headings, join_pdfs, page_count
 from tests.league.documents.conftest import words_of
 from tests.league.documents.reading import faults, structure
 
@@ -25,7 +25,7 @@ def part(title, number, *, tagged=True):
 
 def whole(*parts, over=None):
     out = BytesIO()
-    assert joined(parts, out, over) == page_count(out.getvalue())
+    assert join_pdfs(parts, out, over) == page_count(out.getvalue())
     return out.getvalue()
 
 
@@ -98,4 +98,4 @@ def test_a_finished_part_stays_as_it_is_and_none_is_no_page():
     finished = part("One", 1)
     assert whole(finished) == finished
     out = BytesIO()
-    assert joined([], out) == 0
+    assert join_pdfs([], out) == 0

@@ -9,7 +9,7 @@ import time_machine
 from django_scopes import scopes_disabled
 from pypdf import PdfReader
 
-from league.documents.queries.envelopes import STOCKS
+from league.documents.queries.sheets import STOCKS
 from league.results.choices import SentFor
 from league.teams.models import League, Player
 from tests.factories import FIRST_NIGHT, make_player, make_team

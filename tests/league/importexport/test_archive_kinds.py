@@ -6,8 +6,8 @@ from django.db import models
 from django_scopes.exceptions import ScopeError
 
 from league.importexport.archive.keys import PATHS, PLAIN
+from league.importexport.archive.names import columns, leads_out, lists, points_at
 from league.importexport.archive.tables import BY_LABEL, EXCLUDED, HISTORY, SUBJECTS, TABLES
-from league.importexport.archive.values import columns, leads_out, lists, points_at
 from league.teams.models import League
 
 OURS = [model for model in apps.get_models() if model.__module__.startswith("league.")]

@@ -12,8 +12,8 @@ from django_scopes import scopes_disabled
 
 from league.accounts.models import User
 from league.audit.actions import record
-from league.importexport.actions.archive_retention import delete_old_archives
-from league.importexport.queries.archives import ARCHIVE_LIFETIME, FOLDER
+from league.importexport.actions.archive_jobs import delete_old_archives
+from league.importexport.queries.archives import ARCHIVE_FOLDER, ARCHIVE_LIFETIME
 from league.jobs.actions import cancel_job, run_job
 from league.jobs.models import Job
 from tests.factories import league_in_season
@@ -83,7 +83,7 @@ def test_clicking_twice_is_one_job_and_a_new_file_takes_the_old_ones_place(secre
     have_made(secretary)
     have_made(secretary, people="on")
     assert Job.objects.filter(kind="export-league").count() == 2
-    assert len(default_storage.listdir(FOLDER)[1]) == 1
+    assert len(default_storage.listdir(ARCHIVE_FOLDER)[1]) == 1
 
 
 def test_it_is_kept_for_a_week(secretary):
@@ -109,7 +109,7 @@ def test_what_is_stopped_leaves_nothing(secretary, small):
     job = Job.objects.get(kind="export-league")
     cancel_job(job=job, by=small.secretary, at=now())
     run_job(job.pk)
-    assert not default_storage.exists(FOLDER)
+    assert not default_storage.exists(ARCHIVE_FOLDER)
 
 
 def test_only_the_secretary_has_it(secretary, small):

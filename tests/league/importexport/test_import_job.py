@@ -11,9 +11,14 @@ from django.utils.timezone import now
 from django_scopes import scopes_disabled
 
 from league.accounts.models import User
-from league.importexport.actions.archive_retention import ExportCancelledError
+from league.importexport.actions.archive_jobs import (
+    UPLOAD_FOLDER,
+    UPLOAD_LIFETIME,
+    ExportCancelledError,
+    delete_stale_uploads,
+    run_import,
+)
 from league.importexport.actions.archives import import_league
-from league.importexport.actions.import_job import FOLDER, UPLOAD_LIFETIME, delete_stale_uploads, run_import
 from league.jobs.actions import cancel_job, run_job
 from league.jobs.kinds import Progress
 from league.jobs.models import Job
@@ -61,7 +66,7 @@ def done(client: Client, data: bytes, **said: str) -> tuple[Job, str]:
 
 
 def kept() -> list[str]:
-    return default_storage.listdir(FOLDER)[1]
+    return default_storage.listdir(UPLOAD_FOLDER)[1]
 
 
 def broken(archive: bytes) -> bytes:

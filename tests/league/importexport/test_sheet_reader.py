@@ -8,9 +8,9 @@ import pytest
 from openpyxl import Workbook
 
 from league.importexport.choices import ImportKind
-from league.importexport.queries import values
+from league.importexport.queries import sheet_reader
 from league.importexport.queries.columns import match_columns, split_heading
-from league.importexport.queries.names import NameIndex, key_of
+from league.importexport.queries.preview.outcomes import NameIndex, name_key
 from league.importexport.queries.sheet_reader import MAX_BYTES, MAX_ROWS, NotReadableError, read_file, read_text
 from tests.league.importexport.importing import workbook
 
@@ -139,12 +139,12 @@ def test_headings_stand_below_a_title_or_nowhere():
      "21-Sep-26", "21 Sept 2026", "Mon 21 Sep", "2026-09-21T20:00:00"],
 )  # fmt: skip
 def test_a_day_is_read_as_it_is_written(text):
-    assert values.day(text, date(2026, 9, 1)) == date(2026, 9, 21)
+    assert sheet_reader.parse_day(text, date(2026, 9, 1)) == date(2026, 9, 21)
 
 
 @pytest.mark.parametrize("text", ["", "31/02/2026", "13/13/2026", "soon", "21", "Sep 2026", "99"])
 def test_what_is_no_day_is_none(text):
-    assert values.day(text, date(2026, 9, 1)) is None
+    assert sheet_reader.parse_day(text, date(2026, 9, 1)) is None
 
 
 @pytest.mark.parametrize(
@@ -153,7 +153,7 @@ def test_what_is_no_day_is_none(text):
      ("12am", time(0)), ("8", None), ("25:00", None), ("13pm", None), ("21.09.2026", None)],
 )  # fmt: skip
 def test_a_time_is_read_as_it_is_written(text, found):
-    assert values.clock(text) == found
+    assert sheet_reader.parse_time(text) == found
 
 
 @pytest.mark.parametrize(
@@ -171,4 +171,4 @@ def test_names_that_may_be_meant_are_offered_and_a_and_b_are_told_apart():
     assert names.find("Crwon A").near == ("Crown A",)
     assert names.find("Crown").near == ("Crown A", "Crown B")
     assert names.find("Crown C").near == ()
-    assert key_of("The Team") == "the team"
+    assert name_key("The Team") == "the team"

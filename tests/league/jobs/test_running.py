@@ -11,10 +11,10 @@ import pytest
 from django.db import connection
 
 from league.jobs import actions
-from league.jobs.actions import cancel_job, enqueue, hand_back, run_job
+from league.jobs.actions import cancel_job, enqueue, requeue_job, run_job
 from league.jobs.choices import JobState
 from league.jobs.models import Job
-from league.jobs.queries import under_way, waiting
+from league.jobs.queries import any_running, waiting_jobs
 from league.jobs.workers import is_dead, name_of, own_name
 from tests.factories import make_user
 from tests.league.jobs.conftest import until
@@ -160,15 +160,15 @@ def left_behind(worker="another machine - 1", silent=0, attempts=1, **fields):
 def test_a_worker_that_lives_keeps_its_job():
     job = left_behind(silent=50)
     assert not run_job(job.pk)
-    assert waiting(datetime.now(UTC)) == []
-    assert under_way(datetime.now(UTC))
+    assert waiting_jobs(datetime.now(UTC)) == []
+    assert any_running(datetime.now(UTC))
 
 
 @pytest.mark.parametrize(("worker", "silent"), [("another machine - 1", 61), ("", 0)])
 def test_a_worker_that_is_silent_or_dead_loses_its_job(worker, silent):
     job = left_behind(worker=worker or name_of(dead_pid()), silent=silent)
-    assert waiting(datetime.now(UTC)) == [job]
-    assert not under_way(datetime.now(UTC))
+    assert waiting_jobs(datetime.now(UTC)) == [job]
+    assert not any_running(datetime.now(UTC))
     assert run_job(job.pk)
     held = Job.objects.get(pk=job.pk)
     assert (held.state, held.attempts, held.result["sum"]) == (JobState.DONE, 2, 6)
@@ -206,9 +206,9 @@ def test_a_worker_given_up_for_dead_writes_nothing_any_more_and_is_told_to_stop(
 
 def test_a_job_whose_worker_was_stopped_on_purpose_waits_again_as_if_nothing_had_been():
     job = left_behind(worker="ours", attempts=3)
-    hand_back(job_id=job.pk, worker="somebody else's")
+    requeue_job(job_id=job.pk, worker="somebody else's")
     assert Job.objects.get(pk=job.pk).state == JobState.RUNNING
-    hand_back(job_id=job.pk, worker="ours")
+    requeue_job(job_id=job.pk, worker="ours")
     held = Job.objects.get(pk=job.pk)
     assert (held.state, held.attempts) == (JobState.QUEUED, 2)
 

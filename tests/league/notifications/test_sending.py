@@ -11,8 +11,8 @@ import pytest
 
 from league.jobs.workers import name_of
 from league.notifications.actions import send_again, send_waiting
-from league.notifications.actions.by_mail import as_mail
 from league.notifications.actions.delivery import RETRY_DELAYS
+from league.notifications.actions.transports import as_mail
 from league.notifications.choices import MessageKind, MessageState
 from league.notifications.models import LEASE, Message
 from league.results.choices import SentFor

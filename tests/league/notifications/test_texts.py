@@ -18,8 +18,19 @@ from league.notifications.actions import send_again, send_waiting, set_sms_opt_i
 from league.notifications.actions.delivery import RETRY_DELAYS
 from league.notifications.choices import Channel, MessageState
 from league.notifications.models import Message, SmsOptIn
-from league.notifications.phones import browser_name, masked, mobile_number, without_numbers
-from league.notifications.sms import ALPHABET, ESCAPED, SMS_LENGTH, RefusedError, fit_sms, in_gsm, length
+from league.notifications.sms import (
+    ALPHABET,
+    ESCAPED,
+    SMS_LENGTH,
+    RefusedError,
+    browser_name,
+    fit_sms,
+    in_gsm,
+    length,
+    mask_number,
+    mobile_number,
+    without_numbers,
+)
 from league.schedule.actions import play_elsewhere, postpone_fixture, rearrange_fixture, void_fixture
 from league.teams.actions import end_role
 from league.teams.models import Role, Team
@@ -305,7 +316,7 @@ def test_the_isle_of_man_has_mobiles():
 
 
 def test_numbers_are_masked_and_taken_out():
-    assert masked("+447700900123") == "number ending 123"
+    assert mask_number("+447700900123") == "number ending 123"
     assert without_numbers("Ring 07700 900123 or +44-7700-900-999.") == "Ring \u2026 or \u2026."
     assert without_numbers("Bell 5-4 Crown, 14.9.2026 at 8pm, game 121") == "Bell 5-4 Crown, 14.9.2026 at 8pm, game 121"
 

@@ -3,8 +3,18 @@
 import pytest
 from django.core.management import call_command
 
-from league.notifications.push_service import NoResponseError, check_endpoint, is_public, post
-from league.notifications.webpush import as_text, check_keys, encrypt, from_text, private_key, public_text
+from league.notifications.webpush import (
+    NoResponseError,
+    as_text,
+    check_endpoint,
+    check_keys,
+    encrypt,
+    from_text,
+    is_public,
+    post,
+    private_key,
+    public_text,
+)
 
 # RFC 8291, appendix A.
 PLAIN = b"When I grow up, I want to be a watermelon"

@@ -22,8 +22,7 @@ from league.demo.dates import moment
 from league.pages.queries.averages import averages_seen
 from league.pages.queries.search import search
 from league.privacy.actions.erasure import erase_person
-from league.privacy.queries.persons import person_playing
-from league.privacy.queries.spellings import REMOVED
+from league.privacy.queries.persons import REMOVED, person_playing
 from league.results.models import Appearance, Photo, Result
 from league.standings.queries import divisions, standings
 from league.teams.choices import RoleKind

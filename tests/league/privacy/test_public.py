@@ -18,8 +18,7 @@ from league.accounts.models import User
 from league.cups.models import Entrant
 from league.privacy.actions.erasure import correct_age, rewrite
 from league.privacy.queries.mentions import mentions, typed_names
-from league.privacy.queries.persons import person_playing
-from league.privacy.queries.spellings import spellings_of
+from league.privacy.queries.persons import person_playing, spellings_of
 from league.results.models import Appearance
 from league.schedule.models import Entry
 from league.teams.models import League, Player

@@ -31,9 +31,9 @@ def test_every_field_of_every_table_is_tagged():
         names = [name for name in fields(model) if name not in held]
         if names:
             missing.append(
-                f'league/privacy/register.py: say of {label} what is in {" ".join(names)}: in its rows("...") put them '
-                'into none("..."), links("...") for those that point to a User or Player, words("...") for free text, '
-                'personal("...", Then...) or contact("...", Then...).'
+                f'league/privacy/register: say of {label} what is in {" ".join(names)}: in its table("...") put them '
+                'into no_personal_data("..."), links("...") for those that point to a User or Player, free_text'
+                '("..."), personal("...", ErasureAction...) or contact("...", ErasureAction...).'
             )
     assert missing == [], "\n".join(missing)
 
@@ -46,7 +46,7 @@ def test_no_tag_is_left_of_a_field_that_is_gone():
         for label in REGISTER.keys() & found.keys()
         for name in REGISTER[label].fields.keys() - fields(found[label]).keys()
     }
-    assert gone == set(), "Take these out of league/privacy/register.py."
+    assert gone == set(), "Take these out of league/privacy/register."
 
 
 def test_whatever_points_to_a_person_is_personal():

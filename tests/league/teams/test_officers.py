@@ -9,7 +9,7 @@ from django_scopes import scope, scopes_disabled
 from pypdf import PdfReader
 
 from league.audit.models import Entry
-from league.documents.queries.people import contacts_on_paper
+from league.documents.queries.sheets import contacts_on_paper
 from league.privacy.actions.erasure import erase_person
 from league.privacy.queries.copies import copy_of
 from league.privacy.queries.persons import person_playing, person_signing_in

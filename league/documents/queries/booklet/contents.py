@@ -88,13 +88,13 @@ class Booklet:
 
         Of a game that is like one before it only what is different is said.
         """
-        told: list[tuple[str, str, tuple[Clause, ...]]] = []
+        sections: list[tuple[str, str, tuple[Clause, ...]]] = []
         for number, game in enumerate(self.book.games):
             alike = (each for each in self.book.games[:number] if each.headings == game.headings)
             like = next(alike, None)
             own = tuple(clause for clause in game.clauses if like is None or clause not in like.clauses)
-            told.append((game.title, _small(like.title) if like else "", own))
-        return tuple(told)
+            sections.append((game.title, _small(like.title) if like else "", own))
+        return tuple(sections)
 
     @property
     def played(self) -> tuple[BookletNight, ...]:

@@ -1,6 +1,7 @@
 """What becomes of each row of a spreadsheet, worked out from what the league has at this moment; nothing is written.
 
-Knows which rows are whose. Everything is read in a few queries, however many rows there are.
+Knows which rows are whose, and whether an import can still be looked at. Everything is read in a few queries, however
+many rows there are.
 """
 
 from collections.abc import Callable, Iterable
@@ -8,7 +9,7 @@ from datetime import date, datetime
 
 from django.utils.timezone import localdate
 
-from league.importexport.choices import ImportKind
+from league.importexport.choices import ImportKind, ImportState
 from league.importexport.models import ImportDraft
 from league.importexport.queries.columns import missing_columns
 from league.importexport.queries.preview.matches import preview_fixtures, preview_results
@@ -23,9 +24,33 @@ from league.importexport.queries.preview.people import preview_honours, preview_
 from league.importexport.queries.preview.places import preview_teams, preview_venues
 from league.importexport.queries.preview.roles import preview_roles
 from league.importexport.queries.sheet_reader import SheetLine
+from league.jobs.models import Job
 from league.schedule.models import Season
 
-__all__ = ["ImportPreview", "ImportSheet", "NameQuestion", "RowOutcome", "RowPreview", "preview_import"]
+__all__ = [
+    "ImportPreview",
+    "ImportSheet",
+    "NameQuestion",
+    "RowOutcome",
+    "RowPreview",
+    "is_editable",
+    "is_idle",
+    "preview_import",
+]
+
+MAX_EDITABLE = 40  # rows that a form can show
+
+
+def is_editable(draft: ImportDraft) -> bool:
+    """Whether its rows can be put right in a form: few enough, and nothing of them written."""
+    return len(draft.rows) <= MAX_EDITABLE and is_idle(draft)
+
+
+def is_idle(draft: ImportDraft) -> bool:
+    """Whether it can be looked at and accepted: not brought in, and no job is about to do so."""
+    if draft.state == ImportState.WORKING:
+        return not Job.objects.unfinished().filter(key=draft.job).exists()
+    return bool(draft.state == ImportState.OPEN)
 
 
 def preview_import(draft: ImportDraft, at: datetime) -> ImportPreview | None:

@@ -1,11 +1,16 @@
-"""Rows of fixtures and of results beside what is in a season's list."""
+"""Rows of fixtures and results beside a season's list, and whether a score can be under the league's rules."""
 
+import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import date
+from fractions import Fraction
 
+from league.importexport.queries import sheet_reader
 from league.importexport.queries.preview.outcomes import ImportSheet, RowOutcome, RowPreview, conflict, name_question
-from league.importexport.queries.preview.scores import ImportedScore, score_of
 from league.importexport.queries.preview.season import MatchRow, SeasonIndex, read_match_row
+from league.importexport.queries.sheet_reader import SheetLine
+from league.results.actions.decisions import Award
 from league.results.actions.imports import ResultRow
 from league.results.queries.facts import rules_for
 from league.schedule.actions.imports import FixtureRow
@@ -15,6 +20,83 @@ from league.schedule.queries import constitution_of
 from league.teams.models import Venue
 from league.ui.words import clock, night
 from scoring.card.constitution import Constitution
+from scoring.card.format import Settle
+from scoring.card.points import DecidedBy
+from scoring.card.sheet import Card, Side
+
+# --- the score of a row of results ------------------------------------------------------------------------------------
+POINTS = re.compile(r"(\d{1,4})(?:\.(\d{1,2}))?\s*([½¼¾])?|([½¼¾])")
+PARTS = {"½": Fraction(1, 2), "¼": Fraction(1, 4), "¾": Fraction(3, 4)}
+MOST = 999
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedScore:
+    """`games` are those of home and away, None if they cannot be read; `points` what the spreadsheet says of those."""
+
+    games: tuple[int, int] | None
+    points: tuple[Fraction, Fraction] | None = None
+    why: tuple[str, ...] = ()
+
+    def filing(self, rules: Constitution) -> Card | Award:
+        """What is filed: a card with the score alone, which the league's scheme gives its points; or the score with
+        the points that it was worth, where the score alone does not say.
+        """
+        assert self.games is not None
+        home, away = self.games
+        if self.points is None or (_says_points(rules) and not _impossible_because(home, away, rules)):
+            return Card.score_only(home, away)
+        winner = None if home == away else Side.HOME if home > away else Side.AWAY
+        return Award(winner, (home, away), self.points)
+
+
+def score_of(sheet: ImportSheet, line: SheetLine, rules: Constitution) -> ImportedScore:
+    """The score of a row, from one column or from two."""
+    both, home, away = (sheet.get(line, name) for name in ("score", "home_score", "away_score"))
+    games = _two(home, away) if home or away else sheet_reader.parse_score(both)
+    if games is None:
+        written = " - ".join(each for each in (home, away) if each) or both
+        return ImportedScore(None, None, (f"“{written}” is no score." if written else "The row has no score.",))
+    worth = [_points(sheet.get(line, name)) for name in ("home_points", "away_points")]
+    points = (worth[0], worth[1]) if worth[0] is not None and worth[1] is not None else None
+    if points is not None:
+        return ImportedScore(games, points)
+    if misfit := _impossible_because(*games, rules):
+        return ImportedScore(games, None, (misfit,))
+    if not _says_points(rules):
+        why = "Points here depend on who won each line. Add columns with the points of both sides, or enter the card."
+        return ImportedScore(games, None, (why,))
+    return ImportedScore(games)
+
+
+def _two(home: str, away: str) -> tuple[int, int] | None:
+    mine, theirs = sheet_reader.parse_number(home), sheet_reader.parse_number(away)
+    if mine is None or theirs is None or max(mine, theirs) > MOST:
+        return None
+    return mine, theirs
+
+
+def _points(text: str) -> Fraction | None:
+    found = POINTS.fullmatch(text.strip())
+    if found is None:
+        return None
+    whole = Fraction(f"{found[1] or 0}.{found[2] or 0}")
+    return whole + PARTS.get(found[3] or found[4] or "", Fraction(0))
+
+
+def _says_points(rules: Constitution) -> bool:
+    """Whether a score in games alone says what the match was worth."""
+    by_line = bool(rules.scheme.per_line) or rules.scheme.decided_by is DecidedBy.LINES
+    return rules.format.one_game_a_line or not by_line
+
+
+def _impossible_because(home: int, away: int, rules: Constitution) -> str:
+    """Why a match cannot end so; empty when it can."""
+    most = rules.format.total_games
+    fewest = sum(line.to_win if line.settle is Settle.BEST_OF else line.games for line in rules.format.lines)
+    if fewest <= home + away <= most:
+        return ""
+    return f"{home}-{away} is {home + away} games, and a match has {most}. Put the score right, or leave the row out."
 
 
 def preview_fixtures(sheet: ImportSheet, season: Season, division: str) -> list[RowPreview]:
@@ -70,11 +152,11 @@ def _fixture(sheet: ImportSheet, row: MatchRow, book: SeasonIndex, taken: dict[i
     if there is None:
         return RowPreview(row.line.number, RowOutcome.NEW, words, doing=doing)
     taken[row.line.number] = there
-    told = tuple(_changes(there, row, venue))
-    if told and there.state not in (FixtureState.SCHEDULED, FixtureState.POSTPONED):
+    changes = tuple(_changes(there, row, venue))
+    if changes and there.state not in (FixtureState.SCHEDULED, FixtureState.POSTPONED):
         why = f"This match is {there.get_state_display().lower()} on the site, so it stays as it is."
         return conflict(row.line, words, [why])
-    return RowPreview(row.line.number, RowOutcome.CHANGED if told else RowOutcome.SAME, words, told, doing)
+    return RowPreview(row.line.number, RowOutcome.CHANGED if changes else RowOutcome.SAME, words, changes, doing)
 
 
 def _moved_one(row: MatchRow, book: SeasonIndex, taken: dict[int, Fixture]) -> Fixture | None:
@@ -89,13 +171,13 @@ def _venue(sheet: ImportSheet, row: MatchRow, book: SeasonIndex) -> Venue | None
     name = sheet.get(row.line, "venue")
     if not name:
         return None
-    meant = book.venues.find(name)
-    if meant.row is None:
-        near = " or ".join(str(venue) for venue in meant.near)
-        if not row.why and meant.near:
-            row.ask = name_question("venue", name, meant)
+    name_match = book.venues.find(name)
+    if name_match.row is None:
+        near = " or ".join(str(venue) for venue in name_match.near)
+        if not row.why and name_match.near:
+            row.ask = name_question("venue", name, name_match)
         row.why.append(f"There is no venue “{name}”. {f'Is it {near}?' if near else 'Bring in the venues first.'}")
-    return meant.row
+    return name_match.row
 
 
 def _changes(there: Fixture, row: MatchRow, venue: Venue | None) -> Iterator[str]:
@@ -122,7 +204,7 @@ def _result(row: MatchRow, fixture: Fixture | None, score: ImportedScore, rules:
         return RowPreview(row.line.number, found[0], words, found[1:])
     match = FixtureRow(fixture, row.division, row.home, row.away, row.day, row.hour)
     why = () if fixture else (f"The match comes with it, in {row.division}",)
-    doing = ResultRow(match, score.filed(rules), row.line.number)
+    doing = ResultRow(match, score.filing(rules), row.line.number)
     return RowPreview(row.line.number, RowOutcome.NEW, words, why, doing)
 
 

@@ -1,15 +1,107 @@
-"""What becomes of the rows of a spreadsheet: the words for it, and what a row is asked about."""
+"""What becomes of a row of a spreadsheet (`RowOutcome`), and which of our names is meant by each that it has.
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+Knows how differently people write the same name: "The Crown 'A'" is Crown A, and "Crwon A" may be. Refuses to decide
+where two could be meant: it offers them.
+"""
+
+import re
+import unicodedata
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
 from enum import StrEnum
 from functools import cached_property
 from hashlib import sha256
-from typing import Any
+from typing import Any, Generic, TypeVar
 
-from league.importexport.queries.names import NEAR, NameIndex, NameMatch, key_of
 from league.importexport.queries.sheet_reader import SheetLine
 from league.teams.models import League
+
+# --- which name is meant ----------------------------------------------------------------------------------------------
+Row = TypeVar("Row", bound=Hashable)
+NEAR, VERY_NEAR = 0.72, 0.82
+OFFERED = 3
+LEFT_OUT = frozenset({"the", "team", "fc", "dominoes", "club"})
+
+
+def name_key(name: str) -> str:
+    """What makes two names the same: letters and figures in lower case, without "the", quotes, dots and accents."""
+    bare = unicodedata.normalize("NFKD", name.casefold()).replace("&", " and ").replace("+", " and ")
+    bare = "".join(each for each in bare if not unicodedata.combining(each))
+    words = re.sub(r"[^a-z0-9]+", " ", re.sub(r"['\u2018\u2019`\".]", "", bare)).split()
+    return " ".join([each for each in words if each not in LEFT_OUT] or words)
+
+
+@dataclass(frozen=True, slots=True)
+class NameMatch(Generic[Row]):
+    """What a name was taken for; or None, and what it may be, the nearest first. `loosely`: it is written otherwise."""
+
+    row: Row | None
+    near: tuple[Row, ...] = ()
+    loosely: bool = False
+
+
+@dataclass
+class NameIndex(Generic[Row]):
+    """Everything of one sort that has a name in the league, and what people answered about names that are not among
+    them: `answers` by key, as the row that is meant. `least` is how near a name must be to be offered, up to 1.
+    """
+
+    by_name: dict[str, Row]
+    answers: dict[str, Row | None] = field(default_factory=dict)
+    least: float = NEAR
+    _by_key: dict[str, list[Row]] = field(init=False, default_factory=dict)
+    _matches: dict[str, NameMatch[Row]] = field(init=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name, row in self.by_name.items():
+            rows = self._by_key.setdefault(name_key(name), [])
+            if row not in rows:
+                rows.append(row)
+        self._exact = {" ".join(name.casefold().split()): row for name, row in self.by_name.items()}
+
+    def find(self, name: str) -> NameMatch[Row]:
+        """What is meant by a name; worked out once for each way of writing it."""
+        if name not in self._matches:
+            self._matches[name] = self._find(name)
+        return self._matches[name]
+
+    def add(self, name: str, row: Row) -> None:
+        """A name that the same spreadsheet brings in."""
+        self.by_name[name] = row
+        self._by_key.setdefault(name_key(name), []).append(row)
+        self._exact[" ".join(name.casefold().split())] = row
+        self._matches.clear()
+
+    def _find(self, name: str) -> NameMatch[Row]:
+        exact = self._exact.get(" ".join(name.casefold().split()))
+        if exact is not None:
+            return NameMatch(exact)
+        key = name_key(name)
+        if key in self.answers:
+            return NameMatch(self.answers[key], loosely=True)
+        same = self._by_key.get(key, [])
+        if len(same) == 1:
+            return NameMatch(same[0], loosely=True)
+        return NameMatch(None, tuple(same) or tuple(self._near(key)))
+
+    def _near(self, key: str) -> Iterable[Row]:
+        matcher = SequenceMatcher(b=key, autojunk=False)
+        ranked = []
+        for other, rows in self._by_key.items():
+            if _differ_at_end(key, other):
+                continue
+            matcher.set_seq1(other)
+            if min(matcher.real_quick_ratio(), matcher.quick_ratio()) >= self.least and matcher.ratio() >= self.least:
+                ranked += [(-matcher.ratio(), other, row) for row in rows]
+        return [row for _, _, row in sorted(ranked, key=lambda each: each[:2])[:OFFERED]]
+
+
+def _differ_at_end(one: str, other: str) -> bool:
+    """Whether two names differ only in the letter or number at their end, which is there to tell them apart."""
+    first, _, ours = one.rpartition(" ")
+    second, _, theirs = other.rpartition(" ")
+    return first == second and ours != theirs and max(len(ours), len(theirs)) <= 2
 
 
 class RowOutcome(StrEnum):
@@ -38,7 +130,7 @@ class NameQuestion:
 
     what: str
     key: str
-    said: str
+    name: str
     near: tuple[tuple[str, str], ...]
     new: str = ""
 
@@ -95,8 +187,8 @@ class ImportPreview:
     @cached_property
     def digest(self) -> str:
         """Another one as soon as any row has another fate: what was looked at is what comes in."""
-        told = "\n".join(f"{row.number} {row.outcome} {row.words} {row.why}" for row in self.rows)
-        return sha256(told.encode()).hexdigest()[:16]
+        text = "\n".join(f"{row.number} {row.outcome} {row.words} {row.why}" for row in self.rows)
+        return sha256(text.encode()).hexdigest()[:16]
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,14 +211,14 @@ class ImportSheet:
     def names(self, what: str, rows: Mapping[str, Any], least: float = NEAR) -> NameIndex[Any]:
         """Our rows by name, with what was answered about other names."""
         by_key = {str(row.pk): row for row in rows.values()}
-        said = {key: by_key.get(answer) for key, answer in self.answers.get(what, {}).items()}
-        kept = {key: row for key, row in said.items() if row is not None or self.answers[what][key] == NEW}
-        return NameIndex(dict(rows), kept, least)
+        by_answer = {key: by_key.get(answer) for key, answer in self.answers.get(what, {}).items()}
+        answers = {key: row for key, row in by_answer.items() if row is not None or self.answers[what][key] == NEW}
+        return NameIndex(dict(rows), answers, least)
 
 
-def name_question(what: str, said: str, found: NameMatch[Any], new: str = "") -> NameQuestion:
+def name_question(what: str, name: str, found: NameMatch[Any], new: str = "") -> NameQuestion:
     """What to ask about a name that is near to some of ours."""
-    return NameQuestion(what, key_of(said), said, tuple((str(row.pk), str(row)) for row in found.near), new)
+    return NameQuestion(what, name_key(name), name, tuple((str(row.pk), str(row)) for row in found.near), new)
 
 
 def conflict(line: SheetLine, words: str, why: Iterable[str], ask: NameQuestion | None = None) -> RowPreview:

@@ -7,14 +7,16 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.core.validators import URLValidator
 
-from league.importexport.queries import values
-from league.importexport.queries.names import VERY_NEAR, NameMatch, key_of
+from league.importexport.queries import sheet_reader
 from league.importexport.queries.preview.outcomes import (
+    VERY_NEAR,
     ImportSheet,
+    NameMatch,
     NameQuestion,
     RowOutcome,
     RowPreview,
     conflict,
+    name_key,
     name_question,
 )
 from league.importexport.queries.preview.roles import AddressIndex, RoleHolders
@@ -30,31 +32,34 @@ MOST_BOARDS = 20
 
 def preview_venues(sheet: ImportSheet) -> Iterator[RowPreview]:
     known = sheet.names("venue", {row.name: row for row in Venue.objects.order_by("pk")}, VERY_NEAR)
-    seen: dict[str, int] = {}
+    first_rows: dict[str, int] = {}
     for line in sheet.lines:
         name = sheet.get(line, "name")
-        given, why = _venue_values(sheet, line)
-        why = [*_name_errors(name, "venue", LONGEST_VENUE), *_duplicate(name, line, seen), *why]
+        values, why = _venue_values(sheet, line)
+        why = [*_name_errors(name, "venue", LONGEST_VENUE), *_duplicate(name, line, first_rows), *why]
         found = known.find(name)
         if why or _may_be(found):
             ask = name_question("venue", name, found, "A venue of its own") if _may_be(found) and not why else None
             yield conflict(line, name or "No name", why or [_is_it(found)], ask)
             continue
-        yield _row_preview(line, found, name, VenueRow(found.row, name, given), given)
+        yield _row_preview(line, found, name, VenueRow(found.row, name, values), values)
 
 
 def preview_teams(sheet: ImportSheet) -> Iterator[RowPreview]:
     teams = Team.objects.select_related("venue").order_by("pk")
     known = sheet.names("team", {row.name: row for row in teams}, VERY_NEAR)
     pubs = sheet.names("venue", {row.name: row for row in Venue.objects.order_by("pk")}, VERY_NEAR)
-    addresses, heads = AddressIndex(), RoleHolders.of(sheet.league)
-    seen: dict[str, int] = {}
+    addresses, holders = AddressIndex(), RoleHolders.of(sheet.league)
+    first_rows: dict[str, int] = {}
     new: dict[str, str] = {}
     for line in sheet.lines:
         name, pub = sheet.get(line, "name"), sheet.get(line, "venue")
         found, at = known.find(name), pubs.find(pub) if pub else None
-        start, active = values.clock(sheet.get(line, "start")), values.yes(sheet.get(line, "active") or "yes")
-        why = [*_name_errors(name, "team", LONGEST_TEAM), *_duplicate(name, line, seen)]
+        start, active = (
+            sheet_reader.parse_time(sheet.get(line, "start")),
+            sheet_reader.parse_yes(sheet.get(line, "active") or "yes"),
+        )
+        why = [*_name_errors(name, "team", LONGEST_TEAM), *_duplicate(name, line, first_rows)]
         why += _team_errors(sheet, line, found)
         why += addresses.errors(line, sheet.get(line, "captain"), sheet.get(line, "email"), sheet.get(line, "phone"))
         ask = _team_ask(name, pub, found, at) if not why else None
@@ -62,45 +67,45 @@ def preview_teams(sheet: ImportSheet) -> Iterator[RowPreview]:
             why = why or [_is_it(found if _may_be(found) else at)]
             yield conflict(line, f"{name or 'No name'}, {pub}".removesuffix(", "), why, ask)
             continue
-        venue = None if at is None else at.row or new.setdefault(key_of(pub), pub)
-        given: dict[str, Any] = {"venue": venue, "start_time": start}
-        given["active"] = active if sheet.has("active") else None
+        venue = None if at is None else at.row or new.setdefault(name_key(pub), pub)
+        values: dict[str, Any] = {"venue": venue, "start_time": start}
+        values["active"] = active if sheet.has("active") else None
         words = f"{name}, {pub}" if found.row is None else name
-        captain, told = heads.weigh(sheet, line, found.row)
-        row = _row_preview(line, found, words, TeamRow(found.row, name, **given, captain=captain), given)
+        captain, notes = holders.captain_of(sheet, line, found.row)
+        row = _row_preview(line, found, words, TeamRow(found.row, name, **values, captain=captain), values)
         changed = captain is not None and row.outcome is RowOutcome.SAME
-        yield replace(row, outcome=RowOutcome.CHANGED if changed else row.outcome, why=(*row.why, *told))
+        yield replace(row, outcome=RowOutcome.CHANGED if changed else row.outcome, why=(*row.why, *notes))
 
 
 def summary_of(rows: Iterable[TeamRow]) -> str:
     """What rows of teams make, in words: "10 teams, 9 venues and 10 invitations"."""
-    given = list(rows)
-    venues = {row.venue for row in given if isinstance(row.venue, str)}
+    values = list(rows)
+    venues = {row.venue for row in values if isinstance(row.venue, str)}
     counts = {
-        "team": sum(row.team is None for row in given),
+        "team": sum(row.team is None for row in values),
         "venue": len(venues),
-        "invitation": sum(row.captain is not None for row in given),
+        "invitation": sum(row.captain is not None for row in values),
     }
-    said = [f"{number} {noun}{'' if number == 1 else 's'}" for noun, number in counts.items() if number]
-    return " and ".join(filter(None, (", ".join(said[:-1]), *said[-1:])))
+    parts = [f"{number} {noun}{'' if number == 1 else 's'}" for noun, number in counts.items() if number]
+    return " and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
 
 
 def _venue_values(sheet: ImportSheet, line: SheetLine) -> tuple[dict[str, Any], list[str]]:
     """What the row says of a venue, and what is wrong with it. An empty cell says nothing."""
-    given: dict[str, Any] = {name: text for name in VENUE_TEXTS if (text := sheet.get(line, name))}
+    values: dict[str, Any] = {name: text for name in VENUE_TEXTS if (text := sheet.get(line, name))}
     why = [f"{name.capitalize()}: at most {most} letters." for name, most in VENUE_TEXTS.items()
-           if len(given.get(name, "")) > most]  # fmt: skip
+           if len(values.get(name, "")) > most]  # fmt: skip
     if text := sheet.get(line, "boards"):
-        given["boards"] = values.whole(text)
-        if given["boards"] is None or not 1 <= given["boards"] <= MOST_BOARDS:
+        values["boards"] = sheet_reader.parse_number(text)
+        if values["boards"] is None or not 1 <= values["boards"] <= MOST_BOARDS:
             why.append(f"“{text}” is no number of home matches. Write 1 to {MOST_BOARDS}.")
     if text := sheet.get(line, "map_link"):
-        given["map_link"] = text
+        values["map_link"] = text
         try:
             URLValidator(schemes=["http", "https"])(text)
         except ValidationError:
             why.append(f"“{text[:60]}” is no link. It begins with https://.")
-    return given, why
+    return values, why
 
 
 def _team_errors(sheet: ImportSheet, line: SheetLine, found: NameMatch[Team]) -> Iterator[str]:
@@ -109,9 +114,9 @@ def _team_errors(sheet: ImportSheet, line: SheetLine, found: NameMatch[Team]) ->
         yield "A new team needs the venue that it plays at."
     if len(pub) > LONGEST_VENUE:
         yield f"The venue has at most {LONGEST_VENUE} letters."
-    if start and values.clock(start) is None:
+    if start and sheet_reader.parse_time(start) is None:
         yield f"“{start}” is no time. Write it as 20:00 or 8pm."
-    if values.yes(active) is None:
+    if sheet_reader.parse_yes(active) is None:
         yield f"“{active}” is neither yes nor no."
 
 
@@ -124,16 +129,16 @@ def _team_ask(name: str, pub: str, found: NameMatch[Team], at: NameMatch[Venue] 
 
 
 def _row_preview(
-    line: SheetLine, found: NameMatch[Any], name: str, doing: VenueRow | TeamRow, given: dict[str, Any]
+    line: SheetLine, found: NameMatch[Any], name: str, doing: VenueRow | TeamRow, values: dict[str, Any]
 ) -> RowPreview:
     """New, or beside the row that is meant: what it would change, value by value."""
     row = found.row
     if row is None:
         return RowPreview(line.number, RowOutcome.NEW, name, doing=doing)
     words = f"{row}" if not found.loosely else f"{row} (written “{name}”)"
-    told = tuple(_change(key, getattr(row, key), value) for key, value in given.items()
+    changes = tuple(_change(key, getattr(row, key), value) for key, value in values.items()
                  if value is not None and getattr(row, key) != value)  # fmt: skip
-    return RowPreview(line.number, RowOutcome.CHANGED if told else RowOutcome.SAME, words, told, doing)
+    return RowPreview(line.number, RowOutcome.CHANGED if changes else RowOutcome.SAME, words, changes, doing)
 
 
 def _change(key: str, before: object, after: object) -> str:
@@ -148,15 +153,15 @@ def _change(key: str, before: object, after: object) -> str:
 def _name_errors(name: str, what: str, most: int) -> Iterator[str]:
     if not name:
         yield f"The {what} has no name."
-    elif not key_of(name):
+    elif not name_key(name):
         yield f"“{name}” has no letters in it."
     elif len(name) > most:
         yield f"The name has at most {most} letters. It has {len(name)}."
 
 
-def _duplicate(name: str, line: SheetLine, seen: dict[str, int]) -> Iterator[str]:
+def _duplicate(name: str, line: SheetLine, first_rows: dict[str, int]) -> Iterator[str]:
     """A name that a row above has already."""
-    first = seen.setdefault(key_of(name), line.number)
+    first = first_rows.setdefault(name_key(name), line.number)
     if name and first != line.number:
         yield f"Row {first} is the same. Keep one of them."
 

@@ -9,9 +9,15 @@ from dataclasses import dataclass, field
 from django.core.exceptions import ValidationError
 from django.core.validators import EmailValidator
 
-from league.importexport.queries.columns import normalised
-from league.importexport.queries.names import NameMatch
-from league.importexport.queries.preview.outcomes import ImportSheet, RowOutcome, RowPreview, conflict, name_question
+from league.importexport.queries.columns import normalise
+from league.importexport.queries.preview.outcomes import (
+    ImportSheet,
+    NameMatch,
+    RowOutcome,
+    RowPreview,
+    conflict,
+    name_question,
+)
 from league.importexport.queries.sheet_reader import SheetLine
 from league.teams.actions.people import PersonRow
 from league.teams.choices import RoleKind
@@ -28,49 +34,51 @@ KNOWN_AS: dict[RoleKind, tuple[str, ...]] = {
     RoleKind.PLAYER: ("member", "p"),
     RoleKind.SCORER: ("marker",),
 }
-ROLES = {normalised(word): kind for kind, words in KNOWN_AS.items() for word in (kind.label, kind.value, *words)}
+ROLES = {normalise(word): kind for kind, words in KNOWN_AS.items() for word in (kind.label, kind.value, *words)}
 ROLE_TEXT = ", ".join(kind.label.lower() for kind in RoleKind)
 
 
 def preview_roles(sheet: ImportSheet) -> Iterator[RowPreview]:
     """Each row as somebody who is given a role, or has it already."""
     teams = sheet.names("team", {row.name: row for row in Team.objects.order_by("pk")})
-    addresses, heads = AddressIndex(), RoleHolders.of(sheet.league)
+    addresses, holders = AddressIndex(), RoleHolders.of(sheet.league)
     for line in sheet.lines:
-        name, email, phone, said, role = (sheet.get(line, key) for key in ("name", "email", "phone", "team", "role"))
+        name, email, phone, team_name, role = (
+            sheet.get(line, key) for key in ("name", "email", "phone", "team", "role")
+        )
         kind, off = parse_role(role)
-        said = said or off
-        found: NameMatch[Team] | None = teams.find(said) if said and kind not in OFFICES else None
-        words = f"{name or 'No name'}, {role or 'no role'}{f', {said}' if found else ''}"
-        why = [*addresses.errors(line, name, email, phone, needed=True), *_role_errors(role, kind, said, found)]
-        why = why or list(addresses.twice(line, email, kind, found.row if found else None))
+        team_name = team_name or off
+        found: NameMatch[Team] | None = teams.find(team_name) if team_name and kind not in OFFICES else None
+        words = f"{name or 'No name'}, {role or 'no role'}{f', {team_name}' if found else ''}"
+        why = [*addresses.errors(line, name, email, phone, needed=True), *_role_errors(role, kind, team_name, found)]
+        why = why or list(addresses.duplicate_error(line, email, kind, found.row if found else None))
         if why or kind is None:
             near = found is not None and found.row is None and bool(found.near) and len(why) == 1
-            yield conflict(line, words, why, name_question("team", said, found) if near and found else None)
+            yield conflict(line, words, why, name_question("team", team_name, found) if near and found else None)
             continue
         person = PersonRow(name, email.lower(), phone, kind, found.row if found else None)
-        told = heads.told(person)
-        outcome = RowOutcome.SAME if heads.has(person) else RowOutcome.NEW
-        yield RowPreview(line.number, outcome, words, told, person)
+        notes = holders.invitation_notes(person)
+        outcome = RowOutcome.SAME if holders.has(person) else RowOutcome.NEW
+        yield RowPreview(line.number, outcome, words, notes, person)
 
 
 def parse_role(text: str) -> tuple[RoleKind | None, str]:
     """The role that is meant, and the team that is named with it: "Captain of Crown A"."""
-    said, _, team = text.partition(" of ")
-    kind = ROLES.get(normalised(text))
-    return (kind, "") if kind else (ROLES.get(normalised(said)), team.strip())
+    title, _, team = text.partition(" of ")
+    kind = ROLES.get(normalise(text))
+    return (kind, "") if kind else (ROLES.get(normalise(title)), team.strip())
 
 
-def _role_errors(role: str, kind: RoleKind | None, said: str, found: NameMatch[Team] | None) -> Iterator[str]:
+def _role_errors(role: str, kind: RoleKind | None, team_name: str, found: NameMatch[Team] | None) -> Iterator[str]:
     if not role:
         yield f"The row has no role. Write one of: {ROLE_TEXT}."
     elif kind is None:
         yield f"“{role}” is no role. Write one of: {ROLE_TEXT}."
-    elif kind not in OFFICES and not said:
+    elif kind not in OFFICES and not team_name:
         yield f"Which team is it? A {kind.label.lower()} has one."
     elif found is not None and found.row is None:
         near = " or ".join(str(team) for team in found.near)
-        yield f"There is no team “{said}”. {f'Is it {near}?' if near else 'Add the teams first.'}"
+        yield f"There is no team “{team_name}”. {f'Is it {near}?' if near else 'Add the teams first.'}"
 
 
 @dataclass
@@ -95,7 +103,7 @@ class AddressIndex:
             if whose.casefold() != name.casefold():
                 yield f"Row {first} has this address for {whose}. Each person needs their own."
 
-    def twice(self, line: SheetLine, email: str, kind: RoleKind | None, team: Team | None) -> Iterator[str]:
+    def duplicate_error(self, line: SheetLine, email: str, kind: RoleKind | None, team: Team | None) -> Iterator[str]:
         first = self.roles.setdefault((email.lower(), kind, team.pk if team else 0), line.number)
         if first != line.number:
             yield f"Row {first} is the same. Keep one of them."
@@ -105,7 +113,7 @@ class AddressIndex:
 class RoleHolders:
     """Who has which role in the league now."""
 
-    held: dict[tuple[str, str, int], Role]
+    roles: dict[tuple[str, str, int], Role]
     captains: dict[int, str]
 
     @classmethod
@@ -115,9 +123,9 @@ class RoleHolders:
         return cls(rows, {role.team_id or 0: role.user.name for role in roles if role.kind == RoleKind.CAPTAIN})
 
     def has(self, person: PersonRow) -> bool:
-        return (person.email, person.kind, person.team.pk if person.team else 0) in self.held
+        return (person.email, person.kind, person.team.pk if person.team else 0) in self.roles
 
-    def told(self, person: PersonRow) -> tuple[str, ...]:
+    def invitation_notes(self, person: PersonRow) -> tuple[str, ...]:
         """What becomes of somebody who is to be given a role."""
         if self.has(person):
             return ("Has this role already.",)
@@ -125,7 +133,9 @@ class RoleHolders:
         note = (f"{person.team} has a captain already, {there}: both will be.",) if there else ()
         return (f"Invited at {person.email}.", *note)
 
-    def weigh(self, sheet: ImportSheet, line: SheetLine, team: Team | None) -> tuple[PersonRow | None, tuple[str, ...]]:
+    def captain_of(
+        self, sheet: ImportSheet, line: SheetLine, team: Team | None
+    ) -> tuple[PersonRow | None, tuple[str, ...]]:
         """The captain whom a row of teams names, and what becomes of them; None if nobody is invited."""
         name, email, phone = (sheet.get(line, key) for key in ("captain", "email", "phone"))
         if not name:
@@ -135,7 +145,7 @@ class RoleHolders:
         person = PersonRow(name, email.lower(), phone, RoleKind.CAPTAIN, team)
         if self.has(person):
             return None, ()
-        first, *notes = self.told(person)
+        first, *notes = self.invitation_notes(person)
         return person, (f"Captain {name}. {first}", *notes)
 
 

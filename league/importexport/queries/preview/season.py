@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date, time
 
-from league.importexport.queries import values
-from league.importexport.queries.names import NameIndex
-from league.importexport.queries.preview.outcomes import ImportSheet, NameQuestion, name_question
+from league.importexport.queries import sheet_reader
+from league.importexport.queries.preview.outcomes import ImportSheet, NameIndex, NameQuestion, name_question
 from league.importexport.queries.sheet_reader import SheetLine
 from league.schedule.models import Competition, Division, Entry, Fixture, Season
 from league.schedule.queries.seasons import league_competition
@@ -31,7 +30,7 @@ class SeasonIndex:
     fixtures: dict[tuple[int, int], list[Fixture]]
     listed: set[int]
     fallback: str
-    seen: dict[tuple[int, int, date | None], int] = field(default_factory=dict)
+    first_rows: dict[tuple[int, int, date | None], int] = field(default_factory=dict)
     placed: dict[int, str] = field(default_factory=dict)
 
     @classmethod
@@ -40,13 +39,13 @@ class SeasonIndex:
         teams = {row.name: row for row in Team.objects.select_related("venue").order_by("pk")}
         divisions = {row.name: row for row in Division.objects.filter(competition=competition).order_by("rank", "pk")}
         entries = Entry.objects.filter(division__competition=competition).select_related("division", "team__venue")
-        held = {entry.team_id: entry for entry in entries.order_by("pk")}
-        for entry in held.values():
+        by_team = {entry.team_id: entry for entry in entries.order_by("pk")}
+        for entry in by_team.values():
             teams.setdefault(entry.name, entry.team)  # under the name that it had that season
         book = cls(
             season, competition, sheet.names("team", teams),
             sheet.names("venue", {row.name: row for row in Venue.objects.order_by("pk")}),
-            sheet.names("division", divisions, NEAR_DIVISION), held, {}, set(),
+            sheet.names("division", divisions, NEAR_DIVISION), by_team, {}, set(),
             fallback or next(iter(divisions), FIRST_DIVISION),
         )  # fmt: skip
         rows = Fixture.objects.filter(division__competition=competition, away__isnull=False)
@@ -81,13 +80,13 @@ def read_match_row(sheet: ImportSheet, line: SheetLine, book: SeasonIndex) -> Ma
     """One row read: who plays whom, in which division and when."""
     home, away, on = (sheet.get(line, name) for name in ("home", "away", "date"))
     found = MatchRow(line, f"{home or 'nobody'} v {away or 'nobody'}{f', {on}' if on else ''}")
-    found.day, found.hour = values.day(on, book.season.starts), _time(sheet, line)
+    found.day, found.hour = sheet_reader.parse_day(on, book.season.starts), _time(sheet, line)
     found.home, found.away = _team(found, home, "home", book), _team(found, away, "away", book)
     found.why += _errors(sheet, line, found, book)
     if found.home and found.away and not found.why and found.ask is None:
         _place(found, sheet.get(line, "division"), book)
     if found.home and found.away and not found.why:
-        first = book.seen.setdefault((*found.pair, found.day), line.number)
+        first = book.first_rows.setdefault((*found.pair, found.day), line.number)
         if first != line.number:
             found.why.append(f"Row {first} is the same match. Keep one of them.")
     if found.why and found.ask and len(found.why) > 1:
@@ -99,17 +98,17 @@ def _team(found: MatchRow, name: str, side: str, book: SeasonIndex) -> Team | No
     if not name:
         found.why.append(f"The row has no {side} team.")
         return None
-    meant = book.teams.find(name)
-    if meant.row is None:
-        near = " or ".join(str(team) for team in meant.near)
+    name_match = book.teams.find(name)
+    if name_match.row is None:
+        near = " or ".join(str(team) for team in name_match.near)
         found.why.append(f"There is no team “{name}”. {f'Is it {near}?' if near else 'Bring in the teams first.'}")
-        if meant.near and found.ask is None:
-            found.ask = name_question("team", name, meant)
-    return meant.row
+        if name_match.near and found.ask is None:
+            found.ask = name_question("team", name, name_match)
+    return name_match.row
 
 
 def _time(sheet: ImportSheet, line: SheetLine) -> time | None:
-    return values.clock(sheet.get(line, "time")) or values.clock(sheet.get(line, "date"))
+    return sheet_reader.parse_time(sheet.get(line, "time")) or sheet_reader.parse_time(sheet.get(line, "date"))
 
 
 def _errors(sheet: ImportSheet, line: SheetLine, found: MatchRow, book: SeasonIndex) -> Iterator[str]:
@@ -119,7 +118,7 @@ def _errors(sheet: ImportSheet, line: SheetLine, found: MatchRow, book: SeasonIn
     elif found.day and not season.starts <= found.day <= season.ends:
         days = f"{night(season.starts, year=True)} to {night(season.ends, year=True)}"
         yield f"{night(found.day, year=True)} is outside the season, {days}."
-    if hour and found.hour is None and values.day(hour) is None:
+    if hour and found.hour is None and sheet_reader.parse_day(hour) is None:
         yield f"“{hour}” is no time. Write it as 20:00 or 8pm."
     if found.home and found.home == found.away:
         yield f"{found.home} cannot play itself."
@@ -132,12 +131,12 @@ def _place(found: MatchRow, name: str, book: SeasonIndex) -> None:
     entered = {team: book.entries[team.pk].division for team in (found.home, found.away) if team.pk in book.entries}
     division: Division | str = next(iter(entered.values()), None) or book.fallback
     if name:
-        meant = book.divisions.find(name)
-        if meant.row is None and meant.near:
-            found.why.append(f"There is no division “{name}”. Is it {' or '.join(map(str, meant.near))}?")
-            found.ask = name_question("division", name, meant, "A division of its own")
+        name_match = book.divisions.find(name)
+        if name_match.row is None and name_match.near:
+            found.why.append(f"There is no division “{name}”. Is it {' or '.join(map(str, name_match.near))}?")
+            found.ask = name_question("division", name, name_match, "A division of its own")
             return
-        division = meant.row or name
+        division = name_match.row or name
     if isinstance(division, str):
         division = book.divisions.find(division).row or division
     if isinstance(division, str) and len(division) > LONGEST_DIVISION:

@@ -1,6 +1,6 @@
-"""What people are told of a deed: the verb of an audit entry, and the function that writes the letters about it.
+"""What people are told of an action: the verb of an audit entry, and the function that writes the letters about it.
 
-A deed that is not in the table is told to nobody. Letters say what is so when they are written, which is a moment
+An action that is not in the table is told to nobody. Letters say what is so when they are written, which is a moment
 later: a question that has been answered in the meantime is not asked.
 """
 
@@ -8,50 +8,50 @@ from collections.abc import Callable, Iterable
 
 from league.audit.models import Entry
 from league.notifications.queries.letters import Letter
-from league.notifications.queries.news import cards, cups, lists, matches, people, teams
+from league.notifications.queries.news import cards, cups, matches, teams
 
 LetterWriter = Callable[[Entry], Iterable[Letter]]
 
 LETTER_WRITERS: dict[str, LetterWriter] = {
-    "submit_card": cards.sent,
-    "agree_card": cards.agreed,
-    "dispute_card": cards.disputed,
-    "decide_result": cards.decided,
-    "correct_result": cards.decided,
-    "award_match": cards.decided,
-    "restore": cards.decided,
-    "postpone_fixture": matches.moved,
-    "rearrange_fixture": matches.moved,
-    "reinstate_fixture": matches.moved,
-    "play_elsewhere": matches.moved,
-    "void_fixture": matches.struck_out,
-    "ask_move": matches.asked,
-    "answer_move": matches.answered,
-    "accept_date": matches.answered,
-    "withdraw_request": matches.withdrawn,
-    "decide_move": matches.turned_down,
-    "publish_list": lists.published,
-    "take_back_list": lists.taken_back,
-    "put_in_place": lists.mended,
-    "withdraw_team": teams.withdrew,
-    "restore_team": teams.came_back,
-    "enter_late": teams.came_late,
-    "split_division": teams.split,
-    "adjust_points": teams.points,
-    "revoke_adjustment": teams.points,
-    "hold_draw": cups.drawn,
-    "make_tie_match": cups.to_play,
-    "end_tie_match": cups.not_to_play,
-    "set_rounds": cups.deadline,
-    "end_role": lists.role_ended,
-    "approve_registration": people.answered,
-    "refuse_registration": people.answered,
-    "decide_transfer": people.transferred,
-    "invite_from_list": people.invited,
+    "submit_card": cards.card_sent,
+    "agree_card": cards.card_agreed,
+    "dispute_card": cards.card_disputed,
+    "decide_result": cards.result_decided,
+    "correct_result": cards.result_decided,
+    "award_match": cards.result_decided,
+    "restore": cards.result_decided,
+    "postpone_fixture": matches.match_moved,
+    "rearrange_fixture": matches.match_moved,
+    "reinstate_fixture": matches.match_moved,
+    "play_elsewhere": matches.match_moved,
+    "void_fixture": matches.match_voided,
+    "ask_move": matches.move_requested,
+    "answer_move": matches.move_answered,
+    "accept_date": matches.move_answered,
+    "withdraw_request": matches.request_withdrawn,
+    "decide_move": matches.move_rejected,
+    "publish_list": matches.list_published,
+    "take_back_list": matches.list_withdrawn,
+    "put_in_place": matches.list_rescheduled,
+    "withdraw_team": teams.team_withdrawn,
+    "restore_team": teams.team_restored,
+    "enter_late": teams.late_entry,
+    "split_division": teams.division_split,
+    "adjust_points": teams.points_adjusted,
+    "revoke_adjustment": teams.points_adjusted,
+    "hold_draw": cups.draw_held,
+    "make_tie_match": cups.tie_scheduled,
+    "end_tie_match": cups.tie_unscheduled,
+    "set_rounds": cups.round_deadline_set,
+    "end_role": matches.role_ended,
+    "approve_registration": teams.registration_decided,
+    "refuse_registration": teams.registration_decided,
+    "decide_transfer": teams.transfer_decided,
+    "invite_from_list": teams.player_invited,
 }
 
 
 def letters_about(entry: Entry) -> list[Letter]:
-    """Every letter about a deed; its league's scope is open."""
+    """Every letter about an entry; its league's scope is open."""
     tell = LETTER_WRITERS.get(entry.verb)
     return list(tell(entry)) if tell else []

@@ -7,9 +7,8 @@ from django.utils.timezone import localtime
 from league.accounts.models import User
 from league.audit.models import Entry
 from league.notifications.choices import MessageKind
-from league.notifications.queries.letters import Letter, moment
-from league.notifications.queries.news.subjects import fixture_of, source
-from league.notifications.queries.people import both_sides, leaders
+from league.notifications.queries.letters import Letter, fixture_of, moment, source
+from league.notifications.queries.recipients import both_sides, leaders
 from league.results.choices import ResultState, SentFor
 from league.results.models import Result, Submission
 from league.schedule.models import Entry as Side
@@ -20,7 +19,7 @@ DASH = "\N{EN DASH}"
 STANDS = (ResultState.CONFIRMED, ResultState.DECIDED)
 
 
-def sent(entry: Entry) -> Iterator[Letter]:
+def card_sent(entry: Entry) -> Iterator[Letter]:
     """The other side is asked, or told that the two cards differ; both get receipts where the cards agree."""
     fixture = fixture_of(entry)
     filed = Submission.objects.filter(receipt=entry.after.get("receipt", "")).select_related("by").first()
@@ -36,7 +35,7 @@ def sent(entry: Entry) -> Iterator[Letter]:
             yield _asked(entry, fixture, result, person, ours.name)
 
 
-def agreed(entry: Entry) -> Iterator[Letter]:
+def card_agreed(entry: Entry) -> Iterator[Letter]:
     """Both sides get receipts, once the result stands."""
     fixture = fixture_of(entry)
     result = _result(fixture)
@@ -44,7 +43,7 @@ def agreed(entry: Entry) -> Iterator[Letter]:
         yield from _stands(entry, fixture, result)
 
 
-def disputed(entry: Entry) -> Iterator[Letter]:
+def card_disputed(entry: Entry) -> Iterator[Letter]:
     """The side whose card is questioned learns why, and can send another."""
     fixture = fixture_of(entry)
     result = _result(fixture)
@@ -63,7 +62,7 @@ def disputed(entry: Entry) -> Iterator[Letter]:
             )
 
 
-def decided(entry: Entry) -> Iterator[Letter]:
+def result_decided(entry: Entry) -> Iterator[Letter]:
     """Both sides learn what the league has decided, and why."""
     fixture = fixture_of(entry)
     if fixture is None:
@@ -146,8 +145,8 @@ def score_of(fixture: Fixture, result: Result) -> str:
 
 def facts_about(fixture: Fixture, result: Result | None) -> tuple[tuple[str, str], ...]:
     """The result, unless it is sealed, the match and its day."""
-    shown = result is not None and result.state != ResultState.SEALED
-    return ((("Result", score_of(fixture, result)),) if shown and result else ()) + _when(fixture)
+    visible = result is not None and result.state != ResultState.SEALED
+    return ((("Result", score_of(fixture, result)),) if visible and result else ()) + _when(fixture)
 
 
 def _when(fixture: Fixture) -> tuple[tuple[str, str], ...]:

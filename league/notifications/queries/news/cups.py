@@ -7,9 +7,8 @@ from league.accounts.models import User
 from league.audit.models import Entry
 from league.cups.models import Cup
 from league.notifications.choices import MessageKind
-from league.notifications.queries.letters import Letter, when
-from league.notifications.queries.news.subjects import fixture_of, keys_of, source
-from league.notifications.queries.people import both_sides, leaders
+from league.notifications.queries.letters import Letter, fixture_of, keys_of, source, when
+from league.notifications.queries.recipients import both_sides, leaders
 from league.schedule.choices import FixtureState
 from league.schedule.models import Entry as Side
 from league.schedule.models import Fixture
@@ -17,7 +16,7 @@ from league.schedule.queries import whole_fixtures
 from league.ui.words import night, one_line
 
 
-def drawn(entry: Entry) -> Iterator[Letter]:
+def draw_held(entry: Entry) -> Iterator[Letter]:
     """Those who are in the cup: captains of its teams, and those entered by name."""
     cup = _cup(entry)
     if cup is None:
@@ -29,7 +28,7 @@ def drawn(entry: Entry) -> Iterator[Letter]:
         yield Letter(MessageKind.CUP, person, source(entry), f"{cup}: the draw is made", words, (), buttons)
 
 
-def to_play(entry: Entry) -> Iterator[Letter]:
+def tie_scheduled(entry: Entry) -> Iterator[Letter]:
     """The two sides of a tie whose names are known now."""
     fixture = fixture_of(entry)
     if fixture is None or not fixture.open:
@@ -51,15 +50,15 @@ def to_play(entry: Entry) -> Iterator[Letter]:
         )
 
 
-def not_to_play(entry: Entry) -> Iterator[Letter]:
+def tie_unscheduled(entry: Entry) -> Iterator[Letter]:
     """The two sides of a tie that is struck out: why, where what was noted in the same breath says so."""
     fixture = fixture_of(entry)
     if fixture is None or fixture.state != FixtureState.VOID:
         return
     noted = Entry.objects.filter(verb="write_fact", at=entry.at, league_id=entry.league_id)
     why = noted.order_by("-pk").values_list("words", "reason")[:1]
-    said, reason = why[0] if why else (entry.reason, "")
-    words = (one_line(said), *((f"The reason: {one_line(reason)}",) if reason else ()))
+    sentence, reason = why[0] if why else (entry.reason, "")
+    words = (one_line(sentence), *((f"The reason: {one_line(reason)}",) if reason else ()))
     for person in both_sides(fixture):
         yield Letter(
             MessageKind.CUP,
@@ -73,7 +72,7 @@ def not_to_play(entry: Entry) -> Iterator[Letter]:
         )
 
 
-def deadline(entry: Entry) -> Iterator[Letter]:
+def round_deadline_set(entry: Entry) -> Iterator[Letter]:
     """Those who have a tie to arrange whose last day is another one now. One on a finals night is told as moved."""
     cup = _cup(entry)
     found = whole_fixtures().filter(pk__in=keys_of(entry, "fixture"), date=None, play_by__isnull=False)

@@ -1,6 +1,6 @@
-"""What people are told of a match that is moved, struck out, or that somebody asks to move."""
+"""What people are told of a match that is moved, struck out, or that somebody asks to move, and of a whole list."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from datetime import date
 
 from django.urls import reverse
@@ -9,12 +9,13 @@ from django.utils.timezone import localdate
 from league.accounts.models import User
 from league.audit.models import Entry
 from league.notifications.choices import MessageKind
-from league.notifications.queries.letters import Letter, when
-from league.notifications.queries.news.subjects import fixture_of, source
-from league.notifications.queries.people import everybody_of, leaders
+from league.notifications.queries.letters import Letter, fixture_of, keys_of, season_of, source, when
+from league.notifications.queries.recipients import LEADERS, everybody_of, leaders, with_teams
 from league.schedule.models import Entry as Side
-from league.schedule.models import Fixture, MoveRequest
+from league.schedule.models import Fixture, MoveRequest, Season
 from league.schedule.queries import requests_about
+from league.schedule.queries.news import list_news
+from league.teams.models import League, Role
 from league.ui.words import clock, night, one_line
 
 VOID = "void_fixture"
@@ -41,7 +42,7 @@ def _fact(entry: Entry, fixture: Fixture, today: date) -> str:
     return f"today's match is off. {fixture} is now {when(fixture)}."
 
 
-def moved(entry: Entry) -> Iterator[Letter]:
+def match_moved(entry: Entry) -> Iterator[Letter]:
     """Both sides and their players: where and when it was, and is now. A calendar entry goes with it."""
     fixture = fixture_of(entry)
     if fixture is None:
@@ -70,7 +71,7 @@ def moved(entry: Entry) -> Iterator[Letter]:
         )
 
 
-def struck_out(entry: Entry) -> Iterator[Letter]:
+def match_voided(entry: Entry) -> Iterator[Letter]:
     """Both sides and their players: it is not played."""
     fixture = fixture_of(entry)
     if fixture is None:
@@ -91,57 +92,57 @@ def struck_out(entry: Entry) -> Iterator[Letter]:
         )
 
 
-def asked(entry: Entry) -> Iterator[Letter]:
+def move_requested(entry: Entry) -> Iterator[Letter]:
     """The other side, which answers."""
-    asked = _request(entry)
-    if asked is None or asked.agreed is not None or asked.accepted is not None:
+    request = _request(entry)
+    if request is None or request.agreed is not None or request.accepted is not None:
         return
-    fixture, dates = asked.fixture, [offer.date for offer in asked.offers.all()]
+    fixture, dates = request.fixture, [offer.date for offer in request.offers.all()]
     offered = ((("Dates offered", ", ".join(night(each) for each in dates)),) if dates else ()) + (
-        (("Wanted", night(asked.new_date)),) if asked.new_date else ()
+        (("Wanted", night(request.new_date)),) if request.new_date else ()
     )
-    subject = f"{asked.asked_by} offer dates for {fixture}" if fixture.to_arrange else f"{entry.words.rstrip('.')}"
-    answer = reverse("accept-move", args=[fixture.league.slug, asked.pk]) if dates else fixture.get_absolute_url()
-    for person in leaders(_other(asked, asked.asked_by)):
+    subject = f"{request.asked_by} offer dates for {fixture}" if fixture.to_arrange else f"{entry.words.rstrip('.')}"
+    answer = reverse("accept-move", args=[fixture.league.slug, request.pk]) if dates else fixture.get_absolute_url()
+    for person in leaders(_other(request, request.asked_by)):
         if person.pk != entry.by_id:
-            words = (f"The reason: {one_line(asked.reason)}",)
+            words = (f"The reason: {one_line(request.reason)}",)
             facts = (*offered, ("Now", when(fixture)), ("Match", f"{fixture}, {fixture.occasion}"))
             yield Letter(MessageKind.MOVE_ASKED, person, source(entry), subject, words, facts, (("Answer", answer),))
 
 
-def answered(entry: Entry) -> Iterator[Letter]:
+def move_answered(entry: Entry) -> Iterator[Letter]:
     """The side that asked; nothing where the match has been moved with it, which is told by itself."""
-    asked = _request(entry)
-    if asked is None or asked.accepted is not None:
+    request = _request(entry)
+    if request is None or request.accepted is not None:
         return
     words = ("The secretary has the last word.",)
-    for person in leaders(asked.asked_by):
+    for person in leaders(request.asked_by):
         if person.pk != entry.by_id:
-            yield _reply(entry, asked, person, words)
+            yield _reply(entry, request, person, words)
 
 
-def withdrawn(entry: Entry) -> Iterator[Letter]:
+def request_withdrawn(entry: Entry) -> Iterator[Letter]:
     """The other side, which need not answer any more."""
-    asked = _request(entry)
-    if asked is None:
+    request = _request(entry)
+    if request is None:
         return
-    for person in leaders(_other(asked, asked.asked_by)):
+    for person in leaders(_other(request, request.asked_by)):
         if person.pk != entry.by_id:
-            yield _reply(entry, asked, person, (f"It stays as it is: {when(asked.fixture)}.",))
+            yield _reply(entry, request, person, (f"It stays as it is: {when(request.fixture)}.",))
 
 
-def turned_down(entry: Entry) -> Iterator[Letter]:
+def move_rejected(entry: Entry) -> Iterator[Letter]:
     """Both sides, where the secretary says no; where the answer is yes the match is moved, which is told by itself."""
-    asked = _request(entry)
-    if asked is None or asked.accepted:
+    request = _request(entry)
+    if request is None or request.accepted:
         return
     reason = (f"The reason: {one_line(entry.reason)}",) if entry.reason else ()
-    for person in leaders(asked.fixture.home, asked.fixture.away):
-        yield _reply(entry, asked, person, (*reason, f"It stays as it is: {when(asked.fixture)}."))
+    for person in leaders(request.fixture.home, request.fixture.away):
+        yield _reply(entry, request, person, (*reason, f"It stays as it is: {when(request.fixture)}."))
 
 
-def _reply(entry: Entry, asked: MoveRequest, person: User, words: tuple[str, ...]) -> Letter:
-    fixture = asked.fixture
+def _reply(entry: Entry, request: MoveRequest, person: User, words: tuple[str, ...]) -> Letter:
+    fixture = request.fixture
     return Letter(
         MessageKind.MOVE_ASKED,
         person,
@@ -154,7 +155,7 @@ def _reply(entry: Entry, asked: MoveRequest, person: User, words: tuple[str, ...
 
 
 def _request(entry: Entry) -> MoveRequest | None:
-    """The request that was made or answered by that deed: the latest one made by then."""
+    """The request that was made or answered by that action: the latest one made by then."""
     fixture = fixture_of(entry)
     if fixture is None:
         return None
@@ -162,8 +163,8 @@ def _request(entry: Entry) -> MoveRequest | None:
     return made.order_by("-at", "-pk").first()
 
 
-def _other(asked: MoveRequest, side: Side) -> Side | None:
-    fixture = asked.fixture
+def _other(request: MoveRequest, side: Side) -> Side | None:
+    fixture = request.fixture
     return fixture.away if side.pk == fixture.home_id else fixture.home
 
 
@@ -173,9 +174,81 @@ def _what(fixture: Fixture) -> str:
 
 
 def _before(entry: Entry) -> Iterator[tuple[str, str]]:
-    """Where and when it was, as far as the deed changed that."""
+    """Where and when it was, as far as the action changed that."""
     old, new = entry.before.get("date"), entry.after.get("date")
     if old and old != new:
         yield "Was", night(date.fromisoformat(old))
     if entry.before.get("venue") and entry.before["venue"] != entry.after.get("venue"):
         yield "Was at", str(entry.before["venue"])
+
+
+# --- the fixture list -------------------------------------------------------------------------------------------------
+LetterText = tuple[str, tuple[str, ...]]  # a subject, and paragraphs
+
+
+def list_published(entry: Entry) -> Iterator[Letter]:
+    """Captains of every team that is in it; of one that takes another's place, with what is new for them."""
+    season = season_of(entry)
+    if season is not None:
+        words = ("The matches are settled. Your team's page has yours, and a link that puts them into your calendar.",)
+        subject = f"The fixture list of {season} is published"
+        yield from _to_captains(entry, season, lambda teams: (subject, (*words, *_changed(teams, entry))))
+
+
+def list_rescheduled(entry: Entry) -> Iterator[Letter]:
+    """Captains of the teams whose matches were changed, with what became of theirs."""
+    season = season_of(entry)
+    if season is not None:
+        words = (f"{one_line(entry.words).partition('. ')[0]}.", f"The reason: {one_line(entry.reason)}")
+
+        def letter_text(teams: Collection[int]) -> LetterText:
+            changed = _changed(teams, entry)
+            several = f"{len(changed)} of your matches changed, season {season}"
+            return (changed[0].rstrip(".") if len(changed) == 1 else several), (*words, *changed)
+
+        yield from _to_captains(entry, season, letter_text)
+
+
+def list_withdrawn(entry: Entry) -> Iterator[Letter]:
+    """Captains of every team that was in it: what they have on paper is no longer so."""
+    season = season_of(entry)
+    if season is not None:
+        words = ("Do not go by it any more. You hear from us when another is published.",)
+        subject = f"The fixture list of {season} is taken back"
+        yield from _to_captains(entry, season, lambda _: (subject, words))
+
+
+def _changed(teams: Collection[int], entry: Entry) -> tuple[str, ...]:
+    """What a list that came out then has otherwise for some teams, as one paragraph for each match."""
+    news = list_news(teams, entry.at)
+    return tuple(f"{one_line(each).rstrip('.')}." for each in news.changed) if news else ()
+
+
+def role_ended(entry: Entry) -> Iterator[Letter]:
+    """The person who had it."""
+    league = League.objects.get(pk=entry.league_id or 0)
+    for person in User.objects.filter(pk__in=keys_of(entry, "user"), is_active=True).exclude(pk=entry.by_id or 0):
+        ended = Role.objects.filter(league=league, user=person, ended_at=entry.at).select_related("team").first()
+        if ended is not None:
+            words = ("Your sign-in stays, with whatever other roles you have.",)
+            subject = f"You are no longer {ended.as_words}, {league.short_name}"
+            yield Letter(MessageKind.ROLE, person, source(entry), subject, words)
+
+
+def _to_captains(
+    entry: Entry, season: Season, letter_text: Callable[[Collection[int]], LetterText]
+) -> Iterator[Letter]:
+    """To whoever leads one of the teams: what is `said` to who has those, by their keys."""
+    for person, teams in with_teams(season.league, LEADERS, keys_of(entry, "team")):
+        subject, words = letter_text([team.pk for team in teams])
+        address = reverse("fixtures-team", args=[season.league.slug, teams[0].slug])
+        yield Letter(
+            MessageKind.LIST,
+            person,
+            source(entry),
+            subject,
+            words,
+            (),
+            (("Your matches", address),),
+            own=person.pk == entry.by_id,
+        )

@@ -1,4 +1,6 @@
-"""What is told when a team leaves, comes back or comes in late, a division is split, or points are given or taken."""
+"""What is told when a team leaves, comes back or comes in late, a division is split, points are given or taken, or a
+player is registered, transferred or invited.
+"""
 
 from collections.abc import Iterator
 
@@ -7,27 +9,28 @@ from django.urls import reverse
 from league.accounts.models import User
 from league.audit.models import Entry
 from league.notifications.choices import MessageKind
-from league.notifications.queries.letters import Letter, when
-from league.notifications.queries.news.subjects import fixture_of, keys_of, season_of, source
-from league.notifications.queries.people import LEADERS, MEMBERS, with_teams
+from league.notifications.queries.letters import Letter, fixture_of, keys_of, season_of, source, when
+from league.notifications.queries.recipients import LEADERS, MEMBERS, with_teams
 from league.schedule.models import Division, Fixture, Season
 from league.schedule.models import Entry as Side
 from league.schedule.queries import whole_fixtures
-from league.teams.models import Team
-from league.ui.words import one_line
+from league.teams.choices import RegistrationState
+from league.teams.models import Player, Registration, Role, Team, Transfer
+from league.teams.queries import invitation_token
+from league.ui.words import night, one_line
 
 
-def withdrew(entry: Entry) -> Iterator[Letter]:
+def team_withdrawn(entry: Entry) -> Iterator[Letter]:
     """Everybody who signs in of the teams that were to play it, with the nights on which they are free."""
     yield from _of_matches(entry, "is not played", "of your matches are not played")
 
 
-def came_back(entry: Entry) -> Iterator[Letter]:
+def team_restored(entry: Entry) -> Iterator[Letter]:
     """The same people: their matches are to be played after all."""
     yield from _of_matches(entry, "is to be played after all", "of your matches are to be played after all")
 
 
-def came_late(entry: Entry) -> Iterator[Letter]:
+def late_entry(entry: Entry) -> Iterator[Letter]:
     """Captains of the division that a team comes into, and its own."""
     season = season_of(entry)
     late = Side.objects.filter(
@@ -42,7 +45,7 @@ def came_late(entry: Entry) -> Iterator[Letter]:
             yield _to_table(entry, person, season, words, facts)
 
 
-def split(entry: Entry) -> Iterator[Letter]:
+def division_split(entry: Entry) -> Iterator[Letter]:
     """Captains of the division that is split, with who is in which part."""
     season = season_of(entry)
     if season is not None:
@@ -56,7 +59,7 @@ def split(entry: Entry) -> Iterator[Letter]:
             yield _to_table(entry, person, season, words, facts)
 
 
-def points(entry: Entry) -> Iterator[Letter]:
+def points_adjusted(entry: Entry) -> Iterator[Letter]:
     """Captains of the team that is given points, or loses them, or for which that is taken back: how many, and why."""
     season, fixture = season_of(entry), fixture_of(entry)
     if season is not None:
@@ -85,7 +88,7 @@ def _to_table(
 
 
 def _of_matches(entry: Entry, one: str, many: str) -> Iterator[Letter]:
-    """What became of the matches that a deed is about, to each person those of their teams."""
+    """What became of the matches that an entry is about, to each person those of their teams."""
     season = season_of(entry)
     found = whole_fixtures().filter(pk__in=keys_of(entry, "fixture"), away__isnull=False)
     matches = list(found.order_by("date", "first_date", "pk"))
@@ -113,3 +116,61 @@ def _of_matches(entry: Entry, one: str, many: str) -> Iterator[Letter]:
 
 def _plays(match: Fixture, teams: list[Team]) -> bool:
     return bool({team.pk for team in teams} & {side.team_id for side in (match.home, match.away) if side})
+
+
+# --- players and officers ---------------------------------------------------------------------------------------------
+def player_invited(entry: Entry) -> Iterator[Letter]:
+    """The person, with the page that signs them in; nobody whose role was taken away in the meantime."""
+    rows = Role.objects.filter(pk__in=keys_of(entry, "role"), ended_at=None, user__is_active=True)
+    for role in rows.select_related("user", "league", "team").order_by("pk"):
+        by = entry.by or "The league"
+        words = (
+            f"{by} put you down as {role.as_words} in {role.league}.",
+            "Open this page and press “E-mail me a code”. The code signs you in: there is no password to remember.",
+            "If the page says that the invitation has run out, it can send you a new one.",
+            "If this is not for you, do nothing.",
+        )
+        link = reverse("invitation", args=[invitation_token(role)])
+        subject = f"{role.league}: you are {role.as_words}"
+        yield Letter(MessageKind.ROLE, role.user, source(entry), subject, words, (), (("Accept the invitation", link),))
+
+
+def registration_decided(entry: Entry) -> Iterator[Letter]:
+    """Whoever asked for a player: registered from a day on, or not, and why. Nobody is told their own answer."""
+    rows = _asked(entry)
+    if rows is None or rows.asked_by is None or rows.asked_by_id == entry.by_id:
+        return
+    if entry.verb == "approve_registration":
+        subject = f"{rows.player} is registered with {rows.team}"
+        words: tuple[str, ...] = (f"{rows.player} may play from {night(rows.since)}.",) if rows.since else ()
+    else:
+        subject = f"{rows.player} was not registered with {rows.team}"
+        words = (f"The reason: {one_line(entry.reason)}", "Answer this mail to write to the secretary.")
+    yield _letter(entry, rows.asked_by, subject, words, rows.team)
+
+
+def transfer_decided(entry: Entry) -> Iterator[Letter]:
+    """The captains of both teams, but for whoever decided it."""
+    rows = Transfer.objects.filter(player__in=keys_of(entry, "player"), decided_at=entry.at)
+    move = rows.select_related("player__league", "leaves", "joins").order_by("-pk").first()
+    if move is None:
+        return
+    subject = f"{move.player} {'moves' if move.accepted else 'may not move'} from {move.leaves} to {move.joins}"
+    words = (f"The reason: {one_line(move.reason)}",) if move.reason else ()
+    for person, theirs in with_teams(move.player.league, LEADERS, [move.leaves_id, move.joins_id]):
+        if person.pk != entry.by_id:
+            yield _letter(entry, person, subject, words, theirs[0])
+
+
+def _asked(entry: Entry) -> Registration | None:
+    """The registration that an answer is about, while it still says so."""
+    state = RegistrationState.APPROVED if entry.verb == "approve_registration" else RegistrationState.REFUSED
+    players = Player.objects.filter(pk__in=keys_of(entry, "player"))
+    rows = Registration.objects.filter(player__in=players, team__in=keys_of(entry, "team"), state=state)
+    found: Registration | None = rows.select_related("player", "team__league", "asked_by").order_by("-pk").first()
+    return found
+
+
+def _letter(entry: Entry, to: User, subject: str, words: tuple[str, ...], team: Team) -> Letter:
+    buttons = (("Your squad", reverse("squad", args=[team.league.slug, team.slug])),)
+    return Letter(MessageKind.PLAYERS, to, source(entry), subject, words, (), buttons)

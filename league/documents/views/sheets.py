@@ -1,4 +1,6 @@
-"""The cards that come out of the printer, and labels for the envelopes that they travel in."""
+"""Single sheets: the cards that come out of the printer, labels for the envelopes that they travel in, registration
+forms, and the contact sheet, which is for officers alone.
+"""
 
 from collections.abc import Callable
 from datetime import date
@@ -7,20 +9,31 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
-from django.utils.timezone import now
+from django.utils.timezone import localdate, now
 from django.views.decorators.http import require_safe
 
-from league.documents.pdf import render_pdf
+from league.documents.pdf import draw_now, render_pdf
 from league.documents.permissions import is_member, may_print_names
 from league.documents.queries import CardSheet, blank_sheet, full_name, member_name, public_name, result_sheet
-from league.documents.queries.envelopes import STOCKS, Label, night_labels, sheets_of, team_labels
+from league.documents.queries.sheets import (
+    STOCKS,
+    Label,
+    contacts_on_paper,
+    night_labels,
+    registration_form,
+    sheets_of,
+    slips_of,
+    team_labels,
+)
 from league.schedule.models import Fixture
-from league.schedule.queries import fixture_by_address
-from league.teams.middleware import LeagueRequest
+from league.schedule.queries import current_season, fixture_by_address
+from league.teams.middleware import LeagueRequest, MemberRequest
+from league.teams.models import Team
+from league.teams.permissions import is_officer, is_secretary, may_change_squad, may_see_squad, require
 from league.ui.pictures import qr_code
-from league.ui.responses import pdf
+from league.ui.responses import pdf, site_of
 
 
 def for_match(name: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
@@ -96,3 +109,59 @@ def _labels(request: LeagueRequest, name: str, labels: list[Label], what: str) -
     context = {"stock": stock, "sheets": list(sheets_of(labels, stock)), "league": request.league}
     made = render_pdf("documents/labels.html", context, at=now())
     return pdf(made, f"{request.league.slug}-labels-{what}")
+
+
+# --- forms and contacts -----------------------------------------------------------------------------------------------
+@login_not_required
+@require_safe
+def blank_form(request: LeagueRequest, league: str) -> HttpResponse:
+    """A registration form with nothing filled in."""
+    context = _form(request, None)
+    made = render_pdf("documents/registration_form.html", context, at=now())
+    return pdf(made, f"{league}-registration-form")
+
+
+@require_safe
+def team_form(request: MemberRequest, league: str, team: str) -> HttpResponse:
+    """A team's form with the players that it has, for its captain and the officers."""
+    found = get_object_or_404(Team.objects.select_related("league", "venue"), slug=team)
+    require(may_see_squad(request.user, found))
+    made = draw_now("documents/registration_form.html", _form(request, found), at=now())
+    return pdf(made, f"{league}-{found.slug}-registration-form")
+
+
+def _form(request: LeagueRequest, team: Team | None) -> dict[str, Any]:
+    form = registration_form(request.league, team, localdate())
+    return {"form": form, "league": request.league, "season": current_season(request.league)}
+
+
+@require_safe
+def join_sheets(request: MemberRequest, league: str) -> HttpResponse:
+    """The links to join by, with their patterns for the camera: to be cut apart and handed out. Kept nowhere."""
+    require(is_secretary(request.user, request.league))
+    context = {"slips": slips_of(request.league, site_of(request)), "league": request.league}
+    if not context["slips"]:
+        raise Http404("There is no join link to print.")
+    made = draw_now("documents/join_sheets.html", context, at=now())
+    return pdf(made, f"{league}-join-links", cache_control="private, no-store")
+
+
+@require_safe
+def team_join_sheet(request: MemberRequest, league: str, team: str) -> HttpResponse:
+    """The link of one team, for its captain to hand out. Kept nowhere."""
+    found = get_object_or_404(Team.objects.select_related("league"), slug=team)
+    require(may_change_squad(request.user, found))
+    slips = tuple(each for each in slips_of(request.league, site_of(request)) if each.team == found)
+    if not slips:
+        raise Http404("This team has no join link.")
+    made = draw_now("documents/join_sheets.html", {"slips": slips, "league": request.league}, at=now())
+    return pdf(made, f"{league}-{found.slug}-join-link", cache_control="private, no-store")
+
+
+@require_safe
+def contact_sheet(request: MemberRequest, league: str) -> HttpResponse:
+    """Whom to ring. It is drawn anew each time, and kept nowhere."""
+    require(is_officer(request.user, request.league))
+    context = {"contacts": contacts_on_paper(request.league), "league": request.league, "by": request.user}
+    made = draw_now("documents/contact_sheet.html", context, at=now())
+    return pdf(made, f"{league}-contacts", cache_control="private, no-store")

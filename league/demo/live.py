@@ -12,7 +12,7 @@ from typing import Any
 from uuid import NAMESPACE_URL, UUID, uuid5
 
 from league.accounts.models import User
-from league.demo.book import Book
+from league.demo.seasons import DemoSeason
 from league.live.actions.events import PhoneEvent, record_events
 from league.live.permissions import Author
 from league.live.queries.card_prefill import prefill_from_log
@@ -28,14 +28,14 @@ from scoring.play.example import PEGS, TILES, Telling, generate_game
 from scoring.play.rules import Rules
 from scoring.play.state import Game
 
-Told = tuple[str, dict[str, Any]]  # the kind of a tap, and what it says
+Tap = tuple[str, dict[str, Any]]  # the kind of a tap, and what it says
 
 EACH_TAP, MINUTE = timedelta(seconds=11), timedelta(minutes=1)
 HURRIED = Telling(nothing=False)
 
 
 @dataclass(slots=True)
-class Phone:
+class ScoringPhone:
     """One phone that pegs: whose it is, and how many events it has numbered."""
 
     name: str
@@ -44,7 +44,7 @@ class Phone:
 
 
 @dataclass(slots=True)
-class Table:
+class LiveTable:
     """A match being pegged. Every id is made of the night, the match, and what it names."""
 
     fixture: Fixture
@@ -53,8 +53,8 @@ class Table:
     def __post_init__(self) -> None:
         self.dice = Random(self._key("dice"))  # noqa: S311 (a story, not a secret)
 
-    def phone(self, user: User) -> Phone:
-        return Phone(user.name, Author(user, None, user.name))
+    def phone(self, user: User) -> ScoringPhone:
+        return ScoringPhone(user.name, Author(user, None, user.name))
 
     def id(self, name: object) -> UUID:
         return uuid5(NAMESPACE_URL, self._key(name))
@@ -70,7 +70,7 @@ class Table:
 
         return generate_game(self.dice, rules, players, how=how, name=name, leader=line % 2)
 
-    def send(self, phone: Phone, line: int, taps: Sequence[Told], lease: UUID, at: datetime) -> None:
+    def send(self, phone: ScoringPhone, line: int, taps: Sequence[Tap], lease: UUID, at: datetime) -> None:
         """What a phone sends of one game, received a little after the last tap."""
         events = []
         for number, (kind, body) in enumerate(taps):
@@ -83,10 +83,10 @@ class Table:
         )  # fmt: skip
 
 
-def last_night(book: Book, fixture: Fixture, card: Card, began: datetime) -> Card:
+def peg_last_night(demo: DemoSeason, fixture: Fixture, card: Card, began: datetime) -> Card:
     """A whole match pegged by the home captain: the card with the winners and pegs that the boards came to."""
-    table, rules = Table(fixture), rules_for(fixture)
-    phone = table.phone(book.club(fixture.home).captain)
+    table, rules = LiveTable(fixture), rules_for(fixture)
+    phone = table.phone(demo.club(fixture.home).captain)
     for number, (line, score) in enumerate(zip(rules.format.lines, card.lines, strict=True)):
         under = pegged_under(line)
         if under is None or len(score.home) < line.players or len(score.away) < line.players:
@@ -99,15 +99,15 @@ def last_night(book: Book, fixture: Fixture, card: Card, began: datetime) -> Car
     return overwrite(card, pegged.card)
 
 
-def tonight(book: Book, fixture: Fixture, card: Card, began: datetime) -> None:
+def peg_tonight(demo: DemoSeason, fixture: Fixture, card: Card, began: datetime) -> None:
     """A match in mid-play.
 
     Singles 1 was kept tile by tile, and the away captain agreed to it; 2 and 3 are over too, and of 3 the away
     captain's phone has the end differently; 4 and 5 are on the boards.
     """
-    table, rules = Table(fixture), rules_for(fixture).format
-    home = table.phone(book.club(fixture.home).captain)
-    away = table.phone(book.club(fixture.away).captain)
+    table, rules = LiveTable(fixture), rules_for(fixture).format
+    home = table.phone(demo.club(fixture.home).captain)
+    away = table.phone(demo.club(fixture.away).captain)
     for number, how in enumerate((TILES, HURRIED, PEGS, PEGS, TILES)):
         under, score = pegged_under(rules.lines[number]), card.lines[number]
         assert under is not None
@@ -133,7 +133,7 @@ def line_up(fixture: Fixture) -> Card:
     return generate_card(dice, match_for(fixture), habits=Habits(short=0))
 
 
-def _apart(table: Table, home: Phone, away: Phone, rest: Sequence[Told], at: datetime) -> None:
+def _apart(table: LiveTable, home: ScoringPhone, away: ScoringPhone, rest: Sequence[Tap], at: datetime) -> None:
     """The home captain's phone loses the signal, the away captain takes the pegs, and both peg on."""
     taken = ("taken", {"name": away.name})
     table.send(away, 2, [taken, *rest], table.id("lease/away"), at)
@@ -145,7 +145,7 @@ def _apart(table: Table, home: Phone, away: Phone, rest: Sequence[Told], at: dat
     )
 
 
-def _opened(score: LineScore, leader: int, name: str) -> Told:
+def _opened(score: LineScore, leader: int, name: str) -> Tap:
     home, away = ([_place(each) for each in score.players(side)] for side in Side)
     return "opened", {"home": home, "away": away, "leader": leader, "name": name}
 
@@ -154,5 +154,5 @@ def _place(named: Named) -> dict[str, str]:
     return {"key": named.id or f"+{named.name}", "name": named.name}
 
 
-def _fact(fact: Fact) -> Told:
+def _fact(fact: Fact) -> Tap:
     return "fact", to_json(fact)

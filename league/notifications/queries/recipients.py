@@ -1,19 +1,23 @@
-"""To whom something is written: the people who sign in and have to do with a team, a match or a league.
+"""To whom something is written: the people who sign in and have to do with a team, a match or a league; and whom a
+notice reaches.
 
 Knows roles. Nobody is written to who has no account, so no player's address is kept only to be written to.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
+from django.utils.timezone import localdate
 
 from league.accounts.models import User
 from league.notifications.choices import MANDATORY_KINDS, Channel, MessageKind
-from league.notifications.models import OptOut
+from league.notifications.models import Notice, OptOut
+from league.notifications.queries.letters import Letter
 from league.schedule.models import Entry, Fixture
-from league.teams.choices import RoleKind
-from league.teams.models import League, Role, Team
+from league.teams.choices import RegistrationState, RoleKind
+from league.teams.models import League, Registration, Role, Team
 from league.teams.queries import OFFICES
 
 LEADERS = (RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN)
@@ -114,3 +118,44 @@ def mail_choices(user: User, league: League) -> dict[MessageKind, bool]:
     """Each kind, and whether this person gets it by mail."""
     off = set(OptOut.objects.filter(league=league, user=user, channel=Channel.MAIL).values_list("kind", flat=True))
     return {kind: kind in MANDATORY_KINDS or kind.value not in off for kind in MessageKind}
+
+
+# --- whom a notice reaches --------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Recipients:
+    """Who gets a notice; who has turned notices off; and how many players of the team have no sign-in."""
+
+    people: tuple[User, ...]
+    turned_off: tuple[User, ...]
+    without: int = 0
+
+
+def recipients_of(league: League, team: Team | None) -> Recipients:
+    """Whom a notice to a team, or with None to all captains, would reach now."""
+    everybody = members(team) if team else role_holders(league, LEADERS)
+    off = {user for user, kind in opt_outs(league) if kind == MessageKind.NOTICE}
+    wanted, unwanted = (tuple(each for each in everybody if (each.pk in off) is out) for out in (False, True))
+    return Recipients(wanted, unwanted, _without_sign_in(team, everybody) if team else 0)
+
+
+def letters_of(notice: Notice) -> Iterator[Letter]:
+    """The notice to each of those whom it reaches. Needs league, team and by."""
+    words = (*notice.words.replace("\r\n", "\n").split("\n\n"), notice.by.name)
+    for person in recipients_of(notice.league, notice.team).people:
+        yield Letter(
+            MessageKind.NOTICE, person, f"notice-{notice.pk}", notice.subject, tuple(filter(None, words)),
+            own=person.pk == notice.by_id,
+        )  # fmt: skip
+
+
+def notices_of(league: League, by: User | None = None) -> QuerySet[Notice]:
+    """The league's notices, the newest first; with `by` only those that this person gave."""
+    found: QuerySet[Notice] = Notice.objects.filter(league=league).select_related("team", "by")
+    return (found.filter(by=by) if by else found).order_by("-at", "-pk")[:50]
+
+
+def _without_sign_in(team: Team, people: list[User]) -> int:
+    """How many of a team's registered players have no account that the notice goes to."""
+    today, known = localdate(), {each.pk for each in people}
+    rows = Registration.objects.filter(team=team, state=RegistrationState.APPROVED, until=None, since__lte=today)
+    return sum(user not in known for user in rows.values_list("player__user", flat=True))

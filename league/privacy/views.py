@@ -77,8 +77,8 @@ def copy(request: MemberRequest, league: str, player: str = "", pk: int = 0) -> 
 def erasure(request: MemberRequest, league: str, player: str = "", pk: int = 0) -> HttpResponse:
     """Show what erasing somebody does, then do it."""
     found = _person(request, player, pk)
-    seen = erasure_preview(found)
-    form = ErasureForm(request.POST or None, person=found, alone=seen.alone)
+    preview = erasure_preview(found)
+    form = ErasureForm(request.POST or None, person=found, alone=preview.alone)
     if request.method == "POST" and form.is_valid():
         surname_too = form.cleaned_data.get("surname_too", False)
         try:
@@ -88,7 +88,7 @@ def erasure(request: MemberRequest, league: str, player: str = "", pk: int = 0) 
         else:
             messages.success(request, f"Done. {row.alias} stands where the name was.")
             return redirect("privacy-desk", league)
-    context = {"person": found, "outlook": seen, "form": form, **_addressed(found)}
+    context = {"person": found, "outlook": preview, "form": form, **_addressed(found)}
     return render(request, "privacy/erasure.html", context, status=_status(form, request))
 
 

@@ -1,0 +1,191 @@
+"""The tables of people, teams, documents and messages."""
+
+from league.privacy.register.tags import (
+    ErasureAction,
+    contact,
+    free_text,
+    links,
+    minor,
+    no_personal_data,
+    personal,
+    secret,
+    table,
+)
+
+PEOPLE = {
+    "accounts.User": table(
+        "accounts",
+        no_personal_data("id is_superuser is_staff demo groups user_permissions joined_at"),
+        personal("name", ErasureAction.RENAMED),
+        contact("email", ErasureAction.RENAMED),
+        contact("phone", ErasureAction.EMPTIED),
+        secret("password", ErasureAction.EMPTIED),
+        personal("last_login invited_until is_active", ErasureAction.EMPTIED),
+    ),
+    "account.EmailAddress": table(
+        "proved addresses",
+        no_personal_data("id verified primary"),
+        personal("user", ErasureAction.GONE),
+        contact("email", ErasureAction.GONE),
+    ),
+    "account.EmailConfirmation": table(
+        "proofs of an address under way",
+        no_personal_data("id created sent"),
+        personal("email_address", ErasureAction.GONE),
+        secret("key", ErasureAction.GONE),
+    ),
+    "api.Token": table(
+        "programs that act for somebody",
+        no_personal_data("id scope made_at expires_on revoked_at"),
+        personal("user name used_on", ErasureAction.GONE),
+        secret("digest", ErasureAction.GONE),
+    ),
+    "api.Reply": table(
+        "answers to such programs, for a day",
+        no_personal_data("id key digest made_at"),
+        personal("token", ErasureAction.GONE),
+        free_text("body"),
+    ),
+    "mfa.Authenticator": table(
+        "passkeys and sign-in apps",
+        no_personal_data("id type created_at"),
+        personal("user last_used_at", ErasureAction.GONE),
+        secret("data", ErasureAction.GONE),
+    ),
+    "sessions.Session": table(
+        "phones that are signed in",
+        no_personal_data("expire_date"),
+        secret("session_key session_data", ErasureAction.GONE),
+    ),
+    "admin.LogEntry": table(
+        "changes by the site administrator",
+        no_personal_data("id action_time content_type object_id action_flag"),
+        links("user"),
+        free_text("object_repr change_message"),
+    ),
+    "audit.Entry": table(
+        "lines of what happened",
+        no_personal_data("id league_id at verb"),
+        links("by"),
+        free_text("words reason before after"),
+    ),
+    "audit.Subject": table("what those lines are about", no_personal_data("id entry kind key")),
+    "jobs.Job": table(
+        "pieces of long work",
+        no_personal_data(
+            "id league_id kind state done total attempts worker beat cancel_asked created_at started_at finished_at"
+        ),
+        links("created_by"),
+        free_text("key args title message progress result error trace"),
+    ),
+}
+
+TEAMS = {
+    "teams.League": table(
+        "the league",
+        no_personal_data("id name short_name slug preset constitution night public_names honours_in_full public"),
+        free_text("about"),
+        contact("contact", ErasureAction.SOUGHT),
+    ),
+    "teams.Venue": table(
+        "venues", no_personal_data("id league name slug address postcode map_link boards"), free_text("notes")
+    ),
+    "teams.Closure": table("nights a venue is closed", no_personal_data("id venue first last"), free_text("reason")),
+    "teams.Team": table("teams", no_personal_data("id league name slug venue start_time active")),
+    "teams.FormerName": table("former names of teams", no_personal_data("id team league name slug until")),
+    "teams.Officer": table(
+        "offices of the league",
+        no_personal_data("id league place"),
+        free_text("title"),
+        personal("name", ErasureAction.SOUGHT),
+        contact("phone email", ErasureAction.SOUGHT),
+    ),
+    "teams.Player": table(
+        "players",
+        no_personal_data("id league"),
+        personal("name slug", ErasureAction.RENAMED),
+        personal("known_as", ErasureAction.EMPTIED),
+        minor("under_18", ErasureAction.UNNAMED),  # who is in the averages must not change
+        minor("guardian_agreed_on", ErasureAction.EMPTIED),
+        links("user same_as"),
+    ),
+    "teams.Merge": table(
+        "players found to be one",
+        no_personal_data("id at undone_at"),
+        links("gone kept by undone_by"),
+        free_text("reason moved undone_reason"),
+    ),
+    "teams.Registration": table(
+        "registrations with teams",
+        no_personal_data("id team state how asked_at since until to_check nominated_on"),
+        links("player asked_by"),
+        free_text("note"),
+    ),
+    "teams.Transfer": table(
+        "transfers",
+        no_personal_data("id leaves joins asked_at decided_at accepted"),
+        links("player asked_by left_agreed_by joined_agreed_by decided_by"),
+        free_text("reason"),
+    ),
+    "teams.JoinLink": table("links to join by", no_personal_data("id league team at revoked_at"), links("by")),
+    "teams.JoinRequest": table(
+        "requests to join",
+        no_personal_data("id league team kind at"),
+        personal("name", ErasureAction.SOUGHT),
+        contact("email phone", ErasureAction.SOUGHT),
+    ),
+    "teams.Role": table("roles", no_personal_data("id league kind team since ended_at"), links("user")),
+}
+
+DOCUMENTS = {
+    "documents.Paper": table(
+        "papers kept",
+        no_personal_data("id league key token kind site audience asked_at pages made_at"),
+        links("asked_by"),
+        free_text("args title name"),
+        personal("file", ErasureAction.GONE),
+    ),
+    "documents.CalendarLink": table(
+        "links to a calendar",
+        no_personal_data("id league kind team venue division at revoked_at"),
+        personal("user", ErasureAction.GONE),
+        secret("digest", ErasureAction.GONE),
+    ),
+    "privacy.Erasure": table("people erased", no_personal_data("id league alias at"), links("player user by")),
+}
+
+NOTIFICATIONS = {
+    "post.OutboxCursor": table("how far deeds are told", no_personal_data("id floor clock")),
+    "post.ProcessedEntry": table("deeds that are told", no_personal_data("id entry_id at")),
+    "post.Notice": table(
+        "notices", no_personal_data("id league audience team at reached key"), links("by"), free_text("subject words")
+    ),
+    "post.Message": table(
+        "messages",
+        no_personal_data(
+            "id league key kind channel phone made_at not_before until state attempts claimed_by claimed_at doubtful"
+        ),
+        no_personal_data("sent_at"),
+        personal("to", ErasureAction.GONE),
+        contact("address", ErasureAction.GONE),
+        contact("reply_to", ErasureAction.SOUGHT),
+        free_text("link subject text html calendar error"),
+    ),
+    "post.Phone": table(
+        "phones that messages go to",
+        no_personal_data("id made_at"),
+        personal("user words worked_at", ErasureAction.GONE),
+        secret("endpoint public auth", ErasureAction.GONE),
+    ),
+    "post.SmsOptIn": table(
+        "people who asked for texts", no_personal_data("id league since"), personal("user", ErasureAction.GONE)
+    ),
+    "post.OptOut": table(
+        "kinds of message turned off",
+        no_personal_data("id league kind channel since"),
+        personal("user", ErasureAction.GONE),
+    ),
+    "post.LatePenaltyWaiver": table(
+        "late cards that cost nothing", no_personal_data("id fixture entry at"), links("by")
+    ),
+}
