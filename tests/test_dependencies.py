@@ -27,6 +27,7 @@ A_CHECK = "a command of .ci/check"
 PYTEST = "a plugin of pytest"
 EXCUSED = {
     "django-stubs": "a plugin of mypy",
+    "djangofmt": A_CHECK,
     "djlint": A_CHECK,
     "fontpkg-inter": "the typeface: files, which nobody imports",
     "gunicorn": "the command of a process of pages",
