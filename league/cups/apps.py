@@ -7,7 +7,7 @@ class CupsConfig(AppConfig):
     name = "league.cups"
 
     def ready(self) -> None:
-        from league.cups.queries.play_offs import play_offs_decided  # it knows rows, which are not there any sooner
+        from league.cups.queries.outcomes import play_offs_decided  # it knows rows, which are not there any sooner
         from league.results.queries.season import play_off_source
 
         play_off_source(play_offs_decided)

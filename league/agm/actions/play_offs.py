@@ -8,8 +8,8 @@ from league.accounts.models import User
 from league.agm.queries.places import Level
 from league.audit.actions import write_tx
 from league.cups.actions.cups import open_cup
-from league.cups.actions.draws import hold_draw
 from league.cups.actions.entries import enter
+from league.cups.actions.knockout import hold_draw
 from league.cups.choices import EntrantKind
 from league.cups.models import Cup
 from league.schedule.actions import mark_play_off

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from random import Random
 
-from league.cups.actions.honours import Line, write_honours
+from league.cups.actions.honours import BoardLine, write_honours
 from league.demo.book import DAY, Book
 from league.demo.cups.players import PAIRS_NAME, SINGLES_NAME
 from league.demo.cups.team import NAME as TEAM_NAME
@@ -52,7 +52,7 @@ def typed_honours(book: Book) -> None:
     write_honours(league=book.season.league, lines=tuple(_lines(ends)), by=book.by, at=at)
 
 
-def _lines(ends: Mapping[str, int]) -> Iterator[Line]:
+def _lines(ends: Mapping[str, int]) -> Iterator[BoardLine]:
     """The lines of every title up to the year before its end."""
     dice = Random("honours board")  # noqa: S311 (a story, not a secret)
     surnames = dice.sample(LAST_NAMES, len(LAST_NAMES))
@@ -66,7 +66,7 @@ def _lines(ends: Mapping[str, int]) -> Iterator[Line]:
         for title, since in TITLES.items():
             if since <= year < ends[title]:
                 winner, runner_up = _first_two(dice, title, teams, players)
-                yield Line(year, title, winner, runner_up, NOTES.get((year, title), ""))
+                yield BoardLine(year, title, winner, runner_up, NOTES.get((year, title), ""))
 
 
 def _first_two(dice: Random, title: str, teams: list[str], players: list[str]) -> tuple[str, str]:

@@ -4,10 +4,9 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from league.cups.actions.cups import finish_cup
-from league.cups.actions.days import Typed, deal, pair, write_scores
-from league.cups.actions.draws import hold_draw
-from league.cups.actions.facts import write_fact
-from league.cups.queries.day import day_of
+from league.cups.actions.knockout import hold_draw, write_fact
+from league.cups.actions.openday import Typed, deal, pair, write_scores
+from league.cups.queries.openday_page import day_of
 from league.demo.book import DAY, Book
 from league.demo.cups.desk import Desk, old_hands, open_desk
 from league.demo.dates import moment

@@ -7,12 +7,11 @@ So the scores are written in one go, as it leaves them; a test holds that the fo
 from datetime import datetime, timedelta
 from typing import Any
 
-from league.cups.actions.cups import finish_cup
-from league.cups.actions.writing import kind_of, record_about
+from league.cups.actions.cups import finish_cup, kind_of, record_about
 from league.cups.choices import EntrantKind
 from league.cups.models import Fact, Honour
-from league.cups.queries.book import account_of, names_of
-from league.cups.queries.words import fact_words
+from league.cups.queries.cup_state import names_of, snapshot_of
+from league.cups.queries.labels import fact_text
 from league.demo.book import DAY, Book
 from league.demo.cups.desk import Desk, Entering, old_hands, open_desk
 from league.demo.cups.players import SINGLES_NAME
@@ -49,7 +48,7 @@ def _held(book: Book, season: Season, kind: str, name: str, number: int, **chang
 
 def _write_scores(desk: Desk, season: Season) -> None:
     """Every tie of the cup, a round every five weeks, each a few minutes after the one before."""
-    account, names = account_of(desk.cup, moment(season.ends, 12)), names_of(desk.cup)
+    account, names = snapshot_of(desk.cup, moment(season.ends, 12)), names_of(desk.cup)
     drawn, facts, rows = account.draw, list[Scored](), list[Fact]()
     assert drawn is not None
     for number in range(1, len(drawn.entrants).bit_length()):
@@ -59,7 +58,7 @@ def _write_scores(desk: Desk, season: Season) -> None:
         for fact in facts[len(rows) :]:
             at += EACH_TIE
             rows.append(_row(desk, fact, len(rows) + 2, at))
-            record_about(desk.cup, "write_fact", f"{desk.cup}: {fact_words(fact, names, found)}", by=desk.by, at=at)
+            record_about(desk.cup, "write_fact", f"{desk.cup}: {fact_text(fact, names, found)}", by=desk.by, at=at)
     Fact.objects.bulk_create(rows)
 
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 from itertools import combinations
 
 from league.cups.actions.entries import mark_paid
-from league.cups.actions.facts import write_fact
 from league.cups.actions.finals import set_rounds
+from league.cups.actions.knockout import write_fact
 from league.cups.models import Entrant, FinalsNight
 from league.demo.book import DAY, Book
 from league.demo.cups.desk import Desk, Entering, old_hands, open_desk

@@ -14,7 +14,7 @@ from django.db.models import Prefetch, QuerySet
 from django.utils.timezone import localdate
 
 from league.cups.models import Cup, Entrant
-from league.cups.queries.book import public_name
+from league.cups.queries.cup_state import public_name
 from league.cups.queries.honours import honours
 from league.documents.spreadsheet import Value
 from league.pages.queries.averages import averages_seen

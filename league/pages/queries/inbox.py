@@ -10,7 +10,7 @@ from datetime import date, datetime
 from django.template.defaultfilters import truncatechars
 from django.urls import reverse
 
-from league.cups.queries.waiting import cups_waiting
+from league.cups.queries.coordinator_tasks import cup_tasks
 from league.pages.queries.doubtful_pegs import doubtful_pegs
 from league.results.choices import ResultState
 from league.results.models import Protest, Result
@@ -154,7 +154,7 @@ def _late(league: League, at: datetime, *, secretary: bool) -> Iterator[Row]:
 
 
 def _cups(league: League, at: datetime) -> Iterator[Row]:
-    for task in cups_waiting(league, at):
+    for task in cup_tasks(league, at):
         cup = [league.slug, task.cup.season.slug, task.cup.competition.slug]
         url, act = reverse("cup-draw", args=cup), "Hold the draw"
         if task.tie:

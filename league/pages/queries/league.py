@@ -6,7 +6,7 @@ from datetime import date, datetime
 from django.utils.timezone import localdate
 
 from league.cups.models import Cup
-from league.cups.queries.lists import cups_now
+from league.cups.queries.catalogue import cups_now
 from league.pages.queries.lists import Line, latest, lines, next_night, on_night
 from league.schedule.models import Division
 from league.standings.queries import Standing, divisions, tables

@@ -8,7 +8,7 @@ from django.utils.timezone import localdate, now
 from django.views.decorators.http import require_safe
 
 from league.cups.queries.honours import honours_of
-from league.cups.queries.records import cup_record
+from league.cups.queries.outcomes import cup_record
 from league.live.picture import picture_of
 from league.pages.forms import PlayerFilter
 from league.pages.queries.careers import Other, player_seen

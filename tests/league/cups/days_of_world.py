@@ -3,8 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
-from league.cups.actions.days import Typed, deal, pair, write_scores
-from league.cups.queries.day import day_of
+from league.cups.actions.openday import Typed, deal, pair, write_scores
+from league.cups.queries.openday_page import day_of
 from scoring.season.knockout.cups import TieForm
 from scoring.season.knockout.draw import Lots
 from tests.factories import SIGNED, SmallLeague

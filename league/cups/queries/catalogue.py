@@ -1,19 +1,72 @@
-"""The cups that leagues run, ready to be opened, each with the sentence that says what it is.
+"""Cups to choose from: those of the league by season, and the usual ones, ready to be opened.
 
-Knows the usual settings. Refuses to insist on them: each is only where a form begins.
+A usual cup, or an earlier one, is only where the form of a new cup begins. The same few queries however many cups.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from league.cups.choices import EntrantKind
-from league.cups.models import Cup
+from django.db.models import Count, Prefetch, Q, QuerySet
+
+from league.cups.choices import CupState, EntrantKind
+from league.cups.models import Cup, FinalsNight, Honour
 from league.cups.queries.facts import draw_rules_of, rules_of
+from league.schedule.models import Season
+from league.teams.models import League
 from scoring.season.knockout import cups
 from scoring.season.knockout.cups import Shape, TieForm
 from scoring.season.knockout.draw import Byes, DrawRules, Tag
 
+
+# --- the cups that a league has ---------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class SeasonsCups:
+    """One season's cups, and its finals nights."""
+
+    season: Season
+    cups: tuple[Cup, ...]
+    nights: tuple[FinalsNight, ...]
+
+
+def cups_by_season(league: League) -> list[SeasonsCups]:
+    """Every season that has cups, the latest first: four queries."""
+    cups: dict[int, list[Cup]] = {}
+    for cup in listed_cups():
+        cups.setdefault(cup.season.pk, []).append(cup)
+    nights = FinalsNight.objects.select_related("venue").order_by("date", "pk")
+    seasons = Season.objects.filter(league=league).order_by("-starts", "-pk")
+    return [
+        SeasonsCups(season, tuple(cups[season.pk]), tuple(season.finals_nights.all()))
+        for season in seasons.prefetch_related(Prefetch("finals_nights", nights))
+        if season.pk in cups
+    ]
+
+
+def listed_cups() -> QuerySet[Cup]:
+    """Cups with `.entered`, how many are on the list, and their honours, by name."""
+    cups: QuerySet[Cup] = Cup.objects.select_related("division__competition__season__league")
+    cups = cups.annotate(entered=Count("entrants", filter=Q(entrants__out_at=None)))
+    cups = cups.prefetch_related(Prefetch("honours", Honour.objects.order_by("pk")))
+    return cups.order_by("division__competition__name", "pk")
+
+
+def cups_now(league: League) -> list[Cup]:
+    """The cups of the season that the league is in: two queries."""
+    season = {"division__competition__season__current": True, "division__competition__season__league": league}
+    return list(listed_cups().filter(**season).exclude(state=CupState.DROPPED))
+
+
+def earlier_cups(season: Season) -> list[Cup]:
+    """The latest cup of each name in other seasons: what a new cup may be like."""
+    found: dict[str, Cup] = {}
+    others = listed_cups().exclude(division__competition__season=season)
+    for cup in others.order_by("-division__competition__season__starts", "-pk"):
+        found.setdefault(cup.competition.slug, cup)
+    return list(found.values())
+
+
+# --- the usual ones, and earlier ones as a beginning ------------------------------------------------------------------
 SAME_PUB = DrawRules(apart=(Tag.VENUE,))
 SAME_TEAM = DrawRules(apart=(Tag.TEAM, Tag.VENUE))
 
@@ -149,7 +202,7 @@ def on_the_card(preset: Preset, games: int) -> Preset:
 
 def like(cup: Cup) -> Preset:
     """An earlier cup as where a new one begins: everything but its days."""
-    kept = (
+    copied = (
         "by_card",
         "groups_by_card",
         "groups",
@@ -161,7 +214,7 @@ def like(cup: Cup) -> Preset:
         "matches_before",
         "one_a_pub",
     )
-    settings = {name: getattr(cup, name) for name in (*kept, "who_may", "trophy")}
+    settings = {name: getattr(cup, name) for name in (*copied, "who_may", "trophy")}
     return Preset(
         f"like-{cup.pk}",
         cup.name,

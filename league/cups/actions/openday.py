@@ -1,7 +1,7 @@
-"""Writing down what happens at an open day: groups dealt, rounds paired, scores typed in, who comes and who goes.
+"""What happens at an open day is written down: groups dealt, rounds paired, scores typed in, who comes and who goes.
 
-Knows that nothing is rewritten: a score that was wrong is corrected, with its reason. Refuses whatever the fold of the
-facts would leave out (scoring.season.openday), in sentences.
+Nothing is rewritten: a score that was wrong is corrected, with its reason. ValidationError, in sentences, for whatever
+the fold of the facts would leave out (scoring.season.openday).
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,16 +13,16 @@ from django.core.exceptions import ValidationError
 
 from league.accounts.models import User
 from league.audit.actions import write_tx
+from league.cups.actions.cups import append_fact, kind_of, lock_cup, record_about, take_results
 from league.cups.actions.entries import add_entrant
 from league.cups.actions.ties import arrange_ties
-from league.cups.actions.writing import append_fact, hold_cup, kind_of, record_about, take_results
 from league.cups.choices import CupState
 from league.cups.models import Cup, Entrant, Fact
-from league.cups.queries.book import entrants_of, for_draw, names_of, ties_of
-from league.cups.queries.day import day_after, in_match_names
-from league.cups.queries.day_words import day_words
+from league.cups.queries.cup_state import entrants_of, for_draw, names_of, ties_of
+from league.cups.queries.fact_log import openday_fact_text
 from league.cups.queries.facts import draw_rules_of, rules_of, stored_facts
-from league.cups.queries.words import in_names
+from league.cups.queries.labels import with_names
+from league.cups.queries.openday_page import day_after, with_match_names
 from league.teams.models import Player, Team
 from scoring import codec
 from scoring.season.knockout.cups import Shape
@@ -50,30 +50,30 @@ class Typed:
 def deal(*, cup: Cup, lots: Lots, by: User, at: datetime) -> Dealt:
     """Draw the groups, or the order before the first round of a Swiss event; again while nothing has been played."""
     with write_tx():
-        held = _hold(cup, at)
-        number = max(1, held.groups) if rules_of(held).shape is Shape.GROUPS else 1
+        locked = _hold(cup, at)
+        number = max(1, locked.groups) if rules_of(locked).shape is Shape.GROUPS else 1
         try:
-            dealt = deal_out(entrants_of(held), number, lots, draw_rules_of(held).apart)
+            dealt = deal_out(entrants_of(locked), number, lots, draw_rules_of(locked).apart)
         except DrawError as fault:
             few = f"{number} groups of two or more" if number > 1 else "a draw"
             raise ValidationError(f"These names do not make {few}, each of them once.") from fault
-        _write(held, [dealt], "deal", by=by, at=at)
-        held.state = CupState.DRAWN
-        held.full_clean()
-        held.save(update_fields=["state"])
+        _write(locked, [dealt], "deal", by=by, at=at)
+        locked.state = CupState.DRAWN
+        locked.full_clean()
+        locked.save(update_fields=["state"])
     return dealt
 
 
 def pair(*, cup: Cup, absent: Sequence[str], by: User, at: datetime) -> Paired:
     """Pair the next round of a Swiss event; the same round again while nothing of it has been played."""
     with write_tx():
-        held = _hold(cup, at)
-        day = day_after(held, _facts(held))
+        locked = _hold(cup, at)
+        day = day_after(locked, _facts(locked))
         try:
-            paired, _ = next_round(day, held.rounds, absent)
+            paired, _ = next_round(day, locked.rounds, absent)
         except NotYetError as fault:
             raise ValidationError(str(fault)) from fault
-        _write(held, [paired], "pair", by=by, at=at)
+        _write(locked, [paired], "pair", by=by, at=at)
     return paired
 
 
@@ -83,8 +83,8 @@ def exchange_paired(*, cup: Cup, one: str, other: str, reason: str, by: User, at
     ValidationError once something of it has been played, for two who meet each other, and without a reason.
     """
     with write_tx():
-        held = _hold(cup, at)
-        day = day_after(held, _facts(held))
+        locked = _hold(cup, at)
+        day = day_after(locked, _facts(locked))
         if not day.paired:
             raise ValidationError("No round has been paired yet.")
         last = day.paired[-1]
@@ -93,7 +93,7 @@ def exchange_paired(*, cup: Cup, one: str, other: str, reason: str, by: User, at
         if one == other or any({one, other} == {*game} for game in last.games):
             raise ValidationError({"other": "Choose two who do not meet each other."})
         paired = last.exchanged(one, other, reason.strip())
-        _write(held, [paired], "exchange_paired", by=by, at=at, reason=reason.strip())
+        _write(locked, [paired], "exchange_paired", by=by, at=at, reason=reason.strip())
     return paired
 
 
@@ -103,26 +103,26 @@ def write_scores(*, cup: Cup, typed: Sequence[Typed], reason: str, by: User, at:
     What stands already is left alone; what differs from it is a correction, and needs the reason.
     """
     with write_tx():
-        held = _hold(cup, at)
-        day = day_after(held, _facts(held))
+        locked = _hold(cup, at)
+        day = day_after(locked, _facts(locked))
         facts = [fact for each in typed for fact in _news(day.match(each.match), each, reason)]
-        if held.groups_by_card and {fact.tie for fact in facts} & _on_cards(held):
+        if locked.groups_by_card and {fact.tie for fact in facts} & _on_cards(locked):
             raise ValidationError(HAS_CARD)
         if any(isinstance(fact, Corrected) and not fact.reason for fact in facts):
             raise ValidationError({"reason": "Say why a score is put right."})
         if facts:
-            _write(held, facts, "write_scores", by=by, at=at, reason=reason)
+            _write(locked, facts, "write_scores", by=by, at=at, reason=reason)
     return len(facts)
 
 
 def place_level(*, cup: Cup, group: int, order: Sequence[str], reason: str, by: User, at: datetime) -> None:
     """Say in which order those stand who are level, by a play-off or by lot."""
     with write_tx():
-        held = _hold(cup, at)
-        level = {frozenset(names) for names in day_after(held, _facts(held)).tables[group - 1].level}
+        locked = _hold(cup, at)
+        level = {frozenset(names) for names in day_after(locked, _facts(locked)).tables[group - 1].level}
         if frozenset(order) not in level:
             raise ValidationError("They are not level any more.")
-        _write(held, [Placed(group, tuple(order), reason)], "place_level", by=by, at=at, reason=reason)
+        _write(locked, [Placed(group, tuple(order), reason)], "place_level", by=by, at=at, reason=reason)
 
 
 def leave_day(*, cup: Cup, entrant: str, reason: str, by: User, at: datetime) -> None:
@@ -144,11 +144,11 @@ def join_day(
 ) -> Entrant:
     """Somebody comes after the draw: into a group (from 1), or into a Swiss event from the next round on."""
     with write_tx():
-        held = _hold(cup, at)
-        entrant = add_entrant(held, team, players, name, by=by, at=at)
-        into = SWISS if rules_of(held).shape is Shape.SWISS else f"{GROUPS}-{group}"
+        locked = _hold(cup, at)
+        entrant = add_entrant(locked, team, players, name, by=by, at=at)
+        into = SWISS if rules_of(locked).shape is Shape.SWISS else f"{GROUPS}-{group}"
         entered = Entered(for_draw(entrant, {}), into, reason)
-        _write(held, [entered], "join_day", by=by, at=at, reason=reason)
+        _write(locked, [entered], "join_day", by=by, at=at, reason=reason)
     return entrant
 
 
@@ -164,19 +164,19 @@ def let_draw_stand(*, cup: Cup, reason: str, by: User, at: datetime) -> None:
 
 def _hold(cup: Cup, at: datetime) -> Cup:
     """The cup, locked, with everything written down that the cards of its matches say."""
-    held = hold_cup(cup)
-    if held.groups_by_card:
-        take_results(held, at=at)
-    return held
+    locked = lock_cup(cup)
+    if locked.groups_by_card:
+        take_results(locked, at=at)
+    return locked
 
 
-def _on_cards(held: Cup) -> set[str]:
+def _on_cards(locked: Cup) -> set[str]:
     """The matches that have a result of their own."""
-    return {tie for tie, rows in ties_of(held).items() if any(hasattr(row.fixture, "result") for row in rows)}
+    return {tie for tie, rows in ties_of(locked).items() if any(hasattr(row.fixture, "result") for row in rows)}
 
 
-def _facts(held: Cup) -> list[Any]:
-    return [each.fact for each in stored_facts(held)]
+def _facts(locked: Cup) -> list[Any]:
+    return [each.fact for each in stored_facts(locked)]
 
 
 def _news(match: Match, typed: Typed, reason: str) -> Iterator[Any]:
@@ -192,41 +192,41 @@ def _news(match: Match, typed: Typed, reason: str) -> Iterator[Any]:
         yield Corrected(match.id, *score, reason)
 
 
-def _write(held: Cup, new: Sequence[Any], verb: str, *, by: User, at: datetime, reason: str = "") -> None:
+def _write(locked: Cup, new: Sequence[Any], verb: str, *, by: User, at: datetime, reason: str = "") -> None:
     """Append facts that the fold accepts, all of them or none, with one audit entry; then put up what is to play."""
-    facts = _facts(held)
-    day = day_after(held, [*facts, *new])
-    names = names_of(held)
+    facts = _facts(locked)
+    day = day_after(locked, [*facts, *new])
+    names = names_of(locked)
     faults = [
-        in_names(in_match_names(each.words), names, None) + "." for each in day.problems if each.fact >= len(facts)
+        with_names(with_match_names(each.words), names, None) + "." for each in day.problems if each.fact >= len(facts)
     ]
     if faults:
         raise ValidationError(faults)
-    _append(held, new, len(facts), by=by, at=at)
-    if held.state == CupState.FINISHED:
-        held.state = CupState.DRAWN  # whoever won is to be put on the board anew
-        held.full_clean()
-        held.save(update_fields=["state"])
-    words = _told(held, new, names, day)
-    record_about(held, verb, words, by=by, at=at, reason=reason)
-    arrange_ties(cup=held, by=by, at=at)
+    _append(locked, new, len(facts), by=by, at=at)
+    if locked.state == CupState.FINISHED:
+        locked.state = CupState.DRAWN  # whoever won is to be put on the board anew
+        locked.full_clean()
+        locked.save(update_fields=["state"])
+    words = _told(locked, new, names, day)
+    record_about(locked, verb, words, by=by, at=at, reason=reason)
+    arrange_ties(cup=locked, by=by, at=at)
 
 
-def _append(held: Cup, new: Sequence[Any], last: int, *, by: User, at: datetime) -> None:
+def _append(locked: Cup, new: Sequence[Any], last: int, *, by: User, at: datetime) -> None:
     """The facts as the next ones: a whole round of scores in one query."""
     if len(new) == 1:
-        append_fact(held, new[0], by=by, at=at)
+        append_fact(locked, new[0], by=by, at=at)
         return
     bodies = [codec.encode(fact) for fact in new]
     Fact.objects.bulk_create(
-        Fact(cup=held, number=last + i, kind=kind_of(body["type"]), body=body, by=by, at=at)
+        Fact(cup=locked, number=last + i, kind=kind_of(body["type"]), body=body, by=by, at=at)
         for i, body in enumerate(bodies, start=1)
     )
 
 
-def _told(held: Cup, new: Sequence[Any], names: Any, day: Day) -> str:
+def _told(locked: Cup, new: Sequence[Any], names: Any, day: Day) -> str:
     if len(new) > 1:
-        return f"{held}: {len(new)} scores written down."
+        return f"{locked}: {len(new)} scores written down."
     one = new[0]
-    words = day_words(one, names, day) or f"{names[one.entrant]} withdrew."
-    return f"{held}: {words}"
+    words = openday_fact_text(one, names, day) or f"{names[one.entrant]} withdrew."
+    return f"{locked}: {words}"

@@ -1,19 +1,22 @@
-"""A draw as everybody may read it, and check it: the order of names, the ties, and the reason for whatever is odd.
+"""A draw as everybody may read it and check it: the order of names, what was drawn, and the reason for whatever is odd.
 
-Knows how to say what the rules of a draw did. Refuses to draw again unless it is asked to check.
+Of a knockout first, and then of groups or the order of a Swiss event. Nothing is drawn again but to check.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from league.cups.queries.book import Account
+from league.cups.queries.cup_state import CupSnapshot
 from league.cups.queries.draws import drawn_name
-from league.cups.queries.facts import Noted
-from league.cups.queries.words import named_draw, tie_name
+from league.cups.queries.facts import LoggedFact
+from league.cups.queries.labels import named_draw, tie_name
+from league.cups.queries.openday_page import OpenDayPage
 from scoring.season.knockout.bracket import Bracket, State
 from scoring.season.knockout.draw import Byes, Draw, Tag, verify
 from scoring.season.knockout.hat import lot
 from scoring.season.knockout.plan import Part
+from scoring.season.openday import dealing
+from scoring.season.openday.facts import Dealt
 
 CLASHES = {
     "seeds": "both are seeded",
@@ -33,10 +36,10 @@ class Bye:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class DrawPage:
     """One draw that was held. `ties` are (first drawn, other) by name, `clashes` sentences."""
 
-    noted: Noted
+    entry: LoggedFact
     key: str
     name: str
     seed: str
@@ -48,7 +51,7 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class Ticket:
+class NamedLot:
     """What one name was sorted by: the text, and its SHA-256."""
 
     name: str
@@ -56,30 +59,30 @@ class Ticket:
     digest: str
 
 
-def draws_told(account: Account, names: Mapping[str, str]) -> tuple[Told, ...]:
+def draw_pages(snapshot: CupSnapshot, names: Mapping[str, str]) -> tuple[DrawPage, ...]:
     """Every draw that was held, the latest first."""
-    return tuple(_told(each, names, account.bracket) for each in reversed(account.draws))
+    return tuple(_draw_page(each, names, snapshot.bracket) for each in reversed(snapshot.draws))
 
 
-def tickets(draw: Draw, names: Mapping[str, str], bracket: Bracket | None) -> tuple[Ticket, ...]:
+def tickets(draw: Draw, names: Mapping[str, str], bracket: Bracket | None) -> tuple[NamedLot, ...]:
     """What a seed made of each name, in the order drawn; nothing for a draw in the room."""
     if not draw.lots.seed:
         return ()
     seed, purpose = draw.lots.seed, draw.lots.purpose
     return tuple(
-        Ticket(drawn_name(key, names, bracket), f"{seed}/{purpose}/{key}", lot(seed, purpose, key))
+        NamedLot(drawn_name(key, names, bracket), f"{seed}/{purpose}/{key}", lot(seed, purpose, key))
         for key in draw.order
     )
 
 
-def is_true(draw: Draw) -> bool:
+def is_reproduced(draw: Draw) -> bool:
     """Whether the draw made again from what is published is the one that was held."""
     return verify(draw)
 
 
-def late_places(account: Account, names: Mapping[str, str]) -> list[tuple[str, str]]:
+def late_places(snapshot: CupSnapshot, names: Mapping[str, str]) -> list[tuple[str, str]]:
     """Where somebody may come in late, as (value, words): opposite a bye, or against somebody not yet played."""
-    bracket = account.bracket
+    bracket = snapshot.bracket
     if bracket is None:
         return []
     first = [tie for tie in bracket.ties if tie.plan.part is Part.MAIN and tie.plan.round == 1]
@@ -93,15 +96,15 @@ def late_places(account: Account, names: Mapping[str, str]) -> list[tuple[str, s
     return found
 
 
-def _told(noted: Noted, names: Mapping[str, str], bracket: Bracket | None) -> Told:
-    fact = noted.fact
+def _draw_page(entry: LoggedFact, names: Mapping[str, str], bracket: Bracket | None) -> DrawPage:
+    fact = entry.fact
     draw: Draw = fact.draw
 
     def called(key: str) -> str:
         return drawn_name(key, names, bracket)
 
-    return Told(
-        noted,
+    return DrawPage(
+        entry,
         f"{fact.part.value}-{fact.round}",
         named_draw(fact.part, fact.round, len(draw.pairings), whole=draw.rules.fixed),
         draw.lots.seed,
@@ -128,3 +131,47 @@ def _why_bye(draw: Draw, key: str) -> str:
         return "plays in a higher division"
     byes = sum(each.away is None for each in draw.pairings)
     return "last out of the hat" if key in draw.order[-byes:] else "left over where the others do not clash"
+
+
+# --- how groups, or the order of a Swiss event, were drawn ------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class GroupDrawPage:
+    """`true`: dealt again from what is published it comes out the same. `tickets` are empty for names from a hat."""
+
+    seed: str
+    purpose: str
+    true: bool
+    order: tuple[str, ...]
+    groups: tuple[tuple[str, ...], ...]
+    tickets: tuple[NamedLot, ...]
+    clashes: tuple[str, ...]
+
+
+def group_draw_page(shown: OpenDayPage) -> GroupDrawPage | None:
+    """None before anything was drawn."""
+    dealt, names = shown.day.dealt, shown.names
+    if dealt is None:
+        return None
+    return GroupDrawPage(
+        dealt.lots.seed,
+        dealt.lots.purpose,
+        dealing.verify(dealt),
+        tuple(names[key] for key in dealt.order),
+        tuple(tuple(names[key] for key in group) for group in dealt.groups),
+        _group_tickets(dealt, names),
+        () if shown.day.swiss else _group_clashes(dealt, names),
+    )
+
+
+def _group_tickets(dealt: Dealt, names: Mapping[str, str]) -> tuple[NamedLot, ...]:
+    seed, purpose = dealt.lots.seed, dealt.lots.purpose
+    if not seed:
+        return ()
+    return tuple(NamedLot(names[key], f"{seed}/{purpose}/{key}", lot(seed, purpose, key)) for key in dealt.order)
+
+
+def _group_clashes(dealt: Dealt, names: Mapping[str, str]) -> tuple[str, ...]:
+    return tuple(
+        f"{names[one]} and {names[other]} in group {group}: {' and '.join(CLASHES[tag.value] for tag in tags)}."
+        for group, one, other, tags in dealing.together(dealt)
+    )

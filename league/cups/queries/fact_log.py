@@ -1,15 +1,71 @@
-"""What was written down about groups and rounds, in sentences. Knows how people call it. Refuses to count."""
+"""Everything that was written down about a cup, in numbered sentences, with who did it and when; and disputes."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
-from league.cups.queries.day import match_name
+from league.cups.queries.cup_state import CupSnapshot
+from league.cups.queries.labels import fact_reason, fact_text, side_name, tie_name
+from league.cups.queries.openday_page import day_after, has_stage, match_name
+from scoring.season.knockout.bracket import Bracket, Conflict
 from scoring.season.knockout.facts import Corrected, Entered, Replayed, Resolved, Scored, WalkedOver
 from scoring.season.openday.day import Day, of_stage
 from scoring.season.openday.facts import Dealt, Paired, Placed
 
 
-def day_words(fact: Any, names: Mapping[str, str], day: Day) -> str | None:
+@dataclass(frozen=True, slots=True)
+class FactLine:
+    """One fact. `who` is "The result of the match" for what was read off it; `pending`: not written down yet."""
+
+    number: int
+    words: str
+    reason: str
+    who: str
+    at: datetime
+    pending: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """A tie that was played by somebody who should not be in it: who played, and who should have."""
+
+    tie: str
+    name: str
+    played: str
+    now: str
+
+
+def fact_log(snapshot: CupSnapshot, names: Mapping[str, str]) -> list[FactLine]:
+    """The record, the oldest first."""
+    day = day_after(snapshot.cup, [each.fact for each in snapshot.log]) if has_stage(snapshot.cup) else None
+    return [
+        FactLine(
+            each.number,
+            (openday_fact_text(each.fact, names, day) if day else None)
+            or fact_text(each.fact, names, snapshot.bracket),
+            fact_reason(each.fact),
+            each.by.name if each.by else "The result of the match",
+            each.at,
+            each.pending,
+        )
+        for each in snapshot.log
+    ]
+
+
+def disputes_of(bracket: Bracket | None, names: Mapping[str, str]) -> list[Dispute]:
+    """What waits for the co-ordinator's ruling."""
+    return [dispute(bracket, each, names) for each in bracket.conflicts] if bracket else []
+
+
+def dispute(bracket: Bracket, conflict: Conflict, names: Mapping[str, str]) -> Dispute:
+    """One conflict in words."""
+    name = tie_name(bracket, bracket.tie(conflict.tie))
+    return Dispute(conflict.tie, name, names.get(conflict.played, conflict.played), side_name(conflict.now, names))
+
+
+# --- facts about groups and rounds ------------------------------------------------------------------------------------
+def openday_fact_text(fact: Any, names: Mapping[str, str], day: Day) -> str | None:
     """A sentence without its reason; None for a fact that is about nothing of a stage by itself."""
     if not of_stage(fact):
         return None

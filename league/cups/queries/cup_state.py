@@ -1,7 +1,4 @@
-"""A cup as it stands: what was written down about it, what its matches say besides, and the bracket that follows.
-
-Knows the rows, and what each of them is for a draw. Refuses to write anything down: actions do.
-"""
+"""A cup as it stands (`CupSnapshot`): its facts, what its matches say besides, the bracket; and entrants by name."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,8 +11,16 @@ from django.db.models import Prefetch
 from django.http import Http404
 
 from league.cups.models import Cup, Entrant, Tie
-from league.cups.queries.facts import Noted, begins, facts_by_cup, in_bracket, rules_of, stored_facts
-from league.cups.queries.results import Told, told_by_results
+from league.cups.queries.facts import (
+    LoggedFact,
+    ResultFacts,
+    begins,
+    facts_by_cup,
+    facts_of_results,
+    in_bracket,
+    rules_of,
+    stored_facts,
+)
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division
 from league.teams.models import Player
@@ -31,35 +36,35 @@ from scoring.season.openday.day import of_stage
 
 
 @dataclass(frozen=True)
-class Account:
+class CupSnapshot:
     """A cup at a moment. `strays` are results that could not be taken as they stand, each with why."""
 
     cup: Cup
     rules: cups.Cup
-    noted: tuple[Noted, ...]
+    log: tuple[LoggedFact, ...]
     strays: tuple[tuple[Tie, str], ...] = ()
 
     @cached_property
     def _first(self) -> int | None:
         """The place among the facts of the draw with which the bracket begins."""
-        return next((i for i, each in enumerate(self.noted) if begins(each.fact)), None)
+        return next((i for i, each in enumerate(self.log) if begins(each.fact)), None)
 
     @property
     def draw(self) -> draw.Draw | None:
         """The first draw of the knockout, once it was held."""
-        return None if self._first is None else self.noted[self._first].fact.draw
+        return None if self._first is None else self.log[self._first].fact.draw
 
     @cached_property
-    def of_bracket(self) -> tuple[Noted, ...]:
+    def of_bracket(self) -> tuple[LoggedFact, ...]:
         """What the bracket is made of, in its order: everything after its draw but what is of groups or rounds."""
-        after = () if self._first is None else self.noted[self._first + 1 :]
+        after = () if self._first is None else self.log[self._first + 1 :]
         return tuple(each for each in after if in_bracket(each.fact))
 
     @cached_property
-    def of_groups(self) -> tuple[Noted, ...]:
+    def of_groups(self) -> tuple[LoggedFact, ...]:
         """What the groups are made of: everything before the draw of the knockout, and what is put right after it."""
-        before = len(self.noted) if self._first is None else self._first
-        return tuple(each for i, each in enumerate(self.noted) if i < before or of_stage(each.fact))
+        before = len(self.log) if self._first is None else self._first
+        return tuple(each for i, each in enumerate(self.log) if i < before or of_stage(each.fact))
 
     @property
     def knockout(self) -> cups.Cup:
@@ -71,18 +76,18 @@ class Account:
         """None before the first draw."""
         return None if self.draw is None else bracket(self.knockout, self.draw, [each.fact for each in self.of_bracket])
 
-    def about(self, tie: BracketTie) -> tuple[Noted, ...]:
+    def about(self, tie: BracketTie) -> tuple[LoggedFact, ...]:
         """What was written down about one tie of the bracket."""
         return tuple(self.of_bracket[number] for number in tie.facts)
 
     @property
-    def draws(self) -> tuple[Noted, ...]:
+    def draws(self) -> tuple[LoggedFact, ...]:
         """Every draw that was held, the first one first."""
-        return tuple(each for each in self.noted if isinstance(each.fact, Drawn))
+        return tuple(each for each in self.log if isinstance(each.fact, Drawn))
 
     @property
-    def pending(self) -> tuple[Noted, ...]:
-        return tuple(each for each in self.noted if each.pending)
+    def pending(self) -> tuple[LoggedFact, ...]:
+        return tuple(each for each in self.log if each.pending)
 
 
 def cup_by_address(season_slug: str, cup_slug: str) -> Cup:
@@ -95,51 +100,56 @@ def cup_by_address(season_slug: str, cup_slug: str) -> Cup:
     return found
 
 
-def account_of(cup: Cup, at: datetime) -> Account:
+def snapshot_of(cup: Cup, at: datetime) -> CupSnapshot:
     """The cup at a moment, with what its matches say by then: two queries, one of them only once it has matches."""
-    noted = stored_facts(cup)
-    drawn = cup.groups_by_card or any(begins(each.fact) for each in noted)
-    return account_from(cup, noted, ties_of(cup) if drawn else {}, at)
+    log = stored_facts(cup)
+    drawn = cup.groups_by_card or any(begins(each.fact) for each in log)
+    return snapshot_from(cup, log, ties_of(cup) if drawn else {}, at)
 
 
-def account_from(cup: Cup, noted: tuple[Noted, ...], ties: Mapping[str, tuple[Tie, ...]], at: datetime) -> Account:
+def snapshot_from(
+    cup: Cup, log: tuple[LoggedFact, ...], ties: Mapping[str, tuple[Tie, ...]], at: datetime
+) -> CupSnapshot:
     """The same from what was read before: `ties` as `ties_of` gives them."""
-    account = Account(cup, rules_of(cup), noted)
-    for told in (_told_of_groups(account, ties, at), _told_of_bracket(account, ties, at)):
-        last = account.noted[-1].number if account.noted else 0
+    snapshot = CupSnapshot(cup, rules_of(cup), log)
+    for read_off in (_results_of_groups(snapshot, ties, at), _results_of_bracket(snapshot, ties, at)):
+        last = snapshot.log[-1].number if snapshot.log else 0
         more = tuple(
-            Noted(last + i, fact, None, since, pending=True) for i, (fact, since) in enumerate(told.facts, start=1)
+            LoggedFact(last + i, fact, None, since, pending=True)
+            for i, (fact, since) in enumerate(read_off.facts, start=1)
         )
-        account = Account(cup, account.rules, (*account.noted, *more), (*account.strays, *told.strays))
-    return account
+        snapshot = CupSnapshot(cup, snapshot.rules, (*snapshot.log, *more), (*snapshot.strays, *read_off.strays))
+    return snapshot
 
 
-def _told_of_groups(account: Account, ties: Mapping[str, tuple[Tie, ...]], at: datetime) -> Told:
-    if not account.cup.groups_by_card:
-        return Told()
-    book = GroupsBook(account.rules)
-    for each in account.of_groups:
+def _results_of_groups(snapshot: CupSnapshot, ties: Mapping[str, tuple[Tie, ...]], at: datetime) -> ResultFacts:
+    if not snapshot.cup.groups_by_card:
+        return ResultFacts()
+    book = GroupsBook(snapshot.rules)
+    for each in snapshot.of_groups:
         book.write(each.fact)
-    return told_by_results(book, account.of_groups, ties, at)
+    return facts_of_results(book, snapshot.of_groups, ties, at)
 
 
-def _told_of_bracket(account: Account, ties: Mapping[str, tuple[Tie, ...]], at: datetime) -> Told:
-    if account.draw is None:
-        return Told()
-    book = Book(account.knockout, plans(account.knockout, account.draw), {each.id for each in account.draw.entrants})
-    for each in account.of_bracket:
+def _results_of_bracket(snapshot: CupSnapshot, ties: Mapping[str, tuple[Tie, ...]], at: datetime) -> ResultFacts:
+    if snapshot.draw is None:
+        return ResultFacts()
+    book = Book(
+        snapshot.knockout, plans(snapshot.knockout, snapshot.draw), {each.id for each in snapshot.draw.entrants}
+    )
+    for each in snapshot.of_bracket:
         book.write(each.fact)
-    return told_by_results(book, account.of_bracket, ties, at)
+    return facts_of_results(book, snapshot.of_bracket, ties, at)
 
 
 def facts_of(cup: Cup, at: datetime) -> tuple[Any, ...]:
     """Everything known about a cup at a moment, in order, the draws among it."""
-    return tuple(each.fact for each in account_of(cup, at).noted)
+    return tuple(each.fact for each in snapshot_of(cup, at).log)
 
 
 def bracket_of(cup: Cup, at: datetime) -> Bracket | None:
     """What the cup has come to; None before the draw."""
-    return account_of(cup, at).bracket
+    return snapshot_of(cup, at).bracket
 
 
 def ties_of(cup: Cup) -> Mapping[str, tuple[Tie, ...]]:
@@ -147,12 +157,12 @@ def ties_of(cup: Cup) -> Mapping[str, tuple[Tie, ...]]:
     return ties_by_cup([cup]).get(cup.pk, {})
 
 
-def accounts_of(cups: Sequence[Cup], at: datetime) -> list[Account]:
+def snapshots_of(cups: Sequence[Cup], at: datetime) -> list[CupSnapshot]:
     """Several cups as they stand: two queries, however many."""
     if not cups:
         return []
-    noted, ties = facts_by_cup(cups), ties_by_cup(cups)
-    return [account_from(cup, noted.get(cup.pk, ()), ties.get(cup.pk, {}), at) for cup in cups]
+    log, ties = facts_by_cup(cups), ties_by_cup(cups)
+    return [snapshot_from(cup, log.get(cup.pk, ()), ties.get(cup.pk, {}), at) for cup in cups]
 
 
 def ties_by_cup(cups: Sequence[Cup]) -> dict[int, dict[str, tuple[Tie, ...]]]:
@@ -197,10 +207,10 @@ def names_of(cup: Cup) -> Mapping[str, str]:
     """The public name of everybody who ever entered, by key, namesakes with their teams: two queries."""
     players = Player.objects.select_related("league").defer("league__constitution").order_by("pk")
     rows = Entrant.objects.filter(cup=cup).select_related("entry__team")
-    return told_apart(rows.prefetch_related(Prefetch("entry__players", players)))
+    return distinct_names(rows.prefetch_related(Prefetch("entry__players", players)))
 
 
-def told_apart(entrants: Iterable[Entrant]) -> dict[str, str]:
+def distinct_names(entrants: Iterable[Entrant]) -> dict[str, str]:
     """Public names by key; those who share one have their team behind it."""
     entrants = list(entrants)
     names = {each.key: public_name(each) for each in entrants}

@@ -8,7 +8,7 @@ from django import forms
 from league.cups.models import FinalsNight, Round
 from league.teams.forms import DayField, PlainForm, TimeOfDayField
 from league.teams.models import Venue
-from league.ui.words import night as said
+from league.ui.words import night as night_words
 from scoring.season.openday.facts import GROUPS
 
 Rounds = Iterable[tuple[str, int, str]]
@@ -78,7 +78,7 @@ class FinalsNightForm(PlainForm):
             self.initial["venue"] = night.venue_id
 
 
-class PlaceForm(PlainForm):
+class FinalsPlaceForm(PlainForm):
     """Where a tie of a finals night is played, and in which turn."""
 
     turn = forms.IntegerField(min_value=1, max_value=60, label="Turn", help_text="1 is the first of the evening.")
@@ -86,4 +86,4 @@ class PlaceForm(PlainForm):
 
 
 def _night(each: FinalsNight) -> str:
-    return f"{each}, {said(each.date)}"
+    return f"{each}, {night_words(each.date)}"

@@ -7,11 +7,10 @@ from typing import Any
 from django import forms
 from django.forms import BoundField
 
-from league.cups.actions.days import Typed
-from league.cups.forms.draw import DrawForm
+from league.cups.actions.openday import Typed
 from league.cups.forms.entries import EntryForm
-from league.cups.forms.facts import READ
-from league.cups.queries.day import Line, RoundShown
+from league.cups.forms.knockout import READ, DrawForm
+from league.cups.queries.openday_page import OpenDayMatch, OpenDayRound
 from league.teams.forms import PlainForm
 from scoring.season.knockout.cups import TieForm
 
@@ -28,7 +27,7 @@ class LotsForm(DrawForm):
         return {"lots": values["lots"]} if "lots" in values else values
 
 
-class PairForm(PlainForm):
+class SwissPairingForm(PlainForm):
     """The next round: who sits it out."""
 
     absent = forms.MultipleChoiceField(
@@ -59,7 +58,7 @@ class ExchangeForm(PlainForm):
 class ScoreRow:
     """One match as the form shows it."""
 
-    line: Line
+    line: OpenDayMatch
     title: str
     first: BoundField
     second: BoundField
@@ -68,7 +67,7 @@ class ScoreRow:
 class ScoresForm(PlainForm):
     """The scores of a round. An empty row has not been played yet; whoever is in `missing` did not turn up."""
 
-    def __init__(self, *args: Any, shown: RoundShown, form: TieForm, groups: bool, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, shown: OpenDayRound, form: TieForm, groups: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.tie_form, self.groups = form, groups
         there = [line for line in shown.lines if line.open or line.match.facts]
@@ -85,7 +84,7 @@ class ScoresForm(PlainForm):
                 help_text="Only if one that was written down already is changed.",
             )  # fmt: skip
 
-    def _add_missing(self, open_ones: Sequence[Line]) -> None:
+    def _add_missing(self, open_ones: Sequence[OpenDayMatch]) -> None:
         sides = {each.match.first: each.first for each in open_ones}
         sides |= {each.match.second or "": each.second for each in open_ones}
         by_name = sorted(sides.items(), key=_by_name)
@@ -110,7 +109,7 @@ class ScoresForm(PlainForm):
             self.add_error(None, "No score is typed yet.")
         return {"typed": tuple(typed), "reason": values.get("reason", "")}
 
-    def _typed(self, line: Line, values: Mapping[str, Any]) -> Typed | None:
+    def _typed(self, line: OpenDayMatch, values: Mapping[str, Any]) -> Typed | None:
         match, names = line.match, (f"{line.match.id}-first", f"{line.match.id}-second")
         if any(name in self.errors for name in names):
             return None
@@ -130,7 +129,7 @@ class ScoresForm(PlainForm):
             return None
         return self._scored(line, names[0], (int(first), int(second)))
 
-    def _without_play(self, line: Line, field: str, away: list[str], *, typed: bool) -> Typed | None:
+    def _without_play(self, line: OpenDayMatch, field: str, away: list[str], *, typed: bool) -> Typed | None:
         if typed or len(away) > 1:
             both = "Both are ticked as missing" if len(away) > 1 else "One is ticked as missing, and there is a score"
             self.add_error(field, f"{line.first} v {line.second}: {both[:1].lower()}{both[1:]}.")
@@ -138,7 +137,7 @@ class ScoresForm(PlainForm):
         match = line.match
         return Typed(match.id, to=match.first if away == [match.second] else match.second or "")
 
-    def _scored(self, line: Line, field: str, score: tuple[int, int]) -> Typed | None:
+    def _scored(self, line: OpenDayMatch, field: str, score: tuple[int, int]) -> Typed | None:
         wrong = self.tie_form.fault(1, score, {})
         if wrong:
             self.add_error(field, f"{line.first} {score[0]}-{score[1]} {line.second}: {wrong}.")
@@ -180,7 +179,7 @@ class LevelForm(PlainForm):
         return {"order": order, "reason": values.get("reason", "")}
 
 
-class LeavingForm(PlainForm):
+class LeaveDayForm(PlainForm):
     entrant = forms.ChoiceField(label="Who leaves?")
     reason = forms.CharField(max_length=200, label="Reason")
 
@@ -206,5 +205,5 @@ class LateForm(EntryForm):
         return values if self.errors else values | {"group": int(group or 1), "reason": reason}
 
 
-class RulingForm(PlainForm):
+class GroupsRulingForm(PlainForm):
     reason = forms.CharField(max_length=200, label="Reason", help_text="Everybody can read it.")

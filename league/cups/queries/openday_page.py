@@ -1,6 +1,6 @@
 """Groups and Swiss rounds of a cup as they stand, with the names that strangers may read.
 
-Knows what was written down, and what the cards of the groups' matches say besides. Refuses to write anything down.
+Made of what was written down, and of what the cards of the groups' matches say besides.
 """
 
 import re
@@ -12,9 +12,9 @@ from typing import Any
 from django.core.exceptions import ValidationError
 
 from league.cups.models import Cup, Tie
-from league.cups.queries.book import Account, account_from, account_of, names_of, ties_of
+from league.cups.queries.cup_state import CupSnapshot, names_of, snapshot_from, snapshot_of, ties_of
 from league.cups.queries.facts import rules_of, stored_facts
-from league.cups.queries.words import in_names
+from league.cups.queries.labels import with_names
 from league.results.choices import ResultState
 from league.results.models import Result
 from league.schedule.choices import FixtureState
@@ -35,7 +35,7 @@ STAGES = frozenset({Shape.GROUPS, Shape.ROUND_ROBIN, Shape.SWISS})
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class OpenDayRow:
     """One line of a group's table: the engine's row, the name, why it stands there, and what must be told of it."""
 
     row: Row
@@ -46,7 +46,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class OpenDayMatch:
     """One match with names; `second` "" is a bye. `note` says in words what a score does not.
 
     `fixture` is the match as which it is played, where groups have cards; `by_card`: its score is on a card.
@@ -65,11 +65,11 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundShown:
+class OpenDayRound:
     """A round of a group, of all groups, or of a Swiss event; `spare` are those who sit out or have the bye."""
 
     number: int
-    lines: tuple[Line, ...]
+    lines: tuple[OpenDayMatch, ...]
     spare: tuple[str, ...]
 
     @property
@@ -78,13 +78,13 @@ class RoundShown:
 
 
 @dataclass(frozen=True, slots=True)
-class GroupShown:
+class OpenDayGroup:
     """A group with its table and rounds; `level` are those who share a place (from 1), with their names."""
 
     number: int
     title: str
-    rows: tuple[Standing, ...]
-    rounds: tuple[RoundShown, ...]
+    rows: tuple[OpenDayRow, ...]
+    rounds: tuple[OpenDayRound, ...]
     over: bool
     level: tuple[tuple[int, tuple[str, ...]], ...]
 
@@ -95,17 +95,17 @@ class GroupShown:
 
 
 @dataclass(frozen=True, slots=True)
-class DayShown:
+class OpenDayPage:
     """The whole stage with names. `rounds` are those of all groups together, as they are called out and typed in."""
 
     cup: Cup
     day: Day
     names: Mapping[str, str]
-    groups: tuple[GroupShown, ...]
-    rounds: tuple[RoundShown, ...]
+    groups: tuple[OpenDayGroup, ...]
+    rounds: tuple[OpenDayRound, ...]
 
     @property
-    def current(self) -> RoundShown | None:
+    def current(self) -> OpenDayRound | None:
         """The first round with something to play; None before the draw and when all is over."""
         return next((each for each in self.rounds if not each.over), None)
 
@@ -118,7 +118,7 @@ class DayShown:
         drawn, now = (tuple(self.names[each] for each in keys) for keys in (found.drawn, found.now))
         return Conflict(drawn, now)
 
-    def round(self, number: int) -> RoundShown | None:
+    def round(self, number: int) -> OpenDayRound | None:
         return next((each for each in self.rounds if each.number == number), None)
 
 
@@ -129,7 +129,7 @@ def has_stage(cup: Cup) -> bool:
 
 def day_of(cup: Cup, at: datetime) -> Day:
     """The groups or rounds as they stand at a moment: one query, and one more where they have cards."""
-    return day_after(cup, [each.fact for each in account_of(cup, at).noted])
+    return day_after(cup, [each.fact for each in snapshot_of(cup, at).log])
 
 
 def day_after(cup: Cup, facts: Iterable[Any]) -> Day:
@@ -137,34 +137,34 @@ def day_after(cup: Cup, facts: Iterable[Any]) -> Day:
     return open_day(rules_of(cup), facts, through=cup.through, rounds=cup.rounds)
 
 
-def shown_of(cup: Cup, at: datetime) -> DayShown:
+def openday_page(cup: Cup, at: datetime) -> OpenDayPage:
     """The groups or rounds with names: three queries, however many they are, and one more where they have cards."""
     ties = ties_of(cup) if cup.groups_by_card else {}
-    account = account_from(cup, stored_facts(cup), ties, at)
-    day = day_after(cup, [each.fact for each in account.noted])
+    snapshot = snapshot_from(cup, stored_facts(cup), ties, at)
+    day = day_after(cup, [each.fact for each in snapshot.log])
     names = names_of(cup)
-    drawer = _Lines(names, ties, {row.tie: why for row, why in account.strays})
+    drawer = _Lines(names, ties, {row.tie: why for row, why in snapshot.strays})
     going = frozenset(each.id for each in day.qualified.entrants) if day.qualified else frozenset()
     groups = tuple(_group(day, table, drawer, going) for table in day.tables)
     numbers = sorted({each.number for group in groups for each in group.rounds})
-    return DayShown(cup, day, names, groups, tuple(_together(groups, number) for number in numbers))
+    return OpenDayPage(cup, day, names, groups, tuple(_together(groups, number) for number in numbers))
 
 
-def qualified_of(account: Account) -> tuple[Entrant, ...]:
+def qualified_of(snapshot: CupSnapshot) -> tuple[Entrant, ...]:
     """Who goes on from the groups, for the draw of the knockout; ValidationError while that is open."""
-    day = day_after(account.cup, [each.fact for each in account.noted])
+    day = day_after(snapshot.cup, [each.fact for each in snapshot.log])
     if day.qualified is None:
         raise ValidationError("The groups are not over yet.")
     if day.qualified.level:
-        names = names_of(account.cup)
+        names = names_of(snapshot.cup)
         level = "; ".join(" and ".join(names[each] for each in group) for group in day.qualified.level)
         raise ValidationError(f"Level at the cut: {level}. Decide their order first.")
     return day.qualified.entrants
 
 
-def first_two(account: Account) -> tuple[str, str]:
+def first_two(snapshot: CupSnapshot) -> tuple[str, str]:
     """Who won a round robin or a Swiss event, and who came second, "" if that is shared; ValidationError while open."""
-    day = day_after(account.cup, [each.fact for each in account.noted])
+    day = day_after(snapshot.cup, [each.fact for each in snapshot.log])
     if not day.over:
         raise ValidationError("There is still something to be played.")
     if day.winner is None:
@@ -190,7 +190,7 @@ def match_name(match: str) -> str:
     return match
 
 
-def in_match_names(words: str) -> str:
+def with_match_names(words: str) -> str:
     """A sentence of the engine with matches as people call them."""
     return MATCH.sub(lambda found: match_name(found[0]), words)
 
@@ -198,22 +198,22 @@ def in_match_names(words: str) -> str:
 # --- rows and lines -----------------------------------------------------------------------------------------------
 
 
-def _group(day: Day, table: Table, drawer: "_Lines", going: frozenset[str]) -> GroupShown:
+def _group(day: Day, table: Table, drawer: "_Lines", going: frozenset[str]) -> OpenDayGroup:
     names = drawer.names
-    said = reasons(table.rows, SWISS if day.swiss else GROUP, names)
+    reason_of = reasons(table.rows, SWISS if day.swiss else GROUP, names)
     places = [row.place for row in table.rows]
     level = tuple(
         (next(row.place for row in table.rows if row.player == group[0]), tuple(names[each] for each in group))
         for group in table.level
     )
-    return GroupShown(
+    return OpenDayGroup(
         table.number,
         title_of(day, table.number),
         tuple(
-            Standing(
+            OpenDayRow(
                 row,
                 names[row.player],
-                said[row.player],
+                reason_of[row.player],
                 tuple(_marks(row, day, table, going)),
                 places.count(row.place) > 1,
             )
@@ -244,21 +244,21 @@ class _Lines:
     ) -> None:
         self.names, self.ties, self.strays = names, ties, strays
 
-    def round(self, number: int, matches: Sequence[Match]) -> RoundShown:
+    def round(self, number: int, matches: Sequence[Match]) -> OpenDayRound:
         spare = tuple(self.names[each.first] for each in matches if each.second is None)
         lines = tuple(self._line(each) for each in matches if each.second is not None)
-        return RoundShown(number, lines, spare)
+        return OpenDayRound(number, lines, spare)
 
-    def _line(self, match: Match) -> Line:
+    def _line(self, match: Match) -> OpenDayMatch:
         first, second = self.names[match.first], self.names[match.second or ""]
         rows = [row for row in self.ties.get(match.id, ()) if row.fixture.state != FixtureState.VOID]
         fixture = rows[-1].fixture if rows else None
         result = getattr(fixture, "result", None)
-        return Line(match, first, second, self._note(match, result), fixture, result is not None)
+        return OpenDayMatch(match, first, second, self._note(match, result), fixture, result is not None)
 
     def _note(self, match: Match, result: Result | None) -> str:
         if match.id in self.strays:
-            why = in_names(in_match_names(self.strays[match.id]), self.names, None)
+            why = with_names(with_match_names(self.strays[match.id]), self.names, None)
             return f"A card has come that cannot count: {why}"
         if match.state is State.WALKOVER and match.winner:
             return f"{self.names[match.winner]} without play"
@@ -267,7 +267,7 @@ class _Lines:
         return ""
 
 
-def _together(groups: Sequence[GroupShown], number: int) -> RoundShown:
+def _together(groups: Sequence[OpenDayGroup], number: int) -> OpenDayRound:
     found = [each for group in groups for each in group.rounds if each.number == number]
     lines = tuple(line for each in found for line in each.lines)
-    return RoundShown(number, lines, tuple(name for each in found for name in each.spare))
+    return OpenDayRound(number, lines, tuple(name for each in found for name in each.spare))
