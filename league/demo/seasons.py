@@ -9,8 +9,8 @@ from random import Random
 
 from league.accounts.models import User
 from league.agm.actions import end_season
-from league.agm.queries.honours import proposed_honours
 from league.agm.queries.places import ends_of
+from league.agm.queries.report import proposed_honours
 from league.demo.cards import play_matches
 from league.demo.dates import Calendar, moment
 from league.demo.names import Naming

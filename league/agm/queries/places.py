@@ -10,7 +10,7 @@ from datetime import datetime
 
 from league.schedule.models import Competition, Division, Entry, Fate, FinalTable, Season
 from league.standings.queries import Standing, Standings, divisions, from_json, tables
-from scoring.season import ending as asked
+from scoring.season import ending as rules
 from scoring.season.ending import PlayOff, Rung, Stake, ending
 
 # What level teams play for, of one of them and of several.
@@ -22,7 +22,7 @@ STAKES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TeamPlace:
     """One team: where it finished, where the rule has it (`to` None with `proposed` "out", or "" for not settled).
 
     `fate` is what was decided, if anything was.
@@ -44,7 +44,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class LevelTeams:
     """Teams that share a place which matters: for what, how many of them get it, and the cup that decides it."""
 
     division: Division
@@ -72,8 +72,8 @@ class DivisionEnd:
 
     division: Division
     standings: Standings
-    places: tuple[Place, ...]
-    levels: tuple[Level, ...]
+    places: tuple[TeamPlace, ...]
+    levels: tuple[LevelTeams, ...]
     now: int
     then: int
 
@@ -134,9 +134,11 @@ def _ends(
         )
 
 
-def _place(standing: Standing, fate: asked.Fate, entries: Mapping[str, Entry], by_key: Mapping[str, Division]) -> Place:
+def _place(
+    standing: Standing, fate: rules.Fate, entries: Mapping[str, Entry], by_key: Mapping[str, Division]
+) -> TeamPlace:
     entry = entries[standing.row.team]
-    return Place(
+    return TeamPlace(
         entry=entry,
         standing=standing,
         proposed=fate.way.value if fate.way else "",
@@ -151,7 +153,7 @@ def _level(
     by_key: Mapping[str, Division],
     entries: Mapping[str, Entry],
     cups: Mapping[int | None, Competition],
-) -> Level:
+) -> LevelTeams:
     division = by_key[play_off.division]
     teams = tuple(entries[team] for team in play_off.teams)
-    return Level(division, teams, play_off.stake, play_off.winners, cups.get(division.pk))
+    return LevelTeams(division, teams, play_off.stake, play_off.winners, cups.get(division.pk))

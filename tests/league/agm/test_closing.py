@@ -6,8 +6,8 @@ from uuid import uuid4
 import pytest
 from django.core.exceptions import ValidationError
 
-from league.agm.queries.honours import honours_from
 from league.agm.queries.places import ends_of
+from league.agm.queries.report import honours_from
 from league.audit.models import Entry as AuditEntry
 from league.cups.choices import LONGEST_WINNER
 from league.cups.models import Honour

@@ -8,7 +8,7 @@ from random import Random
 from django.core.exceptions import ValidationError
 from django_scopes import scope
 
-from league.agm.actions.closing import end_season
+from league.agm.actions import end_season
 from league.cups.actions.knockout import hold_draw, write_fact
 from league.cups.models import Cup
 from league.live.queries.event_log import lines_of
