@@ -41,14 +41,12 @@ def season_end(request: MemberRequest, league: str, season: str) -> HttpResponse
 @require_http_methods(FORM_METHODS)
 def closing(request: MemberRequest, league: str, season: str) -> HttpResponse:
     """Freeze the tables and write the honours, which are read and put right first."""
-    season_end_page = _meeting(request, season)
-    form = ClosingForm(
-        request.POST or None, lines=proposed_honours(season_end_page.ends), loose=season_end_page.open_things > 0
-    )
-    if done(request, form, end_season, season=season_end_page.season):
-        messages.success(request, f"Season {season_end_page.season} is closed. Next: who goes up and down.")
+    meeting = _meeting(request, season)
+    form = ClosingForm(request.POST or None, lines=proposed_honours(meeting.ends), loose=meeting.open_things > 0)
+    if done(request, form, end_season, season=meeting.season):
+        messages.success(request, f"Season {meeting.season} is closed. Next: who goes up and down.")
         return redirect("season-end", league, season)
-    return page(request, "agm/closing.html", form, meeting=season_end_page)
+    return page(request, "agm/closing.html", form, meeting=meeting)
 
 
 @never_cache
@@ -67,25 +65,25 @@ def reopening(request: MemberRequest, league: str, season: str) -> HttpResponse:
 @require_http_methods(FORM_METHODS)
 def places(request: MemberRequest, league: str, season: str) -> HttpResponse:
     """Who goes up, who goes down and who does not come back: as the rule has it, or otherwise with a reason."""
-    season_end_page = _meeting(request, season)
-    form = SeasonPlacesForm(request.POST or None, ends=season_end_page.ends)
-    if done(request, form, decide_fates, season=season_end_page.season):
+    meeting = _meeting(request, season)
+    form = SeasonPlacesForm(request.POST or None, ends=meeting.ends)
+    if done(request, form, decide_fates, season=meeting.season):
         messages.success(request, "It is decided where every team goes.")
         return redirect("season-end", league, season)
-    return page(request, "agm/places.html", form, meeting=season_end_page)
+    return page(request, "agm/places.html", form, meeting=meeting)
 
 
 @never_cache
 @require_http_methods(FORM_METHODS)
 def play_off(request: MemberRequest, league: str, season: str, division: str) -> HttpResponse:
     """Let level teams of a division play for their place."""
-    season_end_page = _meeting(request, season)
-    level = _level_of(season_end_page, division)
+    meeting = _meeting(request, season)
+    level = _level_of(meeting, division)
     form = PlayOffForm(request.POST if request.method == "POST" else None, teams=len(level.entries) if level else 0)
     if level and done(request, form, make_play_off, level=level):
         messages.success(request, f"The play-off of {level.division} is set up. Its date comes next.")
         return redirect("season-end", league, season)
-    context = {"meeting": season_end_page, "level": level, "form": form}
+    context = {"meeting": meeting, "level": level, "form": form}
     return render(request, "agm/play_off.html", context, status=422 if request.method == "POST" else 200)
 
 
@@ -101,9 +99,9 @@ def _meeting(request: MemberRequest, slug: str) -> SeasonEnd:
     return season_end_of(arranged(request, slug), now())
 
 
-def _level_of(season_end_page: SeasonEnd, slug: str) -> LevelTeams | None:
+def _level_of(meeting: SeasonEnd, slug: str) -> LevelTeams | None:
     """The first level teams of a division; None if nobody is; 404 for no such division."""
-    for end in season_end_page.ends:
+    for end in meeting.ends:
         if end.division.slug == slug:
             return next(iter(end.levels), None)
     raise Http404(f"No division {slug} in this season.")
