@@ -13,7 +13,7 @@ from django.db.models import Count, Min, Q
 from league.agm.queries.places import DivisionEnd, TeamPlace, ends_of
 from league.cups.choices import LONGEST_WINNER
 from league.cups.models import Honour
-from league.pages.queries.averages import AverageLine, AveragesSeen, averages_seen
+from league.pages.queries.averages import AverageLine, AveragesPage, averages_page
 from league.results.choices import SentFor
 from league.results.models import Appearance, Result, Submission
 from league.schedule.choices import CompetitionKind, FixtureState, Way
@@ -46,12 +46,12 @@ def proposed_honours(ends: Iterable[DivisionEnd]) -> tuple[HonourLine, ...]:
     return honours_from(played, averages_at(played))
 
 
-def averages_at(played: Sequence[DivisionEnd]) -> tuple[AveragesSeen, ...]:
+def averages_at(played: Sequence[DivisionEnd]) -> tuple[AveragesPage, ...]:
     """The averages of these divisions."""
-    return tuple(averages_seen(end.division) for end in played)
+    return tuple(averages_page(end.division) for end in played)
 
 
-def honours_from(played: Sequence[DivisionEnd], averages: Sequence[AveragesSeen]) -> tuple[HonourLine, ...]:
+def honours_from(played: Sequence[DivisionEnd], averages: Sequence[AveragesPage]) -> tuple[HonourLine, ...]:
     """The lines that these tables and averages, division by division, give."""
     best = (line for end, seen in zip(played, averages, strict=True) for line in _of_averages(end, seen))
     return (*(_of_table(end) for end in played), *best)
@@ -68,7 +68,7 @@ def _of_table(end: DivisionEnd) -> HonourLine:
     )
 
 
-def _of_averages(end: DivisionEnd, seen: AveragesSeen) -> Iterator[HonourLine]:
+def _of_averages(end: DivisionEnd, seen: AveragesPage) -> Iterator[HonourLine]:
     first, second = ([each for each in seen.ranked if each.average.place == place] for place in (1, 2))
     if first:
         yield HonourLine(
@@ -144,7 +144,7 @@ def _honours(season: Season, proposed: tuple[HonourLine, ...]) -> tuple[HonourLi
     return board if season.closed_at else (*(line for line in proposed if line.title not in there), *board)
 
 
-def _best(seen: AveragesSeen) -> tuple[AverageLine, ...]:
+def _best(seen: AveragesPage) -> tuple[AverageLine, ...]:
     """The first three places, with everybody who shares one."""
     return tuple(line for line in seen.ranked if line.average.place <= BEST)
 

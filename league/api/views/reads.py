@@ -17,8 +17,8 @@ from league.api.schemas.leagues import LeagueOut, SeasonOut, TableOut
 from league.api.schemas.people import PlayerListed, PlayerOut, TeamOut, TeamSeenOut, VenueOut
 from league.api.views.endpoint import ApiRequest
 from league.api.views.operations import LEAGUE, reads
-from league.pages.queries.players import registered
-from league.pages.queries.team import venues_of
+from league.pages.queries.league import venues_of
+from league.pages.queries.players import registrations_on
 from league.standings.queries import seasons_of
 from league.teams.models import League, Player, Team
 from league.teams.permissions import roles_of
@@ -89,7 +89,7 @@ def get_venue(request: ApiRequest, league: Slug, venue: Slug) -> Any:
 @reads(router, f"{LEAGUE}/players", Listed[PlayerListed], tag=PLAYERS)
 def list_players(request: ApiRequest, league: Slug, asked: Query[PartAsked]) -> Any:
     """Everybody who belongs to a team today. Nobody under 18 is in it."""
-    rows = registered(request.league, localdate(request.at))
+    rows = registrations_on(request.league, localdate(request.at))
     return page_of(rows, ["player__slug", "pk"], asked, people.serialize_listed_player, "players")
 
 

@@ -17,10 +17,9 @@ from league.cups.models import Cup, Entrant
 from league.cups.queries.cup_state import public_name
 from league.cups.queries.honours import honours
 from league.documents.spreadsheet import Value
-from league.pages.queries.averages import averages_seen
-from league.pages.queries.fixture_list import season_fixtures
-from league.pages.queries.lists import line
-from league.pages.queries.players import listed, registered
+from league.pages.queries.averages import averages_page
+from league.pages.queries.match_lists import match_line, season_fixtures
+from league.pages.queries.players import listed_players, registrations_on
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division, Entry, Fixture, Season
 from league.standings.queries import Standings, divisions, final_of, tables
@@ -90,7 +89,7 @@ def fixture_rows(asked: ExportScope) -> Iterator[Row]:
 def result_rows(asked: ExportScope) -> Iterator[Row]:
     """Every match with a score that may be shown, in games and in points; a walkover or an award is named."""
     for fixture in _matches(asked):
-        shown = line(fixture, asked.at)
+        shown = match_line(fixture, asked.at)
         if shown.score is not None:
             word = shown.tag[1] if shown.tag else ""
             yield (
@@ -102,7 +101,7 @@ def result_rows(asked: ExportScope) -> Iterator[Row]:
 def average_rows(asked: ExportScope) -> Iterator[Row]:
     """The averages of every division; who has not played enough stands below and has no place."""
     for division in _divisions(asked):
-        for each in averages_seen(division).lines:
+        for each in averages_page(division).lines:
             record = each.average.record
             share = round(float(100 * (record.share or Fraction(0))), 1)
             yield (
@@ -166,7 +165,7 @@ def venue_rows(_asked: ExportScope) -> Iterator[Row]:
 
 def player_rows(asked: ExportScope) -> Iterator[Row]:
     """Everybody who may be named in a list, with his season, by the names that strangers may read."""
-    for each in listed(registered(asked.league, localdate(asked.at)), asked.season):
+    for each in listed_players(registrations_on(asked.league, localdate(asked.at)), asked.season):
         yield each.player.public_name, each.team.name, each.record.matches, each.record.won, each.record.lost
 
 

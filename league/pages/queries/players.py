@@ -1,7 +1,6 @@
-"""Lists of players and their season, as strangers may read them.
+"""Lists of players and their season, as strangers may read them; and two players who may be one.
 
-Knows who may be listed and how a season is summed up. Refuses to show who is under 18: they are on the cards by
-initials, and in no list of people.
+Whoever is under 18 is in no list of people: they are on the cards by initials.
 """
 
 from collections.abc import Iterable
@@ -10,17 +9,17 @@ from datetime import date
 
 from django.db.models import Q, QuerySet
 
-from league.results.queries import season_totals
+from league.results.queries import outings_of, season_totals
 from league.schedule.models import Season
 from league.teams.choices import RegistrationState
-from league.teams.models import League, Player, Registration, Team
-from scoring.season.stats.outings import Record
+from league.teams.models import League, Merge, Player, Registration, Team
+from scoring.season.stats.outings import Record, record
 
 HELD = (RegistrationState.APPROVED, RegistrationState.LEFT)
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedPlayer:
     """One player in a list: his team now, and his season with whatever teams he had."""
 
     player: Player
@@ -28,7 +27,7 @@ class Listed:
     record: Record
 
 
-def registered(league: League, on: date) -> QuerySet[Registration]:
+def registrations_on(league: League, on: date) -> QuerySet[Registration]:
     """Everybody who belongs to a team on a day and may be named, by name."""
     held: QuerySet[Registration] = Registration.objects.filter(
         Q(until=None) | Q(until__gte=on),
@@ -41,7 +40,7 @@ def registered(league: League, on: date) -> QuerySet[Registration]:
     return found.defer("player__league__constitution", "team__league__constitution")
 
 
-def listed(registrations: Iterable[Registration], season: Season | None) -> list[Listed]:
+def listed_players(registrations: Iterable[Registration], season: Season | None) -> list[ListedPlayer]:
     """Those players with their season, in one query more; most games won first, then fewest lost, then by name."""
     held = list(registrations)
     totals: dict[int, Record] = {}
@@ -51,7 +50,7 @@ def listed(registrations: Iterable[Registration], season: Season | None) -> list
         totals[each["player"]] = Record(
             before.matches + each["matches"], before.won + each["won"], before.lost + each["lost"]
         )
-    players = [Listed(each.player, each.team, totals.get(each.player_id, Record())) for each in held]
+    players = [ListedPlayer(each.player, each.team, totals.get(each.player_id, Record())) for each in held]
     return sorted(players, key=lambda each: (-each.record.won, each.record.lost))
 
 
@@ -60,3 +59,39 @@ def team_now(player: Player, on: date) -> Team | None:
     held = player.registrations.filter(Q(until=None) | Q(until__gte=on), state__in=HELD, since__lte=on)
     mine = held.select_related("team__league").order_by("-since", "-pk").first()
     return mine.team if mine else None
+
+
+# --- two players who may be one ---------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class DuplicateSide:
+    """One of the two: the team now, and what was played between two days."""
+
+    player: Player
+    team: Team | None
+    record: Record
+    first: date | None
+    last: date | None
+
+    @property
+    def label(self) -> str:
+        """As one of two choices: "Harry Goy, Crown A, 34 matches"."""
+        played = f"{self.record.matches} match{'' if self.record.matches == 1 else 'es'}"
+        return f"{self.player}, {self.team or 'no team now'}, {played}"
+
+
+def side_by_side(one: Player, two: Player, on: date) -> tuple[DuplicateSide, DuplicateSide]:
+    """Both, the one who has played more first: six queries."""
+    found = sorted((_side(each, on) for each in (one, two)), key=lambda each: -each.record.matches)
+    return found[0], found[1]
+
+
+def merges_of(league: League, most: int) -> QuerySet[Merge]:
+    """The last merges, with those undone: one query."""
+    rows: QuerySet[Merge] = Merge.objects.filter(kept__league=league)
+    return rows.select_related("gone", "kept", "by", "undone_by").order_by("-at", "-pk")[:most]
+
+
+def _side(player: Player, on: date) -> DuplicateSide:
+    held = outings_of(player)
+    first, last = (held[0].on, held[-1].on) if held else (None, None)
+    return DuplicateSide(player, team_now(player, on), record(held), first, last)

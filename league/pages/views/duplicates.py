@@ -7,7 +7,7 @@ from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from league.pages.queries.duplicates import merges_of, side_by_side
+from league.pages.queries.players import merges_of, side_by_side
 from league.results.actions.merging import merge_players, undo_merge
 from league.results.forms.merging import MergeForm, PairForm, UndoForm
 from league.results.queries.played_where import guests

@@ -9,8 +9,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from league.cups.permissions import runs_cups
 from league.pages.queries.checklist import checklist
-from league.pages.queries.inbox import inbox as whole_inbox
-from league.pages.queries.points import Ledger, entries_of, ledger_of
+from league.pages.queries.secretary import PointsLedger, entries_of, ledger_of
+from league.pages.queries.secretary import inbox as whole_inbox
 from league.results.actions import adjust_points, revoke_adjustment
 from league.results.forms.adjustments import AdjustmentForm, RevocationForm
 from league.results.models import Adjustment
@@ -77,11 +77,11 @@ def revocation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     return page(request, "pages/revocation.html", form, adjustment=held)
 
 
-def _ledger(season: Season) -> Ledger:
+def _ledger(season: Season) -> PointsLedger:
     return ledger_of(season, league_competition(season))
 
 
-def _current_ledger(request: MemberRequest) -> Ledger:
+def _current_ledger(request: MemberRequest) -> PointsLedger:
     season = current_season(request.league)
     if season is None:
         raise Http404("The league has no season yet.")

@@ -11,7 +11,7 @@ from league.agm.queries.report import honours_from
 from league.audit.models import Entry as AuditEntry
 from league.cups.choices import LONGEST_WINNER
 from league.cups.models import Honour
-from league.pages.queries.averages import averages_seen
+from league.pages.queries.averages import averages_page
 from league.results.actions import NotAcceptedError, correct_result, submit_card
 from league.results.choices import SentFor
 from league.results.models import Result
@@ -218,7 +218,7 @@ def test_however_many_share_a_place_their_names_fit_on_the_board(season, sharing
     Player.objects.update(name="Maximilian " + "x" * 69)
     League.objects.update(honours_in_full=True)
     end = next(end for end in ends_of(Season.objects.get(), MEETING) if end.standings.started)
-    seen = averages_seen(end.division)
+    seen = averages_page(end.division)
     places = [1, *[2] * sharing, *[3] * len(seen.ranked)]
     ranked = tuple(
         replace(each, average=replace(each.average, place=place))

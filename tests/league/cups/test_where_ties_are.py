@@ -11,9 +11,9 @@ from django_scopes import scope, scopes_disabled
 
 from league.documents.queries.fixture_rows import fixture_rows
 from league.documents.queries.sheets import blank_sheet, full_name
-from league.pages.queries.inbox import inbox
-from league.pages.queries.lists import of_team
-from league.pages.queries.months import month_of
+from league.pages.queries.match_lists import of_team
+from league.pages.queries.nights import month_page
+from league.pages.queries.secretary import inbox
 from league.results.actions import answer_card, submit_card
 from league.results.choices import SentFor
 from league.results.queries import last_line_up, outcomes, season_totals
@@ -82,7 +82,7 @@ def test_a_tie_without_a_date_makes_no_week_and_is_in_the_whole_season(singles):
 
 
 def test_a_tie_without_a_date_has_moved_from_no_night(singles):
-    month = month_of(singles.small.league, date(2026, 9, 1), singles.small.season)
+    month = month_page(singles.small.league, date(2026, 9, 1), singles.small.season)
 
     assert [day.moved for day in month.days if day.day == DRAWN.date()] == [0]
 

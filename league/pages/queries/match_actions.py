@@ -9,7 +9,7 @@ from django.utils.timezone import localdate
 from league.accounts.models import User
 from league.live.permissions import may_invite_scorer, may_score
 from league.live.queries.match_page import MatchView
-from league.pages.queries.match import Seen
+from league.pages.queries.match import MatchPage
 from league.results.choices import ResultState, SentFor
 from league.results.permissions import may_decide, sides_of
 from league.results.queries import rules_for
@@ -20,14 +20,16 @@ SETTLED = (ResultState.CONFIRMED, ResultState.DECIDED)
 Named = tuple[str, str]
 
 
-class Deed(NamedTuple):
+class MatchAction(NamedTuple):
     """A link to a page about the card."""
 
     words: str
     url: str
 
 
-def deeds(user: User, fixture: Fixture, seen: Seen, at: datetime, live: MatchView | None = None) -> tuple[Deed, ...]:
+def match_actions(
+    user: User, fixture: Fixture, seen: MatchPage, at: datetime, live: MatchView | None = None
+) -> tuple[MatchAction, ...]:
     """What `user` (perhaps nobody) may do now about a match as it is `seen`; a stranger on its night, to sign in.
 
     `live` is what was pegged of it: while a game is being played, going on with that comes first.
@@ -39,10 +41,10 @@ def deeds(user: User, fixture: Fixture, seen: Seen, at: datetime, live: MatchVie
         named = _in_order(list(_scorers(user, fixture, seen, at, live)), card, live)
     else:
         named = [("Captains: send the card", "match-card")] if _wanted(fixture, seen, at) else []
-    return tuple(Deed(words, fixture.address_of(name)) for words, name in named)
+    return tuple(MatchAction(words, fixture.address_of(name)) for words, name in named)
 
 
-def _wanted(fixture: Fixture, seen: Seen, at: datetime) -> bool:
+def _wanted(fixture: Fixture, seen: MatchPage, at: datetime) -> bool:
     """Whether the match has begun, or soon will, and nothing has come in."""
     return seen.state is None and fixture.open and fixture.date is not None and fixture.date <= localdate(at)
 
@@ -53,7 +55,7 @@ def _in_order(scoring: list[Named], card: list[Named], live: MatchView | None) -
     return [*first, *scoring[1:]]
 
 
-def _scorers(user: User, fixture: Fixture, seen: Seen, at: datetime, live: MatchView | None) -> Iterator[Named]:
+def _scorers(user: User, fixture: Fixture, seen: MatchPage, at: datetime, live: MatchView | None) -> Iterator[Named]:
     if not _wanted(fixture, seen, at) or not may_score(user, fixture):
         return
     yield "Go on scoring" if live is not None and live.games else "Score this match", "score"
@@ -61,7 +63,7 @@ def _scorers(user: User, fixture: Fixture, seen: Seen, at: datetime, live: Match
         yield "Scorer links", "scorer-links"
 
 
-def _captains(user: User, fixture: Fixture, seen: Seen, at: datetime, live: MatchView | None) -> Iterator[Named]:
+def _captains(user: User, fixture: Fixture, seen: MatchPage, at: datetime, live: MatchView | None) -> Iterator[Named]:
     sides = sides_of(user, fixture)
     if sides and seen.state in SETTLED:
         yield from _protests(fixture, sides[0], at)
@@ -82,7 +84,7 @@ def _protests(fixture: Fixture, side: SentFor, at: datetime) -> Iterator[Named]:
         yield "Read the protest", "match-protest"
 
 
-def _officers(user: User, fixture: Fixture, seen: Seen, at: datetime) -> Iterator[Named]:
+def _officers(user: User, fixture: Fixture, seen: MatchPage, at: datetime) -> Iterator[Named]:
     if not may_decide(user, fixture):
         return
     if seen.state in (ResultState.DISPUTED, ResultState.SEALED):

@@ -1,9 +1,10 @@
-"""Lists of matches, as every public page prints them.
+"""Lists of matches, as every public page prints them, and the list of a season by calendar week.
 
-Knows what one line of a list says: sides, score or hour, and a word for anything unusual. Refuses to show a score that
-is not ready: a sealed card, or one that is disputed.
+A line says its sides, score or hour, and a word for anything unusual; no score that is not ready, of a sealed card or a
+disputed one. A match that was moved is in both its weeks, told of in the one it has left.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -12,9 +13,9 @@ from django.utils.timezone import localdate
 
 from league.results.choices import ResultState
 from league.results.models import Result
-from league.schedule.choices import FixtureStatus
-from league.schedule.models import Entry, Fixture
-from league.schedule.queries import whole_fixtures
+from league.schedule.choices import FixtureState, FixtureStatus
+from league.schedule.models import Entry, Fixture, Season
+from league.schedule.queries import WEEK, whole_fixtures
 from league.teams.models import League, Team, Venue
 from scoring.card.outcome import Kind
 from scoring.card.sheet import Side
@@ -35,7 +36,7 @@ KIND_TAGS = {Kind.WALKOVER: "Walkover", Kind.VOID: "Void", Kind.UNFINISHED: "Unf
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class MatchLine:
     """One match in a list. `score` is (home, away) games, None until there is one that may be shown; who has `won` need
     not have more of them, where lines decide.
 
@@ -66,18 +67,18 @@ class Line:
         return self.won == Side.AWAY
 
 
-def line(fixture: Fixture, at: datetime) -> Line:
+def match_line(fixture: Fixture, at: datetime) -> MatchLine:
     """How a match reads at a moment; needs the fixture's `result`, as `matches` fetches it."""
     result: Result | None = getattr(fixture, "result", None)
     state = result.state_at(at) if result is not None else None
     tag = _tag(fixture, result, state, at)
     if result is None or state not in READY:
-        return Line(fixture, None, tag)
-    return Line(fixture, (result.home_games, result.away_games), tag, result.tally["winner"])
+        return MatchLine(fixture, None, tag)
+    return MatchLine(fixture, (result.home_games, result.away_games), tag, result.tally["winner"])
 
 
-def lines(fixtures: QuerySet[Fixture], at: datetime) -> tuple[Line, ...]:
-    return tuple(line(fixture, at) for fixture in fixtures)
+def match_lines(fixtures: QuerySet[Fixture], at: datetime) -> tuple[MatchLine, ...]:
+    return tuple(match_line(fixture, at) for fixture in fixtures)
 
 
 def _tag(fixture: Fixture, result: Result | None, state: ResultState | None, at: datetime) -> tuple[str, str] | None:
@@ -138,3 +139,53 @@ def at_venue(league: League, venue: Venue, since: date, count: int) -> QuerySet[
 def next_night(league: League, after: date) -> date | None:
     """The first night with a match to play after a day."""
     return matches(league).filter(date__gt=after).order_by("date").values_list("date", flat=True).first()
+
+
+# --- by calendar week -------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class ListedMatch:
+    """One line of a night. `gone`: it was on this night and has been moved away."""
+
+    line: MatchLine
+    gone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ListedNight:
+    """The matches of one night; `day` None for those that have no date."""
+
+    day: date | None
+    listed: tuple[ListedMatch, ...]
+    byes: tuple[Fixture, ...] = ()
+
+    @property
+    def open(self) -> bool:
+        """Whether a match of this night is still to be played."""
+        return any(each.line.fixture.open and not each.gone for each in self.listed)
+
+
+def season_fixtures(season: Season) -> QuerySet[Fixture]:
+    """Every match and bye of a season with all that its line needs, in the order of the list; one query."""
+    found = for_lists(whole_fixtures().filter(division__competition__season=season))
+    return found.order_by("first_date", "division__rank", "home__name", "pk")
+
+
+def listed_nights(fixtures: Iterable[Fixture], at: datetime, *, week: date | None = None) -> tuple[ListedNight, ...]:
+    """The fixtures night by night. Of one week, its own nights only; of a whole season, each match where it is now."""
+    listed: dict[date | None, list[ListedMatch]] = {}
+    byes: dict[date | None, list[Fixture]] = {}
+    for fixture in fixtures:
+        if fixture.away_id is None:
+            if fixture.state != FixtureState.VOID:
+                byes.setdefault(fixture.date, []).append(fixture)
+            continue
+        if week is None or _within(fixture.date, week):
+            listed.setdefault(fixture.date, []).append(ListedMatch(match_line(fixture, at), gone=False))
+        if week is not None and fixture.moved and _within(fixture.first_date, week):
+            listed.setdefault(fixture.first_date, []).append(ListedMatch(match_line(fixture, at), gone=True))
+    days = sorted(listed.keys() | byes.keys(), key=lambda day: day or date.max)
+    return tuple(ListedNight(day, tuple(listed.get(day, ())), tuple(byes.get(day, ()))) for day in days)
+
+
+def _within(day: date | None, monday: date) -> bool:
+    return day is not None and monday <= day < monday + WEEK

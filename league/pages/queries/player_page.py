@@ -1,14 +1,18 @@
-"""One player as everybody may read him: this season, and every season and team before it.
+"""One player as everybody may read them: this season, every season and team before it, and the picture beside a link.
 
-Knows what players are called in public. Refuses to add anything up: `scoring.season.stats` does.
+What players are called in public is settled here; `scoring.season.stats` adds up.
 """
 
+import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 
+from django.urls import reverse
+
 from league.live.models import LiveMatch
-from league.pages.queries.lists import for_lists
+from league.live.picture import Score
+from league.pages.queries.match_lists import for_lists
 from league.pages.queries.players import team_now
 from league.results.queries import outings_of
 from league.schedule.models import Fixture, Season
@@ -23,7 +27,7 @@ SHOWN = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class GameKind:
     """A player's games of one kind: "singles", "pairs"."""
 
     noun: str
@@ -31,7 +35,7 @@ class Kind:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedMatch:
     """One match of a player, the fixture as lists have it."""
 
     night: Night
@@ -88,7 +92,7 @@ class Career:
 
     seasons: tuple[SeasonLine, ...]
     total: Record
-    kinds: tuple[Kind, ...]
+    kinds: tuple[GameKind, ...]
     runs: Runs
     sweeps: tuple[tuple[int, int], ...]
     cups: Record
@@ -97,7 +101,7 @@ class Career:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerSeen:
+class PlayerPage:
     """A player's page: the season in figures, and its matches with those of its cups, the latest first.
 
     `pegged` says that a match he played in was pegged live this season.
@@ -107,22 +111,22 @@ class PlayerSeen:
     team: Team | None
     season: Season | None
     record: Record
-    kinds: tuple[Kind, ...]
+    kinds: tuple[GameKind, ...]
     form: tuple[str, ...]
     sparkline: Sparkline | None
-    matches: tuple[Played, ...]
+    matches: tuple[PlayedMatch, ...]
     career: Career
     pegged: bool
 
 
-def player_seen(player: Player, on: date) -> PlayerSeen:
+def player_page(player: Player, on: date) -> PlayerPage:
     """A player on a day, in a fixed number of queries."""
     season = current_season(player.league)
     held = outings_of(player)
     here = [each for each in held if season is not None and each.season == str(season.pk)]
     league = [each for each in here if not each.cup]
     played = nights(league)
-    return PlayerSeen(
+    return PlayerPage(
         player=player,
         team=team_now(player, on),
         season=season,
@@ -136,10 +140,10 @@ def player_seen(player: Player, on: date) -> PlayerSeen:
     )
 
 
-def kinds_of(outings: Iterable[Outing]) -> tuple[Kind, ...]:
+def kinds_of(outings: Iterable[Outing]) -> tuple[GameKind, ...]:
     """Records by kind of game, singles first."""
     found = by_kind(outings).items()
-    return tuple(Kind(LineKind(players, Discipline.WON_LOST).noun, each) for players, each in found)
+    return tuple(GameKind(LineKind(players, Discipline.WON_LOST).noun, each) for players, each in found)
 
 
 def sparkline(played: Iterable[Night]) -> Sparkline | None:
@@ -156,7 +160,7 @@ def pegged_live(player: Player, season: Season) -> bool:
     return bool(LiveMatch.objects.filter(fixture__division__competition__season=season, **played).exists())
 
 
-def named(league: League, keys: Iterable[str]) -> dict[str, Player]:
+def players_by_key(league: League, keys: Iterable[str]) -> dict[str, Player]:
     """Players by key, with their league for the name that it shows: one query."""
     found = {str(each.pk): each for each in Player.objects.filter(pk__in=[int(key) for key in keys])}
     for each in found.values():
@@ -172,7 +176,7 @@ def others(beside: Iterable[Beside], names: Mapping[str, Player]) -> tuple[Other
 def _career(player: Player, held: tuple[Outing, ...]) -> Career:
     league = [each for each in held if not each.cup]
     met, joined = opponents(held)[:SHOWN], partners(held)[:SHOWN]
-    names = named(player.league, {each.other for each in (*met, *joined)})
+    names = players_by_key(player.league, {each.other for each in (*met, *joined)})
     return Career(
         seasons=_seasons(player.league, league),
         total=record(league),
@@ -198,9 +202,39 @@ def _seasons(league: League, outings: list[Outing]) -> tuple[SeasonLine, ...]:
     )
 
 
-def _matches(outings: list[Outing]) -> tuple[Played, ...]:
+def _matches(outings: list[Outing]) -> tuple[PlayedMatch, ...]:
     """These matches, the latest first: one query for their fixtures."""
     wanted = for_lists(whole_fixtures().filter(pk__in={int(each.match) for each in outings}))
     fixtures = {str(each.pk): each for each in wanted}
     cups = {each.match for each in outings if each.cup}
-    return tuple(Played(each, fixtures[each.match], each.match in cups) for each in reversed(nights(in_order(outings))))
+    return tuple(
+        PlayedMatch(each, fixtures[each.match], each.match in cups) for each in reversed(nights(in_order(outings)))
+    )
+
+
+# --- the picture beside a link ----------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class PlayerPicture:
+    """What is drawn, its address and the same in words."""
+
+    score: Score
+    digest: str
+    address: str
+    words: str
+
+
+def player_picture_of(player: Player, seen: PlayerPage) -> PlayerPicture | None:
+    """The picture of a player's season; none of somebody under 18, or before any game was played."""
+    record = seen.record
+    if player.under_18 or not record.played:
+        return None
+    league, season = player.league, f"season {seen.season}" if seen.season else ""
+    status = f"{league.short_name} \N{MIDDLE DOT} {seen.team}" if seen.team else league.short_name
+    score = Score("Won", "Lost", (record.won, record.lost), status, "", f"Games, {season}".rstrip(", "))
+    digest = hashlib.sha256(repr(score).encode()).hexdigest()[:16]
+    return PlayerPicture(
+        score=score,
+        digest=digest,
+        address=reverse("player-image", args=[league.slug, player.slug, digest]),
+        words=f"{record.won} games won, {record.lost} lost",
+    )

@@ -1,21 +1,24 @@
-"""A game that was pegged live, for everybody to read afterwards: its figures, and the record of it with its review.
+"""A game that was pegged live, for everybody to read: its figures, and its record with the review; and doubtful pegs.
 
-Knows what players are called in public. Refuses to check or count anything: that is `scoring.play`.
+What players are called in public is settled here; `scoring.play` checks and counts. Of pegs that differ from the card
+it is not said which is right.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from league.live.queries.games import SIDES, PeggedGame, record_of
 from league.live.queries.match_page import MatchView
-from league.pages.queries.game import SeenHand, SeenRecord, seen_record
+from league.live.queries.state_cache import states_of
+from league.pages.queries.game_record import RecordedHand, RecordPage, record_page
 from league.pages.queries.match import line_titles
-from league.results.queries import rules_for
+from league.results.models import Result
+from league.results.queries import card_of, rules_for
 from league.schedule.models import Fixture
 from league.teams.models import Player
-from scoring.card.sheet import Side
+from scoring.card.sheet import Card, GameScore, How, Side
 from scoring.play.figures import GameFigures, game_figures
 from scoring.play.record import SEATS, write_record
 from scoring.play.rules import Rules
@@ -25,7 +28,7 @@ from scoring.play.taps import Place
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class GameFigure:
     """One line of figures, a value for each side."""
 
     title: str
@@ -45,7 +48,7 @@ class HandRow:
 
 
 @dataclass(frozen=True, slots=True)
-class SeenGame:
+class PeggedGamePage:
     """A pegged game: who played, what it came to in figures and hands, its record as text, and that looked at.
 
     `title` is what the card calls it ("Singles 1"). `agreed` are the names of those who agreed to it at the table.
@@ -55,14 +58,14 @@ class SeenGame:
     title: str
     home: tuple[str, ...]
     away: tuple[str, ...]
-    figures: tuple[Figure, ...]
+    figures: tuple[GameFigure, ...]
     hands: tuple[HandRow, ...]
     text: str
-    record: SeenRecord
+    record: RecordPage
     agreed: tuple[str, ...]
 
     @property
-    def reviewed(self) -> tuple[SeenHand, ...]:
+    def reviewed(self) -> tuple[RecordedHand, ...]:
         """The hands that were kept tile by tile."""
         return tuple(hand for game in self.record.games for hand in game.hands if hand.level is Level.TILES)
 
@@ -93,7 +96,7 @@ def pegged_links(fixture: Fixture, live: MatchView) -> tuple[Link, ...]:
     )
 
 
-def pegged_seen(fixture: Fixture, game: PeggedGame) -> SeenGame:
+def pegged_game_page(fixture: Fixture, game: PeggedGame) -> PeggedGamePage:
     """A pegged game with everything that its page shows: one query, for the names."""
     names = _public_names(fixture, game)
     home, away = (tuple(names[place] for place in game.places(side)) for side in Side)
@@ -101,7 +104,7 @@ def pegged_seen(fixture: Fixture, game: PeggedGame) -> SeenGame:
     rules, players, facts = game.line.rules, len(SIDES) * game.line.players, game.telling.facts
     form = rules_for(fixture).format
     title = line_titles(form)[game.line.number]
-    return SeenGame(
+    return PeggedGamePage(
         game=game,
         title=f"{title}, game {game.number}" if game.line.games > 1 else title,
         home=home,
@@ -109,7 +112,7 @@ def pegged_seen(fixture: Fixture, game: PeggedGame) -> SeenGame:
         figures=tuple(_figures(game_figures(rules, players, facts))),
         hands=tuple(_hands(scoresheet(rules, players, facts, leader=game.telling.leader), rules, players)),
         text=text,
-        record=seen_record(text),
+        record=record_page(text),
         agreed=tuple(_public(fixture, each.name) for each in game.confirmations),
     )
 
@@ -135,15 +138,15 @@ def _entry(entry: Entry) -> str:
     return str(entry.pegs) if entry.counted else f"{entry.pegs} bust"
 
 
-def _figures(told: GameFigures) -> Iterator[Figure]:
+def _figures(told: GameFigures) -> Iterator[GameFigure]:
     home, away = told.sides
-    yield Figure("Hands", str(told.hands), str(told.hands))
+    yield GameFigure("Hands", str(told.hands), str(told.hands))
     if told.hands:
         pegs = (decimal(Fraction(side.pegs, told.hands)) for side in told.sides)
-        yield Figure("Pegs a hand", *pegs)
-    yield Figure("Highest hand", str(home.highest), str(away.highest))
-    yield Figure("Eights", str(home.eights), str(away.eights))
-    yield Figure("Busts", str(home.busts), str(away.busts))
+        yield GameFigure("Pegs a hand", *pegs)
+    yield GameFigure("Highest hand", str(home.highest), str(away.highest))
+    yield GameFigure("Eights", str(home.eights), str(away.eights))
+    yield GameFigure("Busts", str(home.busts), str(away.busts))
 
 
 def decimal(value: Fraction | None) -> str:
@@ -165,3 +168,52 @@ def _public_names(fixture: Fixture, game: PeggedGame) -> dict[Place, str]:
 def _public(fixture: Fixture, name: str) -> str:
     """A name that somebody typed, as the league shows names."""
     return str(Player(league=fixture.league, name=name).public_name)
+
+
+# --- pegs that say something else than the card -----------------------------------------------------------------------
+CARD_SIDES = tuple(Side)
+
+
+class Doubt(NamedTuple):
+    """What is to be looked at in one match, and where."""
+
+    fixture: Fixture
+    words: str
+    url: str
+
+
+def doubtful_pegs(results: Iterable[Result]) -> Iterator[Doubt]:
+    """The doubts about these matches' pegs, one each: one query, four where any of them was pegged."""
+    by_fixture = {result.fixture_id: result for result in results}
+    for key, (_, state) in states_of([result.fixture for result in by_fixture.values()]).items():
+        result = by_fixture[key]
+        card = card_of(result.submission)
+        aside = [view for view in state["games"] if view["aside"]]
+        differ = [view["label"] for view in state["games"] if card is not None and _differs(view, card)]
+        if aside:
+            place = (aside[0]["line"], aside[0]["game"])
+            words = f"Two phones pegged {_listed(view['label'] for view in aside)}: nobody has said which stands."
+            yield Doubt(result.fixture, words, result.fixture.address_of("live-tracks", *place))
+        elif differ:
+            words = f"The card says something else than the pegs of {_listed(differ)}."
+            yield Doubt(result.fixture, words, result.fixture.address_of("match-decision"))
+
+
+def _differs(view: dict[str, Any], card: Card) -> bool:
+    """Whether a game that is over on the pegs stands otherwise on the card; a card without it says nothing."""
+    games = card.lines[view["line"]].games if view["line"] < len(card.lines) else ()
+    if view["winner"] is None or len(games) < view["game"]:
+        return False
+    game = games[view["game"] - 1]
+    if game.how is not How.PLAYED or game.winner is not CARD_SIDES[view["winner"]]:
+        return True
+    return any(_other(game, side, score) for side, score in zip(CARD_SIDES, view["scores"], strict=True))
+
+
+def _other(game: GameScore, side: Side, score: object) -> bool:
+    return game.pegs(side) is not None and game.pegs(side) != score
+
+
+def _listed(labels: Iterable[str]) -> str:
+    names = list(dict.fromkeys(labels))
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

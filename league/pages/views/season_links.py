@@ -1,4 +1,4 @@
-"""The ways to look at a season's fixtures, and the addresses of each: this season's have no season in them."""
+"""Links to the other pages of a season's fixtures, and their addresses: those of this season have no season in them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ OF_PAST_SEASON = {"fixtures": "season-fixtures"}
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class PageLink:
     """A link of a row of links; `here` is "page" on that very page, "true" on one that it leads to, "" elsewhere."""
 
     label: str
@@ -33,7 +33,7 @@ class Way:
     here: str
 
 
-def season_asked(request: LeagueRequest, slug: str | None) -> Season | None:
+def season_at(request: LeagueRequest, slug: str | None) -> Season | None:
     """The season of the address, 404 if there is none of that name; this season without a name, if there is one."""
     if slug is None:
         return current_season(request.league)
@@ -49,15 +49,15 @@ def address(request: LeagueRequest, season: Season, name: str, **parts: Any) -> 
     return reverse(name, kwargs={"league": request.league.slug, **named, **parts})
 
 
-def ways(request: LeagueRequest, season: Season, here: str) -> tuple[Way, ...]:
+def view_links(request: LeagueRequest, season: Season, here: str) -> tuple[PageLink, ...]:
     """The links of the switch; `here` is the label of the way that is being looked at."""
     found = ((label, address(request, season, name)) for label, name in WAYS)
-    return tuple(Way(label, url, _here(request, url) if label == here else "") for label, url in found)
+    return tuple(PageLink(label, url, _here(request, url) if label == here else "") for label, url in found)
 
 
-def links(request: HttpRequest, found: Iterable[tuple[str, str]], shown: str) -> tuple[Way, ...]:
+def links(request: HttpRequest, found: Iterable[tuple[str, str]], shown: str) -> tuple[PageLink, ...]:
     """Links by label and address; `shown` is the address of the one that is being looked at."""
-    return tuple(Way(label, url, "page" if url == shown else "") for label, url in found)
+    return tuple(PageLink(label, url, "page" if url == shown else "") for label, url in found)
 
 
 def _here(request: HttpRequest, url: str) -> str:

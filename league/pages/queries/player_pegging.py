@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from league.live.models import LiveMatch
 from league.live.queries.figures import PeggedFigures, figures_of
-from league.pages.queries.pegged import decimal
+from league.pages.queries.pegged_game import decimal
 from league.results.models import Appearance
 from league.schedule.models import Fixture, Season
 from league.teams.models import Player
@@ -61,14 +61,14 @@ class KindFigures:
 
 
 @dataclass(frozen=True, slots=True)
-class PeggingSeen:
+class PeggingPage:
     """A player's pegged games of a season, the latest first, and what each kind comes to."""
 
     kinds: tuple[KindFigures, ...]
     games: tuple[PeggedOne, ...]
 
 
-def pegging_seen(player: Player, season: Season) -> PeggingSeen:
+def pegging_page(player: Player, season: Season) -> PeggingPage:
     """The games that a player pegged in, on lines of cards that count: three queries, four when something is new."""
     rows = Appearance.objects.filter(
         player=player, result__counts=True, result__fixture__division__competition__season=season
@@ -88,7 +88,7 @@ def pegging_seen(player: Player, season: Season) -> PeggingSeen:
         for game in found[match.pk, line]
         if (side := game.side_of(keys)) is not None
     ]
-    return PeggingSeen(_kinds(games), tuple(games))
+    return PeggingPage(_kinds(games), tuple(games))
 
 
 def _game(fixture: Fixture, game: PeggedFigures, size: int, side: int) -> PeggedOne:

@@ -1,4 +1,6 @@
-"""Players as the public may know them."""
+"""Players as the public may know them: lists, one player, averages, and meetings of two players or two teams."""
+
+from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
 from django.core.paginator import Paginator
@@ -11,16 +13,20 @@ from league.cups.queries.honours import honours_of
 from league.cups.queries.outcomes import cup_record
 from league.live.picture import picture_of
 from league.pages.forms import PlayerFilter
-from league.pages.queries.careers import Other, player_seen
-from league.pages.queries.meetings import everybody_met, players_met
-from league.pages.queries.pegging import pegging_seen
-from league.pages.queries.player_picture import pictured
-from league.pages.queries.players import listed, registered
-from league.pages.tables import CareerTable, OthersTable, PlayersTable
+from league.pages.queries.averages import averages_page, improved_since
+from league.pages.queries.meetings import everybody_met, players_met, teams_met, two_teams
+from league.pages.queries.player_page import Other, player_page, player_picture_of
+from league.pages.queries.player_pegging import pegging_page
+from league.pages.queries.players import listed_players, registrations_on
+from league.pages.tables import AveragesTable, CareerTable, OthersTable, PlayersTable, TeamsMetTable
+from league.pages.views.season_links import PageLink, address, links, season_at
+from league.schedule.models import Division, Season
 from league.schedule.queries import current_season
+from league.standings.queries import division_named, divisions
 from league.teams.middleware import LeagueRequest
 from league.teams.models import Player
 from league.teams.permissions import roles_of
+from league.teams.queries import team_or_redirect
 from league.ui.answer import jpeg
 
 PAGE = 40
@@ -31,8 +37,8 @@ DAY = 24 * 60 * 60
 @require_safe
 def players(request: LeagueRequest, league: str) -> HttpResponse:
     """Everybody's season, to be narrowed by team and name."""
-    narrowed = PlayerFilter(request.GET, registered(request.league, localdate()), request=request)
-    found = listed(narrowed.qs, current_season(request.league))
+    narrowed = PlayerFilter(request.GET, registrations_on(request.league, localdate()), request=request)
+    found = listed_players(narrowed.qs, current_season(request.league))
     page = Paginator(found, PAGE).get_page(request.GET.get("page"))
     table = PlayersTable(list(page.object_list), request.league)
     return render(request, "pages/players.html", {"filter": narrowed, "table": table, "page": page})
@@ -45,11 +51,11 @@ def player(request: LeagueRequest, league: str, player: str) -> HttpResponse:
     found = _player(request, player)
     if found.same_as is not None:
         return redirect(found.same_as)
-    seen = player_seen(found, localdate())
+    seen = player_page(found, localdate())
     context = {
         "player": found,
         "seen": seen,
-        "picture": pictured(found, seen),
+        "picture": player_picture_of(found, seen),
         "career": CareerTable(seen.career, request.league),
         "cup_record": cup_record(found, now()),
         "honours": honours_of(player=found),
@@ -63,7 +69,7 @@ def player(request: LeagueRequest, league: str, player: str) -> HttpResponse:
 def image(request: LeagueRequest, league: str, player: str, digest: str) -> HttpResponse:
     """A player's season as a picture. Its address stands for what is on it; an old one leads to that of now."""
     found = _player(request, player)
-    picture = pictured(found, player_seen(found, localdate()))
+    picture = player_picture_of(found, player_page(found, localdate()))
     if picture is None:
         raise Http404("There is no picture of this player's season.")
     if digest != picture.digest:
@@ -95,7 +101,7 @@ def pegging(request: LeagueRequest, league: str, player: str) -> HttpResponse:
     """What a player pegged this season, in the games that were pegged live."""
     found = _player(request, player)
     season = current_season(request.league)
-    context = {"player": found, "season": season, "seen": pegging_seen(found, season) if season else None}
+    context = {"player": found, "season": season, "seen": pegging_page(found, season) if season else None}
     return _not_indexed(render(request, "pages/pegging.html", context), found)
 
 
@@ -122,3 +128,66 @@ def _not_indexed(response: HttpResponse, *players: Player) -> HttpResponse:
     if any(player.under_18 for player in players):
         response["X-Robots-Tag"] = "noindex"
     return response
+
+
+# --- averages, and what there has been between two teams --------------------------------------------------------------
+IMPROVED = 20
+
+
+@login_not_required
+@require_safe
+def averages(
+    request: LeagueRequest, league: str, division: str | None = None, season: str | None = None
+) -> HttpResponse:
+    """Who wins most of the games he plays, of those who play enough: a division's, without a name the top one's."""
+    tabs = tuple(divisions(season))
+    if not tabs and division is None and season is None:
+        return render(request, "pages/no_averages.html")
+    shown = division_named(tabs, division)
+    kind = request.GET.get("games", "")
+    seen = averages_page(shown, int(kind) if kind in {"1", "2", "3", "4"} else None)
+    table = AveragesTable(seen, shown, request.league)
+    context = {"division": shown, "season": shown.competition.season, "seen": seen, "table": table}
+    return render(request, "pages/averages.html", context | _averages_links(request, tabs, shown, seen.kinds))
+
+
+@login_not_required
+@require_safe
+def most_improved(request: LeagueRequest, league: str, season: str | None = None) -> HttpResponse:
+    """Who wins more of his games than the season before."""
+    asked = season_at(request, season)
+    before, found = improved_since(asked, request.league, IMPROVED) if asked else (None, ())
+    back = address(request, asked, "averages") if asked else ""
+    context = {"season": asked, "before": before, "improved": found, "back": back}
+    return render(request, "pages/improved.html", context)
+
+
+@login_not_required
+@require_safe
+def teams_against(request: LeagueRequest, league: str, team: str) -> HttpResponse:
+    """Every team that a team has met."""
+    found = team_or_redirect(team).team
+    table = TeamsMetTable(teams_met(found), found, request.league)
+    return render(request, "pages/teams_met.html", {"team": found, "table": table})
+
+
+@login_not_required
+@require_safe
+def team_against(request: LeagueRequest, league: str, team: str, other: str) -> HttpResponse:
+    """Two teams, and every match between them."""
+    one, two = team_or_redirect(team).team, team_or_redirect(other).team
+    return render(request, "pages/team_against.html", {"team": one, "other": two, "seen": two_teams(one, two, now())})
+
+
+def _averages_links(
+    request: LeagueRequest, tabs: tuple[Division, ...], shown: Division, kinds: tuple[tuple[int, str], ...]
+) -> dict[str, Any]:
+    """The links to the other divisions, and to the other kinds of game."""
+    season: Season = shown.competition.season
+    here = address(request, season, "averages", division=shown.slug)
+    named = [(each.name, address(request, season, "averages", division=each.slug)) for each in tabs]
+    asked = [("All games", here), *((noun.capitalize(), f"{here}?games={size}") for size, noun in kinds)]
+    wanted = request.GET.get("games", "")
+    found: tuple[PageLink, ...] = links(request, asked, f"{here}?games={wanted}" if wanted else here)
+    improved = address(request, season, "averages-improved")
+    return {"tabs": links(request, named, here), "kinds": found if len(kinds) > 1 else (), "improved": improved}

@@ -1,32 +1,34 @@
-"""What waits for an officer of the league, the most urgent first, and where each thing is settled.
+"""The secretary's desk: what waits for an officer, the most urgent first, with where it is settled; and adjustments.
 
-Knows the order of urgency and the words. Refuses to settle anything: every row leads to the page that does.
+Nothing is settled here: every row leads to the page that does.
 """
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from django.db.models import QuerySet
 from django.template.defaultfilters import truncatechars
 from django.urls import reverse
 
 from league.cups.queries.coordinator_tasks import cup_tasks
-from league.pages.queries.doubtful_pegs import doubtful_pegs
+from league.pages.queries.pegged_game import doubtful_pegs
 from league.results.choices import ResultState
-from league.results.models import Protest, Result
+from league.results.models import Adjustment, Protest, Result
 from league.results.queries import needs_officer, waiting_for_other_captain
 from league.results.queries.protests import protester, protests_waiting
-from league.schedule.models import Fixture
-from league.schedule.queries import cards_due, requests_waiting, without_a_date
+from league.schedule.models import Competition, Entry, Fixture, Season
+from league.schedule.queries import cards_due, constitution_of, requests_waiting, without_a_date
 from league.teams.choices import RoleKind
 from league.teams.models import League
 from league.teams.queries import registrations_waiting, signings_to_check, transfers_waiting
 from league.teams.queries.joining import captains_by_team, joins_waiting
 from league.ui.words import night
+from scoring.card.points import describe
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class InboxRow:
     """One thing that waits: what it is, why, since or until when, and the address and name of what settles it.
 
     With `sends` that is a button, which posts this as the `request` that is meant; otherwise a link.
@@ -41,7 +43,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class InboxSection:
     """Things of one kind. `moment_is` says what their moments are: "since", "due", "until".
 
     `page` is where all of them are, for what cannot be settled here.
@@ -49,13 +51,13 @@ class Section:
 
     key: str
     title: str
-    rows: tuple[Row, ...]
+    rows: tuple[InboxRow, ...]
     moment_is: str = "since"
     urgent: bool = False
     page: str = ""
 
     @property
-    def buttons(self) -> tuple[Row, ...]:
+    def buttons(self) -> tuple[InboxRow, ...]:
         """Those that are settled by a button, where there are several: all may be at once."""
         found = tuple(row for row in self.rows if row.sends)
         return found if len(found) > 1 else ()
@@ -69,8 +71,8 @@ class Section:
 class Inbox:
     """`sections` have something in them; `watched` is what others have to do, and only to be known."""
 
-    sections: tuple[Section, ...]
-    watched: tuple[Section, ...]
+    sections: tuple[InboxSection, ...]
+    watched: tuple[InboxSection, ...]
 
     @property
     def count(self) -> int:
@@ -109,9 +111,9 @@ def inbox(league: League, at: datetime, *, secretary: bool, officer: bool = True
 
 
 def _section(
-    key: str, title: str, rows: Iterable[Row], *, moment_is: str = "since", urgent: bool = False, page: str = ""
-) -> Section:
-    return Section(key, title, tuple(rows), moment_is, urgent, page)
+    key: str, title: str, rows: Iterable[InboxRow], *, moment_is: str = "since", urgent: bool = False, page: str = ""
+) -> InboxSection:
+    return InboxSection(key, title, tuple(rows), moment_is, urgent, page)
 
 
 def _page(name: str, league: League) -> str:
@@ -122,38 +124,40 @@ def _disputed(result: Result) -> bool:
     return result.state == ResultState.DISPUTED
 
 
-def _dispute(result: Result) -> Row:
+def _dispute(result: Result) -> InboxRow:
     why = "The captains do not agree about the card."
-    return Row(_named(result.fixture), why, result.updated_at, result.fixture.address_of("match-decision"), "Decide")
+    return InboxRow(
+        _named(result.fixture), why, result.updated_at, result.fixture.address_of("match-decision"), "Decide"
+    )
 
 
-def _flagged(result: Result) -> Row:
+def _flagged(result: Result) -> InboxRow:
     sealed = result.state == ResultState.SEALED
     why = "Only one captain has sent a card." if sealed else "Something on the card is for you to judge."
-    return Row(_named(result.fixture), why, result.updated_at, result.fixture.address_of("match-decision"), "Look")
+    return InboxRow(_named(result.fixture), why, result.updated_at, result.fixture.address_of("match-decision"), "Look")
 
 
-def _protest(protest: Protest) -> Row:
+def _protest(protest: Protest) -> InboxRow:
     why = f"{protester(protest)} protested: {truncatechars(protest.text, 120)}"
     url = protest.fixture.address_of("match-protest-answer")
-    return Row(_named(protest.fixture), why, protest.at, url, "Answer")
+    return InboxRow(_named(protest.fixture), why, protest.at, url, "Answer")
 
 
-def _pegs(results: Iterable[Result]) -> Iterator[Row]:
+def _pegs(results: Iterable[Result]) -> Iterator[InboxRow]:
     for doubt in doubtful_pegs(results):
-        yield Row(str(doubt.fixture), doubt.words, doubt.fixture.date, doubt.url, "Look")
+        yield InboxRow(str(doubt.fixture), doubt.words, doubt.fixture.date, doubt.url, "Look")
 
 
-def _late(league: League, at: datetime, *, secretary: bool) -> Iterator[Row]:
+def _late(league: League, at: datetime, *, secretary: bool) -> Iterator[InboxRow]:
     """The secretary is led to what was written about them, and what the rule takes off."""
     for fixture, due in cards_due(league, at):
         url, act = fixture.get_absolute_url(), "Open the match"
         if secretary:
             url, act = reverse("late-cards", args=[league.slug]), "Chase it"
-        yield Row(str(fixture), "Nobody has sent a card.", due, url, act)
+        yield InboxRow(str(fixture), "Nobody has sent a card.", due, url, act)
 
 
-def _cups(league: League, at: datetime) -> Iterator[Row]:
+def _cups(league: League, at: datetime) -> Iterator[InboxRow]:
     for task in cup_tasks(league, at):
         cup = [league.slug, task.cup.season.slug, task.cup.competition.slug]
         url, act = reverse("cup-draw", args=cup), "Hold the draw"
@@ -161,20 +165,22 @@ def _cups(league: League, at: datetime) -> Iterator[Row]:
             url, act = reverse("rule-on-tie", args=[*cup, task.tie]), "Rule on it"
         elif task.chase:
             url, act = reverse("cup-chasing", args=cup), "See them"
-        yield Row(task.what, task.why, task.moment, url, act)
+        yield InboxRow(task.what, task.why, task.moment, url, act)
 
 
-def _requests(league: League) -> Iterator[Row]:
+def _requests(league: League) -> Iterator[InboxRow]:
     """Those that the two sides do not settle between them: the dates of a tie are their own affair."""
     for asked in requests_waiting(league):
         if asked.fixture.to_arrange:
             continue
         word = {True: "The other side agrees.", False: "The other side does not agree.", None: ""}[asked.agreed]
         why = f"{asked.asked_by}: {asked.reason.rstrip('.')}. {word}".strip()
-        yield Row(_named(asked.fixture), why, asked.at, reverse("grant-move", args=[league.slug, asked.pk]), "Answer")
+        yield InboxRow(
+            _named(asked.fixture), why, asked.at, reverse("grant-move", args=[league.slug, asked.pk]), "Answer"
+        )
 
 
-def _joining(league: League) -> Iterator[Row]:
+def _joining(league: League) -> Iterator[InboxRow]:
     """Who asked by a join link, each with a button; who would be a second captain is said to be."""
     waiting = list(joins_waiting(league))
     captains = captains_by_team(league) if waiting else {}
@@ -182,40 +188,65 @@ def _joining(league: League) -> Iterator[Row]:
         there = captains.get(asked.team_id) if asked.kind == RoleKind.CAPTAIN else None
         why = f"{asked.email}{f', {asked.phone}' if asked.phone else ''}."
         why += f" {asked.team} has a captain already, {there}." if there else ""
-        yield Row(str(asked), why, asked.at, _page("approve-joining", league), "Approve", str(asked.pk))
+        yield InboxRow(str(asked), why, asked.at, _page("approve-joining", league), "Approve", str(asked.pk))
 
 
-def _registrations(league: League) -> Iterator[Row]:
+def _registrations(league: League) -> Iterator[InboxRow]:
     for asked in registrations_waiting(league):
         url = reverse("approve-registration", args=[league.slug, asked.pk])
-        yield Row(f"{asked.player} for {asked.team}", f"{asked.get_how_display()}.", asked.asked_at, url, "Answer")
+        yield InboxRow(f"{asked.player} for {asked.team}", f"{asked.get_how_display()}.", asked.asked_at, url, "Answer")
 
 
-def _signings(league: League) -> Iterator[Row]:
+def _signings(league: League) -> Iterator[InboxRow]:
     for signed in signings_to_check(league):
         url, why = reverse("registrations", args=[league.slug]), "Registered by the card."
-        yield Row(f"{signed.player} for {signed.team}", why, signed.asked_at, url, "Check")
+        yield InboxRow(f"{signed.player} for {signed.team}", why, signed.asked_at, url, "Check")
 
 
-def _transfers(league: League) -> Iterator[Row]:
+def _transfers(league: League) -> Iterator[InboxRow]:
     for asked in transfers_waiting(league):
         url = reverse("registrations", args=[league.slug])
         why = "Both captains agree." if asked.both_agree else "A captain has not agreed yet."
-        yield Row(f"{asked.player}: {asked.leaves} to {asked.joins}", why, asked.asked_at, url, "Answer")
+        yield InboxRow(f"{asked.player}: {asked.leaves} to {asked.joins}", why, asked.asked_at, url, "Answer")
 
 
-def _undated(league: League) -> Iterator[Row]:
+def _undated(league: League) -> Iterator[InboxRow]:
     for fixture in without_a_date(league):
         by = f", to be played by {night(fixture.play_by)}" if fixture.play_by else ""
         why = f"It needs a new date{by}."
-        yield Row(str(fixture), why, fixture.first_date, fixture.address_of("rearrange-match"), "Give it a date")
+        yield InboxRow(str(fixture), why, fixture.first_date, fixture.address_of("rearrange-match"), "Give it a date")
 
 
-def _waiting(result: Result) -> Row:
+def _waiting(result: Result) -> InboxRow:
     why = f"{result.submission.by} sent a card."
-    return Row(_named(result.fixture), why, result.confirm_by, result.fixture.get_absolute_url(), "Open the match")
+    return InboxRow(_named(result.fixture), why, result.confirm_by, result.fixture.get_absolute_url(), "Open the match")
 
 
 def _named(fixture: Fixture) -> str:
     """The match, and of a tie what it is in."""
     return f"{fixture}, {fixture.occasion}" if fixture.stage else str(fixture)
+
+
+# --- points given and taken -------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class PointsLedger:
+    """One season's adjustments, newest first, those taken back too; `rules` are the rule book's sentences on points."""
+
+    season: Season
+    competition: Competition
+    rows: tuple[Adjustment, ...]
+    rules: tuple[str, ...]
+
+
+def ledger_of(season: Season, competition: Competition) -> PointsLedger:
+    """One query for all the adjustments of a competition."""
+    rows = Adjustment.objects.filter(competition=competition).select_related("entry__team", "by", "fixture")
+    return PointsLedger(
+        season, competition, tuple(rows.order_by("-on", "-pk")), describe(constitution_of(competition).scheme)
+    )
+
+
+def entries_of(competition: Competition) -> QuerySet[Entry]:
+    """Teams that points can be given to or taken from, also when they have withdrawn."""
+    found: QuerySet[Entry] = Entry.objects.filter(division__competition=competition)
+    return found.select_related("division__competition__season", "team").order_by("division__rank", "name", "pk")
