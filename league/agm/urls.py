@@ -9,12 +9,12 @@ SEASON = "season/<slug:season>/"
 urlpatterns = [
     path(f"{SEASON}end/", views.season_end, name="season-end"),
     path(f"{SEASON}end/papers/", views.pack, name="agm-pack"),
-    path(f"{SEASON}end/closing/", views.closing, name="close-season"),
-    path(f"{SEASON}end/reopening/", views.reopening, name="reopen-season"),
+    path(f"{SEASON}end/closing/", views.close_page, name="close-season"),
+    path(f"{SEASON}end/reopening/", views.reopen_page, name="reopen-season"),
     path(f"{SEASON}end/places/", views.places, name="season-places"),
     path(f"{SEASON}end/play-off/<slug:division>/", views.play_off, name="play-off"),
     path(f"{SEASON}next/", views.next_season, name="next-season"),
-    path(f"{SEASON}undoing/", views.undoing, name="undo-season"),
+    path(f"{SEASON}undoing/", views.undo_page, name="undo-season"),
     path("seasons/<slug:season>/report/", views.report, name="season-report"),
     path("seasons/<slug:season>/report.pdf", views.report_pdf, name="season-report-pdf"),
 ]

@@ -39,7 +39,7 @@ def season_end(request: MemberRequest, league: str, season: str) -> HttpResponse
 
 @never_cache
 @require_http_methods(FORM_METHODS)
-def closing(request: MemberRequest, league: str, season: str) -> HttpResponse:
+def close_page(request: MemberRequest, league: str, season: str) -> HttpResponse:
     """Freeze the tables and write the honours, which are read and put right first."""
     meeting = _meeting(request, season)
     form = ClosingForm(request.POST or None, lines=proposed_honours(meeting.ends), loose=meeting.open_things > 0)
@@ -51,9 +51,9 @@ def closing(request: MemberRequest, league: str, season: str) -> HttpResponse:
 
 @never_cache
 @require_http_methods(FORM_METHODS)
-def reopening(request: MemberRequest, league: str, season: str) -> HttpResponse:
+def reopen_page(request: MemberRequest, league: str, season: str) -> HttpResponse:
     """Open a closed season again."""
-    shown = arranged(request, season)
+    shown = season_to_arrange(request, season)
     form = ReasonForm(request.POST or None)
     if done(request, form, reopen_season, season=shown):
         messages.success(request, f"Season {shown} is open again.")
@@ -87,7 +87,7 @@ def play_off(request: MemberRequest, league: str, season: str, division: str) ->
     return render(request, "agm/play_off.html", context, status=422 if request.method == "POST" else 200)
 
 
-def arranged(request: MemberRequest, slug: str) -> Season:
+def season_to_arrange(request: MemberRequest, slug: str) -> Season:
     """A season of this league, for its secretary; 403 for others, 404 for no such season."""
     require(may_arrange(request.user, request.league))
     seasons = Season.objects.select_related("league")
@@ -96,7 +96,7 @@ def arranged(request: MemberRequest, slug: str) -> Season:
 
 
 def _meeting(request: MemberRequest, slug: str) -> SeasonEnd:
-    return season_end_of(arranged(request, slug), now())
+    return season_end_of(season_to_arrange(request, slug), now())
 
 
 def _level_of(meeting: SeasonEnd, slug: str) -> LevelTeams | None:
@@ -112,7 +112,7 @@ def _level_of(meeting: SeasonEnd, slug: str) -> LevelTeams | None:
 @require_http_methods(FORM_METHODS)
 def next_season(request: MemberRequest, league: str, season: str) -> HttpResponse:
     """Every change in words, each with its field; nothing is made before it was read as it is."""
-    old = old_season(arranged(request, season))
+    old = old_season(season_to_arrange(request, season))
     form = NextSeasonForm(request.POST if request.method == "POST" else None, old=old)
     if done(request, form, make_next_season, old=old):
         made = Rollover.objects.select_related("season").filter(before=old.season).latest("pk").season
@@ -123,9 +123,9 @@ def next_season(request: MemberRequest, league: str, season: str) -> HttpRespons
 
 @never_cache
 @require_http_methods(FORM_METHODS)
-def undoing(request: MemberRequest, league: str, season: str) -> HttpResponse:
+def undo_page(request: MemberRequest, league: str, season: str) -> HttpResponse:
     """Take a season back that was made from another."""
-    shown = arranged(request, season)
+    shown = season_to_arrange(request, season)
     rollover = Rollover.objects.filter(season=shown).select_related("season", "before").first()
     if rollover is None:
         raise Http404(f"Season {shown} was not made from another.")

@@ -73,9 +73,9 @@ def off_next(season: Season, to: Season) -> tuple[DaysOff, ...]:
 
 def holidays_left_in(to: Season, nights: Iterable[int], off: Iterable[DaysOff]) -> Iterator[tuple[date, str]]:
     """Bank holidays of a season on one of these weekdays that no days left out hold."""
-    kept, weekdays = tuple(off), set(nights)
+    days_off, weekdays = tuple(off), set(nights)
     for day, name in bank_holidays(to).items():
-        if day.weekday() in weekdays and not any(each.first <= day <= each.last for each in kept):
+        if day.weekday() in weekdays and not any(each.first <= day <= each.last for each in days_off):
             yield day, name
 
 

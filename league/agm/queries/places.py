@@ -98,8 +98,8 @@ def tables_at_the_end(season: Season, found: list[Division], at: datetime) -> Ma
     """The tables by division: the final ones of a closed season, else as they stand."""
     if season.closed_at is None:
         return tables(found, at)
-    kept = FinalTable.objects.filter(division__in=found).order_by("pk")
-    return {row.division_id: from_json(row.table) for row in kept}
+    rows = FinalTable.objects.filter(division__in=found).order_by("pk")
+    return {row.division_id: from_json(row.table) for row in rows}
 
 
 def _ends(

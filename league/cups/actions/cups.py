@@ -110,7 +110,7 @@ def open_cup(
     """A cup of a season, open for entries. `settings` are other fields of Cup by name."""
     with write_tx():
         division = make_cup_competition(season=season, name=name)
-        cup = Cup(division=division, kind=kind, **_played(rules, draw_rules, name), **settings)
+        cup = Cup(division=division, kind=kind, **_encoded_rules(rules, draw_rules, name), **settings)
         cup.full_clean()
         cup.save()
         record_about(cup, "open_cup", f"{name} is open for entries.", by=by, at=at)
@@ -139,21 +139,21 @@ def change_cup(*, cup: Cup, name: str, by: User, at: datetime, **settings: Any) 
     """
     with write_tx():
         locked = lock_cup(cup)
-        before = {**_shown(locked), "name": locked.name}
+        before = {**_audit_values(locked), "name": locked.name}
         if locked.state != CupState.OPEN and not settings.keys() <= set(ALWAYS):
             raise ValidationError("The draw was held, so how it is played stays as it is.")
         entered = Entrant.objects.filter(cup=locked, out_at=None).exists()
         if settings.get("kind", locked.kind) != locked.kind and entered:
             raise ValidationError({"kind": "Somebody has entered already."})
         if "rules" in settings:
-            settings |= _played(settings["rules"], settings["draw_rules"], name)
+            settings |= _encoded_rules(settings["rules"], settings["draw_rules"], name)
         for key, value in settings.items():
             setattr(locked, key, value)
         locked.full_clean()
         locked.save()
         if name != locked.name:
             rename_competition(competition=locked.competition, name=name)
-        after = {**_shown(locked), "name": name}
+        after = {**_audit_values(locked), "name": name}
         record_about(locked, "change_cup", f"{name} changed.", by=by, at=at, before=before, after=after)
     return locked
 
@@ -203,12 +203,12 @@ def _to_state(cup: Cup, state: CupState) -> None:
     cup.save(update_fields=["state"])
 
 
-def _played(rules: cups.Cup, draw_rules: draw.DrawRules, name: str) -> dict[str, Any]:
+def _encoded_rules(rules: cups.Cup, draw_rules: draw.DrawRules, name: str) -> dict[str, Any]:
     named = codec.encode(rules) | {"name": name}
     return {"rules": named, "draw_rules": codec.encode(draw_rules)}
 
 
-def _shown(cup: Cup) -> dict[str, Any]:
+def _audit_values(cup: Cup) -> dict[str, Any]:
     """The settings that an audit entry tells of."""
     plain = {key: getattr(cup, key) for key in (*ALWAYS, *OPEN_ONLY)}
     shown = {key: value if isinstance(value, int | None) else str(value) for key, value in plain.items()}

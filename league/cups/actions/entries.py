@@ -63,7 +63,7 @@ def add_entrant(locked: Cup, team: Team, players: tuple[Player, ...], name: str,
     if faults:
         raise ValidationError(faults)
     named = name if locked.kind == EntrantKind.COMBINATION and name else entry_name(team, players)
-    back = _taken_off(locked, team, players)
+    back = _earlier_row(locked, team, players)
     if back is not None:
         back.out_at, back.by, back.at = None, by, at
         back.full_clean()
@@ -83,7 +83,7 @@ def take_off(*, entrant: Entrant, by: User, at: datetime) -> Entrant:
     """Take an entrant off the list before the draw."""
     with write_tx():
         cup = lock_cup(entrant.cup)
-        locked = _held(entrant)
+        locked = _entrant_row(entrant)
         if cup.state != CupState.OPEN:
             raise ValidationError("The draw was held: whoever leaves now withdraws.")
         if locked.out_at is None:
@@ -99,7 +99,7 @@ def mark_paid(*, entrant: Entrant, on: date | None, by: User, at: datetime) -> E
     """Say that an entrant's fee was paid, on a day; None takes that back."""
     with write_tx():
         cup = lock_cup(entrant.cup)
-        locked = _held(entrant)
+        locked = _entrant_row(entrant)
         before, locked.paid_on = locked.paid_on, on
         locked.full_clean()
         locked.save(update_fields=["paid_on"])
@@ -117,7 +117,7 @@ def change_entrant(
     """What a draw asks of an entrant, and the hole that it starts on; its tags only before the draw."""
     with write_tx():
         cup = lock_cup(entrant.cup)
-        locked = _held(entrant)
+        locked = _entrant_row(entrant)
         tags = {"seed": seed, "region": region, "rank": rank}
         before = {key: getattr(locked, key) for key in (*tags, "start")}
         if cup.state != CupState.OPEN and any(before[key] != value for key, value in tags.items()):
@@ -140,7 +140,7 @@ def substitute(
     """Let a player come into an entry for another, or with none named beside the others, from a day on."""
     with write_tx():
         cup = lock_cup(entrant.cup)
-        locked = _held(entrant)
+        locked = _entrant_row(entrant)
         players = list(locked.entry.players.select_related("league").order_by("pk"))
         _refuse_substitute(cup, players, player, instead_of, on)
         row = Substitute(entrant=locked, player=player, instead_of=instead_of, on=on, reason=reason, by=by, at=at)
@@ -182,7 +182,7 @@ def _refuse_substitute(cup: Cup, players: list[Player], player: Player, instead_
         raise ValidationError({"player": f"{player} is not registered with a team on that day."})
 
 
-def _taken_off(cup: Cup, team: Team, players: tuple[Player, ...]) -> Entrant | None:
+def _earlier_row(cup: Cup, team: Team, players: tuple[Player, ...]) -> Entrant | None:
     """The row that the same entrant had before it was taken off."""
     rows = Entrant.objects.filter(cup=cup, entry__team=team).exclude(out_at=None).select_related("entry")
     rows = rows.prefetch_related("entry__players").order_by("pk")
@@ -190,6 +190,6 @@ def _taken_off(cup: Cup, team: Team, players: tuple[Player, ...]) -> Entrant | N
     return next((each for each in rows if {player.pk for player in each.entry.players.all()} == wanted), None)
 
 
-def _held(entrant: Entrant) -> Entrant:
+def _entrant_row(entrant: Entrant) -> Entrant:
     found: Entrant = Entrant.objects.select_related("entry__team__league").get(pk=entrant.pk)
     return found

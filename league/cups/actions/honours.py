@@ -51,7 +51,7 @@ def write_honour(
         _keep(row, at)
         row.players.set(players)
         about = (*((cup,) if cup else ()), *((team,) if team else ()))
-        _record(row, "write_honour", f"Honours board: {_words(row)}", by=by, at=at, about=about)
+        _record(row, "write_honour", f"Honours board: {_line_text(row)}", by=by, at=at, about=about)
     return row
 
 
@@ -72,7 +72,7 @@ def write_honours(*, league: League, lines: Iterable[BoardLine], by: User, at: d
             _keep(row, at)
         record(
             verb="write_honours", words=f"Honours board: {len(rows)} lines written.", at=at, by=by,
-            league_id=league.pk, about=tuple(rows), after={"lines": [_words(row) for row in rows]},
+            league_id=league.pk, about=tuple(rows), after={"lines": [_line_text(row) for row in rows]},
         )  # fmt: skip
     return rows
 
@@ -92,13 +92,13 @@ def change_honour(
 ) -> Honour:
     """Put a line right."""
     with write_tx():
-        locked = _held(honour)
-        before = _shown(locked)
+        locked = _lock_honour(honour)
+        before = _audit_values(locked)
         locked.year, locked.title, locked.winner, locked.runner_up, locked.note = year, title, winner, runner_up, note
         locked.team = team
         _keep(locked, at)
         locked.players.set(players)
-        words = f"Honours board: {_words(locked)}"
+        words = f"Honours board: {_line_text(locked)}"
         _record(locked, "change_honour", words, by=by, at=at, before=before, about=(team,) if team else ())
     return locked
 
@@ -106,16 +106,16 @@ def change_honour(
 def remove_honour(*, honour: Honour, reason: str, by: User, at: datetime) -> None:
     """Take a line off the board, for a reason; what it said stays in the league's history."""
     with write_tx():
-        locked = _held(honour)
-        words = f"Taken off the honours board: {_words(locked)}"
+        locked = _lock_honour(honour)
+        words = f"Taken off the honours board: {_line_text(locked)}"
         record(
             verb="remove_honour", words=words, at=at, by=by, league_id=locked.league_id, about=(locked,), reason=reason,
-            before=_shown(locked),
+            before=_audit_values(locked),
         )  # fmt: skip
         locked.delete()
 
 
-def _held(honour: Honour) -> Honour:
+def _lock_honour(honour: Honour) -> Honour:
     return Honour.objects.select_for_update(of=("self",)).get(pk=honour.pk)
 
 
@@ -142,17 +142,17 @@ def _record(
 ) -> None:
     record(
         verb=verb, words=words, at=at, by=by, league_id=row.league_id, about=(row, *about), before=before,
-        after=_shown(row),
+        after=_audit_values(row),
     )  # fmt: skip
 
 
-def _shown(row: Honour) -> dict[str, Any]:
+def _audit_values(row: Honour) -> dict[str, Any]:
     names = ", ".join(str(player) for player in row.players.all())
     shown = {"year": row.year, "title": row.title, "winner": row.winner, "runner_up": row.runner_up, "note": row.note}
     return {**shown, "team": str(row.team or ""), "players": names}
 
 
-def _words(row: Honour) -> str:
+def _line_text(row: Honour) -> str:
     return f"{row.year} {row.title}, {row.winner}"
 
 

@@ -83,7 +83,7 @@ def _write(locked: Cup, fact: Any, *, by: User, at: datetime) -> Fact:
         locked.save(update_fields=["state"])
     after = snapshot_of(locked, at)
     words = fact_text(fact, names_of(locked), after.bracket)
-    about = _concerned(locked, fact)
+    about = _teams_concerned(locked, fact)
     record_about(locked, "write_fact", f"{locked}: {words}", by=by, at=at, about=about, reason=fact_reason(fact))
     return row
 
@@ -99,7 +99,7 @@ def _by_card(snapshot: CupSnapshot, fact: Any) -> list[str]:
     return []
 
 
-def _concerned(cup: Cup, fact: Any) -> tuple[Team, ...]:
+def _teams_concerned(cup: Cup, fact: Any) -> tuple[Team, ...]:
     """The team of the entrant that a fact is about."""
     key = fact.entrant if isinstance(fact, Withdrew | Disqualified) else ""
     return tuple(each.entry.team for each in entrants_in(cup) if each.key == key)
@@ -127,7 +127,7 @@ def hold_draw(
         if due.waiting and not early:
             open_ones = len(due.waiting)
             raise ValidationError(f"{open_ones} of the round before {'is' if open_ones == 1 else 'are'} still open.")
-        draw = _drawn(due, lots)
+        draw = _make_draw(due, lots)
         fact = Drawn(part, round, draw)
         faults = faults_of(snapshot, fact) if snapshot.bracket else []
         if faults:
@@ -151,7 +151,7 @@ def _due(snapshot: CupSnapshot, part: Part, number: int, at: datetime) -> DueDra
     return found
 
 
-def _drawn(due: DueDraw, lots: Lots) -> Draw:
+def _make_draw(due: DueDraw, lots: Lots) -> Draw:
     if bool(lots.seed) == bool(lots.names):
         raise ValidationError("Type the names as they were drawn, or a seed.")
     if lots.seed and lots.purpose != due.purpose:

@@ -38,7 +38,7 @@ NOBODY_CAME = "The other side did not play."
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
+class TypedScore:
     """What was typed for one match: games won by each, or `to` whom it goes without play."""
 
     match: str
@@ -97,7 +97,7 @@ def exchange_paired(*, cup: Cup, one: str, other: str, reason: str, by: User, at
     return paired
 
 
-def write_scores(*, cup: Cup, typed: Sequence[Typed], reason: str, by: User, at: datetime) -> int:
+def write_scores(*, cup: Cup, typed: Sequence[TypedScore], reason: str, by: User, at: datetime) -> int:
     """Write down the scores of a round as they were typed, and say how many are new or put right.
 
     What stands already is left alone; what differs from it is a correction, and needs the reason.
@@ -179,7 +179,7 @@ def _facts(locked: Cup) -> list[Any]:
     return [each.fact for each in stored_facts(locked)]
 
 
-def _news(match: Match, typed: Typed, reason: str) -> Iterator[Any]:
+def _news(match: Match, typed: TypedScore, reason: str) -> Iterator[Any]:
     """The fact that makes a match what was typed, if it is not that already."""
     score = (typed.first, typed.second)
     if match.state is State.TO_PLAY and typed.to:
@@ -207,7 +207,7 @@ def _write(locked: Cup, new: Sequence[Any], verb: str, *, by: User, at: datetime
         locked.state = CupState.DRAWN  # whoever won is to be put on the board anew
         locked.full_clean()
         locked.save(update_fields=["state"])
-    words = _told(locked, new, names, day)
+    words = _audit_text(locked, new, names, day)
     record_about(locked, verb, words, by=by, at=at, reason=reason)
     arrange_ties(cup=locked, by=by, at=at)
 
@@ -224,7 +224,7 @@ def _append(locked: Cup, new: Sequence[Any], last: int, *, by: User, at: datetim
     )
 
 
-def _told(locked: Cup, new: Sequence[Any], names: Any, day: Day) -> str:
+def _audit_text(locked: Cup, new: Sequence[Any], names: Any, day: Day) -> str:
     if len(new) > 1:
         return f"{locked}: {len(new)} scores written down."
     one = new[0]

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.forms import BoundField
 
-from league.cups.actions.openday import Typed
+from league.cups.actions.openday import TypedScore
 from league.cups.forms.entries import EntryForm
 from league.cups.forms.knockout import READ, DrawForm
 from league.cups.queries.openday_page import OpenDayMatch, OpenDayRound
@@ -109,7 +109,7 @@ class ScoresForm(PlainForm):
             self.add_error(None, "No score is typed yet.")
         return {"typed": tuple(typed), "reason": values.get("reason", "")}
 
-    def _typed(self, line: OpenDayMatch, values: Mapping[str, Any]) -> Typed | None:
+    def _typed(self, line: OpenDayMatch, values: Mapping[str, Any]) -> TypedScore | None:
         match, names = line.match, (f"{line.match.id}-first", f"{line.match.id}-second")
         if any(name in self.errors for name in names):
             return None
@@ -129,20 +129,20 @@ class ScoresForm(PlainForm):
             return None
         return self._scored(line, names[0], (int(first), int(second)))
 
-    def _without_play(self, line: OpenDayMatch, field: str, away: list[str], *, typed: bool) -> Typed | None:
+    def _without_play(self, line: OpenDayMatch, field: str, away: list[str], *, typed: bool) -> TypedScore | None:
         if typed or len(away) > 1:
             both = "Both are ticked as missing" if len(away) > 1 else "One is ticked as missing, and there is a score"
             self.add_error(field, f"{line.first} v {line.second}: {both[:1].lower()}{both[1:]}.")
             return None
         match = line.match
-        return Typed(match.id, to=match.first if away == [match.second] else match.second or "")
+        return TypedScore(match.id, to=match.first if away == [match.second] else match.second or "")
 
-    def _scored(self, line: OpenDayMatch, field: str, score: tuple[int, int]) -> Typed | None:
+    def _scored(self, line: OpenDayMatch, field: str, score: tuple[int, int]) -> TypedScore | None:
         wrong = self.tie_form.fault(1, score, {})
         if wrong:
             self.add_error(field, f"{line.first} {score[0]}-{score[1]} {line.second}: {wrong}.")
             return None
-        return Typed(line.match.id, *score)
+        return TypedScore(line.match.id, *score)
 
 
 def _by_name(side: tuple[str, str]) -> str:

@@ -78,7 +78,7 @@ def settings(request: MemberRequest, league: str, season: str, cup: str) -> Http
 
 @never_cache
 @require_http_methods(FORM_METHODS)
-def dropping(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
+def drop_page(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     """Say that a cup is not held."""
     this_cup = run_cup(request, season, cup)
     form = LeaveForm(request.POST or None)
@@ -89,7 +89,7 @@ def dropping(request: MemberRequest, league: str, season: str, cup: str) -> Http
 
 
 @require_POST
-def reopening(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
+def reopen_page(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     """Hold a cup after all."""
     this_cup = run_cup(request, season, cup)
     act_and_report(request, reopen_cup, f"{this_cup} is open for entries again.", cup=this_cup)
@@ -98,7 +98,7 @@ def reopening(request: MemberRequest, league: str, season: str, cup: str) -> Htt
 
 @never_cache
 @require_http_methods(FORM_METHODS)
-def ending(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
+def finish_page(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     """Put the winner on the honours board; who that is, is shown first."""
     this_cup = run_cup(request, season, cup)
     if request.method == "POST":
@@ -107,10 +107,10 @@ def ending(request: MemberRequest, league: str, season: str, cup: str) -> HttpRe
         ):
             return redirect(this_cup)
         return redirect("end-cup", league, season, cup)
-    return render(request, "cups/ending.html", {"cup": this_cup, **_won(this_cup)})
+    return render(request, "cups/ending.html", {"cup": this_cup, **_winners(this_cup)})
 
 
-def _won(cup: Cup) -> dict[str, Any]:
+def _winners(cup: Cup) -> dict[str, Any]:
     """Who won the cup, and its plate, by name; or why that cannot be said yet."""
     names = names_of(cup)
     try:

@@ -58,7 +58,7 @@ def new_entry(request: MemberRequest, league: str, season: str, cup: str) -> Htt
     choices |= {} if one else {"there": entered_in(this_cup)}
     form: Any = (EntryForm if one else EntriesForm)(request.POST or None, **choices)
     if done(request, form, enter if one else enter_all, cup=this_cup):
-        messages.success(request, _entered(len(form.cleaned_data.get("entries", "1"))))
+        messages.success(request, _entered_message(len(form.cleaned_data.get("entries", "1"))))
         return redirect("cup-entries", league, season, cup)
     return page(request, "cups/new_entry.html", form, cup=this_cup)
 
@@ -144,7 +144,7 @@ def withdrawal(request: MemberRequest, league: str, season: str, cup: str, pk: i
     return page(request, "cups/withdrawal.html", form, cup=entrant.cup, name=public_name(entrant))
 
 
-def _entered(number: int) -> str:
+def _entered_message(number: int) -> str:
     return "The entry is on the list." if number == 1 else f"{number} entries are on the list."
 
 

@@ -72,7 +72,7 @@ def announcement(request: MemberRequest, league: str, season: str, night: str) -
 @require_http_methods(FORM_METHODS)
 def place(request: MemberRequest, league: str, season: str, night: str, pk: int) -> HttpResponse:
     """Put one tie on another table, or in another turn."""
-    found, tie = _placed(request, season, night, pk)
+    found, tie = _tie_on_night(request, season, night, pk)
     form = FinalsPlaceForm(request.POST or None, initial={"turn": tie.turn, "table": tie.table})
     if done(request, form, place_tie, night=found, row=tie.row):
         messages.success(request, f"{tie.sides[0]} v {tie.sides[1]} is moved.")
@@ -82,16 +82,16 @@ def place(request: MemberRequest, league: str, season: str, night: str, pk: int)
 
 @never_cache
 @require_POST
-def freeing(request: MemberRequest, league: str, season: str, night: str, pk: int) -> HttpResponse:
+def free_tie_page(request: MemberRequest, league: str, season: str, night: str, pk: int) -> HttpResponse:
     """Let the order say again where a tie is."""
-    found, tie = _placed(request, season, night, pk)
+    found, tie = _tie_on_night(request, season, night, pk)
     act_and_report(
         request, free_tie, f"{tie.sides[0]} v {tie.sides[1]} is where the order has it.", night=found, row=tie.row
     )
     return redirect("finals-night", league, season, night)
 
 
-def _placed(request: MemberRequest, season: str, night: str, pk: int) -> tuple[FinalsNight, OnTable]:
+def _tie_on_night(request: MemberRequest, season: str, night: str, pk: int) -> tuple[FinalsNight, OnTable]:
     found = _run_night(request, season, night)
     tie = next((each for each in order_of(found, now()).ties if each.row is not None and each.row.pk == pk), None)
     if tie is None:

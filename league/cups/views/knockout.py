@@ -58,7 +58,7 @@ def draw(request: LeagueRequest, league: str, season: str, cup: str) -> HttpResp
 
 @never_cache
 @require_http_methods(FORM_METHODS)
-def holding(request: MemberRequest, league: str, season: str, cup: str, which: str) -> HttpResponse:
+def hold_draw_page(request: MemberRequest, league: str, season: str, cup: str, which: str) -> HttpResponse:
     """Hold a draw: the names as they came out of the hat, or a seed."""
     found = run_cup(request, season, cup)
     due = next((each for each in draws_due(found, now()) if each.key == which), None)
@@ -143,7 +143,7 @@ def days(request: MemberRequest, league: str, season: str, cup: str) -> HttpResp
 
 @never_cache
 @require_safe
-def chasing(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
+def chase_page(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     """Ties without a match, a date or a card, those past their day first."""
     found = run_cup(request, season, cup)
     return render(request, "cups/chasing.html", {"cup": found, "chased": to_chase(found, now())})

@@ -134,7 +134,7 @@ FORM_METHODS = ["GET", "HEAD", "POST"]
 
 @never_cache
 @require_http_methods(FORM_METHODS)
-def dealing(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
+def deal_page(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     """Draw the groups, or the order before the first round."""
     this_cup = run_openday(request, season, cup)
     hat = list(distinct_names(entrants_in(this_cup)).items())
@@ -147,7 +147,7 @@ def dealing(request: MemberRequest, league: str, season: str, cup: str) -> HttpR
 
 @never_cache
 @require_http_methods(FORM_METHODS)
-def pairing(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
+def pair_page(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     """Pair the next Swiss round."""
     this_cup = run_openday(request, season, cup)
     shown = openday_page(this_cup, now())
@@ -161,7 +161,7 @@ def pairing(request: MemberRequest, league: str, season: str, cup: str) -> HttpR
 
 @never_cache
 @require_http_methods(FORM_METHODS)
-def exchanging(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
+def exchange_page(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     """Change the pairing of the last Swiss round by hand."""
     this_cup = run_openday(request, season, cup)
     paired = exchange_choices(openday_page(this_cup, now()))
@@ -217,7 +217,7 @@ def late_entry(request: MemberRequest, league: str, season: str, cup: str) -> Ht
 
 @never_cache
 @require_http_methods(FORM_METHODS)
-def leaving(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
+def leave_page(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     """Somebody leaves."""
     this_cup = run_openday(request, season, cup)
     shown = openday_page(this_cup, now())

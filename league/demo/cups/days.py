@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from league.cups.actions.cups import finish_cup
 from league.cups.actions.knockout import hold_draw, write_fact
-from league.cups.actions.openday import Typed, deal, pair, write_scores
+from league.cups.actions.openday import TypedScore, deal, pair, write_scores
 from league.cups.queries.openday_page import day_of
 from league.demo.book import DAY, Book
 from league.demo.cups.desk import Desk, old_hands, open_desk
@@ -69,7 +69,7 @@ def _enter(desk: Desk, number: int, place: int, at: datetime) -> list[str]:
 def _score_round(desk: Desk, number: int, order: list[str], at: datetime, most: int | None = None) -> None:
     """The scores of one round of all groups, or the first few of them."""
     there = [each for each in _of_round(desk, number, at) if each.second is not None]
-    typed = [Typed(each.id, *_score(desk, order, each.first, str(each.second))) for each in there[:most]]
+    typed = [TypedScore(each.id, *_score(desk, order, each.first, str(each.second))) for each in there[:most]]
     write_scores(cup=desk.cup, typed=typed, reason="", by=desk.by, at=at)
 
 

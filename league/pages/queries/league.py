@@ -101,8 +101,8 @@ def team_page(team: Team, at: datetime) -> TeamPage:
 
 
 def _division_of(team: Team) -> Division | None:
-    kept = {"competition__season__current": True, "competition__kind": CompetitionKind.LEAGUE}
-    found: QuerySet[Division] = Division.objects.filter(entries__team=team, **kept)
+    of_league = {"competition__season__current": True, "competition__kind": CompetitionKind.LEAGUE}
+    found: QuerySet[Division] = Division.objects.filter(entries__team=team, **of_league)
     return found.select_related("competition__season").order_by("rank", "pk").first()
 
 
@@ -166,8 +166,8 @@ def search(league: League, words: str, on: date) -> SearchResults:
     )
 
 
-def _named(held: Registration, words: str) -> bool:
+def _named(registration: Registration, words: str) -> bool:
     """Whether the shown name has these letters: for "H Goy", so have "goy" and, as people type it, "harry goy"."""
-    shown, typed = held.player.public_name.casefold(), words.casefold()
+    shown, typed = registration.player.public_name.casefold(), words.casefold()
     first, _, last = typed.rpartition(" ")
     return typed in shown or (bool(first) and f"{first[0]} {last}" in shown)

@@ -128,8 +128,8 @@ class MatchPage:
         """(style, words) of how things stand."""
         word = self.line.tag[1] if self.line.tag else ""
         if self.state in STATE_TAGS:
-            said = f"{word}, {self.state.label.lower()}" if self.line.unusual else self.state.label
-            return STATE_TAGS[self.state], said
+            text = f"{word}, {self.state.label.lower()}" if self.line.unusual else self.state.label
+            return STATE_TAGS[self.state], text
         status = self.line.fixture.status
         return STATUS_TAGS.get(status, ""), word or status.label
 

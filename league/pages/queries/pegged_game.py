@@ -138,11 +138,11 @@ def _entry(entry: Entry) -> str:
     return str(entry.pegs) if entry.counted else f"{entry.pegs} bust"
 
 
-def _figures(told: GameFigures) -> Iterator[GameFigure]:
-    home, away = told.sides
-    yield GameFigure("Hands", str(told.hands), str(told.hands))
-    if told.hands:
-        pegs = (decimal(Fraction(side.pegs, told.hands)) for side in told.sides)
+def _figures(numbers: GameFigures) -> Iterator[GameFigure]:
+    home, away = numbers.sides
+    yield GameFigure("Hands", str(numbers.hands), str(numbers.hands))
+    if numbers.hands:
+        pegs = (decimal(Fraction(side.pegs, numbers.hands)) for side in numbers.sides)
         yield GameFigure("Pegs a hand", *pegs)
     yield GameFigure("Highest hand", str(home.highest), str(away.highest))
     yield GameFigure("Eights", str(home.eights), str(away.eights))

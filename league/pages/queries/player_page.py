@@ -122,8 +122,8 @@ class PlayerPage:
 def player_page(player: Player, on: date) -> PlayerPage:
     """A player on a day, in a fixed number of queries."""
     season = current_season(player.league)
-    held = outings_of(player)
-    here = [each for each in held if season is not None and each.season == str(season.pk)]
+    outings = outings_of(player)
+    here = [each for each in outings if season is not None and each.season == str(season.pk)]
     league = [each for each in here if not each.cup]
     played = nights(league)
     return PlayerPage(
@@ -135,7 +135,7 @@ def player_page(player: Player, on: date) -> PlayerPage:
         form=form(played),
         sparkline=sparkline(played),
         matches=_matches(here),
-        career=_career(player, held),
+        career=_career(player, outings),
         pegged=season is not None and pegged_live(player, season),
     )
 
@@ -173,9 +173,9 @@ def others(beside: Iterable[Beside], names: Mapping[str, Player]) -> tuple[Other
     return tuple(Other(names[each.other], each.record) for each in beside if each.other in names)
 
 
-def _career(player: Player, held: tuple[Outing, ...]) -> Career:
-    league = [each for each in held if not each.cup]
-    met, joined = opponents(held)[:SHOWN], partners(held)[:SHOWN]
+def _career(player: Player, outings: tuple[Outing, ...]) -> Career:
+    league = [each for each in outings if not each.cup]
+    met, joined = opponents(outings)[:SHOWN], partners(outings)[:SHOWN]
     names = players_by_key(player.league, {each.other for each in (*met, *joined)})
     return Career(
         seasons=_seasons(player.league, league),
@@ -183,7 +183,7 @@ def _career(player: Player, held: tuple[Outing, ...]) -> Career:
         kinds=kinds_of(league),
         runs=runs(league),
         sweeps=sweeps(league),
-        cups=record(each for each in held if each.cup),
+        cups=record(each for each in outings if each.cup),
         partners=others(joined, names),
         opponents=others(met, names),
     )

@@ -29,35 +29,35 @@ class ListedPlayer:
 
 def registrations_on(league: League, on: date) -> QuerySet[Registration]:
     """Everybody who belongs to a team on a day and may be named, by name."""
-    held: QuerySet[Registration] = Registration.objects.filter(
+    rows: QuerySet[Registration] = Registration.objects.filter(
         Q(until=None) | Q(until__gte=on),
         team__league=league,
         state__in=HELD,
         since__lte=on,
         player__under_18=False,
     )
-    found = held.select_related("player__league", "team__league").order_by("player__name", "pk")
+    found = rows.select_related("player__league", "team__league").order_by("player__name", "pk")
     return found.defer("player__league__constitution", "team__league__constitution")
 
 
 def listed_players(registrations: Iterable[Registration], season: Season | None) -> list[ListedPlayer]:
     """Those players with their season, in one query more; most games won first, then fewest lost, then by name."""
-    held = list(registrations)
+    rows = list(registrations)
     totals: dict[int, Record] = {}
-    found = season_totals(season).filter(player__in=[each.player_id for each in held]) if season else ()
+    found = season_totals(season).filter(player__in=[each.player_id for each in rows]) if season else ()
     for each in found:
         before = totals.get(each["player"], Record())
         totals[each["player"]] = Record(
             before.matches + each["matches"], before.won + each["won"], before.lost + each["lost"]
         )
-    players = [ListedPlayer(each.player, each.team, totals.get(each.player_id, Record())) for each in held]
+    players = [ListedPlayer(each.player, each.team, totals.get(each.player_id, Record())) for each in rows]
     return sorted(players, key=lambda each: (-each.record.won, each.record.lost))
 
 
 def team_now(player: Player, on: date) -> Team | None:
     """The team that a player belongs to on a day."""
-    held = player.registrations.filter(Q(until=None) | Q(until__gte=on), state__in=HELD, since__lte=on)
-    mine = held.select_related("team__league").order_by("-since", "-pk").first()
+    rows = player.registrations.filter(Q(until=None) | Q(until__gte=on), state__in=HELD, since__lte=on)
+    mine = rows.select_related("team__league").order_by("-since", "-pk").first()
     return mine.team if mine else None
 
 
@@ -92,6 +92,6 @@ def merges_of(league: League, most: int) -> QuerySet[Merge]:
 
 
 def _side(player: Player, on: date) -> DuplicateSide:
-    held = outings_of(player)
-    first, last = (held[0].on, held[-1].on) if held else (None, None)
-    return DuplicateSide(player, team_now(player, on), record(held), first, last)
+    outings = outings_of(player)
+    first, last = (outings[0].on, outings[-1].on) if outings else (None, None)
+    return DuplicateSide(player, team_now(player, on), record(outings), first, last)

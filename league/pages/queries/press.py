@@ -58,7 +58,7 @@ def press_report(league: League, season: Season, monday: date, at: datetime) -> 
     for fixture in fixtures:
         there.setdefault(fixture.division_id, []).append(fixture)
     standing, clean = tables(shown, at), _clean(season, (each.pk for rows in there.values() for each in rows))
-    names = players_by_key(league, {each.player for held in clean.values() for each in held})
+    names = players_by_key(league, {each.player for outings in clean.values() for each in outings})
     week = _Week(league, monday, at, clean, names)
     parts = [_part(each.name, there.pop(each.pk, []), week, standing[each.pk]) for each in shown]
     parts += [_part(rows[0].division.competition.name, rows, week) for rows in there.values()]
@@ -147,14 +147,14 @@ def _clean(season: Season, fixtures: Iterable[int]) -> Cleaned:
 def _winners(fixtures: list[Fixture], week: _Week) -> Iterator[str]:
     """Lines like "3-0 table winners: H Goy & R Harris (Crown A)", the most games first."""
     sides = {(str(each.pk), str(side.team_id)): side.name for each in fixtures for side in _both(each)}
-    told: dict[tuple[int, str], list[str]] = {}
-    for (match, team, _), held in sorted(week.clean.items()):
-        players = [week.names[each.player] for each in held if each.player in week.names]
+    sentences: dict[tuple[int, str], list[str]] = {}
+    for (match, team, _), outings in sorted(week.clean.items()):
+        players = [week.names[each.player] for each in outings if each.player in week.names]
         who = " & ".join(each.public_name for each in players if not each.under_18)
         if who and (match, team) in sides:
-            noun = "table winners" if held[0].players > 1 else "winners"
-            told.setdefault((held[0].won, noun), []).append(f"{who} ({sides[match, team]})")
-    for (won, noun), who_won in sorted(told.items(), reverse=True):
+            noun = "table winners" if outings[0].players > 1 else "winners"
+            sentences.setdefault((outings[0].won, noun), []).append(f"{who} ({sides[match, team]})")
+    for (won, noun), who_won in sorted(sentences.items(), reverse=True):
         yield f"{won}-0 {noun} \N{EN DASH} {', '.join(sorted(who_won))}"
 
 
@@ -165,10 +165,10 @@ def _both(fixture: Fixture) -> Iterator[Entry]:
 
 
 def _written(part: PressPart) -> str:
-    said = [part.title.upper(), *(["; ".join(part.results) + "."] if part.results else [])]
+    lines = [part.title.upper(), *(["; ".join(part.results) + "."] if part.results else [])]
     if not part.results and not part.besides:
-        said.append("No matches this week.")
-    return "\n".join([*said, *part.besides, *part.winners, *_table(part.rows)])
+        lines.append("No matches this week.")
+    return "\n".join([*lines, *part.besides, *part.winners, *_table(part.rows)])
 
 
 def _table(rows: tuple[tuple[str, str, str], ...]) -> Iterator[str]:

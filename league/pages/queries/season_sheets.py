@@ -89,8 +89,8 @@ def _closed(closure: Closure) -> str:
     return f"Closed: {closure.reason}" if closure.reason else "Closed"
 
 
-def _in_order(kept: Iterable[SheetRow]) -> tuple[SheetRow, ...]:
-    return tuple(sorted(kept, key=lambda each: (each.day or date.max, each.line is not None)))
+def _in_order(rows: Iterable[SheetRow]) -> tuple[SheetRow, ...]:
+    return tuple(sorted(rows, key=lambda each: (each.day or date.max, each.line is not None)))
 
 
 # --- a division as a square -------------------------------------------------------------------------------------------

@@ -170,13 +170,17 @@ def _cups(league: League, at: datetime) -> Iterator[InboxRow]:
 
 def _requests(league: League) -> Iterator[InboxRow]:
     """Those that the two sides do not settle between them: the dates of a tie are their own affair."""
-    for asked in requests_waiting(league):
-        if asked.fixture.to_arrange:
+    for move_request in requests_waiting(league):
+        if move_request.fixture.to_arrange:
             continue
-        word = {True: "The other side agrees.", False: "The other side does not agree.", None: ""}[asked.agreed]
-        why = f"{asked.asked_by}: {asked.reason.rstrip('.')}. {word}".strip()
+        word = {True: "The other side agrees.", False: "The other side does not agree.", None: ""}[move_request.agreed]
+        why = f"{move_request.asked_by}: {move_request.reason.rstrip('.')}. {word}".strip()
         yield InboxRow(
-            _named(asked.fixture), why, asked.at, reverse("grant-move", args=[league.slug, asked.pk]), "Answer"
+            _named(move_request.fixture),
+            why,
+            move_request.at,
+            reverse("grant-move", args=[league.slug, move_request.pk]),
+            "Answer",
         )
 
 
@@ -184,17 +188,19 @@ def _joining(league: League) -> Iterator[InboxRow]:
     """Who asked by a join link, each with a button; who would be a second captain is said to be."""
     waiting = list(joins_waiting(league))
     captains = captains_by_team(league) if waiting else {}
-    for asked in waiting:
-        there = captains.get(asked.team_id) if asked.kind == RoleKind.CAPTAIN else None
-        why = f"{asked.email}{f', {asked.phone}' if asked.phone else ''}."
-        why += f" {asked.team} has a captain already, {there}." if there else ""
-        yield InboxRow(str(asked), why, asked.at, _page("approve-joining", league), "Approve", str(asked.pk))
+    for request in waiting:
+        there = captains.get(request.team_id) if request.kind == RoleKind.CAPTAIN else None
+        why = f"{request.email}{f', {request.phone}' if request.phone else ''}."
+        why += f" {request.team} has a captain already, {there}." if there else ""
+        yield InboxRow(str(request), why, request.at, _page("approve-joining", league), "Approve", str(request.pk))
 
 
 def _registrations(league: League) -> Iterator[InboxRow]:
-    for asked in registrations_waiting(league):
-        url = reverse("approve-registration", args=[league.slug, asked.pk])
-        yield InboxRow(f"{asked.player} for {asked.team}", f"{asked.get_how_display()}.", asked.asked_at, url, "Answer")
+    for request in registrations_waiting(league):
+        url = reverse("approve-registration", args=[league.slug, request.pk])
+        yield InboxRow(
+            f"{request.player} for {request.team}", f"{request.get_how_display()}.", request.asked_at, url, "Answer"
+        )
 
 
 def _signings(league: League) -> Iterator[InboxRow]:
@@ -204,10 +210,10 @@ def _signings(league: League) -> Iterator[InboxRow]:
 
 
 def _transfers(league: League) -> Iterator[InboxRow]:
-    for asked in transfers_waiting(league):
+    for request in transfers_waiting(league):
         url = reverse("registrations", args=[league.slug])
-        why = "Both captains agree." if asked.both_agree else "A captain has not agreed yet."
-        yield InboxRow(f"{asked.player}: {asked.leaves} to {asked.joins}", why, asked.asked_at, url, "Answer")
+        why = "Both captains agree." if request.both_agree else "A captain has not agreed yet."
+        yield InboxRow(f"{request.player}: {request.leaves} to {request.joins}", why, request.asked_at, url, "Answer")
 
 
 def _undated(league: League) -> Iterator[InboxRow]:

@@ -97,7 +97,7 @@ def against(request: LeagueRequest, league: str, player: str, other: str) -> Htt
 
 @login_not_required
 @require_safe
-def pegging(request: LeagueRequest, league: str, player: str) -> HttpResponse:
+def player_pegging(request: LeagueRequest, league: str, player: str) -> HttpResponse:
     """What a player pegged this season, in the games that were pegged live."""
     found = _player(request, player)
     season = current_season(request.league)
@@ -155,10 +155,10 @@ def averages(
 @require_safe
 def most_improved(request: LeagueRequest, league: str, season: str | None = None) -> HttpResponse:
     """Who wins more of his games than the season before."""
-    asked = season_at(request, season)
-    before, found = improved_since(asked, request.league, IMPROVED) if asked else (None, ())
-    back = address(request, asked, "averages") if asked else ""
-    context = {"season": asked, "before": before, "improved": found, "back": back}
+    season_shown = season_at(request, season)
+    before, found = improved_since(season_shown, request.league, IMPROVED) if season_shown else (None, ())
+    back = address(request, season_shown, "averages") if season_shown else ""
+    context = {"season": season_shown, "before": before, "improved": found, "back": back}
     return render(request, "pages/improved.html", context)
 
 
@@ -186,8 +186,8 @@ def _averages_links(
     season: Season = shown.competition.season
     here = address(request, season, "averages", division=shown.slug)
     named = [(each.name, address(request, season, "averages", division=each.slug)) for each in tabs]
-    asked = [("All games", here), *((noun.capitalize(), f"{here}?games={size}") for size, noun in kinds)]
+    kinds_of_game = [("All games", here), *((noun.capitalize(), f"{here}?games={size}") for size, noun in kinds)]
     wanted = request.GET.get("games", "")
-    found: tuple[PageLink, ...] = links(request, asked, f"{here}?games={wanted}" if wanted else here)
+    found: tuple[PageLink, ...] = links(request, kinds_of_game, f"{here}?games={wanted}" if wanted else here)
     improved = address(request, season, "averages-improved")
     return {"tabs": links(request, named, here), "kinds": found if len(kinds) > 1 else (), "improved": improved}

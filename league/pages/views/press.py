@@ -56,9 +56,9 @@ def press_text(request: LeagueRequest, league: str) -> HttpResponse:
 
 def _week_asked(request: LeagueRequest, weeks: tuple[date, ...]) -> date:
     """The week that was asked for, if it has matches; else the last one that has begun, or the first."""
-    asked = request.GET.get("week", "")
+    monday = request.GET.get("week", "")
     begun = [day for day in weeks if day <= localdate()]
-    return next((day for day in weeks if day.isoformat() == asked), begun[-1] if begun else weeks[0])
+    return next((day for day in weeks if day.isoformat() == monday), begun[-1] if begun else weeks[0])
 
 
 # --- the results as an Atom feed --------------------------------------------------------------------------------------
@@ -93,7 +93,7 @@ class Results(Feed):
     def item_title(self, item: MatchLine) -> str:
         assert item.score is not None
         fixture, between = item.fixture, f"{item.score[0]}\N{EN DASH}{item.score[1]}"
-        if named(item):
+        if names_players(item):
             return words.one_line(f"{fixture.occasion}: {between}")
         return words.one_line(f"{fixture.home} {between} {fixture.away}")
 
@@ -104,7 +104,7 @@ class Results(Feed):
 
     def item_link(self, item: MatchLine) -> str:
         fixture = item.fixture
-        if not named(item):
+        if not names_players(item):
             return fixture.get_absolute_url()
         competition = fixture.division.competition
         return reverse("cup", args=[fixture.league.slug, competition.season.slug, competition.slug])
@@ -117,7 +117,7 @@ class Results(Feed):
         return item.fixture.result.updated_at
 
 
-def named(item: MatchLine) -> bool:
+def names_players(item: MatchLine) -> bool:
     """Whether a side is called by its players' names."""
     return any(side is not None and side.slug for side in (item.fixture.home, item.fixture.away))
 

@@ -69,12 +69,12 @@ def revocation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Take an adjustment back."""
     require(is_secretary(request.user, request.league))
     rows = Adjustment.objects.select_related("entry__team", "competition__season", "by")
-    held = get_object_or_404(rows, pk=pk, revoked_at=None)
+    adjustment_row = get_object_or_404(rows, pk=pk, revoked_at=None)
     form = RevocationForm(request.POST or None)
-    if done(request, form, revoke_adjustment, adjustment=held):
+    if done(request, form, revoke_adjustment, adjustment=adjustment_row):
         messages.success(request, "It is taken back, and stays to be seen here.")
         return redirect("adjustments", league)
-    return page(request, "pages/revocation.html", form, adjustment=held)
+    return page(request, "pages/revocation.html", form, adjustment=adjustment_row)
 
 
 def _ledger(season: Season) -> PointsLedger:
