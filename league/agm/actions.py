@@ -117,10 +117,10 @@ def make_next_season(*, old: OldSeason, plan: SeasonPlan, by: User, at: datetime
         made.teams.set(teams)
         made.registrations.set(leaving)
         _end(leaving, teams, old.season, by=by, at=at)
-        words = f"Season {season} made from season {old.season}."
+        sentence = f"Season {season} made from season {old.season}."
         about, league_id = (season, old.season), season.league_id
         after = {"teams that do not come back": [team.name for team in teams]}
-        record(verb="make_next_season", words=words, at=at, by=by, league_id=league_id, about=about, after=after)
+        record(verb="make_next_season", words=sentence, at=at, by=by, league_id=league_id, about=about, after=after)
     return made
 
 
@@ -174,6 +174,6 @@ def _bring_back(registration: Registration, *, by: User, at: datetime) -> None:
     """Unless another team has the player by now, who then stays there."""
     try:
         undo_leaving(registration=registration, by=by, at=at)
-    except ValidationError as fault:
-        if getattr(fault, "code", "") != "elsewhere":
+    except ValidationError as error:
+        if getattr(error, "code", "") != "elsewhere":
             raise

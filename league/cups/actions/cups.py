@@ -66,7 +66,7 @@ def take_results(cup: Cup, *, at: datetime) -> tuple[Fact, ...]:
 def record_about(
     cup: Cup,
     verb: str,
-    words: str,
+    sentence: str,
     *,
     by: User | None,
     at: datetime,
@@ -79,7 +79,7 @@ def record_about(
     season = cup.season
     record(
         verb=verb,
-        words=words,
+        words=sentence,
         at=at,
         by=by,
         league_id=season.league_id,
@@ -192,8 +192,8 @@ def finish_cup(*, cup: Cup, by: User, at: datetime) -> tuple[Honour, ...]:
             _honour(locked, f"{locked}{what}", pair, entrants, by=by, at=at) for what, pair in pairs.items()
         )
         _to_state(locked, CupState.FINISHED)
-        words = "; ".join(f"{each.title}: {each.winner}" for each in honours)
-        record_about(locked, "finish_cup", f"{locked} is finished. {words}.", by=by, at=at)
+        winners = "; ".join(f"{each.title}: {each.winner}" for each in honours)
+        record_about(locked, "finish_cup", f"{locked} is finished. {winners}.", by=by, at=at)
     return honours
 
 

@@ -17,7 +17,7 @@ from league.cups.actions.cups import lock_cup, record_about
 from league.cups.choices import CupState, EntrantKind
 from league.cups.models import Cup, Entrant, Substitute
 from league.cups.permissions import runs_cups
-from league.cups.queries.entries import division_of, faults_of_entry, registered_on
+from league.cups.queries.entries import division_of, entry_errors, registered_on
 from league.schedule.actions.cups import change_players, put_in
 from league.teams.models import Player, Team
 from league.ui.words import night
@@ -33,14 +33,14 @@ def enter(*, cup: Cup, team: Team, players: Sequence[Player] = (), name: str = "
         locked = lock_cup(cup)
         _refuse_closed(locked, by=by, at=at)
         entrant = add_entrant(locked, team, tuple(players), name, by=by, at=at)
-        words = f"{entrant.entry} entered {locked}."
-        record_about(locked, "enter", words, by=by, at=at, about=(team, *players))
+        sentence = f"{entrant.entry} entered {locked}."
+        record_about(locked, "enter", sentence, by=by, at=at, about=(team, *players))
     return entrant
 
 
 def enter_all(*, cup: Cup, entries: Sequence[tuple[Team, tuple[Player, ...]]], by: User, at: datetime) -> list[Entrant]:
     """Put several teams, or players, on the list: all of them or none. ValidationError says who may not, and why."""
-    faults: list[str] = []
+    errors: list[str] = []
     with write_tx():
         locked = lock_cup(cup)
         _refuse_closed(locked, by=by, at=at)
@@ -48,20 +48,20 @@ def enter_all(*, cup: Cup, entries: Sequence[tuple[Team, tuple[Player, ...]]], b
         for team, players in entries:
             try:
                 made.append(add_entrant(locked, team, players, "", by=by, at=at))
-            except ValidationError as fault:
-                faults += fault.messages
+            except ValidationError as error:
+                errors += error.messages
                 continue
             record_about(locked, "enter", f"{made[-1].entry} entered {locked}.", by=by, at=at, about=(team, *players))
-        if faults:
-            raise ValidationError(list(dict.fromkeys(faults)))
+        if errors:
+            raise ValidationError(list(dict.fromkeys(errors)))
     return made
 
 
 def add_entrant(locked: Cup, team: Team, players: tuple[Player, ...], name: str, *, by: User, at: datetime) -> Entrant:
     """A new row of the list, which the caller holds and records; somebody who was taken off comes back to it."""
-    faults = list(faults_of_entry(locked, team, players, localdate(at)))
-    if faults:
-        raise ValidationError(faults)
+    errors = list(entry_errors(locked, team, players, localdate(at)))
+    if errors:
+        raise ValidationError(errors)
     named = name if locked.kind == EntrantKind.COMBINATION and name else entry_name(team, players)
     back = _earlier_row(locked, team, players)
     if back is not None:
@@ -90,8 +90,8 @@ def take_off(*, entrant: Entrant, by: User, at: datetime) -> Entrant:
             locked.out_at = at
             locked.full_clean()
             locked.save(update_fields=["out_at"])
-            words = f"{locked.entry} is taken off the list of {cup}."
-            record_about(cup, "take_off", words, by=by, at=at, about=(locked.entry.team,))
+            sentence = f"{locked.entry} is taken off the list of {cup}."
+            record_about(cup, "take_off", sentence, by=by, at=at, about=(locked.entry.team,))
     return locked
 
 
@@ -103,11 +103,11 @@ def mark_paid(*, entrant: Entrant, on: date | None, by: User, at: datetime) -> E
         before, locked.paid_on = locked.paid_on, on
         locked.full_clean()
         locked.save(update_fields=["paid_on"])
-        words = (
+        sentence = (
             f"{locked.entry} paid for {cup} on {night(on)}." if on else f"{locked.entry} has not paid for {cup} yet."
         )
         was, now_is = ({"paid on": str(day) if day else None} for day in (before, on))
-        record_about(cup, "mark_paid", words, by=by, at=at, about=(locked.entry.team,), before=was, after=now_is)
+        record_about(cup, "mark_paid", sentence, by=by, at=at, about=(locked.entry.team,), before=was, after=now_is)
     return locked
 
 
@@ -129,8 +129,10 @@ def change_entrant(
         locked.full_clean()
         locked.save()
         after = {**tags, "start": start}
-        words = f"Details of {locked.entry} for {cup} changed."
-        record_about(cup, "change_entrant", words, by=by, at=at, about=(locked.entry.team,), before=before, after=after)
+        sentence = f"Details of {locked.entry} for {cup} changed."
+        record_about(
+            cup, "change_entrant", sentence, by=by, at=at, about=(locked.entry.team,), before=before, after=after
+        )
     return locked
 
 
@@ -152,8 +154,8 @@ def substitute(
         name = old if own else entry_name(locked.entry.team, tuple(now_are))
         change_players(entry=locked.entry, players=now_are, name=name)
         whom = f" for {instead_of}" if instead_of else ""
-        words = f"{player} comes into {old}{whom}, {cup}, from {night(on)}."
-        record_about(cup, "substitute", words, by=by, at=at, about=(locked.entry.team, player), reason=reason)
+        sentence = f"{player} comes into {old}{whom}, {cup}, from {night(on)}."
+        record_about(cup, "substitute", sentence, by=by, at=at, about=(locked.entry.team, player), reason=reason)
     return row
 
 

@@ -31,9 +31,9 @@ def set_rounds(*, cup: Cup, days: Mapping[tuple[str, int], Day], by: User, at: d
         changed = {key: _set_round(locked, key, settled, by=by, at=at) for key, settled in days.items()}
         rounds = [ties for ties in changed.values() if ties is not None]
         if rounds:
-            words = f"{locked}: the days of {len(rounds)} {'round' if len(rounds) == 1 else 'rounds'} were set."
+            sentence = f"{locked}: the days of {len(rounds)} {'round' if len(rounds) == 1 else 'rounds'} were set."
             about = tuple(tie for ties in rounds for tie in ties)
-            record_about(locked, "set_rounds", words, by=by, at=at, about=about)
+            record_about(locked, "set_rounds", sentence, by=by, at=at, about=about)
     return len(rounds)
 
 
@@ -130,8 +130,8 @@ def place_tie(*, night: FinalsNight, row: Tie, turn: int, table: int, by: User, 
         locked.full_clean()
         locked.save(update_fields=["order", "table"])
         _put_on(Fixture.objects.get(pk=locked.fixture_id), night, time_of(night, turn), by=by, at=at)
-        words = f"{night}: {locked.fixture} is on table {table} in turn {turn}."
-        record_about(locked.cup, "place_tie", words, by=by, at=at, about=(locked.fixture,))
+        sentence = f"{night}: {locked.fixture} is on table {table} in turn {turn}."
+        record_about(locked.cup, "place_tie", sentence, by=by, at=at, about=(locked.fixture,))
     return locked
 
 
@@ -141,8 +141,8 @@ def free_tie(*, night: FinalsNight, row: Tie, by: User, at: datetime) -> Tie:
         locked: Tie = Tie.objects.select_related("cup__division__competition__season__league").get(pk=row.pk)
         locked.order, locked.table = None, None
         locked.save(update_fields=["order", "table"])
-        words = f"{night}: {locked.fixture} is where the order has it."
-        record_about(locked.cup, "free_tie", words, by=by, at=at, about=(locked.fixture,))
+        sentence = f"{night}: {locked.fixture} is where the order has it."
+        record_about(locked.cup, "free_tie", sentence, by=by, at=at, about=(locked.fixture,))
     return locked
 
 
@@ -170,6 +170,6 @@ def _write(night: FinalsNight, **values: object) -> None:
     night.save()
 
 
-def _record(night: FinalsNight, verb: str, words: str, by: User, at: datetime) -> None:
+def _record(night: FinalsNight, verb: str, sentence: str, by: User, at: datetime) -> None:
     season = night.season
-    record(verb=verb, words=words, at=at, by=by, league_id=season.league_id, about=(season,))
+    record(verb=verb, words=sentence, at=at, by=by, league_id=season.league_id, about=(season,))

@@ -98,8 +98,8 @@ def change_honour(
         locked.team = team
         _keep(locked, at)
         locked.players.set(players)
-        words = f"Honours board: {_line_text(locked)}"
-        _record(locked, "change_honour", words, by=by, at=at, before=before, about=(team,) if team else ())
+        sentence = f"Honours board: {_line_text(locked)}"
+        _record(locked, "change_honour", sentence, by=by, at=at, before=before, about=(team,) if team else ())
     return locked
 
 
@@ -107,10 +107,10 @@ def remove_honour(*, honour: Honour, reason: str, by: User, at: datetime) -> Non
     """Take a line off the board, for a reason; what it said stays in the league's history."""
     with write_tx():
         locked = _lock_honour(honour)
-        words = f"Taken off the honours board: {_line_text(locked)}"
+        sentence = f"Taken off the honours board: {_line_text(locked)}"
         record(
-            verb="remove_honour", words=words, at=at, by=by, league_id=locked.league_id, about=(locked,), reason=reason,
-            before=_audit_values(locked),
+            verb="remove_honour", words=sentence, at=at, by=by, league_id=locked.league_id, about=(locked,),
+            reason=reason, before=_audit_values(locked),
         )  # fmt: skip
         locked.delete()
 
@@ -133,7 +133,7 @@ def _keep(row: Honour, at: datetime) -> None:
 def _record(
     row: Honour,
     verb: str,
-    words: str,
+    sentence: str,
     *,
     by: User,
     at: datetime,
@@ -141,7 +141,7 @@ def _record(
     before: dict[str, Any] | None = None,
 ) -> None:
     record(
-        verb=verb, words=words, at=at, by=by, league_id=row.league_id, about=(row, *about), before=before,
+        verb=verb, words=sentence, at=at, by=by, league_id=row.league_id, about=(row, *about), before=before,
         after=_audit_values(row),
     )  # fmt: skip
 
@@ -174,8 +174,8 @@ def bring_in_honours(
         new = [row.line for row in given if row.honour is None]
         marks = [made(each) for each in (write_honours(league=league, lines=new, by=by, at=at) if new else ())]
         marks += [_put_right(row.honour, row.line, by=by, at=at) for row in given if row.honour is not None]
-        words = f"Brought in: {source}"
-        record(verb="bring_in_honours", words=words, at=at, by=by, league_id=league.pk, after={"new": len(new)})
+        sentence = f"Brought in: {source}"
+        record(verb="bring_in_honours", words=sentence, at=at, by=by, league_id=league.pk, after={"new": len(new)})
     return tuple(marks)
 
 

@@ -60,7 +60,7 @@ def enter_late(
     return entrant
 
 
-def faults_of(snapshot: CupSnapshot, fact: Any) -> list[str]:
+def fact_errors(snapshot: CupSnapshot, fact: Any) -> list[str]:
     """Why a fact cannot be written down now, in sentences."""
     if snapshot.bracket is None or snapshot.draw is None:
         return ["Nothing is drawn yet."]
@@ -73,18 +73,18 @@ def faults_of(snapshot: CupSnapshot, fact: Any) -> list[str]:
 
 def _write(locked: Cup, fact: Any, *, by: User, at: datetime) -> Fact:
     snapshot = snapshot_of(locked, at)
-    faults = faults_of(snapshot, fact) or list(_by_card(snapshot, fact))
-    if faults:
-        raise ValidationError(faults)
+    errors = fact_errors(snapshot, fact) or list(_by_card(snapshot, fact))
+    if errors:
+        raise ValidationError(errors)
     row = append_fact(locked, fact, by=by, at=at)
     if locked.state == CupState.FINISHED:
         locked.state = CupState.DRAWN  # whoever won is to be put on the board anew
         locked.full_clean()
         locked.save(update_fields=["state"])
     after = snapshot_of(locked, at)
-    words = fact_text(fact, names_of(locked), after.bracket)
+    sentence = fact_text(fact, names_of(locked), after.bracket)
     about = _teams_concerned(locked, fact)
-    record_about(locked, "write_fact", f"{locked}: {words}", by=by, at=at, about=about, reason=fact_reason(fact))
+    record_about(locked, "write_fact", f"{locked}: {sentence}", by=by, at=at, about=about, reason=fact_reason(fact))
     return row
 
 
@@ -129,16 +129,16 @@ def hold_draw(
             raise ValidationError(f"{open_ones} of the round before {'is' if open_ones == 1 else 'are'} still open.")
         draw = _make_draw(due, lots)
         fact = Drawn(part, round, draw)
-        faults = faults_of(snapshot, fact) if snapshot.bracket else []
-        if faults:
-            raise ValidationError(faults)
+        errors = fact_errors(snapshot, fact) if snapshot.bracket else []
+        if errors:
+            raise ValidationError(errors)
         append_fact(locked, fact, by=by, at=at)
         locked.state = CupState.DRAWN
         locked.full_clean()
         locked.save(update_fields=["state"])
         how = f"by the seed “{lots.seed}”" if lots.seed else "in the room"
-        words = f"{locked}: {due.name} drawn {how}, {len(due.entrants)} names."
-        record_about(locked, "hold_draw", words, by=by, at=at)
+        sentence = f"{locked}: {due.name} drawn {how}, {len(due.entrants)} names."
+        record_about(locked, "hold_draw", sentence, by=by, at=at)
         arrange_ties(cup=locked, by=by, at=at)
     return draw
 
@@ -158,5 +158,5 @@ def _make_draw(due: DueDraw, lots: Lots) -> Draw:
         lots = Lots(seed=lots.seed, purpose=due.purpose)
     try:
         return make_draw(due.entrants, due.rules, lots, due.had_bye)
-    except DrawError as fault:
-        raise ValidationError("A draw needs two entrants or more, each of them once.") from fault
+    except DrawError as error:
+        raise ValidationError("A draw needs two entrants or more, each of them once.") from error

@@ -54,9 +54,9 @@ def deal(*, cup: Cup, lots: Lots, by: User, at: datetime) -> Dealt:
         number = max(1, locked.groups) if rules_of(locked).shape is Shape.GROUPS else 1
         try:
             dealt = deal_out(entrants_of(locked), number, lots, draw_rules_of(locked).apart)
-        except DrawError as fault:
+        except DrawError as error:
             few = f"{number} groups of two or more" if number > 1 else "a draw"
-            raise ValidationError(f"These names do not make {few}, each of them once.") from fault
+            raise ValidationError(f"These names do not make {few}, each of them once.") from error
         _write(locked, [dealt], "deal", by=by, at=at)
         locked.state = CupState.DRAWN
         locked.full_clean()
@@ -71,8 +71,8 @@ def pair(*, cup: Cup, absent: Sequence[str], by: User, at: datetime) -> Paired:
         day = day_after(locked, _facts(locked))
         try:
             paired, _ = next_round(day, locked.rounds, absent)
-        except NotYetError as fault:
-            raise ValidationError(str(fault)) from fault
+        except NotYetError as error:
+            raise ValidationError(str(error)) from error
         _write(locked, [paired], "pair", by=by, at=at)
     return paired
 
@@ -197,18 +197,18 @@ def _write(locked: Cup, new: Sequence[Any], verb: str, *, by: User, at: datetime
     facts = _facts(locked)
     day = day_after(locked, [*facts, *new])
     names = names_of(locked)
-    faults = [
+    errors = [
         with_names(with_match_names(each.words), names, None) + "." for each in day.problems if each.fact >= len(facts)
     ]
-    if faults:
-        raise ValidationError(faults)
+    if errors:
+        raise ValidationError(errors)
     _append(locked, new, len(facts), by=by, at=at)
     if locked.state == CupState.FINISHED:
         locked.state = CupState.DRAWN  # whoever won is to be put on the board anew
         locked.full_clean()
         locked.save(update_fields=["state"])
-    words = _audit_text(locked, new, names, day)
-    record_about(locked, verb, words, by=by, at=at, reason=reason)
+    sentence = _audit_text(locked, new, names, day)
+    record_about(locked, verb, sentence, by=by, at=at, reason=reason)
     arrange_ties(cup=locked, by=by, at=at)
 
 
@@ -228,5 +228,5 @@ def _audit_text(locked: Cup, new: Sequence[Any], names: Any, day: Day) -> str:
     if len(new) > 1:
         return f"{locked}: {len(new)} scores written down."
     one = new[0]
-    words = openday_fact_text(one, names, day) or f"{names[one.entrant]} withdrew."
-    return f"{locked}: {words}"
+    sentence = openday_fact_text(one, names, day) or f"{names[one.entrant]} withdrew."
+    return f"{locked}: {sentence}"

@@ -27,8 +27,8 @@ def bring_up_to_date(*, cup: Cup, by: User | None, at: datetime) -> tuple[Tie, .
         taken = take_results(locked, at=at)
         made = arrange_ties(cup=locked, by=by, at=at)
         if taken or made:
-            words = f"{locked}: results taken in: {len(taken)}; matches put up: {len(made)}."
-            record_about(locked, "bring_up_to_date", words, by=by, at=at)
+            sentence = f"{locked}: results taken in: {len(taken)}; matches put up: {len(made)}."
+            record_about(locked, "bring_up_to_date", sentence, by=by, at=at)
     return made
 
 

@@ -66,9 +66,9 @@ class DrawForm(PlainForm):
         return {"lots": Lots(names=self._as_drawn(values["names"])), **early}
 
     def _as_drawn(self, text: str) -> tuple[str, ...]:
-        found, faults = read_names(text, self.hat)
-        for fault in faults:
-            self.add_error("names", fault)
+        found, problems = read_names(text, self.hat)
+        for problem in problems:
+            self.add_error("names", problem)
         return found
 
 
@@ -82,19 +82,19 @@ def read_names(text: str, hat: Sequence[tuple[str, str]]) -> tuple[tuple[str, ..
     by_number = {str(number): ident for number, (ident, _) in enumerate(hat, start=1)}
     names = dict(hat)
     found: list[str] = []
-    faults: list[str] = []
+    problems: list[str] = []
     for line in lines:
-        ident, fault = (by_number[line], "") if line in by_number else _meant(line, names)
-        if not fault and ident in found:
-            fault = f"{names[ident]} is there twice."
-        if fault:
-            faults.append(fault)
+        ident, problem = (by_number[line], "") if line in by_number else _meant(line, names)
+        if not problem and ident in found:
+            problem = f"{names[ident]} is there twice."
+        if problem:
+            problems.append(problem)
         else:
             found.append(ident)
     missing = [name for ident, name in hat if ident not in found]
-    if missing and not faults:
-        faults.append(f"Still in the hat: {', '.join(missing)}.")
-    return tuple(found), faults
+    if missing and not problems:
+        problems.append(f"Still in the hat: {', '.join(missing)}.")
+    return tuple(found), problems
 
 
 def _meant(line: str, names: Mapping[str, str]) -> tuple[str, str]:

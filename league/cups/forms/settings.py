@@ -124,8 +124,8 @@ class CupForm(PlainForm):
             return values
         try:
             rules = self._rules(values)
-        except ValueError as fault:
-            text = str(fault)
+        except ValueError as error:
+            text = str(error)
             self.add_error("shape" if "double" in text else "games", f"{capfirst(text)}.")
             return values
         taken_over = ("name", "kind", *OPEN_ONLY, *ALWAYS)

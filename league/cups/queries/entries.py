@@ -78,7 +78,7 @@ def players_of_league(day: date) -> list[tuple[Team, list[Player]]]:
     return list(found.items())
 
 
-def faults_of_entry(cup: Cup, team: Team, players: tuple[Player, ...], day: date) -> Iterator[str]:
+def entry_errors(cup: Cup, team: Team, players: tuple[Player, ...], day: date) -> Iterator[str]:
     """Why these may not enter, whoever enters them; the list of entrants is read in two queries."""
     least, most = NUMBERS[EntrantKind(cup.kind)]
     if not least <= len(set(players)) <= most or len(set(players)) != len(players):

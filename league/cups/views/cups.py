@@ -115,8 +115,8 @@ def _winners(cup: Cup) -> dict[str, Any]:
     names = names_of(cup)
     try:
         pairs = winners_of(snapshot_of(cup, now()))
-    except ValidationError as fault:
-        return {"fault": " ".join(fault.messages)}
+    except ValidationError as error:
+        return {"fault": " ".join(error.messages)}
     return {"won": [(f"{cup}{what}", names[winner], names.get(loser, "")) for what, (winner, loser) in pairs.items()]}
 
 
@@ -130,8 +130,8 @@ def act_and_report(request: MemberRequest, action: Any, words: str, **given: Any
     """Whether a deed without a form could be done; what it refused, or that it was done, is said on the next page."""
     try:
         action(**given, by=request.user, at=now())
-    except ValidationError as fault:
-        messages.error(request, " ".join(fault.messages))
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
         return False
     messages.success(request, words)
     return True
