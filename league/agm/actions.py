@@ -12,7 +12,7 @@ from django.core.exceptions import ValidationError
 from league.accounts.models import User
 from league.agm.models import Rollover
 from league.agm.queries.next_season import YEAR, OldSeason, dates_on
-from league.agm.queries.places import LevelTeams, ends_of
+from league.agm.queries.places import LevelTeams, division_ends
 from league.agm.queries.report import HonourLine
 from league.agm.queries.review import SeasonPlan, keepable, teams_out
 from league.agm.queries.season_end import loose_ends
@@ -47,7 +47,7 @@ def end_season(*, season: Season, honours: Sequence[HonourLine], by: User, at: d
         return {division: as_json(made[division.pk]) for division in found}
 
     with write_tx():
-        if not reason.strip() and any(not each.waits for each in loose_ends(season, ends_of(season, at), at)):
+        if not reason.strip() and any(not each.waits for each in loose_ends(season, division_ends(season, at), at)):
             raise ValidationError({"reason": "Say why the season is closed although something is open."})
         close_season(season=season, tables=frozen, by=by, at=at, reason=reason)
         for line in honours:

@@ -83,7 +83,7 @@ class DivisionEnd:
         return self.now != self.then
 
 
-def ends_of(season: Season, at: datetime) -> tuple[DivisionEnd, ...]:
+def division_ends(season: Season, at: datetime) -> tuple[DivisionEnd, ...]:
     """Every division of a season at its end, from the top; eight queries for an open season, five for a closed one."""
     found = list(divisions(season.slug))
     standings = tables_at_the_end(season, found, at)

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Count, Min, Q
 
-from league.agm.queries.places import DivisionEnd, TeamPlace, ends_of
+from league.agm.queries.places import DivisionEnd, TeamPlace, division_ends
 from league.cups.choices import LONGEST_WINNER
 from league.cups.models import Honour
 from league.pages.queries.averages import AverageLine, AveragesPage, averages_page
@@ -124,7 +124,7 @@ class SeasonReport:
 
 def report_of(season: Season, at: datetime) -> SeasonReport:
     """The report of a season; a fixed number of queries, and three for each division. Needs season.league."""
-    ends = ends_of(season, at)
+    ends = division_ends(season, at)
     played = [end for end in ends if end.standings.started]
     averages = averages_at(played)
     return SeasonReport(

@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.urls import reverse
 
 from league.agm.models import Rollover
-from league.agm.queries.places import DivisionEnd, ends_of
+from league.agm.queries.places import DivisionEnd, division_ends
 from league.cups.choices import CupState
 from league.cups.models import Cup
 from league.results.choices import ResultState
@@ -131,6 +131,6 @@ class SeasonEnd:
 
 def season_end_of(season: Season, at: datetime) -> SeasonEnd:
     """The end of a season, in a fixed number of queries. Needs season.league."""
-    ends = ends_of(season, at)
+    ends = division_ends(season, at)
     follows = Rollover.objects.filter(before=season).select_related("season").order_by("-pk").first()
     return SeasonEnd(season, ends, loose_ends(season, ends, at), follows)

@@ -20,7 +20,7 @@ from league.api.schemas.fixtures import (
 )
 from league.api.schemas.people import PlayerRef
 from league.pages.queries.match import CardLine, MatchPage, PublicName, match_page
-from league.pages.queries.match_lists import match_line, matches
+from league.pages.queries.match_lists import league_matches, match_line
 from league.results.choices import ResultState
 from league.results.queries import card_of
 from league.schedule.models import Entry, Fixture
@@ -32,7 +32,7 @@ from scoring.card.sheet import GameScore, LineScore
 
 def fixtures_matching(league: League, asked: FixturesAsked) -> QuerySet[Fixture]:
     """The matches that were asked for; without a season, those of the current one."""
-    found = matches(league)
+    found = league_matches(league)
     season = {"slug": asked.season} if asked.season else {"current": True}
     of_season = {f"division__competition__season__{field}": value for field, value in season.items()}
     wanted = {

@@ -13,7 +13,7 @@ from scoring.season.knockout.plan import Part, Role, Source, Taken, Vacant
 
 
 # --- where ties stand: every round divided evenly, a place that no tie leads to empty (None) -------------------------
-def laid_out(rounds: Sequence[Sequence[Tie]]) -> list[list[Tie | None]]:
+def lay_out(rounds: Sequence[Sequence[Tie]]) -> list[list[Tie | None]]:
     """The ties of each round at their places: feeders beside one another, with empty places where nothing leads.
 
     Works from the last round back. A tie that leads to none of the next round, since it was not drawn on, stands below
@@ -204,7 +204,7 @@ class _Drawer:
 
     def picture(self, part: Part) -> BracketPart:
         numbers = sorted(self.parts[part])
-        places = laid_out([self.parts[part][number] for number in numbers])
+        places = lay_out([self.parts[part][number] for number in numbers])
         going_on = {id_ for column in places for tie in column if tie and is_drawn(tie) for id_ in feeders(tie)}
         boxes = [
             tuple(self.box(tie, going_on) if tie and is_drawn(tie) else None for tie in column) for column in places

@@ -192,7 +192,7 @@ OWN_GAMES = {"consolation-cup", "home-and-away", "team-knockout"}  # where no le
 BY_KEY = {preset.key: preset for preset in PRESETS}
 
 
-def on_the_card(preset: Preset, games: int) -> Preset:
+def with_league_games(preset: Preset, games: int) -> Preset:
     """A usual cup of teams as this league plays it: each match has the games of the league's own card."""
     if preset.key not in OWN_GAMES:
         return preset
@@ -200,7 +200,7 @@ def on_the_card(preset: Preset, games: int) -> Preset:
     return replace(preset, rules=replace(preset.rules, forms=ties))
 
 
-def like(cup: Cup) -> Preset:
+def preset_like(cup: Cup) -> Preset:
     """An earlier cup as where a new one begins: everything but its days."""
     copied = (
         "by_card",

@@ -118,7 +118,7 @@ class DeskTasks:
     people: bool
 
 
-def tasks_of(shown: OpenDayPage) -> DeskTasks:
+def desk_tasks(shown: OpenDayPage) -> DeskTasks:
     """What can be done now; one query where groups are over, to see whether the knockout is drawn."""
     cup, day = shown.cup, shown.day
     running = cup.state in {CupState.OPEN, CupState.DRAWN}
@@ -145,7 +145,7 @@ def exchange_choices(shown: OpenDayPage) -> list[tuple[str, str]]:
 
     Empty once something of it has been played.
     """
-    if not shown.day.paired or not tasks_of(shown).again:
+    if not shown.day.paired or not desk_tasks(shown).again:
         return []
     last, names = shown.day.paired[-1], shown.names
     meets = {one: other for game in last.games for one, other in (game, game[::-1])}

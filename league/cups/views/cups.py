@@ -18,7 +18,15 @@ from league.cups.forms.settings import CupForm, initial_of_cup, initial_of_prese
 from league.cups.models import Cup
 from league.cups.permissions import runs_cups
 from league.cups.queries import cup_by_address, entrants_in, names_of, snapshot_of, with_names
-from league.cups.queries.catalogue import BY_KEY, PRESETS, Preset, cups_by_season, earlier_cups, like, on_the_card
+from league.cups.queries.catalogue import (
+    BY_KEY,
+    PRESETS,
+    Preset,
+    cups_by_season,
+    earlier_cups,
+    preset_like,
+    with_league_games,
+)
 from league.cups.queries.cup_page import bracket_page, bracket_screens, openday_screens
 from league.cups.queries.cup_state import distinct_names
 from league.cups.queries.fact_log import disputes_of, fact_log
@@ -148,9 +156,9 @@ def _preset(key: str, league: League) -> Preset | None:
     """A usual cup by its key, as this league plays it, or one that was held ("like-12"); None for none."""
     if key.startswith("like-") and key.removeprefix("like-").isdigit():
         cups_there = Cup.objects.select_related("division__competition__season__league")
-        return like(get_object_or_404(cups_there, pk=key.removeprefix("like-")))
+        return preset_like(get_object_or_404(cups_there, pk=key.removeprefix("like-")))
     usual = BY_KEY.get(key)
-    return on_the_card(usual, league_rules(league).format.total_games) if usual else None
+    return with_league_games(usual, league_rules(league).format.total_games) if usual else None
 
 
 # --- one cup for everybody --------------------------------------------------------------------------------------------

@@ -37,7 +37,7 @@ from league.cups.forms.openday import (
 from league.cups.models import Cup
 from league.cups.permissions import runs_cups
 from league.cups.queries import cup_by_address, entrants_in
-from league.cups.queries.coordinator_tasks import exchange_choices, tasks_of
+from league.cups.queries.coordinator_tasks import desk_tasks, exchange_choices
 from league.cups.queries.cup_state import distinct_names
 from league.cups.queries.draw_page import group_draw_page
 from league.cups.queries.entries import players_of_league
@@ -93,7 +93,7 @@ def render_openday(request: LeagueRequest, cup: Cup) -> HttpResponse:
         "cup": cup,
         "shown": shown,
         "tables": [(group, table_of(group, swiss=shown.day.swiss)) for group in shown.groups],
-        "tasks": tasks_of(shown) if runs else None,
+        "tasks": desk_tasks(shown) if runs else None,
         "entered": () if shown.groups else list(distinct_names(entrants_in(cup)).values()),
         "printed": now(),
     }
@@ -156,7 +156,7 @@ def pair_page(request: MemberRequest, league: str, season: str, cup: str) -> Htt
         number = len(day_of(this_cup, now()).paired)
         messages.success(request, f"Round {number} is paired.")
         return redirect("cup-round", league, season, cup, number)
-    return page(request, "cups/day/pair.html", form, cup=this_cup, shown=shown, tasks=tasks_of(shown))
+    return page(request, "cups/day/pair.html", form, cup=this_cup, shown=shown, tasks=desk_tasks(shown))
 
 
 @never_cache

@@ -8,7 +8,14 @@ from django.utils.timezone import localdate
 
 from league.cups.models import Cup
 from league.cups.queries.catalogue import cups_now
-from league.pages.queries.match_lists import MatchLine, latest, match_lines, next_night, of_team, on_night
+from league.pages.queries.match_lists import (
+    MatchLine,
+    latest_results,
+    match_lines,
+    matches_of_team,
+    matches_on,
+    next_night,
+)
 from league.pages.queries.players import ListedPlayer, listed_players, registrations_on
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division, Entry
@@ -30,7 +37,7 @@ class Top:
 
 
 @dataclass(frozen=True, slots=True)
-class Front:
+class FrontPage:
     """`next_night` is the first night after today with matches, None at the end of the season."""
 
     tonight: tuple[MatchLine, ...]
@@ -49,17 +56,17 @@ class Front:
         return not (self.tonight or self.next or self.latest or self.tops)
 
 
-def front(league: League, at: datetime) -> Front:
+def front_page(league: League, at: datetime) -> FrontPage:
     """The front page at a moment, in a fixed number of queries."""
     today = localdate(at)
     upcoming = next_night(league, today)
     shown = list(divisions())
     ranked = tables(shown, at)
-    return Front(
-        tonight=match_lines(on_night(league, today), at),
+    return FrontPage(
+        tonight=match_lines(matches_on(league, today), at),
         next_night=upcoming,
-        next=match_lines(on_night(league, upcoming), at) if upcoming else (),
-        latest=match_lines(latest(league, LATEST), at),
+        next=match_lines(matches_on(league, upcoming), at) if upcoming else (),
+        latest=match_lines(latest_results(league, LATEST), at),
         tops=tuple(Top(each, ranked[each.pk].rows[:TOP]) for each in shown),
         cups=tuple(cups_now(league)),
     )
@@ -86,7 +93,7 @@ def team_page(team: Team, at: datetime) -> TeamPage:
     """A team at a moment, in a fixed number of queries."""
     division = _division_of(team)
     rows = standings(division, at).rows if division is not None else ()
-    matches = match_lines(of_team(team.league, team), at)
+    matches = match_lines(matches_of_team(team.league, team), at)
     season = division.competition.season if division is not None else current_season(team.league)
     squad = list(squad_of(team, localdate(at)))
     return TeamPage(

@@ -94,51 +94,51 @@ def _tag(fixture: Fixture, result: Result | None, state: ResultState | None, at:
     return ("awaited", "Card awaited") if overdue else None
 
 
-def for_lists(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
+def with_list_relations(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
     """Whole fixtures with their results, without what no list reads."""
     heavy = ("constitution", *(f"{path}__constitution" for path in RULES))
     return fixtures.select_related("result").defer(*heavy)
 
 
-def matches(league: League) -> QuerySet[Fixture]:
+def league_matches(league: League) -> QuerySet[Fixture]:
     """Every match of the league with all that a line of a list needs, in one query; byes are left out."""
-    return for_lists(whole_fixtures().filter(league=league, away__isnull=False))
+    return with_list_relations(whole_fixtures().filter(league=league, away__isnull=False))
 
 
-def on_night(league: League, night: date) -> QuerySet[Fixture]:
+def matches_on(league: League, night: date) -> QuerySet[Fixture]:
     """The matches of one night, division by division."""
-    return matches(league).filter(date=night).order_by("division__rank", "home__name", "pk")
+    return league_matches(league).filter(date=night).order_by("division__rank", "home__name", "pk")
 
 
-def latest(league: League, count: int) -> QuerySet[Fixture]:
+def latest_results(league: League, count: int) -> QuerySet[Fixture]:
     """This season's last matches with a score to show, newest first; by key, so that few whole rows are sorted."""
     newest = ("-date", "division__rank", "pk")
     played = Fixture.objects.filter(
         league=league, division__competition__season__current=True, result__state__in=READY, date__isnull=False
     )
     keys = list(played.order_by(*newest).values_list("pk", flat=True)[:count])
-    return matches(league).filter(pk__in=keys).order_by(*newest)
+    return league_matches(league).filter(pk__in=keys).order_by(*newest)
 
 
-def of_team(league: League, team: Team) -> QuerySet[Fixture]:
+def matches_of_team(league: League, team: Team) -> QuerySet[Fixture]:
     """This season's matches of a team in the order of the list; by its entries, or past seasons would be read too.
 
     Those of its players in a cup by name are theirs and not the team's.
     """
     mine = Entry.objects.filter(team=team, slug="", division__competition__season__current=True)
     entries = list(mine.values_list("pk", flat=True))
-    found = matches(league).filter(Q(home__in=entries) | Q(away__in=entries))
+    found = league_matches(league).filter(Q(home__in=entries) | Q(away__in=entries))
     return found.order_by("first_date", "week", "pk")
 
 
-def at_venue(league: League, venue: Venue, since: date, count: int) -> QuerySet[Fixture]:
+def matches_at_venue(league: League, venue: Venue, since: date, count: int) -> QuerySet[Fixture]:
     """The next matches at a venue."""
-    return matches(league).filter(venue=venue, date__gte=since).order_by("date", "division__rank", "pk")[:count]
+    return league_matches(league).filter(venue=venue, date__gte=since).order_by("date", "division__rank", "pk")[:count]
 
 
 def next_night(league: League, after: date) -> date | None:
     """The first night with a match to play after a day."""
-    return matches(league).filter(date__gt=after).order_by("date").values_list("date", flat=True).first()
+    return league_matches(league).filter(date__gt=after).order_by("date").values_list("date", flat=True).first()
 
 
 # --- by calendar week -------------------------------------------------------------------------------------------------
@@ -166,7 +166,7 @@ class ListedNight:
 
 def season_fixtures(season: Season) -> QuerySet[Fixture]:
     """Every match and bye of a season with all that its line needs, in the order of the list; one query."""
-    found = for_lists(whole_fixtures().filter(division__competition__season=season))
+    found = with_list_relations(whole_fixtures().filter(division__competition__season=season))
     return found.order_by("first_date", "division__rank", "home__name", "pk")
 
 

@@ -6,7 +6,7 @@ Knows what they are called in public. Refuses to add anything up: `scoring.seaso
 from dataclasses import dataclass
 from datetime import datetime
 
-from league.pages.queries.match_lists import MatchLine, for_lists, match_lines
+from league.pages.queries.match_lists import MatchLine, match_lines, with_list_relations
 from league.pages.queries.player_page import GameKind, Other, kinds_of, others, players_by_key
 from league.results.queries import outcomes_of, outings_of
 from league.schedule.models import Fixture
@@ -54,7 +54,7 @@ def players_met(player: Player, other: Player) -> PlayersMet:
     """Everything between two players, from every card that counts: three queries."""
     held = outings_of(player)
     met = against(held, str(other.pk))
-    wanted = for_lists(whole_fixtures().filter(pk__in={int(each.match) for each in met}))
+    wanted = with_list_relations(whole_fixtures().filter(pk__in={int(each.match) for each in met}))
     fixtures = {str(each.pk): each for each in wanted}
     return PlayersMet(
         against=record(met),
@@ -86,7 +86,9 @@ def teams_met(team: Team) -> tuple[TeamMet, ...]:
 def two_teams(team: Team, other: Team, at: datetime) -> TeamsMet:
     """Everything between two teams that has come to a result: two queries."""
     outcomes = outcomes_of(team, other)
-    fixtures = for_lists(whole_fixtures().filter(pk__in=[int(each.id) for each in outcomes])).order_by("-date", "-pk")
+    fixtures = with_list_relations(whole_fixtures().filter(pk__in=[int(each.id) for each in outcomes])).order_by(
+        "-date", "-pk"
+    )
     return TeamsMet(between(outcomes, str(team.pk)), match_lines(fixtures, at))
 
 

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from django.db.models import Count, F, Max, Min, Q, QuerySet
 
-from league.pages.queries.match_lists import MatchLine, for_lists, match_line
+from league.pages.queries.match_lists import MatchLine, match_line, with_list_relations
 from league.schedule.choices import FixtureState
 from league.schedule.models import Blackout, Fixture, Season
 from league.schedule.queries import TO_ARRANGE, current_season, whole_fixtures
@@ -58,7 +58,7 @@ class WhoIsWhere:
 
 def who_is_where(league: League, day: date, at: datetime) -> WhoIsWhere:
     """One night as it stands at a moment, in a fixed number of queries."""
-    there = for_lists(whole_fixtures().filter(Q(date=day) | Q(first_date=day), league=league))
+    there = with_list_relations(whole_fixtures().filter(Q(date=day) | Q(first_date=day), league=league))
     fixtures = list(there.order_by("venue__name", "division__rank", "home__name", "pk"))
     season = season_of_day(league, day)
     closed = dict(Closure.objects.filter(first__lte=day, last__gte=day).values_list("venue", "reason"))

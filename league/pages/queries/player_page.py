@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from league.live.models import LiveMatch
 from league.live.picture import Score
-from league.pages.queries.match_lists import for_lists
+from league.pages.queries.match_lists import with_list_relations
 from league.pages.queries.players import team_now
 from league.results.queries import outings_of
 from league.schedule.models import Fixture, Season
@@ -204,7 +204,7 @@ def _seasons(league: League, outings: list[Outing]) -> tuple[SeasonLine, ...]:
 
 def _matches(outings: list[Outing]) -> tuple[PlayedMatch, ...]:
     """These matches, the latest first: one query for their fixtures."""
-    wanted = for_lists(whole_fixtures().filter(pk__in={int(each.match) for each in outings}))
+    wanted = with_list_relations(whole_fixtures().filter(pk__in={int(each.match) for each in outings}))
     fixtures = {str(each.pk): each for each in wanted}
     cups = {each.match for each in outings if each.cup}
     return tuple(

@@ -10,7 +10,7 @@ from datetime import date, datetime
 
 from django.db.models import Q, QuerySet
 
-from league.pages.queries.match_lists import MatchLine, for_lists, match_line, season_fixtures
+from league.pages.queries.match_lists import MatchLine, match_line, season_fixtures, with_list_relations
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Blackout, Division, Entry, Fixture, Season
 from league.schedule.queries import sides_of_team, whole_fixtures
@@ -143,7 +143,7 @@ def cross_table(division: Division, at: datetime) -> CrossTable:
     teams = tuple(Entry.objects.filter(division=division).select_related("team").order_by("name", "pk"))
     usual = division.competition.season.league.night if division.night is None else division.night
     there: dict[tuple[int, int | None], list[Square]] = {}
-    matches = for_lists(whole_fixtures().filter(division=division, away__isnull=False))
+    matches = with_list_relations(whole_fixtures().filter(division=division, away__isnull=False))
     for fixture in matches.order_by("first_date", "pk"):
         square = Square(match_line(fixture, at), _when(fixture.date, usual))
         there.setdefault((fixture.home_id, fixture.away_id), []).append(square)

@@ -9,8 +9,16 @@ from django.views.decorators.http import require_safe
 from league.cups.queries.honours import honours_of
 from league.pages.forms import SearchForm
 from league.pages.queries.checklist import checklist
-from league.pages.queries.league import SHORTEST, closed_from, divisions_with_teams, front, search, team_page, venues_of
-from league.pages.queries.match_lists import at_venue, match_lines
+from league.pages.queries.league import (
+    SHORTEST,
+    closed_from,
+    divisions_with_teams,
+    front_page,
+    search,
+    team_page,
+    venues_of,
+)
+from league.pages.queries.match_lists import match_lines, matches_at_venue
 from league.schedule.queries.rule_book import rule_book
 from league.teams.middleware import LeagueRequest
 from league.teams.models import Team, Venue
@@ -26,7 +34,7 @@ def home(request: LeagueRequest, league: str) -> HttpResponse:
     """Tonight or next, the latest results, and the head of each table; for a new league's secretary what to set up."""
     at = now()
     steps = checklist(request.league) if is_secretary(request.user, request.league) else None
-    context = {"front": front(request.league, at), "today": localdate(at), "checklist": steps}
+    context = {"front": front_page(request.league, at), "today": localdate(at), "checklist": steps}
     return render(request, "pages/league.html", context)
 
 
@@ -66,7 +74,7 @@ def venue(request: LeagueRequest, league: str, venue: str) -> HttpResponse:
     context = {
         "venue": found,
         "teams": Team.objects.filter(venue=found, active=True).order_by("name"),
-        "matches": match_lines(at_venue(request.league, found, localdate(at), VENUE_MATCHES), at),
+        "matches": match_lines(matches_at_venue(request.league, found, localdate(at), VENUE_MATCHES), at),
         "closures": closed_from(found, localdate(at)),
     }
     return render(request, "pages/venue.html", context)

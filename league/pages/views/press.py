@@ -13,7 +13,7 @@ from django.utils.html import escape
 from django.utils.timezone import localdate, now
 from django.views.decorators.http import require_safe
 
-from league.pages.queries.match_lists import MatchLine, latest, match_lines
+from league.pages.queries.match_lists import MatchLine, latest_results, match_lines
 from league.pages.queries.press import press_report
 from league.results.queries.stamp import stamp_of
 from league.schedule.queries import current_season, weeks_of
@@ -88,7 +88,7 @@ class Results(Feed):
         return obj.get_absolute_url()
 
     def items(self, obj: League) -> tuple[MatchLine, ...]:
-        return tuple(each for each in match_lines(latest(obj, MOST), now()) if each.score is not None)
+        return tuple(each for each in match_lines(latest_results(obj, MOST), now()) if each.score is not None)
 
     def item_title(self, item: MatchLine) -> str:
         assert item.score is not None

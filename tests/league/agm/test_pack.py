@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils.timezone import now
 from pypdf import PdfReader
 
-from league.agm.queries.places import ends_of
+from league.agm.queries.places import division_ends
 from league.agm.queries.report import papers_of
 from league.documents.choices import PaperAudience
 from league.documents.kinds import PaperOrder, builder_of
@@ -40,7 +40,7 @@ def test_papers_are_a4_and_have_a_page_for_each_part_of_the_meeting(season, draw
     ):
         assert any(title in text[:160] for text in pages), title
     whole = " ".join(pages)
-    for end in ends_of(season, now()):
+    for end in division_ends(season, now()):
         for place in end.places:
             reason = place.standing.row.reason
             assert f"{reason[:1].upper()}{reason[1:]}".replace(" ", "") in whole.replace(" ", "")

@@ -11,7 +11,7 @@ from django_scopes import scope, scopes_disabled
 
 from league.documents.queries.fixture_rows import fixture_rows
 from league.documents.queries.sheets import blank_sheet, full_name
-from league.pages.queries.match_lists import of_team
+from league.pages.queries.match_lists import matches_of_team
 from league.pages.queries.nights import month_page
 from league.pages.queries.secretary import inbox
 from league.results.actions import answer_card, submit_card
@@ -145,7 +145,7 @@ def test_last_week_s_line_up_is_of_a_league_match(played):
 def test_a_team_s_matches_are_those_it_plays_as_a_team(played):
     team = played.fixture("main-1-1").home.team
 
-    assert not [each for each in of_team(played.small.league, team) if each.stage]
+    assert not [each for each in matches_of_team(played.small.league, team) if each.stage]
     with time_machine.travel(PLAYED):
         assert "semi-final" not in page("team", team.slug)
     listed = Client().get(reverse("fixtures", args=["leek"]), {"week": "all", "team": team.slug}).content.decode()
