@@ -202,7 +202,7 @@ class Pegged:
 
 
 @cache
-def bracket_page(target: int) -> Board | None:
+def board_of(target: int) -> Board | None:
     """The board on which `target` wins; None where nobody makes one (a game won by one hand, points by the hundred).
 
     Streets are of twenty holes, of fifteen where only those come out even: 31 is two of fifteen, 61 three of twenty.
@@ -218,7 +218,7 @@ def pegged(
 ) -> Pegged:
     """A game at `scores` with its back pegs; at the start if nothing is said. Home first."""
     home, away = (Side(names[side], scores[side], back[side], target) for side in (0, 1))
-    return Pegged(target, bracket_page(target), (home, away))
+    return Pegged(target, board_of(target), (home, away))
 
 
 def _round(number: float) -> float:

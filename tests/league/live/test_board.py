@@ -8,7 +8,7 @@ import pytest
 from django.template.loader import render_to_string
 
 from league.live.queries.match_page import pegged_of
-from league.ui.crib_board import BEHIND, bracket_page, pegged
+from league.ui.crib_board import BEHIND, board_of, pegged
 
 TARGETS = [11, 31, 41, 51, 61, 101, 121, 151, 181]
 PEG = re.compile(r'data-peg="(\w+)" data-side="(\d)" transform="translate\(([\d.]+) ([\d.]+)\)"')
@@ -24,7 +24,7 @@ def pegs_in(html: str) -> dict[tuple[str, int], tuple[float, float]]:
 
 @pytest.mark.parametrize("target", TARGETS)
 def test_every_hole_of_either_side_has_a_place_of_its_own(target):
-    board = bracket_page(target)
+    board = board_of(target)
     places = [(hole.x, hole.y) for track in board.tracks for hole in track] + [(board.end.x, board.end.y)]
     assert len(set(places)) == len(places) == 2 * (target - 1 + 2) + 1
     assert all(5 < x < board.width - 5 and 5 < y < board.height - 5 for x, y in places)
@@ -32,7 +32,7 @@ def test_every_hole_of_either_side_has_a_place_of_its_own(target):
 
 @pytest.mark.parametrize("target", TARGETS)
 def test_no_two_holes_are_so_near_that_one_peg_hides_another(target):
-    board = bracket_page(target)
+    board = board_of(target)
     places = [(hole.x, hole.y) for track in board.tracks for hole in track] + [(board.end.x, board.end.y)]
     nearest = min(abs(a - c) + abs(b - d) for at, (a, b) in enumerate(places) for c, d in places[at + 1 :])
     assert nearest >= 11
@@ -40,20 +40,20 @@ def test_no_two_holes_are_so_near_that_one_peg_hides_another(target):
 
 @pytest.mark.parametrize("side", [0, 1])
 def test_holes_stand_in_fives(side):
-    board = bracket_page(61)
+    board = board_of(61)
     steps = [abs(b.x - a.x) for a, b in pairwise(board.place(side, number) for number in range(1, 21))]
     assert [at for at, step in enumerate(steps, start=1) if step > min(steps) + 1] == [5, 10, 15]
 
 
 @pytest.mark.parametrize(("target", "street", "streets"), [(31, 15, 2), (61, 20, 3), (101, 20, 5), (121, 20, 6)])
 def test_streets_come_out_even(target, street, streets):
-    board = bracket_page(target)
+    board = board_of(target)
     assert (board.street, board.streets) == (street, streets)
     assert (target - 1) % street == 0
 
 
 def test_the_second_street_comes_back_under_the_first_and_the_tracks_do_not_cross():
-    board = bracket_page(61)
+    board = board_of(61)
     for side in (0, 1):
         assert board.place(side, 21).x == board.place(side, 20).x
         assert board.place(side, 40).x == board.place(side, 1).x
@@ -62,33 +62,33 @@ def test_the_second_street_comes_back_under_the_first_and_the_tracks_do_not_cros
 
 @pytest.mark.parametrize("number", [61, 62, 200])
 def test_both_sides_peg_out_in_the_same_hole_and_nothing_is_beyond_it(number):
-    board = bracket_page(61)
+    board = board_of(61)
     assert board.place(0, number) == board.place(1, number) == board.end
     assert board.end.number == 61
 
 
 @pytest.mark.parametrize("target", [1, 10, 200, 250])
 def test_a_game_that_nobody_makes_a_board_for_is_only_counted(target):
-    assert bracket_page(target) is None
+    assert board_of(target) is None
     assert drawn(target, ("Crown A", "Bell")).strip() == ""
 
 
 def test_winning_number_is_marked_and_no_other_number_is_on_top_of_it():
     for target in TARGETS:
-        marks = bracket_page(target).marks
+        marks = board_of(target).marks
         assert marks[-1].number == target
         assert all(abs(a.x - b.x) > 18 or a.y != b.y for a in marks for b in marks if a is not b)
 
 
 def test_pegs_stand_in_the_holes_of_the_scores():
-    board = bracket_page(61)
+    board = board_of(61)
     pegs = pegs_in(drawn(61, ("Crown A", "Bell"), (45, 61), (37, 58)))
     expected = {("front", 0): (0, 45), ("back", 0): (0, 37), ("front", 1): (1, 61), ("back", 1): (1, 58)}
     assert pegs == {peg: (hole.x, hole.y) for peg, at in expected.items() for hole in [board.place(*at)]}
 
 
 def test_before_the_first_peg_the_back_pegs_wait_behind_the_front_ones():
-    board = bracket_page(61)
+    board = board_of(61)
     pegs = pegs_in(drawn(61, ("Crown A", "Bell")))
     assert pegs["front", 0] == (board.place(0, 0).x, board.place(0, 0).y)
     assert pegs["back", 0] == (board.place(0, BEHIND).x, board.place(0, BEHIND).y)
