@@ -32,7 +32,7 @@ urlpatterns = [
 if settings.DEMO:
     urlpatterns.insert(0, path("demo/", include("league.teams.demo_urls")))
 
-handler400 = "league.pages.views.errors.bad_request"
-handler403 = "league.pages.views.errors.forbidden"
-handler404 = "league.pages.views.errors.not_found"
-handler500 = "league.pages.views.errors.server_error"
+handler400 = "league.pages.views.site.bad_request"
+handler403 = "league.pages.views.site.forbidden"
+handler404 = "league.pages.views.site.not_found"
+handler500 = "league.pages.views.site.server_error"

@@ -1,10 +1,10 @@
-"""The papers of an annual meeting as long work."""
+"""The papers of an annual meeting, made as a background job."""
 
 from collections.abc import Iterator
 
 from django.template.loader import render_to_string
 
-from league.agm.queries.pack import pack_of
+from league.agm.queries.report import papers_of
 from league.documents.kinds import PaperOrder, paper
 from league.jobs.kinds import Progress
 from league.schedule.models import Season
@@ -17,12 +17,12 @@ LINES = range(20)
 
 
 @paper(PACK)
-def agm_pack(asked: PaperOrder, progress: Progress) -> Iterator[str | bytes]:
+def agm_pack(order: PaperOrder, progress: Progress) -> Iterator[str | bytes]:
     """Everything for the table at the annual meeting; `args` is "season", a slug."""
-    season = Season.objects.select_related("league").get(slug=asked.args["season"], league=asked.league)
+    season = Season.objects.select_related("league").get(slug=order.args["season"], league=order.league)
     progress.say("Reading the tables")
-    pack = pack_of(season, asked.at)
+    pack = papers_of(season, order.at)
     progress.say("Drawing the pages")
-    context = {"pack": pack, "report": pack.report, "league": asked.league, "stamp": asked.at}
-    context |= {"offices": offices_on_paper(asked.league, OFFICES), "fees": FEES, "lines": LINES}
+    context = {"pack": pack, "report": pack.report, "league": order.league, "stamp": order.at}
+    context |= {"offices": offices_on_paper(order.league, OFFICES), "fees": FEES, "lines": LINES}
     yield render_to_string("agm/pack/pack.html", context)

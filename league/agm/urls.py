@@ -2,19 +2,19 @@
 
 from django.urls import path
 
-from league.agm.views import ending, next_season, pack, report
+from league.agm import views
 
 SEASON = "season/<slug:season>/"
 
 urlpatterns = [
-    path(f"{SEASON}end/", ending.season_end, name="season-end"),
-    path(f"{SEASON}end/papers/", pack.pack, name="agm-pack"),
-    path(f"{SEASON}end/closing/", ending.closing, name="close-season"),
-    path(f"{SEASON}end/reopening/", ending.reopening, name="reopen-season"),
-    path(f"{SEASON}end/places/", ending.places, name="season-places"),
-    path(f"{SEASON}end/play-off/<slug:division>/", ending.play_off, name="play-off"),
-    path(f"{SEASON}next/", next_season.next_season, name="next-season"),
-    path(f"{SEASON}undoing/", next_season.undoing, name="undo-season"),
-    path("seasons/<slug:season>/report/", report.report, name="season-report"),
-    path("seasons/<slug:season>/report.pdf", report.report_pdf, name="season-report-pdf"),
+    path(f"{SEASON}end/", views.season_end, name="season-end"),
+    path(f"{SEASON}end/papers/", views.pack, name="agm-pack"),
+    path(f"{SEASON}end/closing/", views.close_page, name="close-season"),
+    path(f"{SEASON}end/reopening/", views.reopen_page, name="reopen-season"),
+    path(f"{SEASON}end/places/", views.places, name="season-places"),
+    path(f"{SEASON}end/play-off/<slug:division>/", views.play_off, name="play-off"),
+    path(f"{SEASON}next/", views.next_season, name="next-season"),
+    path(f"{SEASON}undoing/", views.undo_page, name="undo-season"),
+    path("seasons/<slug:season>/report/", views.report, name="season-report"),
+    path("seasons/<slug:season>/report.pdf", views.report_pdf, name="season-report-pdf"),
 ]

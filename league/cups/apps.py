@@ -17,6 +17,6 @@ class CupsConfig(AppConfig):
 
     def play_off_outcomes(self, division: "Division", at: datetime) -> "Iterable[Outcome]":
         """A `PlayOffSource` of league.results."""
-        from league.cups.queries.play_offs import play_offs_decided  # it knows rows, which are not there any sooner
+        from league.cups.queries.outcomes import play_offs_decided  # it knows rows, which are not there any sooner
 
         return play_offs_decided(division, at)

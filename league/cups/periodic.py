@@ -8,7 +8,7 @@ from django_scopes import scope, scopes_disabled
 from league.cups.actions.ties import bring_up_to_date
 from league.cups.choices import CupState
 from league.cups.models import Cup
-from league.cups.queries.book import account_of
+from league.cups.queries.cup_state import snapshot_of
 from league.jobs.periodic import periodic_task
 
 
@@ -21,5 +21,5 @@ def follow_results(now: datetime) -> None:
         cups = list(played.select_related("division__competition__season__league").order_by("pk"))
     for cup in cups:
         with scope(league=cup.season.league):
-            if account_of(cup, now).pending:
+            if snapshot_of(cup, now).pending:
                 bring_up_to_date(cup=cup, by=None, at=now)

@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from league.cups.queries.day import GroupShown, Line, RoundShown, Standing
+from league.cups.queries.openday_page import OpenDayGroup, OpenDayMatch, OpenDayRound, OpenDayRow
 from league.ui import words
 from league.ui.tables import Number, Table, Text
 
@@ -25,14 +25,14 @@ class StageTable(Table):
     drawn = Number("Drawn", short="D", accessor="row__drawn", wide=True)
     lost = Number("Lost", short="L", accessor="row__lost", wide=True)
 
-    def __init__(self, group: GroupShown, **kwargs: Any) -> None:
+    def __init__(self, group: OpenDayGroup, **kwargs: Any) -> None:
         exclude = () if group.drawn else ("drawn",)
         super().__init__(group.rows, exclude=exclude, prefix=f"group-{group.number}-", caption=group.title, **kwargs)
 
-    def render_place(self, record: Standing) -> str:
+    def render_place(self, record: OpenDayRow) -> str:
         return f"{record.row.place}{'=' if record.shared else ''}"
 
-    def render_name(self, record: Standing) -> SafeString:
+    def render_name(self, record: OpenDayRow) -> SafeString:
         marks = format_html_join("", '<span class="standings__mark">{}</span>', ((mark,) for mark in record.marks))
         return format_html("{}{}", record.name, marks)
 
@@ -46,7 +46,7 @@ class GroupTable(StageTable):
     def render_difference(self, value: int) -> str:
         return words.signed(value)
 
-    def render_points(self, record: Standing) -> str:
+    def render_points(self, record: OpenDayRow) -> str:
         return words.points(record.row.score)
 
 
@@ -58,13 +58,13 @@ class SwissTable(StageTable):
     beaten = Number("Points of those beaten", short="SB", accessor="row__sonneborn_berger", wide=True)
     margin = Number("Difference in games", short="+/\N{MINUS SIGN}", accessor="row__difference", wide=True)
 
-    def render_points(self, record: Standing) -> str:
+    def render_points(self, record: OpenDayRow) -> str:
         return words.points(record.row.score)
 
-    def render_buchholz(self, record: Standing) -> str:
+    def render_buchholz(self, record: OpenDayRow) -> str:
         return words.points(record.row.buchholz)
 
-    def render_beaten(self, record: Standing) -> str:
+    def render_beaten(self, record: OpenDayRow) -> str:
         return words.points(record.row.sonneborn_berger)
 
     def render_margin(self, value: int) -> str:
@@ -81,10 +81,10 @@ class RoundTable(Table):
     score = Text("Score", empty_values=())
     second = Text("Other")
 
-    def __init__(self, shown: RoundShown, **kwargs: Any) -> None:
+    def __init__(self, shown: OpenDayRound, **kwargs: Any) -> None:
         super().__init__(shown.lines, prefix=f"round-{shown.number}-", caption=f"Round {shown.number}", **kwargs)
 
-    def render_score(self, record: Line) -> SafeString | str:
+    def render_score(self, record: OpenDayMatch) -> SafeString | str:
         if record.match.score is not None:
             return SHORT_SCORE.join(map(str, record.match.score))
         if record.note:
@@ -98,11 +98,11 @@ class GroupRoundTable(RoundTable):
     number = Number("Group", accessor="match__group")
 
 
-def round_table(shown: RoundShown, *, swiss: bool) -> RoundTable:
+def round_table(shown: OpenDayRound, *, swiss: bool) -> RoundTable:
     """The table that suits a round."""
     return RoundTable(shown) if swiss else GroupRoundTable(shown)
 
 
-def table_of(group: GroupShown, *, swiss: bool) -> StageTable:
+def table_of(group: OpenDayGroup, *, swiss: bool) -> StageTable:
     """The table that suits a group."""
     return SwissTable(group) if swiss else GroupTable(group)

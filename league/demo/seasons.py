@@ -13,8 +13,8 @@ from random import Random
 
 from league.accounts.models import User
 from league.agm.actions import end_season
-from league.agm.queries.honours import proposed_honours
-from league.agm.queries.places import ends_of
+from league.agm.queries.places import division_ends
+from league.agm.queries.report import proposed_honours
 from league.demo.cards import habits_of, play_matches, uuid_from
 from league.demo.dates import WEEK, YEAR, SeasonDates, moment
 from league.demo.names import Naming
@@ -86,7 +86,7 @@ def matches_of(season: Season, **which: object) -> list[Fixture]:
 def hold_meeting(season: Season, naming: Naming, *, by: User) -> list[list[Team]]:
     """Close a season three weeks after its last day and decide who goes up and down; who plays where next season."""
     at = moment(season.ends + timedelta(weeks=3), 20)
-    ends = ends_of(season, at)
+    ends = division_ends(season, at)
     end_season(season=season, honours=proposed_honours(ends), by=by, at=at, reason="All matches were played")
     placing = next_placing(season, naming)
     to = {team.pk: end.division for end, teams in zip(ends, placing, strict=True) for team in teams}

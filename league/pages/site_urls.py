@@ -2,19 +2,19 @@
 
 from django.urls import include, path
 
-from league.pages.views import errors, game, match, site
+from league.pages.views import match, site
 
 urlpatterns = [
     path("", site.home, name="home"),
     path("favicon.ico", site.favicon, name="favicon"),
     path("help/", site.page, {"name": "help"}, name="help"),
     path("accessibility/", site.page, {"name": "accessibility"}, name="accessibility"),
-    path("rules/", game.rules, name="rules"),
-    path("rules/check/", game.check_record, name="check-record"),
-    path("rules/<str:key>/", game.rules_of_game, name="rules-of-game"),
+    path("rules/", site.rules, name="rules"),
+    path("rules/check/", site.check_record, name="check-record"),
+    path("rules/<str:key>/", site.rules_of_game, name="rules-of-game"),
     path("", include("league.ui.urls")),
     path("m/", match.short_code, name="short-code"),
     path("m/<slug:code>/", match.match_code, name="match-code"),
-    path("healthz", errors.healthz, name="healthz"),
-    path("readyz", errors.readyz, name="readyz"),
+    path("healthz", site.healthz, name="healthz"),
+    path("readyz", site.readyz, name="readyz"),
 ]

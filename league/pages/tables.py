@@ -6,12 +6,12 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from league.pages.queries.averages import AverageLine, AveragesSeen
-from league.pages.queries.careers import Career, Other, SeasonLine
-from league.pages.queries.lists import Line
+from league.pages.queries.averages import AverageLine, AveragesPage
+from league.pages.queries.match_lists import MatchLine
 from league.pages.queries.meetings import TeamMet
-from league.pages.queries.players import Listed
-from league.pages.queries.season_sheets import Kept, Sheet
+from league.pages.queries.player_page import Career, Other, SeasonLine
+from league.pages.queries.players import ListedPlayer
+from league.pages.queries.season_sheets import Sheet, SheetRow
 from league.schedule.models import Division, Season
 from league.teams.models import League, Player, Team, Venue
 from league.ui import words
@@ -32,14 +32,14 @@ class PlayersTable(Table):
     lost = Number("Games lost", short="L", accessor="record__lost")
     percent = Number("Games won in a hundred", short="%", accessor="record__percent", wide=True)
 
-    def __init__(self, data: list[Listed], league: League, **kwargs: Any) -> None:
+    def __init__(self, data: list[ListedPlayer], league: League, **kwargs: Any) -> None:
         self.league = league
         super().__init__(data, **kwargs)
 
-    def render_player(self, record: Listed) -> SafeString:
+    def render_player(self, record: ListedPlayer) -> SafeString:
         return _player(record.player, self.league)
 
-    def render_team(self, record: Listed) -> SafeString:
+    def render_team(self, record: ListedPlayer) -> SafeString:
         return _team(record.team, self.league)
 
 
@@ -61,7 +61,7 @@ class AveragesTable(Table):
     class Meta:
         row_attrs = {"class": lambda record: None if record.average.place else "muted"}
 
-    def __init__(self, seen: AveragesSeen, division: Division, league: League, **kwargs: Any) -> None:
+    def __init__(self, seen: AveragesPage, division: Division, league: League, **kwargs: Any) -> None:
         self.league = league
         unused = [name for name, used in (("clean", seen.clean), ("pegs", seen.pegged)) if not used]
         caption = f"Averages of {division}, season {division.competition.season}"
@@ -166,7 +166,7 @@ class _SheetTable(Table):
     class Meta:
         row_attrs = {"class": lambda record: None if record.line else "muted"}
 
-    def render_night(self, record: Kept) -> SafeString | str:
+    def render_night(self, record: SheetRow) -> SafeString | str:
         if record.day is None:
             return "To be agreed"
         first = words.night(record.day)
@@ -174,21 +174,21 @@ class _SheetTable(Table):
             return first
         return format_html("{} <br>to {}", first, words.night(record.until))
 
-    def render_match(self, record: Kept) -> SafeString | str:
+    def render_match(self, record: SheetRow) -> SafeString | str:
         return record.words if record.line is None else format_html("{}{}", self.named(record.line), _tags(record))
 
-    def render_result(self, record: Kept) -> str:
+    def render_result(self, record: SheetRow) -> str:
         if record.line is None:
             return ""
         if record.line.score is not None:
             return self.scored(record.line, *record.line.score)
         return words.clock(record.line.fixture.start_time) if record.line.fixture.open and record.day else ""
 
-    def named(self, line: Line) -> SafeString:
+    def named(self, line: MatchLine) -> SafeString:
         """Who plays, with the way to the match."""
         raise NotImplementedError
 
-    def scored(self, line: Line, home: int, away: int) -> str:
+    def scored(self, line: MatchLine, home: int, away: int) -> str:
         """How it went."""
         raise NotImplementedError
 
@@ -204,17 +204,17 @@ class TeamSheet(_SheetTable):
         self.team = team
         super().__init__(sheet.kept, caption=f"{team}, season {season}", **kwargs)
 
-    def named(self, line: Line) -> SafeString:
+    def named(self, line: MatchLine) -> SafeString:
         mark, other = ("home", line.fixture.away) if self._at_home(line) else ("away", line.fixture.home)
         linked = format_html('<a href="{}">{}</a>', line.fixture.get_absolute_url(), str(other))
         return format_html('<span class="against">{} {}</span>', side(mark), linked)
 
-    def scored(self, line: Line, home: int, away: int) -> str:
+    def scored(self, line: MatchLine, home: int, away: int) -> str:
         mine, theirs = (home, away) if self._at_home(line) else (away, home)
         word = "Won" if mine > theirs else "Lost" if mine < theirs else "Drew"
         return f"{word} {mine}\N{EN DASH}{theirs}"
 
-    def _at_home(self, line: Line) -> bool:
+    def _at_home(self, line: MatchLine) -> bool:
         return bool(line.fixture.home.team_id == self.team.pk)
 
 
@@ -228,14 +228,14 @@ class VenueSheet(_SheetTable):
     def __init__(self, sheet: Sheet, venue: Venue, season: Season, **kwargs: Any) -> None:
         super().__init__(sheet.kept, caption=f"{venue}, season {season}", **kwargs)
 
-    def named(self, line: Line) -> SafeString:
+    def named(self, line: MatchLine) -> SafeString:
         return format_html('<a href="{}">{}</a>', line.fixture.get_absolute_url(), str(line.fixture))
 
-    def scored(self, _line: Line, home: int, away: int) -> str:
+    def scored(self, _line: MatchLine, home: int, away: int) -> str:
         return f"{home}\N{EN DASH}{away}"
 
 
-def _tags(record: Kept) -> SafeString:
+def _tags(record: SheetRow) -> SafeString:
     """A word for each thing that a reader would not expect of a match."""
     found = [(record.line.tag[1], record.line.over)] if record.line and record.line.tag else []
     if record.crowded:

@@ -55,4 +55,3 @@ class Loader(filesystem.Loader):
         text: str = super().get_contents(origin)
         is_page = origin.name.endswith(".html") and "/mail/" not in origin.name
         return compact(text) if is_page else text
-

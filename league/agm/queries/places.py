@@ -10,7 +10,7 @@ from datetime import datetime
 
 from league.schedule.models import Competition, Division, Entry, Fate, FinalTable, Season
 from league.standings.queries import Standing, Standings, divisions, from_json, tables
-from scoring.season import ending as asked
+from scoring.season import ending as rules
 from scoring.season.ending import PlayOff, Rung, Stake, ending
 
 # What level teams play for, of one of them and of several.
@@ -22,7 +22,7 @@ STAKES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TeamPlace:
     """One team: where it finished, where the rule has it (`to` None with `proposed` "out", or "" for not settled).
 
     `fate` is what was decided, if anything was.
@@ -44,7 +44,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class LevelTeams:
     """Teams that share a place which matters: for what, how many of them get it, and the cup that decides it."""
 
     division: Division
@@ -72,8 +72,8 @@ class DivisionEnd:
 
     division: Division
     standings: Standings
-    places: tuple[Place, ...]
-    levels: tuple[Level, ...]
+    places: tuple[TeamPlace, ...]
+    levels: tuple[LevelTeams, ...]
     now: int
     then: int
 
@@ -83,7 +83,7 @@ class DivisionEnd:
         return self.now != self.then
 
 
-def ends_of(season: Season, at: datetime) -> tuple[DivisionEnd, ...]:
+def division_ends(season: Season, at: datetime) -> tuple[DivisionEnd, ...]:
     """Every division of a season at its end, from the top; eight queries for an open season, five for a closed one."""
     found = list(divisions(season.slug))
     standings = tables_at_the_end(season, found, at)
@@ -98,8 +98,8 @@ def tables_at_the_end(season: Season, found: list[Division], at: datetime) -> Ma
     """The tables by division: the final ones of a closed season, else as they stand."""
     if season.closed_at is None:
         return tables(found, at)
-    kept = FinalTable.objects.filter(division__in=found).order_by("pk")
-    return {row.division_id: from_json(row.table) for row in kept}
+    rows = FinalTable.objects.filter(division__in=found).order_by("pk")
+    return {row.division_id: from_json(row.table) for row in rows}
 
 
 def _ends(
@@ -134,9 +134,11 @@ def _ends(
         )
 
 
-def _place(standing: Standing, fate: asked.Fate, entries: Mapping[str, Entry], by_key: Mapping[str, Division]) -> Place:
+def _place(
+    standing: Standing, fate: rules.Fate, entries: Mapping[str, Entry], by_key: Mapping[str, Division]
+) -> TeamPlace:
     entry = entries[standing.row.team]
-    return Place(
+    return TeamPlace(
         entry=entry,
         standing=standing,
         proposed=fate.way.value if fate.way else "",
@@ -151,7 +153,7 @@ def _level(
     by_key: Mapping[str, Division],
     entries: Mapping[str, Entry],
     cups: Mapping[int | None, Competition],
-) -> Level:
+) -> LevelTeams:
     division = by_key[play_off.division]
     teams = tuple(entries[team] for team in play_off.teams)
-    return Level(division, teams, play_off.stake, play_off.winners, cups.get(division.pk))
+    return LevelTeams(division, teams, play_off.stake, play_off.winners, cups.get(division.pk))

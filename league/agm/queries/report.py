@@ -1,32 +1,105 @@
-"""The annual report of a season: tables, honours, and what there is to tell about it in figures.
+"""The annual report of a season, the honours that its end puts on the board, and the papers of the meeting.
 
-Everything in it is public. Refuses to know about money.
+Honours are winners and runners-up of its divisions and best averages; cups put their own winners on the board. All is
+public. Refuses to know about money, and what the meeting says: on paper there is room for both.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db.models import Count, Min, Q
 
-from league.agm.queries.honours import HonourLine, averages_at, honours_from
-from league.agm.queries.places import DivisionEnd, ends_of
+from league.agm.queries.places import DivisionEnd, TeamPlace, division_ends
+from league.cups.choices import LONGEST_WINNER
 from league.cups.models import Honour
-from league.pages.queries.averages import AverageLine, AveragesSeen
+from league.pages.queries.averages import AverageLine, AveragesPage, averages_page
 from league.results.choices import SentFor
 from league.results.models import Appearance, Result, Submission
-from league.schedule.choices import CompetitionKind, FixtureState
+from league.schedule.choices import CompetitionKind, FixtureState, Way
 from league.schedule.models import Fixture, Move, Season
 from league.schedule.queries import division_rules
 from league.schedule.queries.matches import starts_at
+from league.schedule.queries.rule_book import RuleBook, rule_book
 from league.schedule.queries.seasons import league_competition
+from league.standings.queries import Standing
+from league.teams.models import Player, Team
 from scoring.card.outcome import Kind
+
+
+# --- the lines for the honours board ----------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class HonourLine:
+    """One line for the board; `team` and `players` are who the winner is, while the name is theirs."""
+
+    title: str
+    winner: str
+    runner_up: str = ""
+    note: str = ""
+    team: Team | None = None
+    players: tuple[Player, ...] = ()
+
+
+def proposed_honours(ends: Iterable[DivisionEnd]) -> tuple[HonourLine, ...]:
+    """First and second of every division that was played, and of its averages; three queries a division."""
+    played = [end for end in ends if end.standings.started]
+    return honours_from(played, averages_at(played))
+
+
+def averages_at(played: Sequence[DivisionEnd]) -> tuple[AveragesPage, ...]:
+    """The averages of these divisions."""
+    return tuple(averages_page(end.division) for end in played)
+
+
+def honours_from(played: Sequence[DivisionEnd], averages: Sequence[AveragesPage]) -> tuple[HonourLine, ...]:
+    """The lines that these tables and averages, division by division, give."""
+    best = (line for end, seen in zip(played, averages, strict=True) for line in _of_averages(end, seen))
+    return (*(_of_table(end) for end in played), *best)
+
+
+def _of_table(end: DivisionEnd) -> HonourLine:
+    teams = {place.standing.name: place.entry.team for place in end.places}
+    winner = _shared(each.name for each in _at(end, 1))
+    return HonourLine(
+        title=str(end.division),
+        winner=winner,
+        runner_up=_shared(each.name for each in _at(end, 2)),
+        team=teams.get(winner),
+    )
+
+
+def _of_averages(end: DivisionEnd, seen: AveragesPage) -> Iterator[HonourLine]:
+    first, second = ([each for each in seen.ranked if each.average.place == place] for place in (1, 2))
+    if first:
+        yield HonourLine(
+            title=f"{end.division}, best average",
+            winner=_shared(each.player.honours_name for each in first),
+            runner_up=_shared(each.player.honours_name for each in second),
+            note=f"{first[0].percent}% of games won",
+            players=tuple(each.player for each in first),
+        )
+
+
+def _shared(names: Iterable[str]) -> str:
+    """All who share a place; where the board has no room for so many, the first of them and how many others."""
+    named = list(names)
+    if len(together := " and ".join(named)) <= LONGEST_WINNER:
+        return together
+    return f"{named[0]} and {len(named) - 1} others"
+
+
+def _at(end: DivisionEnd, place: int) -> list[Standing]:
+    return [
+        each.standing for each in end.places if each.standing.row.place == place and not each.standing.row.withdrawn
+    ]
+
 
 BEST = 3
 
 
+# --- the report -------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
-class Figure:
+class ReportFigure:
     """One line of the figures: what, how many or who, and a word more."""
 
     what: str
@@ -35,13 +108,13 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class SeasonReport:
     """A season on one page. `honours` are those of the board or, while the season is open, as they would be today."""
 
     season: Season
     ends: tuple[DivisionEnd, ...]
     honours: tuple[HonourLine, ...]
-    figures: tuple[Figure, ...]
+    figures: tuple[ReportFigure, ...]
     averages: tuple[tuple[str, tuple[AverageLine, ...]], ...]
 
     @property
@@ -49,12 +122,12 @@ class Report:
         return self.season.closed_at is not None
 
 
-def report_of(season: Season, at: datetime) -> Report:
+def report_of(season: Season, at: datetime) -> SeasonReport:
     """The report of a season; a fixed number of queries, and three for each division. Needs season.league."""
-    ends = ends_of(season, at)
+    ends = division_ends(season, at)
     played = [end for end in ends if end.standings.started]
     averages = averages_at(played)
-    return Report(
+    return SeasonReport(
         season=season,
         ends=ends,
         honours=_honours(season, honours_from(played, averages)),
@@ -71,12 +144,12 @@ def _honours(season: Season, proposed: tuple[HonourLine, ...]) -> tuple[HonourLi
     return board if season.closed_at else (*(line for line in proposed if line.title not in there), *board)
 
 
-def _best(seen: AveragesSeen) -> tuple[AverageLine, ...]:
+def _best(seen: AveragesPage) -> tuple[AverageLine, ...]:
     """The first three places, with everybody who shares one."""
     return tuple(line for line in seen.ranked if line.average.place <= BEST)
 
 
-def _figures(season: Season) -> Iterator[Figure]:
+def _figures(season: Season) -> Iterator[ReportFigure]:
     of_league = Q(
         division__competition__season=season, division__competition__kind=CompetitionKind.LEAGUE, away__isnull=False
     )
@@ -84,19 +157,19 @@ def _figures(season: Season) -> Iterator[Figure]:
     states = dict(fixtures.values_list("state").annotate(Count("pk")))
     results = Result.objects.filter(fixture__in=fixtures.values("pk"))
     kinds = dict(results.values_list("kind").annotate(Count("pk")))
-    yield Figure("Matches played", str(states.get(FixtureState.PLAYED, 0)), _of_all(states))
-    yield Figure("Walkovers and awards", str(kinds.get(Kind.WALKOVER, 0) + kinds.get(Kind.AWARDED, 0)))
+    yield ReportFigure("Matches played", str(states.get(FixtureState.PLAYED, 0)), _of_all(states))
+    yield ReportFigure("Walkovers and awards", str(kinds.get(Kind.WALKOVER, 0) + kinds.get(Kind.AWARDED, 0)))
     moved = Move.objects.filter(fixture__in=fixtures.values("pk"))
-    yield Figure("Matches put off or moved", str(moved.values("fixture").distinct().count()))
+    yield ReportFigure("Matches put off or moved", str(moved.values("fixture").distinct().count()))
     late, sent = _late(season)
-    yield Figure("Late cards", str(late), f"of {sent} sent")
+    yield ReportFigure("Late cards", str(late), f"of {sent} sent")
     people = Appearance.objects.filter(result__in=results.filter(counts=True).values("pk")).aggregate(
         players=Count("player", distinct=True)
     )
-    yield Figure("Players who played", str(people["players"]))
+    yield ReportFigure("Players who played", str(people["players"]))
     pub = fixtures.filter(state=FixtureState.PLAYED).values_list("venue__name").annotate(home=Count("pk"))
     for name, matches in pub.order_by("-home", "venue__name")[:1]:
-        yield Figure("Busiest pub", f"{name}, {matches} match{'' if matches == 1 else 'es'}")
+        yield ReportFigure("Busiest pub", f"{name}, {matches} match{'' if matches == 1 else 'es'}")
 
 
 def _of_all(states: dict[str, int]) -> str:
@@ -120,3 +193,55 @@ def _late(season: Season) -> tuple[int, int]:
             within[fixture.division_id] = timedelta(hours=division_rules(fixture.division).submit_within)
         late += came is not None and start is not None and came > start + within[fixture.division_id]
     return late, len(first)
+
+
+# --- the papers of the meeting ----------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Mover:
+    """A team that does not simply stay: where it goes, and why, as the rule says or as it was decided."""
+
+    team: str
+    goes: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingPapers:
+    """What is printed: `moves` are each division with its movers, `slips` the teams two by two, None for no second."""
+
+    report: SeasonReport
+    moves: tuple[tuple[DivisionEnd, tuple[Mover, ...]], ...]
+    teams: tuple[str, ...]
+    book: RuleBook
+
+    @property
+    def slips(self) -> tuple[tuple[str, str | None], ...]:
+        return tuple(zip(self.teams[::2], (*self.teams[1::2], *[None] * (len(self.teams) % 2)), strict=True))
+
+
+def papers_of(season: Season, at: datetime) -> MeetingPapers:
+    """The papers of a season's meeting; the queries of its report and two more. Needs season.league."""
+    report = report_of(season, at)
+    here = (place for end in report.ends for place in end.places if not place.standing.row.withdrawn)
+    return MeetingPapers(
+        report=report,
+        moves=tuple((end, tuple(_mover(place) for place in end.places if _moves(place))) for end in report.ends),
+        teams=tuple(sorted({place.entry.name for place in here})),
+        book=rule_book(season.league, season),
+    )
+
+
+def _moves(place: TeamPlace) -> bool:
+    """Whether the rule or the secretary has it anywhere else, or the rule could not say."""
+    decided = place.fate.way if place.fate else Way.STAYS
+    return place.proposed != Way.STAYS or decided != Way.STAYS
+
+
+def _mover(place: TeamPlace) -> Mover:
+    if place.fate is not None:
+        to = f", to {place.fate.to}" if place.fate.to and place.fate.way != Way.STAYS else ""
+        return Mover(place.entry.name, f"{place.fate.get_way_display()}{to}", place.fate.reason or place.reason)
+    if not place.proposed:
+        return Mover(place.entry.name, "Not settled", place.reason)
+    to = f", to {place.to}" if place.to and place.proposed != Way.STAYS else ""
+    return Mover(place.entry.name, f"{Way(place.proposed).label}{to}", place.reason)

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from league.agm.queries.next_season import Old, Was, said_on
-from league.agm.queries.years_on import YEAR, Off
+from league.agm.queries.next_season import YEAR, DaysOff, FormerTeam, OldSeason, wish_next_year
 from league.cups.models import Cup
 from league.schedule.choices import WishedFor
 from league.schedule.models import Division, Wish
@@ -15,7 +14,7 @@ from league.ui.words import night
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class SeasonPlan:
     """What the next season is to be. `places` are where teams play, by their key; teams that are not in it have none.
 
     `leavers` leave the team that they are registered with, which plays on.
@@ -27,13 +26,13 @@ class Plan:
     ends: date
     places: Mapping[int, Division]
     leavers: tuple[Registration, ...]
-    off: tuple[Off, ...]
+    off: tuple[DaysOff, ...]
     wishes: tuple[Wish, ...]
     cups: tuple[Cup, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ReviewLine:
     """One line of the review: its words, the field that changes it, and whether that is not what was proposed.
 
     `moves`: a team is elsewhere than it was.
@@ -46,28 +45,28 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class ReviewSection:
     title: str
-    lines: tuple[Line, ...]
+    lines: tuple[ReviewLine, ...]
     fields: tuple[str, ...] = ()
 
 
-def review(old: Old, plan: Plan) -> tuple[Section, ...]:
+def review(old: OldSeason, plan: SeasonPlan) -> tuple[ReviewSection, ...]:
     """Everything that the plan makes or changes, section by section; those with nothing in them left out."""
     sections = (
-        Section("Days", tuple(_days(old, plan)), ("name", "starts", "halfway", "ends")),
+        ReviewSection("Days", tuple(_days(old, plan)), ("name", "starts", "halfway", "ends")),
         *(_division(division, old, plan) for division in old.divisions),
-        Section(f"Not in season {plan.name}", tuple(_out(old, plan))),
-        Section("Players", tuple(_players(old, plan))),
-        Section("Days without matches", tuple(_off(old, plan))),
-        Section("Wishes for the list", tuple(_wishes(old, plan))),
-        Section("Cups", tuple(_cups(old, plan))),
-        Section("Rules", tuple(_rules(old))),
+        ReviewSection(f"Not in season {plan.name}", tuple(_out(old, plan))),
+        ReviewSection("Players", tuple(_players(old, plan))),
+        ReviewSection("Days without matches", tuple(_off(old, plan))),
+        ReviewSection("Wishes for the list", tuple(_wishes(old, plan))),
+        ReviewSection("Cups", tuple(_cups(old, plan))),
+        ReviewSection("Rules", tuple(_rules(old))),
     )
     return tuple(section for section in sections if section.lines)
 
 
-def gone(old: Old, plan: Plan) -> tuple[Was, ...]:
+def teams_out(old: OldSeason, plan: SeasonPlan) -> tuple[FormerTeam, ...]:
     """The teams that were in the season and are not in the next one."""
     return tuple(was for was in old.teams if was.division is not None and was.team.pk not in plan.places)
 
@@ -79,28 +78,28 @@ def keepable(wish: Wish, places: Mapping[int, Division]) -> bool:
     return here is not None and there is not None and (WishedFor(wish.kind) not in MEETINGS or here == there)
 
 
-def _days(old: Old, plan: Plan) -> Iterator[Line]:
+def _days(old: OldSeason, plan: SeasonPlan) -> Iterator[ReviewLine]:
     season = old.season
     words = f"Season {plan.name}: {night(plan.starts, year=True)} to {night(plan.ends, year=True)}"
     shifted = (season.starts + YEAR, season.ends + YEAR) == (plan.starts, plan.ends)
-    yield Line(f"{words}, 52 weeks after season {season}" if shifted else words, changed=not shifted)
+    yield ReviewLine(f"{words}, 52 weeks after season {season}" if shifted else words, changed=not shifted)
     halfway = f"The first half ends on {night(plan.halfway, year=True)}"
-    yield Line(halfway, changed=plan.halfway != season.halfway + YEAR)
+    yield ReviewLine(halfway, changed=plan.halfway != season.halfway + YEAR)
 
 
-def _division(division: Division, old: Old, plan: Plan) -> Section:
+def _division(division: Division, old: OldSeason, plan: SeasonPlan) -> ReviewSection:
     lines = [_team(was, division) for was in old.teams if plan.places.get(was.team.pk) == division]
     before = sum(was.division == division for was in old.teams)
     title = f"{division}: {_count(len(lines), 'team')}"
-    return Section(title if before == len(lines) else f"{title}, {before} last season", tuple(lines))
+    return ReviewSection(title if before == len(lines) else f"{title}, {before} last season", tuple(lines))
 
 
-def _team(was: Was, division: Division) -> Line:
+def _team(was: FormerTeam, division: Division) -> ReviewLine:
     changed, moves = was.to != division, was.division != division
-    return Line(_came(was, division), f"team-{was.team.pk}", changed=changed, moves=moves)
+    return ReviewLine(_came(was, division), f"team-{was.team.pk}", changed=changed, moves=moves)
 
 
-def _came(was: Was, division: Division) -> str:
+def _came(was: FormerTeam, division: Division) -> str:
     if was.division is None:
         return f"{was.team} comes in"
     if was.division.rank > division.rank:
@@ -112,7 +111,7 @@ def _came(was: Was, division: Division) -> str:
     return f"{was.team} comes back" if was.withdrawn else f"{was.team} stays"
 
 
-def _out(old: Old, plan: Plan) -> Iterator[Line]:
+def _out(old: OldSeason, plan: SeasonPlan) -> Iterator[ReviewLine]:
     for was in old.teams:
         if was.team.pk in plan.places:
             continue
@@ -122,53 +121,55 @@ def _out(old: Old, plan: Plan) -> Iterator[Line]:
             free = f"; {_count(players, 'player')} of it can join other teams" if players else ""
             words = f"{was.team} does not come back and is taken off the list of teams{free}"
         changed, moves = was.to is not None, was.division is not None
-        yield Line(words, f"team-{was.team.pk}", changed=changed, moves=moves)
+        yield ReviewLine(words, f"team-{was.team.pk}", changed=changed, moves=moves)
 
 
-def _players(old: Old, plan: Plan) -> Iterator[Line]:
+def _players(old: OldSeason, plan: SeasonPlan) -> Iterator[ReviewLine]:
     for was in old.teams:
         squad = old.squads.get(was.team.pk, ())
         if was.team.pk in plan.places and squad:
             leave = [each.player.name for each in plan.leavers if each.team_id == was.team.pk]
             words = f"{was.team}: {_count(len(squad) - len(leave), 'player')} carry on"
-            yield Line(f"{words}; {', '.join(leave)} out" if leave else words, f"leave-{was.team.pk}", bool(leave))
+            yield ReviewLine(
+                f"{words}; {', '.join(leave)} out" if leave else words, f"leave-{was.team.pk}", bool(leave)
+            )
 
 
-def _off(old: Old, plan: Plan) -> Iterator[Line]:
+def _off(old: OldSeason, plan: SeasonPlan) -> Iterator[ReviewLine]:
     for off in old.off:
-        said = f"{_span(off)}: {off.before}"
+        days = f"{_span(off)}: {off.before}"
         follows = f", with {off.holiday}" if off.holiday and off.first != off.before.first + YEAR else ""
         kept = off in plan.off
-        words = f"No matches {said}{follows}" if kept else f"Played on, though left out last season: {said}"
-        yield Line(words, f"off-{off.before.pk}", changed=kept != off.fits)
+        words = f"No matches {days}{follows}" if kept else f"Played on, though left out last season: {days}"
+        yield ReviewLine(words, f"off-{off.before.pk}", changed=kept != off.fits)
     for day, name in old.holidays:
-        yield Line(f"{night(day)} is {name} and a league night, and is played unless you leave it out later")
+        yield ReviewLine(f"{night(day)} is {name} and a league night, and is played unless you leave it out later")
 
 
-def _wishes(old: Old, plan: Plan) -> Iterator[Line]:
+def _wishes(old: OldSeason, plan: SeasonPlan) -> Iterator[ReviewLine]:
     for wish in old.wishes:
         possible, kept = keepable(wish, plan.places), wish in plan.wishes
-        words = said_on(wish)
+        words = wish_next_year(wish)
         if not possible:
-            yield Line(f"Dropped, since the teams do not meet or do not play: {words}")
+            yield ReviewLine(f"Dropped, since the teams do not meet or do not play: {words}")
         else:
-            yield Line(words if kept else f"Dropped: {words}", f"wish-{wish.pk}", changed=not kept)
+            yield ReviewLine(words if kept else f"Dropped: {words}", f"wish-{wish.pk}", changed=not kept)
 
 
-def _cups(old: Old, plan: Plan) -> Iterator[Line]:
+def _cups(old: OldSeason, plan: SeasonPlan) -> Iterator[ReviewLine]:
     for cup in old.cups:
         kept = cup in plan.cups
         words = f"{cup}: open for entries, played as last season" if kept else f"{cup}: not held"
-        yield Line(words, f"cup-{cup.pk}", changed=not kept)
+        yield ReviewLine(words, f"cup-{cup.pk}", changed=not kept)
 
 
-def _rules(old: Old) -> Iterator[Line]:
+def _rules(old: OldSeason) -> Iterator[ReviewLine]:
     words = f"The rule book of {old.season.league.name} as it is now"
-    yield Line(f"{words}, which has changed since season {old.season}" if old.rules_changed else words)
-    yield Line("Moving matches, and what a fixture list is judged by: as last season")
+    yield ReviewLine(f"{words}, which has changed since season {old.season}" if old.rules_changed else words)
+    yield ReviewLine("Moving matches, and what a fixture list is judged by: as last season")
 
 
-def _span(off: Off) -> str:
+def _span(off: DaysOff) -> str:
     return night(off.first) if off.first == off.last else f"{night(off.first)} to {night(off.last)}"
 
 

@@ -19,8 +19,8 @@ from league.api.schemas.fixtures import (
     SideOut,
 )
 from league.api.schemas.people import PlayerRef
-from league.pages.queries.lists import line, matches
-from league.pages.queries.match import CardLine, Seen, Shown, match_seen
+from league.pages.queries.match import CardLine, MatchPage, PublicName, match_page
+from league.pages.queries.match_lists import league_matches, match_line
 from league.results.choices import ResultState
 from league.results.queries import card_of
 from league.schedule.models import Entry, Fixture
@@ -32,7 +32,7 @@ from scoring.card.sheet import GameScore, LineScore
 
 def fixtures_matching(league: League, query: FixturesAsked) -> QuerySet[Fixture]:
     """The matches that were asked for; without a season, those of the current one."""
-    found = matches(league)
+    found = league_matches(league)
     season = {"slug": query.season} if query.season else {"current": True}
     of_season = {f"division__competition__season__{field}": value for field, value in season.items()}
     wanted = {
@@ -83,7 +83,7 @@ def _of_fixture(fixture: Fixture, at: datetime) -> dict[str, Any]:
         "state": fixture.state,
         "status": fixture.status.value,
         "result_state": result_state(fixture, at),
-        "score": serialize_score(line(fixture, at).score),
+        "score": serialize_score(match_line(fixture, at).score),
         "version": fixture.version,
         "page": fixture.get_absolute_url(),
     }
@@ -106,7 +106,7 @@ def _side(entry: Entry) -> SideOut:
 
 def serialize_match(fixture: Fixture, at: datetime) -> MatchOut:
     """One match with all that its page shows; `fixture` as `fixture_at` finds it."""
-    details = match_seen(fixture, at)
+    details = match_page(fixture, at)
     return MatchOut(
         **_of_fixture(fixture, at),
         result=_result(details.tally) if details.tally else None,
@@ -132,7 +132,7 @@ def _result(tally: Tally) -> ResultOut:
     )
 
 
-def _card(details: Seen) -> list[LineOut] | None:
+def _card(details: MatchPage) -> list[LineOut] | None:
     """The names as the page writes them, the games as the card has them; None where the page shows no card."""
     card = card_of(details.line.fixture.result.submission) if details.card else None
     if card is None:
@@ -149,7 +149,7 @@ def _line(line: CardLine, scores: LineScore) -> LineOut:
     )
 
 
-def _named(line: Shown) -> PlayerRef:
+def _named(line: PublicName) -> PlayerRef:
     return PlayerRef(name=line.name, slug=line.slug)
 
 

@@ -27,12 +27,11 @@ from league.api.schemas.leagues import (
     TieSide,
 )
 from league.cups.models import Cup
-from league.cups.queries import entrants_in, told_apart
-from league.cups.queries.board import board_of
-from league.cups.queries.day import GroupShown, Line, has_stage, shown_of
-from league.cups.queries.day import Standing as GroupStanding
-from league.cups.queries.lists import listed_cups
-from league.cups.queries.tree import Box, Column, Picture
+from league.cups.queries import distinct_names, entrants_in
+from league.cups.queries.bracket_tree import Box, BracketColumn, BracketPart
+from league.cups.queries.catalogue import listed_cups
+from league.cups.queries.cup_page import bracket_page
+from league.cups.queries.openday_page import OpenDayGroup, OpenDayMatch, OpenDayRow, has_stage, openday_page
 from league.schedule.models import Division, Season
 from league.schedule.queries import current_season
 from league.standings.queries import Note, Standing, divisions, table_shown
@@ -168,11 +167,11 @@ def serialize_bracket(season: Season, slug: str, at: datetime) -> BracketOut:
     cup = cups_in(season).filter(division__competition__slug=slug).first()
     if cup is None:
         raise Http404("There is no such cup in this season.")
-    board = board_of(cup, at)
-    groups = shown_of(cup, at).groups if has_stage(cup) else ()
+    board = bracket_page(cup, at)
+    groups = openday_page(cup, at).groups if has_stage(cup) else ()
     return BracketOut(
         **_of_cup(cup),
-        entered=[] if board or groups else list(told_apart(entrants_in(cup)).values()),
+        entered=[] if board or groups else list(distinct_names(entrants_in(cup)).values()),
         parts=[_part(each) for each in board.pictures] if board else [],
         groups=[_group(each) for each in groups],
         winner=(board.winner if board else "") or None,
@@ -180,7 +179,7 @@ def serialize_bracket(season: Season, slug: str, at: datetime) -> BracketOut:
     )
 
 
-def _part(picture: Picture) -> PartOut:
+def _part(picture: BracketPart) -> PartOut:
     return PartOut(
         part=picture.part.value,
         title=picture.title,
@@ -189,7 +188,7 @@ def _part(picture: Picture) -> PartOut:
     )
 
 
-def _round(column: Column) -> RoundOut:
+def _round(column: BracketColumn) -> RoundOut:
     return RoundOut(name=column.name, now=column.now, words=column.words, ties=[_tie(each) for each in column.drawn])
 
 
@@ -198,7 +197,7 @@ def _tie(box: Box) -> TieOut:
     return TieOut(id=box.tie.id, name=box.name, state=box.tie.state.value, sides=sides, words=list(box.words))
 
 
-def _group(group: GroupShown) -> GroupOut:
+def _group(group: OpenDayGroup) -> GroupOut:
     return GroupOut(
         title=group.title,
         over=group.over,
@@ -207,7 +206,7 @@ def _group(group: GroupShown) -> GroupOut:
     )
 
 
-def _group_row(each: GroupStanding) -> GroupRow:
+def _group_row(each: OpenDayRow) -> GroupRow:
     row = each.row
     return GroupRow(
         place=row.place,
@@ -222,11 +221,11 @@ def _group_row(each: GroupStanding) -> GroupRow:
     )
 
 
-def _group_matches(group: GroupShown) -> Iterator[GroupMatch]:
+def _group_matches(group: OpenDayGroup) -> Iterator[GroupMatch]:
     return (_group_match(each) for part in group.rounds for each in part.lines)
 
 
-def _group_match(each: Line) -> GroupMatch:
+def _group_match(each: OpenDayMatch) -> GroupMatch:
     match = each.match
     return GroupMatch(
         round=match.round,

@@ -18,9 +18,9 @@ from league.api.schemas.people import (
     TeamSeenOut,
     VenueOut,
 )
-from league.pages.queries.careers import Career, Kind, Played, SeasonLine, player_seen
-from league.pages.queries.players import Listed
-from league.pages.queries.team import team_seen
+from league.pages.queries.league import team_page
+from league.pages.queries.player_page import Career, GameKind, PlayedMatch, SeasonLine, player_page
+from league.pages.queries.players import ListedPlayer
 from league.teams.models import Player, Registration, Team, Venue
 from scoring.season.stats.outings import Record
 
@@ -61,7 +61,7 @@ def _of_team(team: Team) -> dict[str, Any]:
 
 def serialize_whole_team(team: Team, at: datetime) -> TeamSeenOut:
     """A team with its place and squad of this season, as its page has them."""
-    details = team_seen(team, at)
+    details = team_page(team, at)
     return TeamSeenOut(
         **_of_team(team),
         division=Ref(slug=details.division.slug, name=details.division.name) if details.division else None,
@@ -71,7 +71,7 @@ def serialize_whole_team(team: Team, at: datetime) -> TeamSeenOut:
     )
 
 
-def _member(each: Listed) -> SquadMember:
+def _member(each: ListedPlayer) -> SquadMember:
     return SquadMember(player=player_ref(each.player), record=serialize_record(each.record))
 
 
@@ -91,7 +91,7 @@ def serialize_listed_player(registration: Registration) -> PlayerListed:
 
 def serialize_player(player: Player, on: date) -> PlayerOut:
     """A player's public record on a day."""
-    details = player_seen(player, on)
+    details = player_page(player, on)
     return PlayerOut(
         slug=player.slug,
         name=player.public_name,
@@ -123,11 +123,11 @@ def _season(line: SeasonLine) -> SeasonLineOut:
     )
 
 
-def _kind(kind: Kind) -> KindOut:
+def _kind(kind: GameKind) -> KindOut:
     return KindOut(kind=kind.noun, record=serialize_record(kind.record))
 
 
-def _outing(played: Played) -> OutingOut:
+def _outing(played: PlayedMatch) -> OutingOut:
     night = played.night
     return OutingOut(
         fixture=played.fixture.code,

@@ -18,8 +18,8 @@ from league.api.schemas.leagues import BracketOut, CupOut, LeagueOut, SeasonOut,
 from league.api.schemas.people import PlayerListed, PlayerOut, TeamOut, TeamSeenOut, VenueOut
 from league.api.views.endpoint import LEAGUE, ApiRequest, reads
 from league.live.queries.match_state import state_of
-from league.pages.queries.players import registered
-from league.pages.queries.team import venues_of
+from league.pages.queries.league import venues_of
+from league.pages.queries.players import registrations_on
 from league.standings.queries import seasons_of
 from league.teams.models import League, Player, Team
 from league.teams.permissions import roles_of
@@ -90,7 +90,7 @@ def get_venue(request: ApiRequest, league: Slug, venue: Slug) -> Any:
 @reads(router, f"{LEAGUE}/players", Listed[PlayerListed], tag=PLAYERS)
 def list_players(request: ApiRequest, league: Slug, query: Query[PartAsked]) -> Any:
     """Everybody who belongs to a team today. Nobody under 18 is in it."""
-    rows = registered(request.league, localdate(request.at))
+    rows = registrations_on(request.league, localdate(request.at))
     return page_of(rows, ["player__slug", "pk"], query, people.serialize_listed_player, "players")
 
 

@@ -1,26 +1,96 @@
-"""A cup is opened for entries, changed while it is open, dropped, and finished with its winner on the board."""
+"""A cup is opened for entries, changed while it is open, dropped, and finished with its winner on the board.
+
+Every other action on a cup stands on the first section: the lock, the next fact, what results say, the audit entry.
+"""
 
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
 from django.core.exceptions import ValidationError
+from django.db.models import Max, Model
 
 from league.accounts.models import User
-from league.audit.actions import write_tx
+from league.audit.actions import record, write_tx
 from league.cups.actions.honours import write_honour
-from league.cups.actions.writing import hold_cup, record_about, take_results
-from league.cups.choices import CupState, EntrantKind
-from league.cups.models import Cup, Entrant, Honour
-from league.cups.queries.book import account_of, honours_name
-from league.cups.queries.played import played
-from league.cups.queries.presets import like as preset_like
-from league.cups.queries.winners import winners_of
+from league.cups.choices import CupState, EntrantKind, FactKind
+from league.cups.models import Cup, Entrant, Fact, Honour
+from league.cups.queries.catalogue import preset_like
+from league.cups.queries.cup_state import honours_name, snapshot_of
+from league.cups.queries.labels import format_summary
+from league.cups.queries.outcomes import winners_of
+from league.schedule.actions import bump_version
 from league.schedule.actions.cups import make_cup_competition, rename_competition
 from league.schedule.models import Season
 from scoring import codec
 from scoring.season.knockout import cups, draw
 
+# --- the lock, the next fact, what results say, the audit entry ------------------------------------------------------
+# The kind of a fact is the name of its value, but for these.
+KINDS = {"cup-resolved": FactKind.RESOLVED, "cup-placed": FactKind.RESOLVED}
+
+
+def lock_cup(cup: Cup) -> Cup:
+    """The cup as it is now, with everything an action asks of it, locked until the transaction ends."""
+    locked: Cup = (
+        Cup.objects.select_for_update(of=("self",))
+        .select_related("division__competition__season__league")
+        .get(pk=cup.pk)
+    )
+    return locked
+
+
+def append_fact(cup: Cup, fact: Any, *, by: User | None, at: datetime) -> Fact:
+    """Write a fact down as the next one. Unchecked: the caller holds the cup, and records what was done."""
+    body = codec.encode(fact)
+    number = (Fact.objects.filter(cup=cup).aggregate(last=Max("number"))["last"] or 0) + 1
+    row = Fact(cup=cup, number=number, kind=kind_of(body["type"]), body=body, by=by, at=at)
+    row.full_clean(exclude=["by"])  # nobody wrote down what a result says
+    row.save()
+    if cup.competition.play_off_of_id is not None:
+        bump_version(cup.competition)
+    return row
+
+
+def kind_of(name: str) -> FactKind:
+    """The kind of a fact by the name that its value has in JSON ("cup-walked-over")."""
+    return KINDS.get(name) or FactKind(name.removeprefix("cup-"))
+
+
+def take_results(cup: Cup, *, at: datetime) -> tuple[Fact, ...]:
+    """Write down what the results of its matches say and nobody has written down yet. The caller holds the cup."""
+    pending = snapshot_of(cup, at).pending
+    return tuple(append_fact(cup, each.fact, by=None, at=each.at) for each in pending)
+
+
+def record_about(
+    cup: Cup,
+    verb: str,
+    sentence: str,
+    *,
+    by: User | None,
+    at: datetime,
+    about: tuple[Model, ...] = (),
+    reason: str = "",
+    before: dict[str, Any] | None = None,
+    after: dict[str, Any] | None = None,
+) -> None:
+    """The audit entry of an action on a cup: about the cup and its season, and what else it concerns."""
+    season = cup.season
+    record(
+        verb=verb,
+        words=sentence,
+        at=at,
+        by=by,
+        league_id=season.league_id,
+        about=(cup, season, *about),
+        reason=reason,
+        before=before,
+        after=after,
+    )
+
+
+# --- a cup opened, changed, dropped, finished -------------------------------------------------------------------------
 # What may be changed at any time; the rest only while nothing is drawn.
 ALWAYS = ("fee", "who_may", "trophy", "matches", "matches_before")
 OPEN_ONLY = ("by_card", "groups_by_card", "groups", "through", "rounds", "entries_close", "most", "one_a_pub")
@@ -40,7 +110,7 @@ def open_cup(
     """A cup of a season, open for entries. `settings` are other fields of Cup by name."""
     with write_tx():
         division = make_cup_competition(season=season, name=name)
-        cup = Cup(division=division, kind=kind, **_played(rules, draw_rules, name), **settings)
+        cup = Cup(division=division, kind=kind, **_encoded_rules(rules, draw_rules, name), **settings)
         cup.full_clean()
         cup.save()
         record_about(cup, "open_cup", f"{name} is open for entries.", by=by, at=at)
@@ -68,60 +138,62 @@ def change_cup(*, cup: Cup, name: str, by: User, at: datetime, **settings: Any) 
     How it is played, and who enters, only while nothing is drawn.
     """
     with write_tx():
-        held = hold_cup(cup)
-        before = {**_shown(held), "name": held.name}
-        if held.state != CupState.OPEN and not settings.keys() <= set(ALWAYS):
+        locked = lock_cup(cup)
+        before = {**_audit_values(locked), "name": locked.name}
+        if locked.state != CupState.OPEN and not settings.keys() <= set(ALWAYS):
             raise ValidationError("The draw was held, so how it is played stays as it is.")
-        entered = Entrant.objects.filter(cup=held, out_at=None).exists()
-        if settings.get("kind", held.kind) != held.kind and entered:
+        entered = Entrant.objects.filter(cup=locked, out_at=None).exists()
+        if settings.get("kind", locked.kind) != locked.kind and entered:
             raise ValidationError({"kind": "Somebody has entered already."})
         if "rules" in settings:
-            settings |= _played(settings["rules"], settings["draw_rules"], name)
+            settings |= _encoded_rules(settings["rules"], settings["draw_rules"], name)
         for key, value in settings.items():
-            setattr(held, key, value)
-        held.full_clean()
-        held.save()
-        if name != held.name:
-            rename_competition(competition=held.competition, name=name)
-        after = {**_shown(held), "name": name}
-        record_about(held, "change_cup", f"{name} changed.", by=by, at=at, before=before, after=after)
-    return held
+            setattr(locked, key, value)
+        locked.full_clean()
+        locked.save()
+        if name != locked.name:
+            rename_competition(competition=locked.competition, name=name)
+        after = {**_audit_values(locked), "name": name}
+        record_about(locked, "change_cup", f"{name} changed.", by=by, at=at, before=before, after=after)
+    return locked
 
 
 def drop_cup(*, cup: Cup, reason: str, by: User, at: datetime) -> Cup:
     """Say that a cup is not held after all; what was written about it stays to be read."""
     with write_tx():
-        held = hold_cup(cup)
-        if held.state != CupState.OPEN:
+        locked = lock_cup(cup)
+        if locked.state != CupState.OPEN:
             raise ValidationError("It is drawn, so it cannot be dropped.")
-        _to_state(held, CupState.DROPPED)
-        record_about(held, "drop_cup", f"{held} is not held.", by=by, at=at, reason=reason)
-    return held
+        _to_state(locked, CupState.DROPPED)
+        record_about(locked, "drop_cup", f"{locked} is not held.", by=by, at=at, reason=reason)
+    return locked
 
 
 def reopen_cup(*, cup: Cup, by: User, at: datetime) -> Cup:
     """Hold a cup after all that was dropped."""
     with write_tx():
-        held = hold_cup(cup)
-        if held.state != CupState.DROPPED:
+        locked = lock_cup(cup)
+        if locked.state != CupState.DROPPED:
             raise ValidationError("It was not dropped.")
-        _to_state(held, CupState.OPEN)
-        record_about(held, "reopen_cup", f"{held} is open for entries again.", by=by, at=at)
-    return held
+        _to_state(locked, CupState.OPEN)
+        record_about(locked, "reopen_cup", f"{locked} is open for entries again.", by=by, at=at)
+    return locked
 
 
 def finish_cup(*, cup: Cup, by: User, at: datetime) -> tuple[Honour, ...]:
     """Put the winner on the honours board, with who lost the final, and the winner of the plate."""
     with write_tx():
-        held = hold_cup(cup)
-        take_results(held, at=at)
-        entrants = {each.key: each for each in _entrants(held)}
-        pairs = winners_of(account_of(held, at))
-        Honour.objects.filter(cup=held).delete()
-        honours = tuple(_honour(held, f"{held}{what}", pair, entrants, by=by, at=at) for what, pair in pairs.items())
-        _to_state(held, CupState.FINISHED)
-        words = "; ".join(f"{each.title}: {each.winner}" for each in honours)
-        record_about(held, "finish_cup", f"{held} is finished. {words}.", by=by, at=at)
+        locked = lock_cup(cup)
+        take_results(locked, at=at)
+        entrants = {each.key: each for each in _entrants(locked)}
+        pairs = winners_of(snapshot_of(locked, at))
+        Honour.objects.filter(cup=locked).delete()
+        honours = tuple(
+            _honour(locked, f"{locked}{what}", pair, entrants, by=by, at=at) for what, pair in pairs.items()
+        )
+        _to_state(locked, CupState.FINISHED)
+        winners = "; ".join(f"{each.title}: {each.winner}" for each in honours)
+        record_about(locked, "finish_cup", f"{locked} is finished. {winners}.", by=by, at=at)
     return honours
 
 
@@ -131,16 +203,16 @@ def _to_state(cup: Cup, state: CupState) -> None:
     cup.save(update_fields=["state"])
 
 
-def _played(rules: cups.Cup, draw_rules: draw.DrawRules, name: str) -> dict[str, Any]:
+def _encoded_rules(rules: cups.Cup, draw_rules: draw.DrawRules, name: str) -> dict[str, Any]:
     named = codec.encode(rules) | {"name": name}
     return {"rules": named, "draw_rules": codec.encode(draw_rules)}
 
 
-def _shown(cup: Cup) -> dict[str, Any]:
+def _audit_values(cup: Cup) -> dict[str, Any]:
     """The settings that an audit entry tells of."""
     plain = {key: getattr(cup, key) for key in (*ALWAYS, *OPEN_ONLY)}
     shown = {key: value if isinstance(value, int | None) else str(value) for key, value in plain.items()}
-    return shown | {"how it is played": played(cup)}
+    return shown | {"how it is played": format_summary(cup)}
 
 
 def _entrants(cup: Cup) -> list[Entrant]:

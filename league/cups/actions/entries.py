@@ -13,11 +13,11 @@ from django.utils.timezone import localdate
 
 from league.accounts.models import User
 from league.audit.actions import write_tx
-from league.cups.actions.writing import hold_cup, record_about
+from league.cups.actions.cups import lock_cup, record_about
 from league.cups.choices import CupState, EntrantKind
 from league.cups.models import Cup, Entrant, Substitute
 from league.cups.permissions import runs_cups
-from league.cups.queries.eligible import division_of, faults_of_entry, registered_on
+from league.cups.queries.entries import division_of, entry_errors, registered_on
 from league.schedule.actions.cups import change_players, put_in
 from league.teams.models import Player, Team
 from league.ui.words import night
@@ -30,50 +30,50 @@ def enter(*, cup: Cup, team: Team, players: Sequence[Player] = (), name: str = "
     combination's own.
     """
     with write_tx():
-        held = hold_cup(cup)
-        _refuse_closed(held, by=by, at=at)
-        entrant = add_entrant(held, team, tuple(players), name, by=by, at=at)
-        words = f"{entrant.entry} entered {held}."
-        record_about(held, "enter", words, by=by, at=at, about=(team, *players))
+        locked = lock_cup(cup)
+        _refuse_closed(locked, by=by, at=at)
+        entrant = add_entrant(locked, team, tuple(players), name, by=by, at=at)
+        sentence = f"{entrant.entry} entered {locked}."
+        record_about(locked, "enter", sentence, by=by, at=at, about=(team, *players))
     return entrant
 
 
 def enter_all(*, cup: Cup, entries: Sequence[tuple[Team, tuple[Player, ...]]], by: User, at: datetime) -> list[Entrant]:
     """Put several teams, or players, on the list: all of them or none. ValidationError says who may not, and why."""
-    faults: list[str] = []
+    errors: list[str] = []
     with write_tx():
-        held = hold_cup(cup)
-        _refuse_closed(held, by=by, at=at)
+        locked = lock_cup(cup)
+        _refuse_closed(locked, by=by, at=at)
         made = []
         for team, players in entries:
             try:
-                made.append(add_entrant(held, team, players, "", by=by, at=at))
-            except ValidationError as fault:
-                faults += fault.messages
+                made.append(add_entrant(locked, team, players, "", by=by, at=at))
+            except ValidationError as error:
+                errors += error.messages
                 continue
-            record_about(held, "enter", f"{made[-1].entry} entered {held}.", by=by, at=at, about=(team, *players))
-        if faults:
-            raise ValidationError(list(dict.fromkeys(faults)))
+            record_about(locked, "enter", f"{made[-1].entry} entered {locked}.", by=by, at=at, about=(team, *players))
+        if errors:
+            raise ValidationError(list(dict.fromkeys(errors)))
     return made
 
 
-def add_entrant(held: Cup, team: Team, players: tuple[Player, ...], name: str, *, by: User, at: datetime) -> Entrant:
+def add_entrant(locked: Cup, team: Team, players: tuple[Player, ...], name: str, *, by: User, at: datetime) -> Entrant:
     """A new row of the list, which the caller holds and records; somebody who was taken off comes back to it."""
-    faults = list(faults_of_entry(held, team, players, localdate(at)))
-    if faults:
-        raise ValidationError(faults)
-    named = name if held.kind == EntrantKind.COMBINATION and name else entry_name(team, players)
-    back = _taken_off(held, team, players)
+    errors = list(entry_errors(locked, team, players, localdate(at)))
+    if errors:
+        raise ValidationError(errors)
+    named = name if locked.kind == EntrantKind.COMBINATION and name else entry_name(team, players)
+    back = _earlier_row(locked, team, players)
     if back is not None:
         back.out_at, back.by, back.at = None, by, at
         back.full_clean()
         back.save()
         return back
     slug = slugify(named) if players else ""
-    entry = put_in(division=held.division, team=team, name=named, slug=slug, players=players)
-    last = Entrant.objects.filter(cup=held).aggregate(last=Max("number"))["last"] or 0
-    rank = division_of(held, team)
-    entrant = Entrant(cup=held, entry=entry, number=last + 1, venue=team.venue, rank=rank, by=by, at=at)
+    entry = put_in(division=locked.division, team=team, name=named, slug=slug, players=players)
+    last = Entrant.objects.filter(cup=locked).aggregate(last=Max("number"))["last"] or 0
+    rank = division_of(locked, team)
+    entrant = Entrant(cup=locked, entry=entry, number=last + 1, venue=team.venue, rank=rank, by=by, at=at)
     entrant.full_clean()
     entrant.save()
     return entrant
@@ -82,31 +82,33 @@ def add_entrant(held: Cup, team: Team, players: tuple[Player, ...], name: str, *
 def take_off(*, entrant: Entrant, by: User, at: datetime) -> Entrant:
     """Take an entrant off the list before the draw."""
     with write_tx():
-        cup = hold_cup(entrant.cup)
-        held = _held(entrant)
+        cup = lock_cup(entrant.cup)
+        locked = _entrant_row(entrant)
         if cup.state != CupState.OPEN:
             raise ValidationError("The draw was held: whoever leaves now withdraws.")
-        if held.out_at is None:
-            held.out_at = at
-            held.full_clean()
-            held.save(update_fields=["out_at"])
-            words = f"{held.entry} is taken off the list of {cup}."
-            record_about(cup, "take_off", words, by=by, at=at, about=(held.entry.team,))
-    return held
+        if locked.out_at is None:
+            locked.out_at = at
+            locked.full_clean()
+            locked.save(update_fields=["out_at"])
+            sentence = f"{locked.entry} is taken off the list of {cup}."
+            record_about(cup, "take_off", sentence, by=by, at=at, about=(locked.entry.team,))
+    return locked
 
 
 def mark_paid(*, entrant: Entrant, on: date | None, by: User, at: datetime) -> Entrant:
     """Say that an entrant's fee was paid, on a day; None takes that back."""
     with write_tx():
-        cup = hold_cup(entrant.cup)
-        held = _held(entrant)
-        before, held.paid_on = held.paid_on, on
-        held.full_clean()
-        held.save(update_fields=["paid_on"])
-        words = f"{held.entry} paid for {cup} on {night(on)}." if on else f"{held.entry} has not paid for {cup} yet."
+        cup = lock_cup(entrant.cup)
+        locked = _entrant_row(entrant)
+        before, locked.paid_on = locked.paid_on, on
+        locked.full_clean()
+        locked.save(update_fields=["paid_on"])
+        sentence = (
+            f"{locked.entry} paid for {cup} on {night(on)}." if on else f"{locked.entry} has not paid for {cup} yet."
+        )
         was, now_is = ({"paid on": str(day) if day else None} for day in (before, on))
-        record_about(cup, "mark_paid", words, by=by, at=at, about=(held.entry.team,), before=was, after=now_is)
-    return held
+        record_about(cup, "mark_paid", sentence, by=by, at=at, about=(locked.entry.team,), before=was, after=now_is)
+    return locked
 
 
 def change_entrant(
@@ -114,22 +116,24 @@ def change_entrant(
 ) -> Entrant:
     """What a draw asks of an entrant, and the hole that it starts on; its tags only before the draw."""
     with write_tx():
-        cup = hold_cup(entrant.cup)
-        held = _held(entrant)
+        cup = lock_cup(entrant.cup)
+        locked = _entrant_row(entrant)
         tags = {"seed": seed, "region": region, "rank": rank}
-        before = {key: getattr(held, key) for key in (*tags, "start")}
+        before = {key: getattr(locked, key) for key in (*tags, "start")}
         if cup.state != CupState.OPEN and any(before[key] != value for key, value in tags.items()):
             raise ValidationError("The draw was held: only the handicap can be changed.")
-        if seed and Entrant.objects.filter(cup=cup, seed=seed, out_at=None).exclude(pk=held.pk).exists():
+        if seed and Entrant.objects.filter(cup=cup, seed=seed, out_at=None).exclude(pk=locked.pk).exists():
             raise ValidationError({"seed": f"Somebody is seeded {seed} already."})
         for key, value in {**tags, "start": start}.items():
-            setattr(held, key, value)
-        held.full_clean()
-        held.save()
+            setattr(locked, key, value)
+        locked.full_clean()
+        locked.save()
         after = {**tags, "start": start}
-        words = f"Details of {held.entry} for {cup} changed."
-        record_about(cup, "change_entrant", words, by=by, at=at, about=(held.entry.team,), before=before, after=after)
-    return held
+        sentence = f"Details of {locked.entry} for {cup} changed."
+        record_about(
+            cup, "change_entrant", sentence, by=by, at=at, about=(locked.entry.team,), before=before, after=after
+        )
+    return locked
 
 
 def substitute(
@@ -137,21 +141,21 @@ def substitute(
 ) -> Substitute:
     """Let a player come into an entry for another, or with none named beside the others, from a day on."""
     with write_tx():
-        cup = hold_cup(entrant.cup)
-        held = _held(entrant)
-        players = list(held.entry.players.select_related("league").order_by("pk"))
+        cup = lock_cup(entrant.cup)
+        locked = _entrant_row(entrant)
+        players = list(locked.entry.players.select_related("league").order_by("pk"))
         _refuse_substitute(cup, players, player, instead_of, on)
-        row = Substitute(entrant=held, player=player, instead_of=instead_of, on=on, reason=reason, by=by, at=at)
+        row = Substitute(entrant=locked, player=player, instead_of=instead_of, on=on, reason=reason, by=by, at=at)
         row.full_clean()
         row.save()
         now_are = [player if each == instead_of else each for each in players]
         now_are += [player] if instead_of is None else []
-        old, own = held.entry.name, held.entry.name != entry_name(held.entry.team, tuple(players))
-        name = old if own else entry_name(held.entry.team, tuple(now_are))
-        change_players(entry=held.entry, players=now_are, name=name)
+        old, own = locked.entry.name, locked.entry.name != entry_name(locked.entry.team, tuple(players))
+        name = old if own else entry_name(locked.entry.team, tuple(now_are))
+        change_players(entry=locked.entry, players=now_are, name=name)
         whom = f" for {instead_of}" if instead_of else ""
-        words = f"{player} comes into {old}{whom}, {cup}, from {night(on)}."
-        record_about(cup, "substitute", words, by=by, at=at, about=(held.entry.team, player), reason=reason)
+        sentence = f"{player} comes into {old}{whom}, {cup}, from {night(on)}."
+        record_about(cup, "substitute", sentence, by=by, at=at, about=(locked.entry.team, player), reason=reason)
     return row
 
 
@@ -180,7 +184,7 @@ def _refuse_substitute(cup: Cup, players: list[Player], player: Player, instead_
         raise ValidationError({"player": f"{player} is not registered with a team on that day."})
 
 
-def _taken_off(cup: Cup, team: Team, players: tuple[Player, ...]) -> Entrant | None:
+def _earlier_row(cup: Cup, team: Team, players: tuple[Player, ...]) -> Entrant | None:
     """The row that the same entrant had before it was taken off."""
     rows = Entrant.objects.filter(cup=cup, entry__team=team).exclude(out_at=None).select_related("entry")
     rows = rows.prefetch_related("entry__players").order_by("pk")
@@ -188,6 +192,6 @@ def _taken_off(cup: Cup, team: Team, players: tuple[Player, ...]) -> Entrant | N
     return next((each for each in rows if {player.pk for player in each.entry.players.all()} == wanted), None)
 
 
-def _held(entrant: Entrant) -> Entrant:
+def _entrant_row(entrant: Entrant) -> Entrant:
     found: Entrant = Entrant.objects.select_related("entry__team__league").get(pk=entrant.pk)
     return found

@@ -9,7 +9,7 @@ from django.utils.text import slugify
 
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
-from league.cups.actions.writing import hold_cup, record_about
+from league.cups.actions.cups import lock_cup, record_about
 from league.cups.models import Cup, FinalsNight, Round, Tie
 from league.cups.queries.finals import NightOrder, order_of, time_of
 from league.schedule.actions import rearrange_fixture, set_deadline
@@ -27,13 +27,13 @@ def set_rounds(*, cup: Cup, days: Mapping[tuple[str, int], Day], by: User, at: d
     Ties that are still to be played take the new day; on a finals night they are put where and when it is.
     """
     with write_tx():
-        held = hold_cup(cup)
-        changed = {key: _set_round(held, key, settled, by=by, at=at) for key, settled in days.items()}
+        locked = lock_cup(cup)
+        changed = {key: _set_round(locked, key, settled, by=by, at=at) for key, settled in days.items()}
         rounds = [ties for ties in changed.values() if ties is not None]
         if rounds:
-            words = f"{held}: the days of {len(rounds)} {'round' if len(rounds) == 1 else 'rounds'} were set."
+            sentence = f"{locked}: the days of {len(rounds)} {'round' if len(rounds) == 1 else 'rounds'} were set."
             about = tuple(tie for ties in rounds for tie in ties)
-            record_about(held, "set_rounds", words, by=by, at=at, about=about)
+            record_about(locked, "set_rounds", sentence, by=by, at=at, about=about)
     return len(rounds)
 
 
@@ -112,12 +112,12 @@ def change_night(
 ) -> FinalsNight:
     """Another day, place or hour; its address stays. Its ties go with it, to the turns that they have in its order."""
     with write_tx():
-        held = FinalsNight.objects.select_for_update(of=("self",)).select_related("season__league").get(pk=night.pk)
-        held.name = name
-        _write(held, date=date, start_time=start_time, venue=venue, tables=tables, minutes=minutes, notes=notes)
-        _record(held, "change_finals_night", f"{held} is on {held.date:%d %b %Y} at {held.venue}.", by, at)
-        _announce(held, order_of(held, at), by=by, at=at)
-    return held
+        locked = FinalsNight.objects.select_for_update(of=("self",)).select_related("season__league").get(pk=night.pk)
+        locked.name = name
+        _write(locked, date=date, start_time=start_time, venue=venue, tables=tables, minutes=minutes, notes=notes)
+        _record(locked, "change_finals_night", f"{locked} is on {locked.date:%d %b %Y} at {locked.venue}.", by, at)
+        _announce(locked, order_of(locked, at), by=by, at=at)
+    return locked
 
 
 def place_tie(*, night: FinalsNight, row: Tie, turn: int, table: int, by: User, at: datetime) -> Tie:
@@ -125,25 +125,25 @@ def place_tie(*, night: FinalsNight, row: Tie, turn: int, table: int, by: User, 
     with write_tx():
         if not 1 <= table <= night.tables:
             raise ValidationError({"table": f"There are {night.tables} tables."})
-        held: Tie = Tie.objects.select_related("cup__division__competition__season__league").get(pk=row.pk)
-        held.order, held.table = turn, table
-        held.full_clean()
-        held.save(update_fields=["order", "table"])
-        _put_on(Fixture.objects.get(pk=held.fixture_id), night, time_of(night, turn), by=by, at=at)
-        words = f"{night}: {held.fixture} is on table {table} in turn {turn}."
-        record_about(held.cup, "place_tie", words, by=by, at=at, about=(held.fixture,))
-    return held
+        locked: Tie = Tie.objects.select_related("cup__division__competition__season__league").get(pk=row.pk)
+        locked.order, locked.table = turn, table
+        locked.full_clean()
+        locked.save(update_fields=["order", "table"])
+        _put_on(Fixture.objects.get(pk=locked.fixture_id), night, time_of(night, turn), by=by, at=at)
+        sentence = f"{night}: {locked.fixture} is on table {table} in turn {turn}."
+        record_about(locked.cup, "place_tie", sentence, by=by, at=at, about=(locked.fixture,))
+    return locked
 
 
 def free_tie(*, night: FinalsNight, row: Tie, by: User, at: datetime) -> Tie:
     """Let the order say where a tie is, after somebody had put it in its place."""
     with write_tx():
-        held: Tie = Tie.objects.select_related("cup__division__competition__season__league").get(pk=row.pk)
-        held.order, held.table = None, None
-        held.save(update_fields=["order", "table"])
-        words = f"{night}: {held.fixture} is where the order has it."
-        record_about(held.cup, "free_tie", words, by=by, at=at, about=(held.fixture,))
-    return held
+        locked: Tie = Tie.objects.select_related("cup__division__competition__season__league").get(pk=row.pk)
+        locked.order, locked.table = None, None
+        locked.save(update_fields=["order", "table"])
+        sentence = f"{night}: {locked.fixture} is where the order has it."
+        record_about(locked.cup, "free_tie", sentence, by=by, at=at, about=(locked.fixture,))
+    return locked
 
 
 def announce_order(*, night: FinalsNight, by: User, at: datetime) -> int:
@@ -170,6 +170,6 @@ def _write(night: FinalsNight, **values: object) -> None:
     night.save()
 
 
-def _record(night: FinalsNight, verb: str, words: str, by: User, at: datetime) -> None:
+def _record(night: FinalsNight, verb: str, sentence: str, by: User, at: datetime) -> None:
     season = night.season
-    record(verb=verb, words=words, at=at, by=by, league_id=season.league_id, about=(season,))
+    record(verb=verb, words=sentence, at=at, by=by, league_id=season.league_id, about=(season,))

@@ -1,6 +1,6 @@
-"""The honours board: a line is written, many are pasted in, one is put right or taken off."""
+"""The honours board: a line is written, many are pasted or come in by a spreadsheet, one is put right or taken off."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -11,6 +11,7 @@ from django.db.models import Model
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
 from league.cups.models import Cup, Honour
+from league.teams.actions.undo_log import RowChange, row_created, undo_changes
 from league.teams.models import League, Player, Team
 
 # Pubs had leagues before the railways came, but no board goes back further; a typing error does.
@@ -19,7 +20,7 @@ TAKEN = "The board has this trophy for this year already."
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class BoardLine:
     """One line of the board as it is typed in."""
 
     year: int
@@ -50,16 +51,16 @@ def write_honour(
         _keep(row, at)
         row.players.set(players)
         about = (*((cup,) if cup else ()), *((team,) if team else ()))
-        _record(row, "write_honour", f"Honours board: {_words(row)}", by=by, at=at, about=about)
+        _record(row, "write_honour", f"Honours board: {_line_text(row)}", by=by, at=at, about=about)
     return row
 
 
-def write_honours(*, league: League, lines: Iterable[Line], by: User, at: datetime) -> list[Honour]:
+def write_honours(*, league: League, lines: Iterable[BoardLine], by: User, at: datetime) -> list[Honour]:
     """Put many lines on the board, all of them or none. ValidationError names every line that is there already."""
     with write_tx():
-        held = {(row.year, row.title.casefold()) for row in Honour.objects.filter(league=league)}
+        locked = {(row.year, row.title.casefold()) for row in Honour.objects.filter(league=league)}
         given = list(lines)
-        taken = [each for each in given if (each.year, each.title.casefold()) in held]
+        taken = [each for each in given if (each.year, each.title.casefold()) in locked]
         if taken:
             raise ValidationError({"lines": [f"{each.year} {each.title}: {TAKEN}" for each in taken]})
         rows = [
@@ -71,7 +72,7 @@ def write_honours(*, league: League, lines: Iterable[Line], by: User, at: dateti
             _keep(row, at)
         record(
             verb="write_honours", words=f"Honours board: {len(rows)} lines written.", at=at, by=by,
-            league_id=league.pk, about=tuple(rows), after={"lines": [_words(row) for row in rows]},
+            league_id=league.pk, about=tuple(rows), after={"lines": [_line_text(row) for row in rows]},
         )  # fmt: skip
     return rows
 
@@ -91,30 +92,30 @@ def change_honour(
 ) -> Honour:
     """Put a line right."""
     with write_tx():
-        held = _held(honour)
-        before = _shown(held)
-        held.year, held.title, held.winner, held.runner_up, held.note = year, title, winner, runner_up, note
-        held.team = team
-        _keep(held, at)
-        held.players.set(players)
-        words = f"Honours board: {_words(held)}"
-        _record(held, "change_honour", words, by=by, at=at, before=before, about=(team,) if team else ())
-    return held
+        locked = _lock_honour(honour)
+        before = _audit_values(locked)
+        locked.year, locked.title, locked.winner, locked.runner_up, locked.note = year, title, winner, runner_up, note
+        locked.team = team
+        _keep(locked, at)
+        locked.players.set(players)
+        sentence = f"Honours board: {_line_text(locked)}"
+        _record(locked, "change_honour", sentence, by=by, at=at, before=before, about=(team,) if team else ())
+    return locked
 
 
 def remove_honour(*, honour: Honour, reason: str, by: User, at: datetime) -> None:
     """Take a line off the board, for a reason; what it said stays in the league's history."""
     with write_tx():
-        held = _held(honour)
-        words = f"Taken off the honours board: {_words(held)}"
+        locked = _lock_honour(honour)
+        sentence = f"Taken off the honours board: {_line_text(locked)}"
         record(
-            verb="remove_honour", words=words, at=at, by=by, league_id=held.league_id, about=(held,), reason=reason,
-            before=_shown(held),
+            verb="remove_honour", words=sentence, at=at, by=by, league_id=locked.league_id, about=(locked,),
+            reason=reason, before=_audit_values(locked),
         )  # fmt: skip
-        held.delete()
+        locked.delete()
 
 
-def _held(honour: Honour) -> Honour:
+def _lock_honour(honour: Honour) -> Honour:
     return Honour.objects.select_for_update(of=("self",)).get(pk=honour.pk)
 
 
@@ -132,7 +133,7 @@ def _keep(row: Honour, at: datetime) -> None:
 def _record(
     row: Honour,
     verb: str,
-    words: str,
+    sentence: str,
     *,
     by: User,
     at: datetime,
@@ -140,16 +141,63 @@ def _record(
     before: dict[str, Any] | None = None,
 ) -> None:
     record(
-        verb=verb, words=words, at=at, by=by, league_id=row.league_id, about=(row, *about), before=before,
-        after=_shown(row),
+        verb=verb, words=sentence, at=at, by=by, league_id=row.league_id, about=(row, *about), before=before,
+        after=_audit_values(row),
     )  # fmt: skip
 
 
-def _shown(row: Honour) -> dict[str, Any]:
+def _audit_values(row: Honour) -> dict[str, Any]:
     names = ", ".join(str(player) for player in row.players.all())
     shown = {"year": row.year, "title": row.title, "winner": row.winner, "runner_up": row.runner_up, "note": row.note}
     return {**shown, "team": str(row.team or ""), "players": names}
 
 
-def _words(row: Honour) -> str:
+def _line_text(row: Honour) -> str:
     return f"{row.year} {row.title}, {row.winner}"
+
+
+# --- a spreadsheet brought in and taken back --------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class HonourRow:
+    """A line to write (`honour` None) or to put right."""
+
+    honour: Honour | None
+    line: BoardLine
+
+
+def bring_in_honours(
+    *, league: League, rows: Iterable[HonourRow], source: str, by: User, at: datetime
+) -> tuple[RowChange, ...]:
+    """Write and put right lines of the board; who is led to from a line that there is stays as it was."""
+    given = list(rows)
+    with write_tx():
+        new = [row.line for row in given if row.honour is None]
+        marks = [row_created(each) for each in (write_honours(league=league, lines=new, by=by, at=at) if new else ())]
+        marks += [_put_right(row.honour, row.line, by=by, at=at) for row in given if row.honour is not None]
+        sentence = f"Brought in: {source}"
+        record(verb="bring_in_honours", words=sentence, at=at, by=by, league_id=league.pk, after={"new": len(new)})
+    return tuple(marks)
+
+
+def take_back_honours(*, league: League, marks: Sequence[RowChange], source: str, by: User, at: datetime) -> None:
+    """Take the lines off again, and let those that were put right say what they said."""
+    with write_tx():
+        list(Honour.objects.select_for_update(of=("self",)).filter(pk__in=[mark.key for mark in marks]).order_by("pk"))
+        names = [str(row) for row in undo_changes(marks, (Honour,))]
+        record(
+            verb="take_back_import", words=f"Taken back: {source}", at=at, by=by, league_id=league.pk,
+            before={"brought in": names},
+        )  # fmt: skip
+
+
+def _put_right(honour: Honour, line: BoardLine, *, by: User, at: datetime) -> RowChange:
+    before = _values(honour)
+    changed = change_honour(
+        honour=honour, year=line.year, title=line.title, winner=line.winner, runner_up=line.runner_up, note=line.note,
+        team=honour.team, players=honour.players.all(), by=by, at=at,
+    )  # fmt: skip
+    return RowChange("honour", changed.pk, before, _values(changed))
+
+
+def _values(honour: Honour) -> dict[str, object]:
+    return {"winner": honour.winner, "runner_up": honour.runner_up, "note": honour.note, "title": honour.title}

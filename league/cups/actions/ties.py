@@ -5,10 +5,10 @@ from datetime import datetime
 
 from league.accounts.models import User
 from league.audit.actions import write_tx
-from league.cups.actions.writing import hold_cup, record_about, take_results
+from league.cups.actions.cups import lock_cup, record_about, take_results
 from league.cups.choices import EntrantKind
 from league.cups.models import Cup, Entrant, Tie
-from league.cups.queries.book import account_from, entrants_in, ties_of
+from league.cups.queries.cup_state import entrants_in, snapshot_from, ties_of
 from league.cups.queries.facts import stored_facts
 from league.cups.queries.ties import Days, Leg, days_of, matches_wanted
 from league.schedule.actions import When, end_tie_match, make_tie_match, set_rules
@@ -23,12 +23,12 @@ NOT_WANTED = "The tie is not to be played as it was."
 def bring_up_to_date(*, cup: Cup, by: User | None, at: datetime) -> tuple[Tie, ...]:
     """Take in what the matches came to, and put up those of the ties whose sides are known by now; what was put up."""
     with write_tx():
-        held = hold_cup(cup)
-        taken = take_results(held, at=at)
-        made = arrange_ties(cup=held, by=by, at=at)
+        locked = lock_cup(cup)
+        taken = take_results(locked, at=at)
+        made = arrange_ties(cup=locked, by=by, at=at)
         if taken or made:
-            words = f"{held}: results taken in: {len(taken)}; matches put up: {len(made)}."
-            record_about(held, "bring_up_to_date", words, by=by, at=at)
+            sentence = f"{locked}: results taken in: {len(taken)}; matches put up: {len(made)}."
+            record_about(locked, "bring_up_to_date", sentence, by=by, at=at)
     return made
 
 
@@ -41,17 +41,17 @@ def arrange_ties(*, cup: Cup, by: User | None, at: datetime) -> tuple[Tie, ...]:
     if not (cup.by_card or cup.groups_by_card):
         return ()
     rows, days = ties_of(cup), days_of(cup)
-    account = account_from(cup, stored_facts(cup), rows, at)
+    snapshot = snapshot_from(cup, stored_facts(cup), rows, at)
     sides = {entrant.key: entrant for entrant in entrants_in(cup)}
     made = []
-    for tie, legs in matches_wanted(account):
+    for tie, legs in matches_wanted(snapshot):
         there = rows.get(tie, ())
         wanted = {(leg.leg, leg.attempt): leg for leg in legs}
-        kept = _without_unwanted(there, wanted, by=by, at=at)
+        kept_legs = _without_unwanted(there, wanted, by=by, at=at)
         for key, leg in wanted.items():
-            if key not in kept and leg.home in sides and leg.away in sides:
+            if key not in kept_legs and leg.home in sides and leg.away in sides:
                 made.append(_make(cup, leg, sides, days, there, by=by, at=at))
-        _set_rules(cup, [row for row in there if (row.leg, row.attempt) in kept], wanted, sides, by=by, at=at)
+        _set_rules(cup, [row for row in there if (row.leg, row.attempt) in kept_legs], wanted, sides, by=by, at=at)
     return tuple(made)
 
 
@@ -78,7 +78,7 @@ def _without_unwanted(
     rows: tuple[Tie, ...], wanted: Mapping[tuple[int, int], Leg], *, by: User | None, at: datetime
 ) -> set[tuple[int, int]]:
     """Strike out the matches of a tie that are still to be played and not wanted; the legs that keep theirs."""
-    kept = set()
+    kept_legs = set()
     for row in rows:
         if row.fixture.state == FixtureState.VOID:
             continue
@@ -86,8 +86,8 @@ def _without_unwanted(
         fits = leg is not None and _is_played_by(row, leg)
         over = not row.fixture.open  # and so not to be struck out
         if fits or over or not end_tie_match(fixture=row.fixture, reason=NOT_WANTED, by=by, at=at):
-            kept.add((row.leg, row.attempt))
-    return kept
+            kept_legs.add((row.leg, row.attempt))
+    return kept_legs
 
 
 def _is_played_by(row: Tie, leg: Leg) -> bool:

@@ -7,9 +7,9 @@ from django import forms
 from django.forms import BoundField
 
 from league.cups.choices import EntrantKind
-from league.cups.forms.facts import READ
+from league.cups.forms.knockout import READ
 from league.cups.models import Cup, Entrant
-from league.cups.queries.eligible import NUMBERS, Entered
+from league.cups.queries.entries import NUMBERS, ListedKeys
 from league.teams.models import Player, Team
 from league.ui.forms import DayField, PlainForm
 
@@ -76,7 +76,14 @@ class EntriesForm(_ChoosesPlayers):
     """
 
     def __init__(
-        self, *args: Any, cup: Cup, squads: Squads, teams: Iterable[Team], anybody: bool, there: Entered, **kwargs: Any
+        self,
+        *args: Any,
+        cup: Cup,
+        squads: Squads,
+        teams: Iterable[Team],
+        anybody: bool,
+        there: ListedKeys,
+        **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self.kind, self.anybody = EntrantKind(cup.kind), anybody

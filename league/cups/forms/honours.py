@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.db.models import QuerySet
 
-from league.cups.actions.honours import FIRST_YEAR, Line
+from league.cups.actions.honours import FIRST_YEAR, BoardLine
 from league.cups.choices import LONGEST_WINNER
 from league.teams.models import Player, Team
 from league.ui.forms import PlainForm
@@ -66,7 +66,7 @@ def _unclear(name: str, number: int) -> str:
     return f"The league has no player called {name}."
 
 
-class LinesForm(PlainForm):
+class HonourLinesForm(PlainForm):
     """Many lines at once, as they are copied from an old board or a spreadsheet."""
 
     lines: Any = forms.CharField(
@@ -75,7 +75,7 @@ class LinesForm(PlainForm):
         help_text="A line each: year | trophy | winner | runner-up | note. The last two may be left out.",
     )
 
-    def clean_lines(self) -> tuple[Line, ...]:
+    def clean_lines(self) -> tuple[BoardLine, ...]:
         """Every line, or what is wrong with each that is wrong."""
         typed = [
             (number, text) for number, text in enumerate(self.cleaned_data["lines"].splitlines(), 1) if text.strip()
@@ -91,7 +91,7 @@ class LinesForm(PlainForm):
         return tuple(line for _, line in lines)
 
 
-def _read(text: str) -> tuple[Line | None, str]:
+def _read(text: str) -> tuple[BoardLine | None, str]:
     """A line, or what is wrong with it."""
     parts = PARTED.split(text.strip())
     if not 3 <= len(parts) <= 5 or not all(parts[:3]):
@@ -102,10 +102,10 @@ def _read(text: str) -> tuple[Line | None, str]:
     long = [name for name, value in given.items() if len(value) > LONGEST[name]]
     if long:
         return None, f"the {long[0].replace('_', '-')} is longer than {LONGEST[long[0]]} letters."
-    return Line(int(parts[0]), **given), ""
+    return BoardLine(int(parts[0]), **given), ""
 
 
-def _twice(lines: list[tuple[int, Line]]) -> Iterator[str]:
+def _twice(lines: list[tuple[int, BoardLine]]) -> Iterator[str]:
     """What is said of one trophy and year more than once."""
     first: dict[tuple[int, str], int] = {}
     for number, line in lines:

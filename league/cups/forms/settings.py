@@ -8,8 +8,8 @@ from django.utils.text import capfirst
 from league.cups.actions.cups import ALWAYS, OPEN_ONLY
 from league.cups.choices import EntrantKind
 from league.cups.models import Cup
+from league.cups.queries.catalogue import Preset
 from league.cups.queries.facts import draw_rules_of, rules_of
-from league.cups.queries.presets import Preset
 from league.ui.forms import DayField, PlainForm
 from scoring.season.knockout.cups import Cup as Rules
 from scoring.season.knockout.cups import Plate, Shape, TieForm
@@ -124,12 +124,12 @@ class CupForm(PlainForm):
             return values
         try:
             rules = self._rules(values)
-        except ValueError as fault:
-            text = str(fault)
+        except ValueError as error:
+            text = str(error)
             self.add_error("shape" if "double" in text else "games", f"{capfirst(text)}.")
             return values
-        kept = ("name", "kind", *OPEN_ONLY, *ALWAYS)
-        return {name: values[name] for name in kept} | {"rules": rules, "draw_rules": self._draw_rules(values)}
+        taken_over = ("name", "kind", *OPEN_ONLY, *ALWAYS)
+        return {name: values[name] for name in taken_over} | {"rules": rules, "draw_rules": self._draw_rules(values)}
 
     def _rules(self, values: dict[str, Any]) -> Rules:
         games, best = values["games"], values["way"] == "best"

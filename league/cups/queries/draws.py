@@ -11,10 +11,10 @@ from django.core.exceptions import ValidationError
 
 from league.cups.choices import CupState
 from league.cups.models import Cup
-from league.cups.queries.book import Account, account_of, entrants_of
-from league.cups.queries.day import qualified_of
+from league.cups.queries.cup_state import CupSnapshot, entrants_of, snapshot_of
 from league.cups.queries.facts import draw_rules_of
-from league.cups.queries.words import named_draw, tie_name
+from league.cups.queries.labels import named_draw, tie_name
+from league.cups.queries.openday_page import qualified_of
 from scoring.season.knockout.bracket import Bracket, State, Tie
 from scoring.season.knockout.cups import Plate, Shape
 from scoring.season.knockout.draw import DrawRules, Entrant, Tag, bracket_size
@@ -25,7 +25,7 @@ OPEN = (State.WAITING, State.TO_PLAY, State.PART, State.LEVEL)
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
+class DueDraw:
     """A draw that can be held: `entrants` by their keys, or the id of a tie for its winner while it is open.
 
     `waiting` are the ties of the round before that are still open: a draw before them is an early one.
@@ -59,53 +59,53 @@ class Due:
         return self.rules.fixed
 
 
-def draws_due(cup: Cup, at: datetime, account: Account | None = None) -> tuple[Due, ...]:
+def draws_due(cup: Cup, at: datetime, snapshot: CupSnapshot | None = None) -> tuple[DueDraw, ...]:
     """The draws that can be held now, the main part first."""
-    account = account or account_of(cup, at)
-    if account.bracket is None:
-        return _first(cup, account)
-    return tuple(_Later(cup, account, account.bracket).due())
+    snapshot = snapshot or snapshot_of(cup, at)
+    if snapshot.bracket is None:
+        return _first(cup, snapshot)
+    return tuple(_LaterDraws(cup, snapshot, snapshot.bracket).due())
 
 
-def _first(cup: Cup, account: Account) -> tuple[Due, ...]:
+def _first(cup: Cup, snapshot: CupSnapshot) -> tuple[DueDraw, ...]:
     """The draw with which the knockout begins; where groups come first it is due when they are over."""
-    if account.rules.shape is Shape.GROUPS:
+    if snapshot.rules.shape is Shape.GROUPS:
         try:
-            entrants = qualified_of(account)
+            entrants = qualified_of(snapshot)
         except ValidationError:
             return ()
-    elif account.rules.shape in {Shape.KNOCKOUT, Shape.DOUBLE} and cup.state == CupState.OPEN:
+    elif snapshot.rules.shape in {Shape.KNOCKOUT, Shape.DOUBLE} and cup.state == CupState.OPEN:
         entrants = entrants_of(cup)
     else:
         return ()
-    return (Due(Part.MAIN, 1, entrants, rules_for(cup, account)),)
+    return (DueDraw(Part.MAIN, 1, entrants, rules_for(cup, snapshot)),)
 
 
-def rules_for(cup: Cup, account: Account) -> DrawRules:
+def rules_for(cup: Cup, snapshot: CupSnapshot) -> DrawRules:
     """The rules of a draw; of a cup that is drawn round by round it is no whole bracket."""
-    rules = replace(draw_rules_of(cup), fixed=not account.rules.redraw)
-    return replace(rules, apart=(Tag.GROUP, *rules.apart)) if account.rules.shape is Shape.GROUPS else rules
+    rules = replace(draw_rules_of(cup), fixed=not snapshot.rules.redraw)
+    return replace(rules, apart=(Tag.GROUP, *rules.apart)) if snapshot.rules.shape is Shape.GROUPS else rules
 
 
-def tagged(account: Account) -> Iterator[Entrant]:
+def _drawn_entrants(snapshot: CupSnapshot) -> Iterator[Entrant]:
     """Everybody who was ever drawn, or came in late, as they stood in the draw."""
-    if account.draw is not None:
-        yield from account.draw.entrants
-    yield from (each.fact.entrant for each in account.of_bracket if isinstance(each.fact, Entered))
+    if snapshot.draw is not None:
+        yield from snapshot.draw.entrants
+    yield from (each.fact.entrant for each in snapshot.of_bracket if isinstance(each.fact, Entered))
 
 
-class _Later:
+class _LaterDraws:
     """Draws after the first one."""
 
-    def __init__(self, cup: Cup, account: Account, bracket: Bracket) -> None:
-        self.account, self.bracket = account, bracket
-        self.rules = rules_for(cup, account)
-        self.tags = {each.id: each for each in tagged(account)}
-        left = (each.fact for each in account.of_bracket)
+    def __init__(self, cup: Cup, snapshot: CupSnapshot, bracket: Bracket) -> None:
+        self.snapshot, self.bracket = snapshot, bracket
+        self.rules = rules_for(cup, snapshot)
+        self.tags = {each.id: each for each in _drawn_entrants(snapshot)}
+        left = (each.fact for each in snapshot.of_bracket)
         self.gone = {fact.entrant for fact in left if isinstance(fact, Withdrew | Disqualified)}
 
-    def due(self) -> Iterator[Due]:
-        redraw, plate = self.account.rules.redraw, self.account.rules.plate is Plate.DRAWN
+    def due(self) -> Iterator[DueDraw]:
+        redraw, plate = self.snapshot.rules.redraw, self.snapshot.rules.plate is Plate.DRAWN
         if redraw:
             yield from self._next_round(Part.MAIN)
         if plate and not self._ties(Part.PLATE):
@@ -117,12 +117,12 @@ class _Later:
     def _ties(self, part: Part) -> list[Tie]:
         return [tie for tie in self.bracket.ties if tie.plan.part is part]
 
-    def _next_round(self, part: Part) -> Iterator[Due]:
+    def _next_round(self, part: Part) -> Iterator[DueDraw]:
         last = max(tie.plan.round for tie in self._ties(part))
         before = [tie for tie in self._ties(part) if tie.plan.round == last]
         yield from self._round(part, last + 1, before, Role.WINNER)
 
-    def _round(self, part: Part, number: int, before: list[Tie], role: Role) -> Iterator[Due]:
+    def _round(self, part: Part, number: int, before: list[Tie], role: Role) -> Iterator[DueDraw]:
         waiting = tuple(tie for tie in before if tie.state in OPEN)
         through = [tie.winner if role is Role.WINNER else tie.loser for tie in before if tie not in waiting]
         names = [name for name in through if isinstance(name, str) and name not in self.gone]
@@ -130,7 +130,7 @@ class _Later:
         if len(going) > 1:
             spared = {tie.winner for tie in self._ties(part) if tie.state is State.BYE}
             had_bye = frozenset(each.id for each in going if each.id in spared)
-            yield Due(part, number, tuple(going), self.rules, had_bye, waiting)
+            yield DueDraw(part, number, tuple(going), self.rules, had_bye, waiting)
 
 
 def drawn_name(key: str, names: Mapping[str, str], bracket: Bracket | None) -> str:

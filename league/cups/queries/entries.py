@@ -1,36 +1,167 @@
-"""The list of entrants as its page shows it: numbered as they entered, with what only those inside the league see."""
+"""Who may enter a cup, who has, and who has played too few league matches for its later rounds.
 
+An entry is refused by its action; what is short is told to the co-ordinator. The page numbers entrants as they
+entered, with what only those inside the league see.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
+from django.db.models import Count, Q
+
+from league.cups.choices import EntrantKind
 from league.cups.models import Cup, Entrant, Substitute
-from league.cups.queries.book import entrants_in, told_apart
-from league.cups.queries.eligible import Short, short_of
+from league.cups.queries.cup_state import distinct_names, entrants_in
+from league.results.models import Appearance
+from league.schedule.choices import CompetitionKind
+from league.schedule.models import Entry
+from league.teams.models import Player, Registration, Team
+from league.teams.queries.squads import HOLDING_STATES
+
+# How many players an entry names: at least, and at most.
+NUMBERS = {
+    EntrantKind.TEAM: (0, 0),
+    EntrantKind.SINGLES: (1, 1),
+    EntrantKind.PAIRS: (2, 2),
+    EntrantKind.COMBINATION: (2, 12),
+}
+NUMBER_WORDS = {
+    EntrantKind.SINGLES: "Name one player.",
+    EntrantKind.PAIRS: "Name two players.",
+    EntrantKind.COMBINATION: "Name two to twelve players.",
+}
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ShortOfMatches:
+    """A player with fewer league matches than the later rounds ask for."""
+
+    player: Player
+    played: int
+    needed: int
+
+
+@dataclass(frozen=True, slots=True)
+class ListedKeys:
+    """Who is on the list of a cup already, by keys: teams that entered as a whole, and players."""
+
+    teams: frozenset[int]
+    players: frozenset[int]
+
+
+def entered_in(cup: Cup) -> ListedKeys:
+    """Who need not be offered any more: two queries."""
+    there = list(_on_list(cup))
+    players = frozenset(player.pk for each in there for player in each.entry.players.all())
+    as_teams = cup.kind == EntrantKind.TEAM
+    return ListedKeys(frozenset(each.entry.team_id for each in there) if as_teams else frozenset(), players)
+
+
+def registered_on(players: Iterable[Player], day: date) -> dict[int, int]:
+    """The team of each player on a day, by keys: one query."""
+    registrations = Registration.objects.filter(player__in=list(players), state__in=HOLDING_STATES, since__lte=day)
+    registrations = registrations.filter(Q(until=None) | Q(until__gte=day)).order_by("since", "pk")
+    return dict(registrations.values_list("player", "team"))
+
+
+def players_of_league(day: date) -> list[tuple[Team, list[Player]]]:
+    """Every registered player by team, both by name: the choices of an entry form. One query."""
+    registrations = Registration.objects.filter(state__in=HOLDING_STATES, since__lte=day, team__active=True)
+    registrations = registrations.filter(Q(until=None) | Q(until__gte=day)).select_related(
+        "player__league", "team__venue"
+    )
+    found: dict[Team, list[Player]] = {}
+    for row in registrations.order_by("team__name", "player__name", "pk"):
+        found.setdefault(row.team, []).append(row.player)
+    return list(found.items())
+
+
+def entry_errors(cup: Cup, team: Team, players: tuple[Player, ...], day: date) -> Iterator[str]:
+    """Why these may not enter, whoever enters them; the list of entrants is read in two queries."""
+    least, most = NUMBERS[EntrantKind(cup.kind)]
+    if not least <= len(set(players)) <= most or len(set(players)) != len(players):
+        yield NUMBER_WORDS.get(EntrantKind(cup.kind), "A team enters as a whole.")
+    there = list(_on_list(cup))
+    if cup.most is not None and len(there) >= cup.most:
+        yield f"The cup is full: {cup.most} have entered."
+    if cup.one_a_pub and any(each.venue_id == team.venue_id for each in there):
+        yield f"{team.venue} has an entrant already, and a pub may send one."
+    if not players and any(each.entry.team_id == team.pk for each in there):
+        yield f"{team} has entered already."
+    entered = {player.pk for each in there for player in each.entry.players.all()}
+    yield from (f"{player} has entered already." for player in players if player.pk in entered)
+    teams = registered_on(players, day)
+    yield from (f"{player} is not registered with a team." for player in players if player.pk not in teams)
+
+
+def _on_list(cup: Cup) -> Iterable[Entrant]:
+    there = Entrant.objects.filter(cup=cup, out_at=None).select_related("entry")
+    found: Iterable[Entrant] = there.prefetch_related("entry__players")
+    return found
+
+
+def division_of(cup: Cup, team: Team) -> str:
+    """The name of the division that a team plays in this season, "" if in none."""
+    rows = Entry.objects.filter(
+        team=team, division__competition__season=cup.season, division__competition__kind=CompetitionKind.LEAGUE
+    )
+    return rows.values_list("division__name", flat=True).first() or ""
+
+
+def matches_played(cup: Cup, players: Iterable[int] | None = None) -> Mapping[int, int]:
+    """How many league matches of the season each player has appeared in, by key: one query."""
+    rows = Appearance.objects.filter(
+        result__fixture__division__competition__season=cup.season,
+        result__fixture__division__competition__kind=CompetitionKind.LEAGUE,
+    )
+    if players is not None:
+        rows = rows.filter(player__in=list(players))
+    return dict(rows.values("player").annotate(matches=Count("result", distinct=True)).values_list("player", "matches"))
+
+
+def short_of(cup: Cup, entrants: Iterable[Entrant], day: date) -> Mapping[str, tuple[ShortOfMatches, ...]]:
+    """Of each entrant, by key, who has played too few league matches so far: two queries, none if nothing is asked.
+
+    A team is asked for everybody it has registered; entrants need entry with its players.
+    """
+    if not cup.matches:
+        return {}
+    entrants = list(entrants)
+    squads = {team.pk: players for team, players in players_of_league(day)} if cup.kind == EntrantKind.TEAM else {}
+    played = matches_played(cup)
+    found = {}
+    for each in entrants:
+        ours = squads.get(each.entry.team_id, []) if cup.kind == EntrantKind.TEAM else each.entry.players.all()
+        short = [ShortOfMatches(player, played.get(player.pk, 0), cup.matches) for player in ours]
+        found[each.key] = tuple(one for one in short if one.played < one.needed)
+    return {key: short for key, short in found.items() if short}
+
+
+# --- the list as its page shows it ------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class EntrantRow:
     """One entrant. `short` are players with too few league matches so far, `substitutes` who came in for whom."""
 
     number: int
     name: str
     entrant: Entrant
-    short: tuple[Short, ...] = ()
+    short: tuple[ShortOfMatches, ...] = ()
     substitutes: tuple[Substitute, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Entries:
+class EntriesPage:
     """`paid` and `due` are in pounds."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[EntrantRow, ...]
     paid: Decimal
     due: Decimal
     short: int = 0
 
 
-def entries_page(cup: Cup, day: date, *, inside: bool) -> Entries:
+def entries_page(cup: Cup, day: date, *, inside: bool) -> EntriesPage:
     """Everybody on the list: three queries; `inside` the league also who is short of matches, two more."""
     entrants = entrants_in(cup)
     short = short_of(cup, entrants, day) if inside else {}
@@ -38,10 +169,10 @@ def entries_page(cup: Cup, day: date, *, inside: bool) -> Entries:
     came_in = Substitute.objects.filter(entrant__cup=cup).select_related("player__league", "instead_of__league")
     for row in came_in.order_by("on", "pk"):
         substitutes[row.entrant_id] = (*substitutes.get(row.entrant_id, ()), row)
-    names = told_apart(entrants)
+    names = distinct_names(entrants)
     rows = tuple(
-        Row(number, names[each.key], each, short.get(each.key, ()), substitutes.get(each.pk, ()))
+        EntrantRow(number, names[each.key], each, short.get(each.key, ()), substitutes.get(each.pk, ()))
         for number, each in enumerate(entrants, start=1)
     )
     paid = sum(1 for each in entrants if each.paid_on)
-    return Entries(rows, paid * cup.fee, (len(rows) - paid) * cup.fee, len(short))
+    return EntriesPage(rows, paid * cup.fee, (len(rows) - paid) * cup.fee, len(short))

@@ -1,23 +1,186 @@
 """A finals night: which ties are on which table, when, and what came of them.
 
-Knows the cups whose last rounds are played that night, and works the order out anew each time: what somebody has put in
-its place stays there. Refuses to write it down: an action does, for the matches' own pages.
+The order is worked out anew each time from the cups whose last rounds are played that night; what somebody has put in
+its place stays there. An action writes it into the matches.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime, time
+from datetime import datetime, time, timedelta
 
+from django.db.models import Prefetch, Q
 from django.http import Http404
+from django.utils.text import capfirst
 
-from league.cups.models import FinalsNight, Round
-from league.cups.queries.night_books import OnTable, books, time_of
+from league.cups.models import Cup, Entrant, FinalsNight, Round, Tie
+from league.cups.queries.cup_state import CupSnapshot, distinct_names, snapshot_from, ties_by_cup
+from league.cups.queries.facts import facts_by_cup
+from league.cups.queries.labels import side_name, tie_name, waits_for
+from league.cups.queries.ties import live_rows
 from league.schedule.models import Season
+from league.teams.models import Player, Registration
+from league.teams.queries.squads import HOLDING_STATES
+from scoring.season.knockout.bracket import Bracket, State
+from scoring.season.knockout.bracket import Tie as BracketTie
+from scoring.season.knockout.plan import Taken
 from scoring.season.running import Placed, Wanted, clashes, running_order
 
-__all__ = ["NightOrder", "OnTable", "Turn", "night_by_address", "nights_of", "order_of", "time_of"]
+# --- the cups of the night --------------------------------------------------------------------------------------------
+NOT_PLAYED = (State.BYE, State.NOT_NEEDED)
 
 
+@dataclass(frozen=True, slots=True)
+class OnTable:
+    """One tie of the night: where it is in the order, its two sides with their scores, and its match if there is one.
+
+    `moved`: somebody has put it there by hand.
+    """
+
+    turn: int
+    table: int
+    at: time
+    cup: Cup
+    tie: BracketTie
+    name: str
+    sides: tuple[str, str]
+    scores: tuple[int, int] | None
+    row: Tie | None
+    moved: bool
+
+    @property
+    def decided(self) -> bool:
+        return self.tie.state in (State.PLAYED, State.WALKOVER)
+
+    @property
+    def winner(self) -> int | None:
+        """The side that won, 0 or 1."""
+        if not self.decided:
+            return None
+        return 0 if self.tie.winner == self.tie.first else 1
+
+    @property
+    def known(self) -> tuple[bool, bool]:
+        """Whether it is known who the sides are."""
+        return isinstance(self.tie.first, str), isinstance(self.tie.second, str)
+
+
+def time_of(night: FinalsNight, turn: int) -> time:
+    """When a turn of the evening begins."""
+    start = datetime.combine(night.date, night.start_time)
+    return (start + timedelta(minutes=night.minutes * (turn - 1))).time()
+
+
+@dataclass(frozen=True, slots=True)
+class NightCup:
+    """One cup: its account, its matches, its entrants' names and who plays for them."""
+
+    snapshot: CupSnapshot
+    rows: Mapping[str, tuple[Tie, ...]]
+    names: Mapping[str, str]
+    people: Mapping[str, frozenset[str]]
+
+    @property
+    def bracket(self) -> Bracket | None:
+        return self.snapshot.bracket
+
+    def key(self, tie: BracketTie) -> str:
+        return f"{self.snapshot.cup.pk}/{tie.id}"
+
+    def round(self, part: str, number: int) -> list[BracketTie]:
+        ties = self.bracket.ties if self.bracket else ()
+        ours = [tie for tie in ties if (tie.plan.part.value, tie.plan.round) == (part, number)]
+        return [tie for tie in ours if tie.state not in NOT_PLAYED]
+
+    def row(self, tie: BracketTie) -> Tie | None:
+        """The match that is played next of a tie, or was last."""
+        rows = live_rows(self.snapshot, self.rows, tie)
+        return next((row for row in rows if row.fixture.open), rows[-1] if rows else None)
+
+    def wanted_tie(self, tie: BracketTie, tonight: set[str]) -> Wanted:
+        """A tie as the order needs it: of ties that others of the night lead to, everybody who may come."""
+        row = self.row(tie)
+        place = (row.order, row.table) if row and row.order and row.table else None
+        after = tuple(f"{self.snapshot.cup.pk}/{each}" for each in self._before(tie) if each in tonight)
+        return Wanted(self.key(tie), self._people(tie, tonight), after, place)
+
+    def on_table(self, night: FinalsNight, tie: BracketTie, placed: Placed) -> OnTable:
+        assert self.bracket is not None
+        row = self.row(tie)
+        sides = [
+            side_name(seat, self.names, capfirst(waits_for(self.bracket, source) or "to be drawn"))
+            for seat, source in ((tie.first, tie.plan.first), (tie.second, tie.plan.second))
+        ]
+        games = [sum(score[side] for score in tie.scores.values()) for side in range(2)] if tie.scores else None
+        return OnTable(
+            turn=placed.turn,
+            table=placed.table,
+            at=time_of(night, placed.turn),
+            cup=self.snapshot.cup,
+            tie=tie,
+            name=tie_name(self.bracket, tie),
+            sides=(sides[0], sides[1]),
+            scores=(games[0], games[1]) if games else None,
+            row=row,
+            moved=bool(row and row.order and row.table),
+        )
+
+    def _before(self, tie: BracketTie) -> list[str]:
+        return [source.tie for source in (tie.plan.first, tie.plan.second) if isinstance(source, Taken)]
+
+    def _people(self, tie: BracketTie, tonight: set[str]) -> frozenset[str]:
+        """Everybody who may be in a tie, as it was before the night began."""
+        assert self.bracket is not None
+        found: set[str] = set()
+        for seat, source in ((tie.first, tie.plan.first), (tie.second, tie.plan.second)):
+            if isinstance(source, Taken) and (source.tie in tonight or not isinstance(seat, str)):
+                found |= self._people(self.bracket.tie(source.tie), tonight)
+            elif isinstance(seat, str):
+                found |= self.people.get(seat, frozenset())
+        return frozenset(found)
+
+
+def night_cups(cups: set[int], at: datetime) -> Iterator[NightCup]:
+    """The cups of the night as they stand: six queries."""
+    if not cups:
+        return
+    there = list(Cup.objects.filter(pk__in=cups).select_related("division__competition__season__league").order_by("pk"))
+    log, ties = facts_by_cup(there), ties_by_cup(there)
+    entrants = _entrants(cups)
+    squads = _squads({each.entry.team_id for each in entrants if not each.entry.slug}, at)
+    for cup in there:
+        ours = [each for each in entrants if each.cup_id == cup.pk]
+        yield NightCup(
+            snapshot_from(cup, log.get(cup.pk, ()), ties.get(cup.pk, {}), at),
+            ties.get(cup.pk, {}),
+            distinct_names(ours),
+            {each.key: _players(each, squads) for each in ours},
+        )
+
+
+def _entrants(cups: set[int]) -> list[Entrant]:
+    rows = Entrant.objects.filter(cup__in=cups).select_related("entry")
+    players = Player.objects.select_related("league").order_by("pk")
+    return list(rows.prefetch_related(Prefetch("entry__players", players)).order_by("pk"))
+
+
+def _squads(teams: set[int], at: datetime) -> Mapping[int, frozenset[str]]:
+    """The players of teams, any of whom may be wanted for a tie of the team's."""
+    found: dict[int, set[str]] = {team: set() for team in teams}
+    registrations = Registration.objects.filter(team__in=teams, state__in=HOLDING_STATES, since__lte=at.date())
+    for team, player in registrations.filter(Q(until=None) | Q(until__gte=at.date())).values_list(
+        "team_id", "player_id"
+    ):
+        found[team].add(f"p{player}")
+    return {team: frozenset(players) for team, players in found.items()}
+
+
+def _players(entrant: Entrant, squads: Mapping[int, frozenset[str]]) -> frozenset[str]:
+    if not entrant.entry.slug:
+        return squads.get(entrant.entry.team_id, frozenset())
+    return frozenset(f"p{player.pk}" for player in entrant.entry.players.all())
+
+
+# --- the order of the night -------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Turn:
     """Ties that begin together."""
@@ -57,11 +220,14 @@ def night_by_address(season_slug: str, night_slug: str) -> FinalsNight:
 def order_of(night: FinalsNight, at: datetime) -> NightOrder:
     """The night as it stands; seven queries, however many cups and ties it has."""
     rounds = list(Round.objects.filter(night=night).order_by("cup", "part", "round"))
-    cups = {book.account.cup.pk: book for book in books({each.cup_id for each in rounds}, at)}
+    cups = {night_cup.snapshot.cup.pk: night_cup for night_cup in night_cups({each.cup_id for each in rounds}, at)}
     tonight = [(cups[each.cup_id], tie) for each in rounds for tie in cups[each.cup_id].round(each.part, each.round)]
-    wanted = [book.wanted(tie, {other.id for mine, other in tonight if mine is book}) for book, tie in tonight]
+    wanted = [
+        night_cup.wanted_tie(tie, {other.id for mine, other in tonight if mine is night_cup})
+        for night_cup, tie in tonight
+    ]
     placed = {each.id: each for each in running_order(wanted, night.tables)}
-    shown = [book.shown(night, tie, placed[book.key(tie)]) for book, tie in tonight]
+    shown = [night_cup.on_table(night, tie, placed[night_cup.key(tie)]) for night_cup, tie in tonight]
     turns = sorted({each.turn for each in shown})
     return NightOrder(
         night,

@@ -13,7 +13,7 @@ from league.teams.models import Player, Team
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class HonourGroup:
     """Lines under one heading: of a year, or of one trophy in one decade."""
 
     heading: str
@@ -21,11 +21,11 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class HonourSection:
     """A decade with its years, or a trophy with its decades."""
 
     heading: str
-    groups: tuple[Group, ...]
+    groups: tuple[HonourGroup, ...]
 
 
 def honours() -> QuerySet[Honour]:
@@ -41,19 +41,19 @@ def honours_of(*, player: Player | None = None, team: Team | None = None) -> lis
     return list(rows.filter(players=player) if player is not None else rows.filter(team=team))
 
 
-def by_year(rows: Iterable[Honour]) -> list[Section]:
+def by_year(rows: Iterable[Honour]) -> list[HonourSection]:
     """Decade by decade, and within it year by year."""
     return [
-        Section(decade, tuple(Group(str(year), tuple(held)) for year, held in _grouped(of_decade, "year")))
+        HonourSection(decade, tuple(HonourGroup(str(year), tuple(rows)) for year, rows in _grouped(of_decade, "year")))
         for decade, of_decade in _by_decade(rows)
     ]
 
 
-def by_trophy(rows: Iterable[Honour]) -> list[Section]:
+def by_trophy(rows: Iterable[Honour]) -> list[HonourSection]:
     """Trophy by trophy in the order of their names, and within each decade by decade."""
     trophies = sorted(_grouped(rows, "title"), key=lambda each: str(each[0]).casefold())
     return [
-        Section(str(title), tuple(Group(decade, tuple(held)) for decade, held in _by_decade(of_title)))
+        HonourSection(str(title), tuple(HonourGroup(decade, tuple(rows)) for decade, rows in _by_decade(of_title)))
         for title, of_title in trophies
     ]
 

@@ -11,11 +11,11 @@ from django.http import Http404
 from django.utils.text import capfirst
 
 from league.cups.models import Cup, Entrant, Round, Tie
-from league.cups.queries.book import Account, account_from, entrants_in, names_of, ties_of
-from league.cups.queries.facts import Noted, stored_facts
-from league.cups.queries.record import Dispute, dispute
+from league.cups.queries.cup_state import CupSnapshot, entrants_in, names_of, snapshot_from, ties_of
+from league.cups.queries.fact_log import Dispute, dispute
+from league.cups.queries.facts import LoggedFact, stored_facts
+from league.cups.queries.labels import fact_reason, fact_text, side_name, tie_name, waits_for
 from league.cups.queries.ties import PLAYABLE, days_of, form_words, live_rows, stage_of
-from league.cups.queries.words import fact_words, reason_of, side_name, tie_name, waits_for
 from league.results.choices import ResultState
 from league.schedule.models import Fixture
 from scoring.season.knockout.bracket import Bracket, State, leads_to
@@ -43,7 +43,7 @@ TAGS = {
 
 
 @dataclass(frozen=True, slots=True)
-class SideSeen:
+class TiePageSide:
     """One side: its name or whom it waits for, the games it has won in each leg, and the hole that it starts on."""
 
     name: str
@@ -59,7 +59,7 @@ class SideSeen:
 
 
 @dataclass(frozen=True, slots=True)
-class LegSeen:
+class TiePageLeg:
     """One match of a tie. `score` is (home, away) games once it may be shown; `counts` once the cup has taken it."""
 
     name: str
@@ -73,7 +73,7 @@ class LegSeen:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class TieEvent:
     """Something that was written down about the tie."""
 
     at: datetime
@@ -83,7 +83,7 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
-class TieSeen:
+class TiePage:
     """A tie. `winner_to` and `loser_to` are (id, name) of the ties they go on to; `strays` results of other sides."""
 
     cup: Cup
@@ -93,9 +93,9 @@ class TieSeen:
     form: str
     state: str
     tag: str
-    sides: tuple[SideSeen, SideSeen]
-    legs: tuple[LegSeen, ...]
-    written: tuple[Written, ...]
+    sides: tuple[TiePageSide, TiePageSide]
+    legs: tuple[TiePageLeg, ...]
+    written: tuple[TieEvent, ...]
     disputes: tuple[Dispute, ...]
     strays: tuple[str, ...]
     play_by: date | None
@@ -127,51 +127,51 @@ class TieSeen:
         return any(leg.score is not None and not leg.counts for leg in self.legs)
 
 
-def tie_seen(cup: Cup, tie: str, at: datetime) -> TieSeen:
+def tie_page(cup: Cup, tie: str, at: datetime) -> TiePage:
     """One tie of a cup for its page, else Http404; seven queries."""
     rows = ties_of(cup)
-    account = account_from(cup, stored_facts(cup), rows, at)
-    found = next((each for each in account.bracket.ties if each.id == tie), None) if account.bracket else None
-    if account.bracket is None or found is None:
+    snapshot = snapshot_from(cup, stored_facts(cup), rows, at)
+    found = next((each for each in snapshot.bracket.ties if each.id == tie), None) if snapshot.bracket else None
+    if snapshot.bracket is None or found is None:
         raise Http404(f"No tie {tie} in {cup}.")
     names = names_of(cup)
     entrants = {each.key: each for each in entrants_in(cup)}
     day = days_of(cup).get((found.plan.part.value, found.plan.round))
-    return TieSeen(
+    return TiePage(
         cup=cup,
         tie=found,
-        name=tie_name(account.bracket, found),
-        stage=stage_of(account.bracket, found),
+        name=tie_name(snapshot.bracket, found),
+        stage=stage_of(snapshot.bracket, found),
         form=form_words(found),
         state=STATES[found.state],
         tag=TAGS.get(found.state, ""),
-        sides=_sides(account.bracket, found, names, entrants),
-        legs=tuple(_legs(account, found, rows, at)),
-        written=tuple(_written(each, names, account.bracket) for each in account.about(found)),
-        disputes=tuple(dispute(account.bracket, each, names) for each in found.conflicts),
-        strays=tuple(words for row, words in account.strays if row.tie == tie),
+        sides=_sides(snapshot.bracket, found, names, entrants),
+        legs=tuple(_legs(snapshot, found, rows, at)),
+        written=tuple(_tie_event(each, names, snapshot.bracket) for each in snapshot.about(found)),
+        disputes=tuple(dispute(snapshot.bracket, each, names) for each in found.conflicts),
+        strays=tuple(words for row, words in snapshot.strays if row.tie == tie),
         play_by=day.play_by if day else None,
         day=day,
-        winner_to=_onward(account.bracket, tie, Role.WINNER),
-        loser_to=_onward(account.bracket, tie, Role.LOSER),
+        winner_to=_onward(snapshot.bracket, tie, Role.WINNER),
+        loser_to=_onward(snapshot.bracket, tie, Role.LOSER),
     )
 
 
 def _sides(
     bracket: Bracket, tie: BracketTie, names: Mapping[str, str], entrants: Mapping[str, Entrant]
-) -> tuple[SideSeen, SideSeen]:
+) -> tuple[TiePageSide, TiePageSide]:
     first, second = (_side(bracket, tie, number, names, entrants) for number in range(2))
     return first, second
 
 
 def _side(
     bracket: Bracket, tie: BracketTie, number: int, names: Mapping[str, str], entrants: Mapping[str, Entrant]
-) -> SideSeen:
+) -> TiePageSide:
     seat: Seat = (tie.first, tie.second)[number]
     source: Source = (tie.plan.first, tie.plan.second)[number]
     entrant = entrants.get(seat) if isinstance(seat, str) else None
     otherwise = waits_for(bracket, source) or "to be drawn"
-    return SideSeen(
+    return TiePageSide(
         name=side_name(seat, names, capfirst(otherwise)),
         known=isinstance(seat, str),
         won=seat == tie.winner and not isinstance(seat, Vacant),
@@ -181,19 +181,21 @@ def _side(
     )
 
 
-def _legs(account: Account, tie: BracketTie, rows: Mapping[str, tuple[Tie, ...]], at: datetime) -> Iterator[LegSeen]:
-    several = len(live_rows(account, rows, tie)) > 1
-    for row in live_rows(account, rows, tie):
+def _legs(
+    snapshot: CupSnapshot, tie: BracketTie, rows: Mapping[str, tuple[Tie, ...]], at: datetime
+) -> Iterator[TiePageLeg]:
+    several = len(live_rows(snapshot, rows, tie)) > 1
+    for row in live_rows(snapshot, rows, tie):
         result = getattr(row.fixture, "result", None)
         score = None
         if result is not None and result.state_at(at) in READY:
             score = result.home_games, result.away_games
         name = row.fixture.stage.rpartition(", ")[2] if several else "match"
-        yield LegSeen(f"The {name.lower()}", row, score, row.leg in tie.scores or tie.state is State.WALKOVER)
+        yield TiePageLeg(f"The {name.lower()}", row, score, row.leg in tie.scores or tie.state is State.WALKOVER)
 
 
-def _written(noted: Noted, names: Mapping[str, str], bracket: Bracket) -> Written:
-    return Written(noted.at, fact_words(noted.fact, names, bracket), reason_of(noted.fact), noted.pending)
+def _tie_event(log: LoggedFact, names: Mapping[str, str], bracket: Bracket) -> TieEvent:
+    return TieEvent(log.at, fact_text(log.fact, names, bracket), fact_reason(log.fact), log.pending)
 
 
 def _onward(bracket: Bracket, tie: str, role: Role) -> tuple[str, str] | None:

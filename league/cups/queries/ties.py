@@ -11,10 +11,10 @@ from django.utils.text import capfirst
 from django.utils.timezone import localdate
 
 from league.cups.models import Cup, Round, Tie
-from league.cups.queries.book import Account, account_from, names_of, ties_of
-from league.cups.queries.day import day_after, match_name, title_of
+from league.cups.queries.cup_state import CupSnapshot, names_of, snapshot_from, ties_of
 from league.cups.queries.facts import attempt_at, stored_facts
-from league.cups.queries.words import named_round, round_name, side_name, tie_name
+from league.cups.queries.labels import named_round, round_name, side_name, tie_name
+from league.cups.queries.openday_page import day_after, match_name, title_of
 from league.schedule.choices import FixtureState
 from scoring.season.knockout.bracket import Bracket, State
 from scoring.season.knockout.bracket import Tie as BracketTie
@@ -80,17 +80,17 @@ def legs_wanted(bracket: Bracket, tie: BracketTie, attempt: int) -> Iterator[Leg
         )  # fmt: skip
 
 
-def matches_wanted(account: Account) -> Iterator[tuple[str, tuple[Leg, ...]]]:
+def matches_wanted(snapshot: CupSnapshot) -> Iterator[tuple[str, tuple[Leg, ...]]]:
     """Every tie, and every match of the groups, with the matches that it is to be played as now."""
-    if account.cup.groups_by_card:
-        day = day_after(account.cup, [each.fact for each in account.noted])
+    if snapshot.cup.groups_by_card:
+        day = day_after(snapshot.cup, [each.fact for each in snapshot.log])
         for match in (each for table in day.tables for each in table.matches):
-            attempt = attempt_at(match.id, account.of_groups)
+            attempt = attempt_at(match.id, snapshot.of_groups)
             yield match.id, tuple(_of_group(day, match, attempt))
-    if account.cup.by_card and account.bracket is not None:
-        for tie in account.bracket.ties:
-            attempt = attempt_at(tie.id, account.of_bracket)
-            yield tie.id, tuple(legs_wanted(account.bracket, tie, attempt))
+    if snapshot.cup.by_card and snapshot.bracket is not None:
+        for tie in snapshot.bracket.ties:
+            attempt = attempt_at(tie.id, snapshot.of_bracket)
+            yield tie.id, tuple(legs_wanted(snapshot.bracket, tie, attempt))
 
 
 def _of_group(day: Day, match: Match, attempt: int) -> Iterator[Leg]:
@@ -146,7 +146,7 @@ def form_words(tie: BracketTie) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Chased:
+class TieToChase:
     """A tie that somebody must see to. `why` is a sentence; `row` is its match, None until it is put up.
 
     `tie` is None for a match of a group, which has no page but its match's.
@@ -161,46 +161,46 @@ class Chased:
     late: bool
 
 
-def live_rows(account: Account, rows: Mapping[str, tuple[Tie, ...]], tie: BracketTie) -> tuple[Tie, ...]:
+def live_rows(snapshot: CupSnapshot, rows: Mapping[str, tuple[Tie, ...]], tie: BracketTie) -> tuple[Tie, ...]:
     """The matches of a tie's attempt that counts, in the order of its legs; void ones left out."""
-    attempt = attempt_at(tie.id, account.of_bracket)
+    attempt = attempt_at(tie.id, snapshot.of_bracket)
     ours = [row for row in rows.get(tie.id, ()) if row.attempt == attempt]
     return tuple(row for row in ours if row.fixture.state != FixtureState.VOID)
 
 
-def to_chase(cup: Cup, at: datetime) -> tuple[Chased, ...]:
+def to_chase(cup: Cup, at: datetime) -> tuple[TieToChase, ...]:
     """Ties that wait for a match, a date, or a result, those past their day first; five queries."""
     rows = ties_of(cup)
-    account = account_from(cup, stored_facts(cup), rows, at)
-    found = chased_in(account, rows, days_of(cup), localdate(at), names_of(cup))
+    snapshot = snapshot_from(cup, stored_facts(cup), rows, at)
+    found = ties_to_chase(snapshot, rows, days_of(cup), localdate(at), names_of(cup))
     return tuple(sorted(found, key=lambda each: (not each.late, each.play_by or date.max)))
 
 
-def chased_in(
-    account: Account, rows: Mapping[str, tuple[Tie, ...]], days: Days, today: date, names: Mapping[str, str]
-) -> Iterator[Chased]:
+def ties_to_chase(
+    snapshot: CupSnapshot, rows: Mapping[str, tuple[Tie, ...]], days: Days, today: date, names: Mapping[str, str]
+) -> Iterator[TieToChase]:
     """The same from what was read before, the groups first and then in the order of the bracket."""
-    yield from _chased_in_groups(account, rows, days, today, names)
-    for tie in account.bracket.ties if account.bracket else ():
-        if account.bracket is None or tie.state not in PLAYABLE:
+    yield from _chased_in_groups(snapshot, rows, days, today, names)
+    for tie in snapshot.bracket.ties if snapshot.bracket else ():
+        if snapshot.bracket is None or tie.state not in PLAYABLE:
             continue
-        name, day = tie_name(account.bracket, tie), days.get((tie.plan.part.value, tie.plan.round))
+        name, day = tie_name(snapshot.bracket, tie), days.get((tie.plan.part.value, tie.plan.round))
         sides = f"{side_name(tie.first, names)} v {side_name(tie.second, names)}"
         play_by = day.play_by if day else None
         late = play_by is not None and play_by < today
-        reasons = [*_reasons(live_rows(account, rows, tie), today, late=late, cards=account.cup.by_card)]
+        reasons = [*_reasons(live_rows(snapshot, rows, tie), today, late=late, cards=snapshot.cup.by_card)]
         if tie.plan.neutral and not (day and day.night):
-            reasons += _without_ground(live_rows(account, rows, tie))
+            reasons += _without_ground(live_rows(snapshot, rows, tie))
         for why, row, behind in reasons:
-            yield Chased(tie, name, sides, why, play_by, row, late=behind)
+            yield TieToChase(tie, name, sides, why, play_by, row, late=behind)
 
 
 def _chased_in_groups(
-    account: Account, rows: Mapping[str, tuple[Tie, ...]], days: Days, today: date, names: Mapping[str, str]
-) -> Iterator[Chased]:
-    if not account.cup.groups_by_card:
+    snapshot: CupSnapshot, rows: Mapping[str, tuple[Tie, ...]], days: Days, today: date, names: Mapping[str, str]
+) -> Iterator[TieToChase]:
+    if not snapshot.cup.groups_by_card:
         return
-    day = day_after(account.cup, [each.fact for each in account.noted])
+    day = day_after(snapshot.cup, [each.fact for each in snapshot.log])
     for match in (each for table in day.tables for each in table.matches):
         if match.state is not MatchState.TO_PLAY or match.second is None:
             continue
@@ -210,7 +210,7 @@ def _chased_in_groups(
         late = play_by is not None and play_by < today
         there = tuple(row for row in rows.get(match.id, ()) if row.fixture.state != FixtureState.VOID)
         for why, row, behind in _reasons(there, today, late=late, cards=True):
-            yield Chased(None, match_name(match.id), sides, why, play_by, row, late=behind)
+            yield TieToChase(None, match_name(match.id), sides, why, play_by, row, late=behind)
 
 
 def _without_ground(rows: tuple[Tie, ...]) -> Iterator[tuple[str, Tie | None, bool]]:

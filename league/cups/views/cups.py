@@ -1,4 +1,4 @@
-"""The cups of a league: the list, a new one, its settings, and its end."""
+"""The cups of a league: the list, a new one, its settings and its end; and for everybody the page of one cup."""
 
 from typing import Any
 
@@ -17,10 +17,22 @@ from league.cups.forms.entries import LeaveForm
 from league.cups.forms.settings import CupForm, initial_of_cup, initial_of_preset
 from league.cups.models import Cup
 from league.cups.permissions import runs_cups
-from league.cups.queries import account_of, cup_by_address, names_of
-from league.cups.queries.lists import cups_by_season, earlier_cups
-from league.cups.queries.presets import BY_KEY, PRESETS, Preset, like, on_the_card
-from league.cups.queries.winners import winners_of
+from league.cups.queries import cup_by_address, entrants_in, names_of, snapshot_of, with_names
+from league.cups.queries.catalogue import (
+    BY_KEY,
+    PRESETS,
+    Preset,
+    cups_by_season,
+    earlier_cups,
+    preset_like,
+    with_league_games,
+)
+from league.cups.queries.cup_page import bracket_page, bracket_screens, openday_screens
+from league.cups.queries.cup_state import distinct_names
+from league.cups.queries.fact_log import disputes_of, fact_log
+from league.cups.queries.openday_page import has_stage, openday_page
+from league.cups.queries.outcomes import winners_of
+from league.cups.views.openday import render_openday, render_screen
 from league.schedule.models import Season
 from league.schedule.queries import current_season
 from league.teams.middleware import LeagueRequest, MemberRequest
@@ -32,6 +44,7 @@ from league.ui.responses import form_action, render_form
 FORM_METHODS = ["GET", "HEAD", "POST"]
 
 
+# --- the list, a new cup, its settings and its end --------------------------------------------------------------------
 @login_not_required
 @require_safe
 def cups(request: LeagueRequest, league: str) -> HttpResponse:
@@ -62,54 +75,56 @@ def new_cup(request: MemberRequest, league: str) -> HttpResponse:
 @require_http_methods(FORM_METHODS)
 def settings(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     """A cup's settings: all of them while it is open, and afterwards what may still change."""
-    found = run_cup(request, season, cup)
-    drawn = found.state != CupState.OPEN
-    form = CupForm(request.POST or None, initial=initial_of_cup(found), drawn=drawn)
-    if form_action(request, form, change_cup, cup=found):
+    this_cup = run_cup(request, season, cup)
+    drawn = this_cup.state != CupState.OPEN
+    form = CupForm(request.POST or None, initial=initial_of_cup(this_cup), drawn=drawn)
+    if form_action(request, form, change_cup, cup=this_cup):
         messages.success(request, "Saved.")
         return redirect("cup-settings", league, season, cup)
-    return render_form(request, "cups/settings.html", form, cup=found, drawn=drawn)
+    return render_form(request, "cups/settings.html", form, cup=this_cup, drawn=drawn)
 
 
 @never_cache
 @require_http_methods(FORM_METHODS)
-def dropping(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
+def drop_page(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     """Say that a cup is not held."""
-    found = run_cup(request, season, cup)
+    this_cup = run_cup(request, season, cup)
     form = LeaveForm(request.POST or None)
-    if form_action(request, form, drop_cup, cup=found):
-        messages.success(request, f"{found} is not held.")
+    if form_action(request, form, drop_cup, cup=this_cup):
+        messages.success(request, f"{this_cup} is not held.")
         return redirect("cups", league)
-    return render_form(request, "cups/dropping.html", form, cup=found)
+    return render_form(request, "cups/dropping.html", form, cup=this_cup)
 
 
 @require_POST
-def reopening(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
+def reopen_page(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     """Hold a cup after all."""
-    found = run_cup(request, season, cup)
-    told(request, reopen_cup, f"{found} is open for entries again.", cup=found)
+    this_cup = run_cup(request, season, cup)
+    act_and_report(request, reopen_cup, f"{this_cup} is open for entries again.", cup=this_cup)
     return redirect("cup-settings", league, season, cup)
 
 
 @never_cache
 @require_http_methods(FORM_METHODS)
-def ending(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
+def finish_page(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     """Put the winner on the honours board; who that is, is shown first."""
-    found = run_cup(request, season, cup)
+    this_cup = run_cup(request, season, cup)
     if request.method == "POST":
-        if told(request, finish_cup, f"{found} is finished. The winner is on the honours board.", cup=found):
-            return redirect(found)
+        if act_and_report(
+            request, finish_cup, f"{this_cup} is finished. The winner is on the honours board.", cup=this_cup
+        ):
+            return redirect(this_cup)
         return redirect("end-cup", league, season, cup)
-    return render(request, "cups/ending.html", {"cup": found, **_won(found)})
+    return render(request, "cups/ending.html", {"cup": this_cup, **_winners(this_cup)})
 
 
-def _won(cup: Cup) -> dict[str, Any]:
+def _winners(cup: Cup) -> dict[str, Any]:
     """Who won the cup, and its plate, by name; or why that cannot be said yet."""
     names = names_of(cup)
     try:
-        pairs = winners_of(account_of(cup, now()))
-    except ValidationError as fault:
-        return {"fault": " ".join(fault.messages)}
+        pairs = winners_of(snapshot_of(cup, now()))
+    except ValidationError as error:
+        return {"fault": " ".join(error.messages)}
     return {"won": [(f"{cup}{what}", names[winner], names.get(loser, "")) for what, (winner, loser) in pairs.items()]}
 
 
@@ -119,12 +134,12 @@ def run_cup(request: MemberRequest, season: str, cup: str) -> Cup:
     return cup_by_address(season, cup)
 
 
-def told(request: MemberRequest, action: Any, words: str, **given: Any) -> bool:
+def act_and_report(request: MemberRequest, action: Any, words: str, **given: Any) -> bool:
     """Whether a deed without a form could be done; what it refused, or that it was done, is said on the next page."""
     try:
         action(**given, by=request.user, at=now())
-    except ValidationError as fault:
-        messages.error(request, " ".join(fault.messages))
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
         return False
     messages.success(request, words)
     return True
@@ -141,6 +156,58 @@ def _preset(key: str, league: League) -> Preset | None:
     """A usual cup by its key, as this league plays it, or one that was held ("like-12"); None for none."""
     if key.startswith("like-") and key.removeprefix("like-").isdigit():
         cups_there = Cup.objects.select_related("division__competition__season__league")
-        return like(get_object_or_404(cups_there, pk=key.removeprefix("like-")))
+        return preset_like(get_object_or_404(cups_there, pk=key.removeprefix("like-")))
     usual = BY_KEY.get(key)
-    return on_the_card(usual, league_rules(league).format.total_games) if usual else None
+    return with_league_games(usual, league_rules(league).format.total_games) if usual else None
+
+
+# --- one cup for everybody --------------------------------------------------------------------------------------------
+@login_not_required
+@require_safe
+def cup(request: LeagueRequest, league: str, season: str, cup: str) -> HttpResponse:
+    """How a cup stands: its bracket; before the draw, who has entered."""
+    this_cup = cup_by_address(season, cup)
+    board = bracket_page(this_cup, now())
+    if board is None and has_stage(this_cup):
+        return render_openday(request, this_cup)
+    context: dict[str, Any] = {
+        "cup": this_cup,
+        "board": board,
+        "there": f"{this_cup.get_absolute_url()}ties/",
+        "runs": runs_cups(request.user, request.league),
+        "groups": has_stage(this_cup),
+        "shown": openday_page(this_cup, now()) if has_stage(this_cup) else None,
+        "entered": () if board else list(distinct_names(entrants_in(this_cup)).values()),
+        "printed": now(),
+    }
+    return render(request, "cups/cup.html", context)
+
+
+@login_not_required
+@require_safe
+def tv(request: LeagueRequest, league: str, season: str, cup: str) -> HttpResponse:
+    """The cup for the screen in the pub, page after page, the next one by itself."""
+    this_cup = cup_by_address(season, cup)
+    board = bracket_page(this_cup, now())
+    if board is None and has_stage(this_cup):
+        return render_screen(
+            request, "cups/day/tv.html", openday_screens(openday_page(this_cup, now())), {"cup": this_cup}
+        )
+    screens = bracket_screens(board.pictures) if board else ()
+    return render_screen(request, "cups/tv.html", screens, {"cup": this_cup, "board": board})
+
+
+@login_not_required
+@require_safe
+def record(request: LeagueRequest, league: str, season: str, cup: str) -> HttpResponse:
+    """The record, and what waits for a ruling."""
+    this_cup = cup_by_address(season, cup)
+    snapshot, names = snapshot_of(this_cup, now()), names_of(this_cup)
+    context = {
+        "cup": this_cup,
+        "lines": fact_log(snapshot, names),
+        "disputes": disputes_of(snapshot.bracket, names),
+        "strays": [(row, with_names(words, names, snapshot.bracket)) for row, words in snapshot.strays],
+        "runs": runs_cups(request.user, request.league),
+    }
+    return render(request, "cups/record.html", context)

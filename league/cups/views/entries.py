@@ -11,19 +11,18 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.cups.actions.entries import change_entrant, enter, enter_all, mark_paid, substitute, take_off
-from league.cups.actions.facts import enter_late, write_fact
+from league.cups.actions.knockout import enter_late, write_fact
 from league.cups.choices import CupState, EntrantKind
 from league.cups.forms.entries import EntrantForm, EntriesForm, EntryForm, LateEntryForm, SubstituteForm
-from league.cups.forms.facts import WithdrawalForm
+from league.cups.forms.knockout import WithdrawalForm
 from league.cups.models import Cup, Entrant
 from league.cups.permissions import runs_cups
-from league.cups.queries import account_of, cup_by_address, names_of, public_name
-from league.cups.queries.day import has_stage
-from league.cups.queries.eligible import entered_in, players_of_league
-from league.cups.queries.entries import entries_page
-from league.cups.queries.played import played
-from league.cups.queries.told import late_places
-from league.cups.views.cups import FORM_METHODS, run_cup, told
+from league.cups.queries import cup_by_address, names_of, public_name, snapshot_of
+from league.cups.queries.draw_page import late_places
+from league.cups.queries.entries import entered_in, entries_page, players_of_league
+from league.cups.queries.labels import format_summary
+from league.cups.queries.openday_page import has_stage
+from league.cups.views.cups import FORM_METHODS, act_and_report, run_cup
 from league.schedule.models import Division
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.models import Team
@@ -35,15 +34,15 @@ from league.ui.responses import form_action, render_form
 @require_safe
 def entries(request: LeagueRequest, league: str, season: str, cup: str) -> HttpResponse:
     """Who has entered; for whoever runs cups also who has paid and who is short of matches."""
-    found = cup_by_address(season, cup)
+    this_cup = cup_by_address(season, cup)
     runs = runs_cups(request.user, request.league)
     captain, today = is_captain_here(request.user, request.league), localdate(now())
-    closed = found.entries_close is not None and today > found.entries_close
-    may_enter = found.state == CupState.OPEN and (runs or (captain and not closed))
-    shown = entries_page(found, today, inside=runs or captain)
+    closed = this_cup.entries_close is not None and today > this_cup.entries_close
+    may_enter = this_cup.state == CupState.OPEN and (runs or (captain and not closed))
+    shown = entries_page(this_cup, today, inside=runs or captain)
     led = {row.entrant.pk for row in shown.rows if leads(request.user, row.entrant.entry.team)}
-    context = {"cup": found, "shown": shown, "runs": runs, "may_enter": may_enter, "led": led}
-    context |= {"stage": has_stage(found), "played": played(found), "closed": closed}
+    context = {"cup": this_cup, "shown": shown, "runs": runs, "may_enter": may_enter, "led": led}
+    context |= {"stage": has_stage(this_cup), "played": format_summary(this_cup), "closed": closed}
     return render(request, "cups/entries.html", context)
 
 
@@ -51,30 +50,30 @@ def entries(request: LeagueRequest, league: str, season: str, cup: str) -> HttpR
 @require_http_methods(FORM_METHODS)
 def new_entry(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     """Enter teams or players: several at once, and a combination under its name."""
-    found = cup_by_address(season, cup)
+    this_cup = cup_by_address(season, cup)
     runs = runs_cups(request.user, request.league)
     require(runs or is_captain_here(request.user, request.league))
-    choices = _choices(request, found, anybody=runs)
-    one = found.kind == EntrantKind.COMBINATION
-    choices |= {} if one else {"there": entered_in(found)}
+    choices = _choices(request, this_cup, anybody=runs)
+    one = this_cup.kind == EntrantKind.COMBINATION
+    choices |= {} if one else {"there": entered_in(this_cup)}
     form: Any = (EntryForm if one else EntriesForm)(request.POST or None, **choices)
-    if form_action(request, form, enter if one else enter_all, cup=found):
-        messages.success(request, _entered(len(form.cleaned_data.get("entries", "1"))))
+    if form_action(request, form, enter if one else enter_all, cup=this_cup):
+        messages.success(request, _entered_message(len(form.cleaned_data.get("entries", "1"))))
         return redirect("cup-entries", league, season, cup)
-    return render_form(request, "cups/new_entry.html", form, cup=found)
+    return render_form(request, "cups/new_entry.html", form, cup=this_cup)
 
 
 @never_cache
 @require_http_methods(FORM_METHODS)
 def late_entry(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     """Somebody who comes in after the draw."""
-    found = run_cup(request, season, cup)
-    places = late_places(account_of(found, now()), names_of(found))
-    form = LateEntryForm(request.POST or None, places=places, **_choices(request, found, anybody=True))
-    if form_action(request, form, enter_late, cup=found):
+    this_cup = run_cup(request, season, cup)
+    places = late_places(snapshot_of(this_cup, now()), names_of(this_cup))
+    form = LateEntryForm(request.POST or None, places=places, **_choices(request, this_cup, anybody=True))
+    if form_action(request, form, enter_late, cup=this_cup):
         messages.success(request, "The late entry is in the cup.")
-        return redirect(found)
-    return render_form(request, "cups/late_entry.html", form, cup=found, places=places)
+        return redirect(this_cup)
+    return render_form(request, "cups/late_entry.html", form, cup=this_cup, places=places)
 
 
 @never_cache
@@ -84,7 +83,7 @@ def removal(request: MemberRequest, league: str, season: str, cup: str, pk: int)
     entrant = _entrant(season, cup, pk)
     require(runs_cups(request.user, request.league) or leads(request.user, entrant.entry.team))
     if request.method == "POST":
-        told(request, take_off, f"{public_name(entrant)} is off the list.", entrant=entrant)
+        act_and_report(request, take_off, f"{public_name(entrant)} is off the list.", entrant=entrant)
         return redirect("cup-entries", league, season, cup)
     return render(request, "cups/removal.html", {"cup": entrant.cup, "name": public_name(entrant)})
 
@@ -96,7 +95,7 @@ def payment(request: MemberRequest, league: str, season: str, cup: str, pk: int)
     entrant = _entrant(season, cup, pk)
     on = None if entrant.paid_on else localdate(now())
     words = f"{public_name(entrant)} has {'paid' if on else 'not paid yet'}."
-    told(request, mark_paid, words, entrant=entrant, on=on)
+    act_and_report(request, mark_paid, words, entrant=entrant, on=on)
     return redirect("cup-entries", league, season, cup)
 
 
@@ -145,7 +144,7 @@ def withdrawal(request: MemberRequest, league: str, season: str, cup: str, pk: i
     return render_form(request, "cups/withdrawal.html", form, cup=entrant.cup, name=public_name(entrant))
 
 
-def _entered(number: int) -> str:
+def _entered_message(number: int) -> str:
     return "The entry is on the list." if number == 1 else f"{number} entries are on the list."
 
 
@@ -161,8 +160,8 @@ def _choices(request: MemberRequest, cup: Cup, *, anybody: bool) -> dict[str, An
 
 
 def _entrant(season: str, cup: str, pk: int) -> Entrant:
-    found = cup_by_address(season, cup)
-    rows = Entrant.objects.filter(cup=found).select_related("entry__team__league", "venue")
+    this_cup = cup_by_address(season, cup)
+    rows = Entrant.objects.filter(cup=this_cup).select_related("entry__team__league", "venue")
     entrant: Entrant = get_object_or_404(rows.prefetch_related("entry__players__league"), pk=pk)
-    entrant.cup = found
+    entrant.cup = this_cup
     return entrant

@@ -11,11 +11,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.cups.actions.finals import announce_order, change_night, free_tie, open_night, place_tie
-from league.cups.forms.ties import FinalsNightForm, PlaceForm
+from league.cups.forms.finals import FinalsNightForm, FinalsPlaceForm
 from league.cups.models import FinalsNight
 from league.cups.permissions import runs_cups
 from league.cups.queries.finals import OnTable, night_by_address, nights_of, order_of
-from league.cups.views.cups import FORM_METHODS, told
+from league.cups.views.cups import FORM_METHODS, act_and_report
 from league.schedule.models import Season
 from league.schedule.queries import current_season
 from league.teams.middleware import LeagueRequest, MemberRequest
@@ -64,7 +64,7 @@ def settings(request: MemberRequest, league: str, season: str, night: str) -> Ht
 def announcement(request: MemberRequest, league: str, season: str, night: str) -> HttpResponse:
     """Write each tie's hour into its match."""
     found = _run_night(request, season, night)
-    told(request, announce_order, "Every match of the night has its table's hour.", night=found)
+    act_and_report(request, announce_order, "Every match of the night has its table's hour.", night=found)
     return redirect("finals-night", league, season, night)
 
 
@@ -72,8 +72,8 @@ def announcement(request: MemberRequest, league: str, season: str, night: str) -
 @require_http_methods(FORM_METHODS)
 def place(request: MemberRequest, league: str, season: str, night: str, pk: int) -> HttpResponse:
     """Put one tie on another table, or in another turn."""
-    found, tie = _placed(request, season, night, pk)
-    form = PlaceForm(request.POST or None, initial={"turn": tie.turn, "table": tie.table})
+    found, tie = _tie_on_night(request, season, night, pk)
+    form = FinalsPlaceForm(request.POST or None, initial={"turn": tie.turn, "table": tie.table})
     if form_action(request, form, place_tie, night=found, row=tie.row):
         messages.success(request, f"{tie.sides[0]} v {tie.sides[1]} is moved.")
         return redirect("finals-night", league, season, night)
@@ -82,14 +82,16 @@ def place(request: MemberRequest, league: str, season: str, night: str, pk: int)
 
 @never_cache
 @require_POST
-def freeing(request: MemberRequest, league: str, season: str, night: str, pk: int) -> HttpResponse:
+def free_tie_page(request: MemberRequest, league: str, season: str, night: str, pk: int) -> HttpResponse:
     """Let the order say again where a tie is."""
-    found, tie = _placed(request, season, night, pk)
-    told(request, free_tie, f"{tie.sides[0]} v {tie.sides[1]} is where the order has it.", night=found, row=tie.row)
+    found, tie = _tie_on_night(request, season, night, pk)
+    act_and_report(
+        request, free_tie, f"{tie.sides[0]} v {tie.sides[1]} is where the order has it.", night=found, row=tie.row
+    )
     return redirect("finals-night", league, season, night)
 
 
-def _placed(request: MemberRequest, season: str, night: str, pk: int) -> tuple[FinalsNight, OnTable]:
+def _tie_on_night(request: MemberRequest, season: str, night: str, pk: int) -> tuple[FinalsNight, OnTable]:
     found = _run_night(request, season, night)
     tie = next((each for each in order_of(found, now()).ties if each.row is not None and each.row.pk == pk), None)
     if tie is None:

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from league.cups.actions.honours import change_honour, remove_honour, write_honour, write_honours
-from league.cups.forms.honours import HonourForm, LinesForm, RemovalForm
+from league.cups.forms.honours import HonourForm, HonourLinesForm, RemovalForm
 from league.cups.models import Honour
 from league.cups.permissions import runs_cups
 from league.cups.queries.honours import by_trophy, by_year, honours
@@ -60,7 +60,7 @@ def new(request: MemberRequest, league: str) -> HttpResponse:
 def lines(request: MemberRequest, league: str) -> HttpResponse:
     """Paste many lines."""
     require(runs_cups(request.user, request.league))
-    form = LinesForm(request.POST or None)
+    form = HonourLinesForm(request.POST or None)
     if form_action(request, form, write_honours, league=request.league):
         messages.success(request, f"Lines on the board: {len(form.cleaned_data['lines'])}.")
         return redirect("honours", league)
@@ -72,12 +72,12 @@ def lines(request: MemberRequest, league: str) -> HttpResponse:
 def honour(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Put one line right."""
     require(runs_cups(request.user, request.league))
-    held = get_object_or_404(Honour.objects.select_related("team").prefetch_related("players"), pk=pk)
-    form = HonourForm(request.POST or None, teams=_teams(), initial=_as_typed(held))
-    if form_action(request, form, change_honour, honour=held):
+    honour_line = get_object_or_404(Honour.objects.select_related("team").prefetch_related("players"), pk=pk)
+    form = HonourForm(request.POST or None, teams=_teams(), initial=_as_typed(honour_line))
+    if form_action(request, form, change_honour, honour=honour_line):
         messages.success(request, "The board is changed.")
         return redirect("honours", league)
-    return render_form(request, "cups/honour.html", form, honour=held)
+    return render_form(request, "cups/honour.html", form, honour=honour_line)
 
 
 @never_cache
@@ -85,19 +85,19 @@ def honour(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 def removal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Take one line off the board."""
     require(runs_cups(request.user, request.league))
-    held = get_object_or_404(Honour, pk=pk)
+    honour_line = get_object_or_404(Honour, pk=pk)
     form = RemovalForm(request.POST or None)
-    if form_action(request, form, remove_honour, honour=held):
+    if form_action(request, form, remove_honour, honour=honour_line):
         messages.success(request, "It is off the board.")
         return redirect("honours", league)
-    return render_form(request, "cups/honour_removal.html", form, honour=held)
+    return render_form(request, "cups/honour_removal.html", form, honour=honour_line)
 
 
 def _teams() -> Any:
     return Team.objects.order_by("name")
 
 
-def _as_typed(held: Honour) -> dict[str, Any]:
-    names = ", ".join(player.name for player in held.players.all())
-    typed = {name: getattr(held, name) for name in ("year", "title", "winner", "runner_up", "note")}
-    return {**typed, "team": held.team_id, "players": names}
+def _as_typed(honour_line: Honour) -> dict[str, Any]:
+    names = ", ".join(player.name for player in honour_line.players.all())
+    typed = {name: getattr(honour_line, name) for name in ("year", "title", "winner", "runner_up", "note")}
+    return {**typed, "team": honour_line.team_id, "players": names}

@@ -1,44 +1,74 @@
-"""Groups and Swiss rounds for everybody: how they stand, the sheet of a round, and the screen in the pub."""
+"""Groups and Swiss rounds: for everybody how they stand, a round's sheet and the screen in the pub; then the desk.
 
+At the desk the co-ordinator draws, pairs, types the scores in, and says who comes and who goes.
+"""
+
+from collections.abc import Sequence
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpResponse
-from django.shortcuts import render
-from django.utils.timezone import now
-from django.views.decorators.http import require_safe
+from django.shortcuts import redirect, render
+from django.utils.timezone import localdate, now
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
 
+from league.cups.actions.openday import (
+    deal,
+    exchange_paired,
+    join_day,
+    leave_day,
+    let_draw_stand,
+    pair,
+    place_level,
+    write_scores,
+)
+from league.cups.forms.openday import (
+    ExchangeForm,
+    GroupsRulingForm,
+    LateForm,
+    LeaveDayForm,
+    LevelForm,
+    LotsForm,
+    ScoresForm,
+    SwissPairingForm,
+)
 from league.cups.models import Cup
 from league.cups.permissions import runs_cups
 from league.cups.queries import cup_by_address, entrants_in
-from league.cups.queries.book import told_apart
-from league.cups.queries.day import DayShown, RoundShown, has_stage, shown_of
-from league.cups.queries.day_screens import screens_of
-from league.cups.queries.dealt import dealt_told
-from league.cups.queries.desk import tasks_of
+from league.cups.queries.coordinator_tasks import desk_tasks, exchange_choices
+from league.cups.queries.cup_state import distinct_names
+from league.cups.queries.draw_page import group_draw_page
+from league.cups.queries.entries import players_of_league
+from league.cups.queries.openday_page import OpenDayPage, OpenDayRound, day_of, has_stage, openday_page
 from league.cups.tables import round_table, table_of
-from league.teams.middleware import LeagueRequest
+from league.teams.middleware import LeagueRequest, MemberRequest
+from league.teams.models import Team
+from league.teams.permissions import require
+from league.ui.responses import form_action, render_form
 
-TURNS_AFTER = 15  # seconds
+# How long the screen in the pub shows a page before it turns to the next, in seconds.
+TURNS_AFTER = 15
 
 
 @login_not_required
 @require_safe
 def groups(request: LeagueRequest, league: str, season: str, cup: str) -> HttpResponse:
     """The groups of a cup, whose knockout may have been drawn since."""
-    held = cup_by_address(season, cup)
-    if not has_stage(held):
+    this_cup = cup_by_address(season, cup)
+    if not has_stage(this_cup):
         raise Http404("This cup has no groups.")
-    return openday_page(request, held)
+    return render_openday(request, this_cup)
 
 
 @login_not_required
 @require_safe
 def sheet(request: LeagueRequest, league: str, season: str, cup: str, round: int) -> HttpResponse:  # noqa: A002
     """One round to be called out and pinned up."""
-    held, day, shown = staged_round(season, cup, round)
+    this_cup, day, shown = staged_round(season, cup, round)
     table = round_table(shown, swiss=day.day.swiss)
-    context = {"cup": held, "shown": day, "round": shown, "table": table, "printed": now()}
+    context = {"cup": this_cup, "shown": day, "round": shown, "table": table, "printed": now()}
     context["runs"] = runs_cups(request.user, request.league)
     return render(request, "cups/day/sheet.html", context)
 
@@ -47,47 +77,196 @@ def sheet(request: LeagueRequest, league: str, season: str, cup: str, round: int
 @require_safe
 def check(request: LeagueRequest, league: str, season: str, cup: str) -> HttpResponse:
     """Deal the groups again from what is published, and show what each name was sorted by."""
-    held = cup_by_address(season, cup)
-    shown = shown_of(held, now()) if has_stage(held) else None
-    told = dealt_told(shown) if shown else None
-    if told is None:
+    this_cup = cup_by_address(season, cup)
+    shown = openday_page(this_cup, now()) if has_stage(this_cup) else None
+    drawn = group_draw_page(shown) if shown else None
+    if drawn is None:
         raise Http404("Nothing was drawn here.")
-    return render(request, "cups/day/check.html", {"cup": held, "shown": shown, "told": told})
+    return render(request, "cups/day/check.html", {"cup": this_cup, "shown": shown, "draw": drawn})
 
 
-def openday_page(request: LeagueRequest, cup: Cup) -> HttpResponse:
+def render_openday(request: LeagueRequest, cup: Cup) -> HttpResponse:
     """How the groups or rounds stand; before the draw, who has entered; for the co-ordinator, what comes next."""
-    shown = shown_of(cup, now())
+    shown = openday_page(cup, now())
     runs = runs_cups(request.user, request.league)
     context: dict[str, Any] = {
         "cup": cup,
         "shown": shown,
         "tables": [(group, table_of(group, swiss=shown.day.swiss)) for group in shown.groups],
-        "tasks": tasks_of(shown) if runs else None,
-        "entered": () if shown.groups else list(told_apart(entrants_in(cup)).values()),
+        "tasks": desk_tasks(shown) if runs else None,
+        "entered": () if shown.groups else list(distinct_names(entrants_in(cup)).values()),
         "printed": now(),
     }
     return render(request, "cups/day/page.html", context)
 
 
-def openday_tv(request: LeagueRequest, cup: Cup) -> HttpResponse:
-    """The same for the screen in the pub, page after page; the next one comes by a header of the answer."""
-    screens = screens_of(shown_of(cup, now()))
-    asked = request.GET.get("page", "")
-    page = int(asked) if asked.isdecimal() and 1 <= int(asked) <= len(screens) else 1
+def render_screen(
+    request: LeagueRequest, template: str, screens: Sequence[object], context: dict[str, Any]
+) -> HttpResponse:
+    """One screenful for the pub, the next one by itself.
+
+    The page turns by a header of the answer and not by a script, so that the oldest television does it too; "hold"
+    keeps the page that is shown, and asks for it again only once a minute.
+    """
+    typed = request.GET.get("page", "")
+    render_form = int(typed) if typed.isdecimal() and 1 <= int(typed) <= len(screens) else 1
     hold = "hold" in request.GET
-    context = {"cup": cup, "page": page, "pages": len(screens), "hold": hold}
-    answer = render(request, "cups/day/tv.html", context | {"screen": screens[page - 1] if screens else None})
-    following = page if hold else page % max(1, len(screens)) + 1
+    context |= {
+        "screen": screens[render_form - 1] if screens else None,
+        "page": render_form,
+        "pages": len(screens),
+        "hold": hold,
+    }
+    answer = render(request, template, context)
+    following = render_form if hold else render_form % max(1, len(screens)) + 1
     answer["Refresh"] = f"{4 * TURNS_AFTER if hold else TURNS_AFTER}; url=?page={following}{'&hold' if hold else ''}"
     return answer
 
 
-def staged_round(season: str, cup: str, number: int) -> tuple[Cup, DayShown, RoundShown]:
+def staged_round(season: str, cup: str, number: int) -> tuple[Cup, OpenDayPage, OpenDayRound]:
     """A round by its address; else Http404."""
-    held = cup_by_address(season, cup)
-    day = shown_of(held, now()) if has_stage(held) else None
+    this_cup = cup_by_address(season, cup)
+    day = openday_page(this_cup, now()) if has_stage(this_cup) else None
     found = day.round(number) if day else None
     if day is None or found is None:
         raise Http404(f"No round {number} in this cup.")
-    return held, day, found
+    return this_cup, day, found
+
+
+# --- the co-ordinator's desk ------------------------------------------------------------------------------------------
+FORM_METHODS = ["GET", "HEAD", "POST"]
+
+
+@never_cache
+@require_http_methods(FORM_METHODS)
+def deal_page(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
+    """Draw the groups, or the order before the first round."""
+    this_cup = run_openday(request, season, cup)
+    hat = list(distinct_names(entrants_in(this_cup)).items())
+    form = LotsForm(request.POST or None, hat=hat, purpose="groups")
+    if form_action(request, form, deal, cup=this_cup):
+        messages.success(request, "Drawn.")
+        return redirect(this_cup)
+    return render_form(request, "cups/day/deal.html", form, cup=this_cup, hat=hat, shown=openday_page(this_cup, now()))
+
+
+@never_cache
+@require_http_methods(FORM_METHODS)
+def pair_page(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
+    """Pair the next Swiss round."""
+    this_cup = run_openday(request, season, cup)
+    shown = openday_page(this_cup, now())
+    form = SwissPairingForm(request.POST if request.method == "POST" else None, names=_here(shown))
+    if form_action(request, form, pair, cup=this_cup):
+        number = len(day_of(this_cup, now()).paired)
+        messages.success(request, f"Round {number} is paired.")
+        return redirect("cup-round", league, season, cup, number)
+    return render_form(request, "cups/day/pair.html", form, cup=this_cup, shown=shown, tasks=desk_tasks(shown))
+
+
+@never_cache
+@require_http_methods(FORM_METHODS)
+def exchange_page(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
+    """Change the pairing of the last Swiss round by hand."""
+    this_cup = run_openday(request, season, cup)
+    paired = exchange_choices(openday_page(this_cup, now()))
+    form = ExchangeForm(request.POST or None, paired=paired)
+    if form_action(request, form, exchange_paired, cup=this_cup):
+        messages.success(request, "The pairing is changed. Change another, or print the round.")
+        return redirect("cup-exchange", league, season, cup)
+    return render_form(request, "cups/day/exchange.html", form, cup=this_cup, paired=paired)
+
+
+@never_cache
+@require_http_methods(FORM_METHODS)
+def scores(request: MemberRequest, league: str, season: str, cup: str, round: int) -> HttpResponse:  # noqa: A002
+    """Type the scores of a round in."""
+    run_openday(request, season, cup)
+    this_cup, day, shown = staged_round(season, cup, round)
+    typed = request.POST if request.method == "POST" else None
+    form = ScoresForm(typed, shown=shown, form=day.day.form, groups=not day.day.swiss)
+    if form_action(request, form, write_scores, cup=this_cup):
+        messages.success(request, f"The scores of round {round} are written down.")
+        return redirect(this_cup)
+    return render_form(request, "cups/day/scores.html", form, cup=this_cup, shown=day, round=shown)
+
+
+@never_cache
+@require_http_methods(FORM_METHODS)
+def level(request: MemberRequest, league: str, season: str, cup: str, *, group: int, place: int) -> HttpResponse:
+    """Say in which order those stand who are level."""
+    this_cup = run_openday(request, season, cup)
+    shown = openday_page(this_cup, now())
+    names = _level_names(shown, group, place)
+    form = LevelForm(request.POST or None, names=names, place=place)
+    if form_action(request, form, place_level, cup=this_cup, group=group):
+        messages.success(request, "Their order is decided.")
+        return redirect(this_cup)
+    return render_form(request, "cups/day/level.html", form, cup=this_cup, shown=shown, level=names)
+
+
+@never_cache
+@require_http_methods(FORM_METHODS)
+def late_entry(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
+    """Somebody comes after the draw."""
+    this_cup = run_openday(request, season, cup)
+    shown = openday_page(this_cup, now())
+    teams = Team.objects.filter(active=True).select_related("venue").order_by("name", "pk")
+    who: dict[str, Any] = {"squads": players_of_league(localdate()), "teams": teams, "anybody": True}
+    form = LateForm(request.POST or None, cup=this_cup, groups=len(shown.groups), **who)
+    if form_action(request, form, join_day, cup=this_cup):
+        messages.success(request, "Entered.")
+        return redirect(this_cup)
+    return render_form(request, "cups/day/late.html", form, cup=this_cup, shown=shown)
+
+
+@never_cache
+@require_http_methods(FORM_METHODS)
+def leave_page(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
+    """Somebody leaves."""
+    this_cup = run_openday(request, season, cup)
+    shown = openday_page(this_cup, now())
+    form = LeaveDayForm(request.POST or None, names=_here(shown))
+    if form_action(request, form, leave_day, cup=this_cup):
+        messages.success(request, "Left. What was not played goes to the others.")
+        return redirect(this_cup)
+    return render_form(request, "cups/day/leaving.html", form, cup=this_cup, shown=shown)
+
+
+@never_cache
+@require_http_methods(FORM_METHODS)
+def ruling(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
+    """Let the knockout stand although the groups were corrected."""
+    this_cup = run_openday(request, season, cup)
+    shown = openday_page(this_cup, now())
+    form = GroupsRulingForm(request.POST or None)
+    if form_action(request, form, let_draw_stand, cup=this_cup):
+        messages.success(request, "The knockout stands as it was drawn.")
+        return redirect(this_cup)
+    return render_form(request, "cups/day/ruling.html", form, cup=this_cup, shown=shown)
+
+
+def run_openday(request: MemberRequest, season: str, cup: str) -> Cup:
+    """The cup at an address for whoever runs it; else 403, and 404 for one that is a plain knockout."""
+    found = cup_by_address(season, cup)
+    require(runs_cups(request.user, request.league))
+    if not has_stage(found):
+        raise Http404("This cup has neither groups nor rounds.")
+    return found
+
+
+def _here(shown: Any) -> list[tuple[str, str]]:
+    """Those who have not left, by name."""
+    gone = {name for table in shown.day.tables for name in table.gone}
+    here = [(each.id, shown.names[each.id]) for each in shown.day.entrants if each.id not in gone]
+    return sorted(here, key=lambda each: each[1].casefold())
+
+
+def _level_names(shown: Any, group: int, place: int) -> list[tuple[str, str]]:
+    """Those of a group who share a place; Http404 if nobody does."""
+    tables = [table for table in shown.day.tables if table.number == group]
+    for table in tables:
+        shared = [row.player for row in table.rows if row.place == place and row.player not in table.gone]
+        if len(shared) > 1:
+            return [(each, shown.names[each]) for each in shared]
+    raise Http404("Nobody is level there.")

@@ -12,12 +12,12 @@ from typing import Any
 
 from league.accounts.models import User
 from league.cups.actions.cups import open_cup
-from league.cups.actions.draws import hold_draw
 from league.cups.actions.entries import enter
+from league.cups.actions.knockout import hold_draw
 from league.cups.actions.ties import bring_up_to_date
 from league.cups.models import Cup, Entrant, Tie
 from league.cups.queries import bracket_of
-from league.cups.queries.presets import BY_KEY
+from league.cups.queries.catalogue import BY_KEY
 from league.demo.cards import habits_of, uuid_from
 from league.demo.dates import moment
 from league.demo.seasons import DAY, DemoSeason

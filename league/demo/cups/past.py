@@ -10,13 +10,12 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
-from league.cups.actions.cups import finish_cup
-from league.cups.actions.honours import Line, write_honours
-from league.cups.actions.writing import kind_of, record_about
+from league.cups.actions.cups import finish_cup, kind_of, record_about
+from league.cups.actions.honours import BoardLine, write_honours
 from league.cups.choices import EntrantKind
 from league.cups.models import Fact, Honour
-from league.cups.queries.book import account_of, names_of
-from league.cups.queries.words import fact_words
+from league.cups.queries.cup_state import names_of, snapshot_of
+from league.cups.queries.labels import fact_text
 from league.demo.cups.desk import CupDesk, Entering, old_hands, open_desk
 from league.demo.cups.players import PAIRS_NAME, SINGLES_NAME
 from league.demo.cups.team import NAME as TEAM_NAME
@@ -54,7 +53,7 @@ def _held(demo: DemoSeason, season: Season, kind: str, name: str, number: int, *
 
 def _write_scores(desk: CupDesk, season: Season) -> None:
     """Every tie of the cup, a round every five weeks, each a few minutes after the one before."""
-    account, names = account_of(desk.cup, moment(season.ends, 12)), names_of(desk.cup)
+    account, names = snapshot_of(desk.cup, moment(season.ends, 12)), names_of(desk.cup)
     drawn, facts, rows = account.draw, list[Scored](), list[Fact]()
     assert drawn is not None
     for number in range(1, len(drawn.entrants).bit_length()):
@@ -64,7 +63,7 @@ def _write_scores(desk: CupDesk, season: Season) -> None:
         for fact in facts[len(rows) :]:
             at += EACH_TIE
             rows.append(_row(desk, fact, len(rows) + 2, at))
-            record_about(desk.cup, "write_fact", f"{desk.cup}: {fact_words(fact, names, found)}", by=desk.by, at=at)
+            record_about(desk.cup, "write_fact", f"{desk.cup}: {fact_text(fact, names, found)}", by=desk.by, at=at)
     Fact.objects.bulk_create(rows)
 
 
@@ -134,7 +133,7 @@ def type_honours(demo: DemoSeason) -> None:
     write_honours(league=demo.season.league, lines=tuple(_lines(ends)), by=demo.by, at=at)
 
 
-def _lines(ends: Mapping[str, int]) -> Iterator[Line]:
+def _lines(ends: Mapping[str, int]) -> Iterator[BoardLine]:
     """The lines of every title up to the year before its end."""
     dice = Random("honours board")  # noqa: S311 (a story, not a secret)
     surnames = dice.sample(LAST_NAMES, len(LAST_NAMES))
@@ -148,7 +147,7 @@ def _lines(ends: Mapping[str, int]) -> Iterator[Line]:
         for title, since in TITLES.items():
             if since <= year < ends[title]:
                 winner, runner_up = _first_two(dice, title, teams, players)
-                yield Line(year, title, winner, runner_up, NOTES.get((year, title), ""))
+                yield BoardLine(year, title, winner, runner_up, NOTES.get((year, title), ""))
 
 
 def _first_two(dice: Random, title: str, teams: list[str], players: list[str]) -> tuple[str, str]:

@@ -8,13 +8,12 @@ from datetime import datetime, timedelta
 from itertools import combinations
 
 from league.cups.actions.cups import finish_cup
-from league.cups.actions.days import Typed, deal, pair, write_scores
-from league.cups.actions.draws import hold_draw
 from league.cups.actions.entries import mark_paid
-from league.cups.actions.facts import write_fact
 from league.cups.actions.finals import set_rounds
+from league.cups.actions.knockout import hold_draw, write_fact
+from league.cups.actions.openday import TypedScore, deal, pair, write_scores
 from league.cups.models import Entrant, FinalsNight
-from league.cups.queries.day import day_of
+from league.cups.queries.openday_page import day_of
 from league.demo.cups.desk import CupDesk, Entering, old_hands, open_desk
 from league.demo.dates import moment
 from league.demo.seasons import DAY, DemoSeason
@@ -211,7 +210,7 @@ def _enter(desk: CupDesk, number: int, place: int, at: datetime) -> list[str]:
 def _score_round(desk: CupDesk, number: int, order: list[str], at: datetime, most: int | None = None) -> None:
     """The scores of one round of all groups, or the first few of them."""
     there = [each for each in _of_round(desk, number, at) if each.second is not None]
-    typed = [Typed(each.id, *_score(desk, order, each.first, str(each.second))) for each in there[:most]]
+    typed = [TypedScore(each.id, *_score(desk, order, each.first, str(each.second))) for each in there[:most]]
     write_scores(cup=desk.cup, typed=typed, reason="", by=desk.by, at=at)
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 
-from league.cups.actions.facts import write_fact
 from league.cups.actions.finals import set_rounds
+from league.cups.actions.knockout import write_fact
 from league.cups.models import FinalsNight
-from league.cups.queries.presets import SAME_PUB
+from league.cups.queries.catalogue import SAME_PUB
 from league.demo.cards import swapped, uuid_from
 from league.demo.cups.desk import CupDesk, key_of, open_desk, winner_of
 from league.demo.dates import moment

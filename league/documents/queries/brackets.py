@@ -7,8 +7,8 @@ last rounds on one more. Refuses to know PDF. Places that nobody has yet are lin
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from league.cups.queries.board import Board
-from league.cups.queries.tree import Box, Column, Picture, Side
+from league.cups.queries.bracket_tree import Box, BoxSide, BracketColumn, BracketPart
+from league.cups.queries.cup_page import BracketPage
 from scoring.season.knockout.plan import Part
 
 HEADINGS = 10.0  # the height of the names of the rounds
@@ -60,7 +60,7 @@ class BracketSheet:
         self.lines.append(f"M{x:.1f} {y:.1f}v{high:.1f}")
 
 
-def trees_of(board: Board, paper: PaperSize) -> list[BracketSheet]:
+def trees_of(board: BracketPage, paper: PaperSize) -> list[BracketSheet]:
     """Every sheet of a cup, the main part first."""
     aside = [each for each in board.pictures if each.part is Part.THIRD]
     sheets: list[BracketSheet] = []
@@ -72,7 +72,7 @@ def trees_of(board: Board, paper: PaperSize) -> list[BracketSheet]:
     return sheets
 
 
-def _sheets(picture: Picture, paper: PaperSize, aside: list[Picture]) -> Iterator[BracketSheet]:
+def _sheets(picture: BracketPart, paper: PaperSize, aside: list[BracketPart]) -> Iterator[BracketSheet]:
     """A picture on as many sheets as it needs: pieces of its first rounds, then the rounds that they lead to."""
     columns = picture.columns
     first = len(columns[0].boxes)
@@ -93,7 +93,7 @@ def _sheets(picture: Picture, paper: PaperSize, aside: list[Picture]) -> Iterato
         yield _draw_sheet(sheet, title, aside)
 
 
-def _cut(column: Column, start: float, end: float) -> Column:
+def _cut(column: BracketColumn, start: float, end: float) -> BracketColumn:
     """The boxes of a column between two places, as fractions of its height."""
     number = len(column.boxes)
     return replace(column, boxes=column.boxes[round(start * number) : round(end * number)])
@@ -105,7 +105,7 @@ class _Sheet:
 
     paper: PaperSize
     part: Part
-    columns: Sequence[Column]
+    columns: Sequence[BracketColumn]
     winner: str | None
     from_sheets: int = 0
 
@@ -121,7 +121,7 @@ class _Sheet:
         return max(2.3, min(3.6, pitch * 0.72))
 
 
-def _draw_sheet(sheet: _Sheet, title: str, aside: list[Picture]) -> BracketSheet:
+def _draw_sheet(sheet: _Sheet, title: str, aside: list[BracketPart]) -> BracketSheet:
     tree = BracketSheet(title)
     for number, column in enumerate(sheet.columns):
         x = number * sheet.wide
@@ -152,7 +152,7 @@ def _from_sheet(sheet: _Sheet, place: int) -> tuple[str, str]:
     return f"from sheet {first}", f"from sheet {second}"
 
 
-def _beside(tree: BracketSheet, sheet: _Sheet, picture: Picture) -> None:
+def _beside(tree: BracketSheet, sheet: _Sheet, picture: BracketPart) -> None:
     """A tie for third place, in the corner below the final."""
     box = picture.columns[0].drawn[0]
     x = max(0, len(sheet.columns) - 1) * sheet.wide
@@ -183,7 +183,7 @@ def _tie(
         tree.words.append(PlacedText(x + 1, y + 0.8, text, 2.4))
 
 
-def _name(tree: BracketSheet, sheet: _Sheet, side: Side, at: tuple[float, float], otherwise: str) -> None:
+def _name(tree: BracketSheet, sheet: _Sheet, side: BoxSide, at: tuple[float, float], otherwise: str) -> None:
     """Who is on a line, and what they scored; in small letters, where nobody is there yet, who will be."""
     x, y = at
     size = sheet.letters

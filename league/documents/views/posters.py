@@ -11,7 +11,7 @@ from django.utils.timezone import localdate, now
 from django.views.decorators.http import require_safe
 
 from league.cups.queries import cup_by_address
-from league.cups.queries.board import board_of
+from league.cups.queries.cup_page import bracket_page
 from league.documents.pdf import render_pdf
 from league.documents.queries.brackets import PAPERS, trees_of
 from league.documents.queries.posters import (
@@ -117,7 +117,7 @@ def _poster(request: LeagueRequest, kind: str, size: str, context: dict[str, Any
 def tree(request: LeagueRequest, league: str, *, season: str, cup: str, paper: str) -> HttpResponse:
     """A cup on A4 or A3, lying on its side, on as many sheets as it needs."""
     at, rows = now(), cup_by_address(season, cup)
-    board = board_of(rows, at) if paper in PAPERS else None
+    board = bracket_page(rows, at) if paper in PAPERS else None
     if board is None:
         raise Http404("There is no tree of this cup: it is not drawn, or on no such paper.")
     size = PAPERS[paper]

@@ -21,7 +21,7 @@ from django_scopes import scope
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
 from league.cups.models import Cup
-from league.cups.queries import accounts_of
+from league.cups.queries import snapshots_of
 from league.importexport.actions.archive_import import ArchiveImport
 from league.importexport.archive.format import AddressError, ArchiveError, Manifest
 from league.importexport.archive.reader import open_archive
@@ -152,7 +152,7 @@ def _verify(league: League, at: datetime, steps: _Steps) -> None:
                 steps.begin(f"Season {number} of {len(seasons)}: working out the tables of {season}")
                 for division in divisions(season.slug):
                     standings(division, at)
-            accounts_of(list(Cup.objects.select_related("division__competition__season__league").order_by("pk")), at)
+            snapshots_of(list(Cup.objects.select_related("division__competition__season__league").order_by("pk")), at)
         except UNREADABLE as error:
             raise ArchiveError(f"The tables cannot be worked out from what is in the archive: {error}.") from error
 

@@ -12,7 +12,7 @@ from django_scopes import scopes_disabled
 
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
-from league.cups.actions.honour_imports import bring_in_honours, take_back_honours
+from league.cups.actions.honours import bring_in_honours, take_back_honours
 from league.importexport.choices import ImportKind, ImportState
 from league.importexport.models import ImportDraft
 from league.importexport.queries.columns import match_columns, split_heading

@@ -15,13 +15,12 @@ from django.utils.timezone import localdate
 
 from league.accounts.models import User
 from league.cups.models import Cup, Entrant
-from league.cups.queries.book import public_name
+from league.cups.queries.cup_state import public_name
 from league.cups.queries.honours import honours
 from league.documents.spreadsheet import Value
-from league.pages.queries.averages import averages_seen
-from league.pages.queries.fixture_list import season_fixtures
-from league.pages.queries.lists import line
-from league.pages.queries.players import listed, registered
+from league.pages.queries.averages import averages_page
+from league.pages.queries.match_lists import match_line, season_fixtures
+from league.pages.queries.players import listed_players, registrations_on
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division, Entry, Fixture, Season
 from league.standings.queries import Standings, divisions, final_of, tables
@@ -92,7 +91,7 @@ def fixture_rows(scope: ExportScope) -> Iterator[Row]:
 def result_rows(scope: ExportScope) -> Iterator[Row]:
     """Every match with a score that may be shown, in games and in points; a walkover or an award is named."""
     for fixture in _matches(scope):
-        fixture_line = line(fixture, scope.at)
+        fixture_line = match_line(fixture, scope.at)
         if fixture_line.score is not None:
             word = fixture_line.tag[1] if fixture_line.tag else ""
             yield (
@@ -104,7 +103,7 @@ def result_rows(scope: ExportScope) -> Iterator[Row]:
 def average_rows(scope: ExportScope) -> Iterator[Row]:
     """The averages of every division; who has not played enough stands below and has no place."""
     for division in _divisions(scope):
-        for each in averages_seen(division).lines:
+        for each in averages_page(division).lines:
             record = each.average.record
             share = round(float(100 * (record.share or Fraction(0))), 1)
             yield (
@@ -168,7 +167,7 @@ def venue_rows(_scope: ExportScope) -> Iterator[Row]:
 
 def player_rows(scope: ExportScope) -> Iterator[Row]:
     """Everybody who may be named in a list, with his season, by the names that strangers may read."""
-    for each in listed(registered(scope.league, localdate(scope.at)), scope.season):
+    for each in listed_players(registrations_on(scope.league, localdate(scope.at)), scope.season):
         yield each.player.public_name, each.team.name, each.record.matches, each.record.won, each.record.lost
 
 

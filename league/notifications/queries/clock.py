@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.timezone import localdate, localtime
 
 from league.accounts.models import User
-from league.cups.queries.waiting import cups_waiting
+from league.cups.queries.coordinator_tasks import cup_tasks
 from league.notifications.choices import MessageKind
 from league.notifications.queries.channels import DAY, after_quiet_hours, at_local, days_when
 from league.notifications.queries.late_cards import late_cards_to_decide
@@ -94,7 +94,7 @@ def _waits(league: League, at: datetime) -> dict[str, list[str]]:
         "Matches without a date": [str(each) for each in without_a_date(league)],
         "Players to register": [f"{each.player} for {each.team}" for each in registrations_waiting(league)],
         "Transfers": [f"{each.player} to {each.joins}" for each in transfers_waiting(league)],
-        "Cups": [each.what for each in cups_waiting(league, at)],
+        "Cups": [each.what for each in cup_tasks(league, at)],
     }
 
 

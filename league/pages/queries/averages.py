@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from django.core.cache import cache
 
-from league.pages.queries.careers import named
+from league.pages.queries.player_page import players_by_key
 from league.results.queries import outings_in
 from league.schedule.models import Division, Season
 from league.standings.queries import versions
@@ -44,7 +44,7 @@ class AverageLine:
 
 
 @dataclass(frozen=True, slots=True)
-class AveragesSeen:
+class AveragesPage:
     """A division's averages: `ranked`, and `short` of matches. `kinds` are those that can be asked for: (1, "singles").
 
     `needed` are the fewest and most matches that a place takes. `clean` is what a line won without losing a game is
@@ -73,18 +73,18 @@ class ImprovedLine:
     by: str
 
 
-def averages_seen(division: Division, players: int | None = None) -> AveragesSeen:
+def averages_page(division: Division, players: int | None = None) -> AveragesPage:
     """The averages of a division, of all games or those with `players` a side: three queries."""
-    held, names = _named(division.competition.season.league, outings_in((), division))
-    found = averages(held, players=players)
+    outings, names = _named(division.competition.season.league, outings_in((), division))
+    found = averages(outings, players=players)
     teams = {str(each.pk): each for each in Team.objects.filter(entries__division=division)}
     ranked, short = (tuple(_lines(each, names, teams)) for each in (found.ranked, found.short))
     needed = [each.needed for each in (*found.ranked, *found.short)] or [0]
-    swept = {each.won for each in held if each.won > 1 and not each.lost}
-    return AveragesSeen(
+    swept = {each.won for each in outings if each.won > 1 and not each.lost}
+    return AveragesPage(
         ranked=tuple(sorted(ranked, key=lambda each: (each.average.place, each.player.public_name))),
         short=short,
-        kinds=tuple((size, LineKind(size, Discipline.WON_LOST).noun) for size in sorted({e.players for e in held})),
+        kinds=tuple((size, LineKind(size, Discipline.WON_LOST).noun) for size in sorted({e.players for e in outings})),
         needed=(min(needed), max(needed)),
         clean=f"{max(swept)}{DASH}0" if swept else "",
         pegged=any(each.average.record.pegged for each in (*ranked, *short)),
@@ -105,7 +105,9 @@ def improved_since(season: Season, league: League, most: int) -> tuple[Season | 
         found = _improved(before, season)
         cache.set(key, found, KEPT_FOR)
     names = {
-        key: player for key, player in named(league, {each.player for each in found}).items() if not player.under_18
+        key: player
+        for key, player in players_by_key(league, {each.player for each in found}).items()
+        if not player.under_18
     }
     listed = [each for each in found if each.player in names][:most]
     return before, tuple(
@@ -114,17 +116,17 @@ def improved_since(season: Season, league: League, most: int) -> tuple[Season | 
 
 
 def _improved(before: Season, season: Season) -> tuple[Improved, ...]:
-    held = outings_in((before, season))
-    then, now = ([each for each in held if each.season == str(one.pk)] for one in (before, season))
+    outings = outings_in((before, season))
+    then, now = ([each for each in outings if each.season == str(one.pk)] for one in (before, season))
     return improved(averages(then), averages(now))
 
 
 def _named(league: League, outings: Iterable[Outing]) -> tuple[list[Outing], dict[str, Player]]:
     """The outings of those who may be named in a list, and who they are: one query."""
-    held = list(outings)
-    names = named(league, {each.player for each in held})
+    every = list(outings)
+    names = players_by_key(league, {each.player for each in every})
     allowed = {key: player for key, player in names.items() if not player.under_18}
-    return [each for each in held if each.player in allowed], allowed
+    return [each for each in every if each.player in allowed], allowed
 
 
 def _lines(found: Iterable[Average], names: Mapping[str, Player], teams: Mapping[str, Team]) -> Iterable[AverageLine]:

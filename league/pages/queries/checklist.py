@@ -19,7 +19,7 @@ FEWEST_TEAMS = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ChecklistStep:
     """One thing to set up: what there is of it, and the address and name of what does it."""
 
     title: str
@@ -31,10 +31,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Checklist:
-    steps: tuple[Step, ...]
+    steps: tuple[ChecklistStep, ...]
 
     @property
-    def next(self) -> Step | None:
+    def next(self) -> ChecklistStep | None:
         """The first that is not done."""
         return next((step for step in self.steps if not step.done), None)
 
@@ -86,20 +86,20 @@ def _counts(league: League) -> _Counts:
     )
 
 
-def _you(league: League, counts: _Counts) -> Step:
+def _you(league: League, counts: _Counts) -> ChecklistStep:
     words = f"{counts.secretary} is the secretary." if counts.secretary else "The league has no secretary yet."
     act = "See the people" if counts.secretary else "Invite the secretary"
     name = "people" if counts.secretary else "invite-person"
-    return Step("The secretary", words, bool(counts.secretary), reverse(name, args=[league.slug]), act)
+    return ChecklistStep("The secretary", words, bool(counts.secretary), reverse(name, args=[league.slug]), act)
 
 
-def _rules(league: League, _counts: _Counts) -> Step:
+def _rules(league: League, _counts: _Counts) -> ChecklistStep:
     written = league.constitution != codec.encode(BLANK)
     words = "None yet. Write them before the first result."
     if written:
         words = f"{_whose(league)} Change what differs before the first result."
     act = "Check the rules" if written else "Write the rules"
-    return Step("Rules", words, written, reverse("league-rules", args=[league.slug]), act)
+    return ChecklistStep("Rules", words, written, reverse("league-rules", args=[league.slug]), act)
 
 
 def _whose(league: League) -> str:
@@ -108,47 +108,47 @@ def _whose(league: League) -> str:
     return f"Started from {PRESETS[league.preset].name if league.preset in PRESETS else 'the rules it came with'}."
 
 
-def _venues(league: League, counts: _Counts) -> Step:
+def _venues(league: League, counts: _Counts) -> ChecklistStep:
     words = f"{counts.venues} so far." if counts.venues else "They come with the teams, on one form."
     name = "venues" if counts.venues else "add-teams"
     act = "See the venues" if counts.venues else "Add venues and teams"
-    return Step("Venues", words, counts.venues > 0, reverse(name, args=[league.slug]), act)
+    return ChecklistStep("Venues", words, counts.venues > 0, reverse(name, args=[league.slug]), act)
 
 
-def _teams(league: League, counts: _Counts) -> Step:
+def _teams(league: League, counts: _Counts) -> ChecklistStep:
     words = f"{counts.teams} so far." if counts.teams else "All of them on one form, with their captains."
     done = counts.teams >= FEWEST_TEAMS
-    return Step(
+    return ChecklistStep(
         "Teams", words, done, reverse("add-teams", args=[league.slug]), "Add more teams" if done else "Add teams"
     )
 
 
-def _people(league: League, counts: _Counts) -> Step:
+def _people(league: League, counts: _Counts) -> ChecklistStep:
     words = f"{counts.captains} of {counts.teams} teams have a captain." if counts.teams else "After the teams."
     done = counts.teams >= FEWEST_TEAMS and counts.captains == counts.teams
     act, name = ("See the people", "people") if done else ("Add captains", "add-people")
-    return Step("Captains", words, done, reverse(name, args=[league.slug]), act)
+    return ChecklistStep("Captains", words, done, reverse(name, args=[league.slug]), act)
 
 
-def _season(league: League, counts: _Counts) -> Step:
+def _season(league: League, counts: _Counts) -> ChecklistStep:
     if counts.season is None:
         url, words = reverse("new-season", args=[league.slug]), "Its name, its first day and its last."
-        return Step("Season", words, False, url, "Set up a season")  # noqa: FBT003
+        return ChecklistStep("Season", words, False, url, "Set up a season")  # noqa: FBT003
     url = reverse("season-setup", args=[league.slug, counts.season.slug])
     done = counts.placed >= FEWEST_TEAMS
     words = f"{counts.season}, with {counts.placed} team{'' if counts.placed == 1 else 's'}."
-    return Step("Season", words, done, url, "See the season" if done else "Place the teams")
+    return ChecklistStep("Season", words, done, url, "See the season" if done else "Place the teams")
 
 
-def _fixtures(league: League, counts: _Counts) -> Step:
+def _fixtures(league: League, counts: _Counts) -> ChecklistStep:
     url = _of_season("season-lists", league, counts)
     if counts.fixtures or counts.lists:
-        return Step("Fixtures", "A draft list is made.", True, url, "See the drafts")  # noqa: FBT003
+        return ChecklistStep("Fixtures", "A draft list is made.", True, url, "See the drafts")  # noqa: FBT003
     words = "The site makes a draft list in half a minute, and you may change it."
-    return Step("Fixtures", words, False, url, "Make a draft list")  # noqa: FBT003
+    return ChecklistStep("Fixtures", words, False, url, "Make a draft list")  # noqa: FBT003
 
 
-def _publish(league: League, counts: _Counts) -> Step:
+def _publish(league: League, counts: _Counts) -> ChecklistStep:
     url, act = _of_season("season-lists", league, counts), "Publish the fixtures"
     if counts.fixtures:
         url, act = _of_season("open-season", league, counts), "Make it the current season"
@@ -157,7 +157,7 @@ def _publish(league: League, counts: _Counts) -> Step:
     words = (
         "The fixtures are in the season, and nobody sees it yet." if counts.fixtures else "Then everybody sees them."
     )
-    return Step("Publish", words, False, url, act)  # noqa: FBT003
+    return ChecklistStep("Publish", words, False, url, act)  # noqa: FBT003
 
 
 def _of_season(name: str, league: League, counts: _Counts, *more: object) -> str:

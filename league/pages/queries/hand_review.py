@@ -1,23 +1,112 @@
 """A recorded hand looked at again: what was missed, what would have been better, what the knocks prove.
 
-Knows which hands can be reviewed in the time a page has. Refuses to judge a play: that is `scoring.play.review`.
+Only hands that can be reviewed in the time a page has; `scoring.play.review` judges. The line of dominoes is drawn in
+rows, as it lies on the table.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from league.pages.queries.table_view import Face, face_of
 from scoring.play.finding import Severity
 from scoring.play.hand import Hand
+from scoring.play.layout import SIDES, Layout
 from scoring.play.replay import Replayed
 from scoring.play.review import HandReview, PlayReview, positions_of, review_hand
-from scoring.play.tiles import Tile
+from scoring.play.tiles import PIPS, Tile
+
+
+# --- a line of dominoes as it lies on the table -----------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One tile as it lies: `first` to the left, or on top where it is upright; `new` if it was played just now."""
+
+    first: int
+    second: int
+    upright: bool = False
+    new: bool = False
+
+    @property
+    def key(self) -> str:
+        """The name of its drawing: the same for every tile that looks the same."""
+        return f"tile-{PIPS[self.first]}{PIPS[self.second]}{'u' if self.upright else ''}"
+
+    @property
+    def name(self) -> str:
+        return f"{self.first}-{self.second}"
+
+
+@dataclass(frozen=True, slots=True)
+class LayoutRow:
+    """Tiles that lie in one line; `at` is the double from whose end the row leads off, None for the line itself."""
+
+    faces: tuple[Face, ...]
+    at: Tile | None = None
+
+    @property
+    def words(self) -> str:
+        return ", ".join(face.name for face in self.faces)
+
+
+def face_of(tile: Tile) -> Face:
+    """A tile in the hand: lying, its higher half first."""
+    return Face(tile.high, tile.low)
+
+
+def rows_of(layout: Layout, newest: Tile | None = None) -> tuple[LayoutRow, ...]:
+    """The line of play, and after it the rows that lead off from the ends of spinners."""
+    return _Drawing(layout, newest).rows() if layout.joined else ()
+
+
+class _Drawing:
+    def __init__(self, layout: Layout, newest: Tile | None) -> None:
+        self.first = layout.joined[0].tile
+        self.newest = newest
+        self.in_line = layout.in_line
+        self.joined: dict[Tile, list[Tile]] = {tile: [] for tile in layout.tiles}
+        for each in layout.joined:
+            if each.host is not None:
+                self.joined[each.host].append(each.tile)
+        self.aside: list[tuple[Tile, Tile]] = []  # a spinner and a tile at one of its ends
+
+    def rows(self) -> tuple[LayoutRow, ...]:
+        first, on_it = self.first, self.joined[self.first]
+        left, right = on_it[:1], on_it[1:SIDES]
+        if first.is_double:
+            self.aside += [(first, tile) for tile in on_it[SIDES:]]
+        else:
+            left = [tile for tile in on_it if tile.has(first.high)]
+            right = [tile for tile in on_it if tile not in left]
+        before = [self._face(face.second, face.first) for tile in left for face in self._outward(tile, first.high)]
+        after = [face for tile in right for face in self._outward(tile, first.low)]
+        line = LayoutRow((*reversed(before), self._face(first.high, first.low), *after))
+        return (line, *self._branches())
+
+    def _branches(self) -> Iterator[LayoutRow]:
+        """The list grows while it is read: a branch may hold a spinner too."""
+        for spinner, tile in self.aside:
+            yield LayoutRow(tuple(self._outward(tile, spinner.high)), spinner)
+
+    def _outward(self, tile: Tile | None, pip: int) -> Iterator[Face]:
+        """The tiles from this one to the end of its row; `pip` is the half that touches."""
+        while tile is not None:
+            far = tile.other(pip)
+            yield self._face(pip, far)
+            onward = self.joined[tile]
+            self.aside += [(tile, other) for other in onward[1:]]
+            tile, pip = (onward[0] if onward else None), far
+
+    def _face(self, first: int, second: int) -> Face:
+        newest = self.newest is not None and {first, second} == {self.newest.high, self.newest.low}
+        across = first == second and (self.in_line is None or first != self.in_line.high)
+        return Face(first, second, upright=across, new=newest)
+
 
 MOST_TILES = 24  # in the hands of all players: nine each for two, six for four; the search grows fast beyond them
 
 
+# --- the review -------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
-class Cost:
+class PlayCost:
     """What one play left: points in sight and not taken, and what it gave away by the end against the best play."""
 
     missed: int
@@ -27,7 +116,7 @@ class Cost:
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
+class KnockProof:
     """What a knock proves: the tiles that the player then had not."""
 
     who: str
@@ -35,13 +124,13 @@ class Proof:
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
+class HandReport:
     """The review of a hand; `why_not` says why there are no best plays, or no review at all."""
 
     seats: tuple[tuple[str, int | None, int | None], ...] = ()  # name, points missed, cost; None is not known
     value: int | None = None
-    costs: dict[Tile, Cost] = field(default_factory=dict)
-    proofs: tuple[Proof, ...] = ()
+    costs: dict[Tile, PlayCost] = field(default_factory=dict)
+    proofs: tuple[KnockProof, ...] = ()
     why_not: str = ""
 
     @property
@@ -50,16 +139,16 @@ class Looked:
         return best + tuple(face for proof in self.proofs for face in proof.lacks)
 
 
-def look_again(replayed: Replayed, names: Sequence[str]) -> Looked:
+def report_on(replayed: Replayed, names: Sequence[str]) -> HandReport:
     """Review a replayed hand, if its tiles are sound and few enough; `names` are those of the seats."""
     if replayed.hand is None or any(finding.severity is Severity.REFUSE for finding in replayed.findings):
-        return Looked(why_not="the tiles are not all written, or cannot have been so")
+        return HandReport(why_not="the tiles are not all written, or cannot have been so")
     if sum(positions_of(replayed.hand)[0].left) > MOST_TILES:
-        return Looked(why_not=f"more than {MOST_TILES} tiles are dealt, and the search would take too long")
-    return _told(replayed.hand, review_hand(replayed.hand), names)
+        return HandReport(why_not=f"more than {MOST_TILES} tiles are dealt, and the search would take too long")
+    return _report(replayed.hand, review_hand(replayed.hand), names)
 
 
-def _told(hand: Hand, review: HandReview, names: Sequence[str]) -> Looked:
+def _report(hand: Hand, review: HandReview, names: Sequence[str]) -> HandReport:
     missed = any(each.most is not None for each in review.plays)
     best = review.value is not None
     seats = tuple(
@@ -67,12 +156,12 @@ def _told(hand: Hand, review: HandReview, names: Sequence[str]) -> Looked:
         for seat in range(hand.players)
     )
     costs = {each.play.tile: _cost(each) for each in review.plays}
-    proofs = tuple(Proof(names[each.seat], tuple(map(face_of, each.tiles))) for each in review.proofs)
-    return Looked(seats, review.value, costs, proofs, review.why_not)
+    proofs = tuple(KnockProof(names[each.seat], tuple(map(face_of, each.tiles))) for each in review.proofs)
+    return HandReport(seats, review.value, costs, proofs, review.why_not)
 
 
-def _cost(review: PlayReview) -> Cost:
+def _cost(review: PlayReview) -> PlayCost:
     best = review.best
     if best is None or not review.cost:
-        return Cost(review.missed or 0, 0, None, "")
-    return Cost(review.missed or 0, review.cost, face_of(best.tile), "" if best.end is None else best.end.name)
+        return PlayCost(review.missed or 0, 0, None, "")
+    return PlayCost(review.missed or 0, review.cost, face_of(best.tile), "" if best.end is None else best.end.name)

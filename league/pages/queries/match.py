@@ -12,7 +12,7 @@ from datetime import datetime
 from django.db.models import Q, QuerySet
 from django_scopes import scopes_disabled
 
-from league.pages.queries.lists import READY, Line, line
+from league.pages.queries.match_lists import READY, MatchLine, match_line
 from league.results.choices import ResultState, SentFor, Source
 from league.results.models import Photo, Result, Submission
 from league.results.queries import Facts, card_of, facts_of, rules_for
@@ -52,7 +52,7 @@ LEAGUE_WORDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class PublicName:
     """A player on a public card: what he is called there, and the address of his page if he may have one."""
 
     name: str
@@ -73,13 +73,13 @@ class CardLine:
     """One line of the card: "Singles 1", who played, and its games in order."""
 
     title: str
-    home: tuple[Shown, ...]
-    away: tuple[Shown, ...]
+    home: tuple[PublicName, ...]
+    away: tuple[PublicName, ...]
     games: tuple[CardGame, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class MatchEvent:
     """Something that became of the match, in words that anybody may read."""
 
     at: datetime
@@ -88,17 +88,17 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class MatchPage:
     """A match page: its line of the lists, the card if it may be shown, what it comes to, and what became of it.
 
     `allowed` is why the league let something on the card stand; `sent_for` is whose card counts.
     """
 
-    line: Line
+    line: MatchLine
     state: ResultState | None
     tally: Tally | None
     card: tuple[CardLine, ...]
-    history: tuple[Event, ...]
+    history: tuple[MatchEvent, ...]
     allowed: str = ""
     sent_for: SentFor | None = None
 
@@ -128,8 +128,8 @@ class Seen:
         """(style, words) of how things stand."""
         word = self.line.tag[1] if self.line.tag else ""
         if self.state in STATE_TAGS:
-            said = f"{word}, {self.state.label.lower()}" if self.line.unusual else self.state.label
-            return STATE_TAGS[self.state], said
+            text = f"{word}, {self.state.label.lower()}" if self.line.unusual else self.state.label
+            return STATE_TAGS[self.state], text
         status = self.line.fixture.status
         return STATUS_TAGS.get(status, ""), word or status.label
 
@@ -145,7 +145,7 @@ def fixture_by_code(code: str) -> Fixture | None:
         return whole_fixtures().filter(code__iexact=code).first()
 
 
-def match_seen(fixture: Fixture, at: datetime) -> Seen:
+def match_page(fixture: Fixture, at: datetime) -> MatchPage:
     """One match for its page, in a fixed number of queries; `fixture` as `fixture_by_address` finds it."""
     facts = facts_of(fixture)
     result = getattr(fixture, "result", None)
@@ -153,8 +153,8 @@ def match_seen(fixture: Fixture, at: datetime) -> Seen:
     shown = result is not None and state in READY
     submission = _counting(facts, result.submission_id) if result is not None else None
     card = card_of(submission) if submission is not None and shown else None
-    return Seen(
-        line=line(fixture, at),
+    return MatchPage(
+        line=match_line(fixture, at),
         state=state,
         tally=codec.decode_as(Tally, result.tally) if result is not None and shown else None,
         card=tuple(_card_lines(card, rules_for(fixture), fixture.league)) if card else (),
@@ -208,7 +208,7 @@ def _card_game(game: GameScore) -> CardGame:
     return CardGame(home, away, game.winner or "")
 
 
-def _public_names(card: Card, league: League) -> dict[Named, Shown]:
+def _public_names(card: Card, league: League) -> dict[Named, PublicName]:
     """What everybody on the card is called in public; a name that was only written is looked up by its letters."""
     written = {each for line in card.lines for each in (*line.home, *line.away)}
     keys = [each.id for each in written if each.id is not None]
@@ -221,19 +221,21 @@ def _public_names(card: Card, league: League) -> dict[Named, Shown]:
     return {each: _shown(by_key.get(each.id or "") or by_name.get(each.name), each.name, league) for each in written}
 
 
-def _shown(player: Player | None, written: str, league: League) -> Shown:
+def _shown(player: Player | None, written: str, league: League) -> PublicName:
     if player is None:
-        return Shown(Player(league=league, name=written).public_name, None)
-    return Shown(player.public_name, None if player.under_18 else player.slug)
+        return PublicName(Player(league=league, name=written).public_name, None)
+    return PublicName(player.public_name, None if player.under_18 else player.slug)
 
 
 # --- what became of it ------------------------------------------------------------------------------------------
-def _history(fixture: Fixture, facts: Facts, state: ResultState | None, at: datetime) -> Iterator[Event]:
+def _history(fixture: Fixture, facts: Facts, state: ResultState | None, at: datetime) -> Iterator[MatchEvent]:
     for move in fixture.moves.all():
-        yield Event(move.at, _moved(move))
+        yield MatchEvent(move.at, _moved(move))
     if state is not ResultState.SEALED:
         for each in facts.submissions:
-            yield Event(each.received_at, _sent(each, fixture), each.reason if each.sent_for == SentFor.LEAGUE else "")
+            yield MatchEvent(
+                each.received_at, _sent(each, fixture), each.reason if each.sent_for == SentFor.LEAGUE else ""
+            )
     if state is ResultState.CONFIRMED:
         yield _confirmed(fixture.result, at)
 
@@ -251,7 +253,7 @@ def _sent(submission: Submission, fixture: Fixture) -> str:
     return f"{side} sent the card"
 
 
-def _confirmed(result: Result, at: datetime) -> Event:
+def _confirmed(result: Result, at: datetime) -> MatchEvent:
     if result.settled_at is not None:
-        return Event(result.settled_at, "Confirmed by both captains")
-    return Event(result.confirm_by or at, "Confirmed: nobody questioned it in time")
+        return MatchEvent(result.settled_at, "Confirmed by both captains")
+    return MatchEvent(result.confirm_by or at, "Confirmed: nobody questioned it in time")

@@ -6,8 +6,8 @@ Knows what they are called in public. Refuses to add anything up: `scoring.seaso
 from dataclasses import dataclass
 from datetime import datetime
 
-from league.pages.queries.careers import Kind, Other, kinds_of, named, others
-from league.pages.queries.lists import Line, for_lists, lines
+from league.pages.queries.match_lists import MatchLine, match_lines, with_list_relations
+from league.pages.queries.player_page import GameKind, Other, kinds_of, others, players_by_key
 from league.results.queries import outcomes_of, outings_of
 from league.schedule.models import Fixture
 from league.schedule.queries import whole_fixtures
@@ -17,7 +17,7 @@ from scoring.season.stats.outings import Outing, Record, record
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
+class PlayersMeeting:
     """A line of a card on which two players met; `won` and `lost` are the first one's."""
 
     outing: Outing
@@ -29,9 +29,9 @@ class PlayersMet:
     """Two players: what the first has won and lost against the other, and with the other as a partner."""
 
     against: Record
-    kinds: tuple[Kind, ...]
+    kinds: tuple[GameKind, ...]
     beside: Record
-    meetings: tuple[Meeting, ...]
+    meetings: tuple[PlayersMeeting, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,20 +47,20 @@ class TeamsMet:
     """Two teams: what there has been between them, seen from the first, and the matches, the latest first."""
 
     between: Between
-    matches: tuple[Line, ...]
+    matches: tuple[MatchLine, ...]
 
 
 def players_met(player: Player, other: Player) -> PlayersMet:
     """Everything between two players, from every card that counts: three queries."""
     held = outings_of(player)
     met = against(held, str(other.pk))
-    wanted = for_lists(whole_fixtures().filter(pk__in={int(each.match) for each in met}))
+    wanted = with_list_relations(whole_fixtures().filter(pk__in={int(each.match) for each in met}))
     fixtures = {str(each.pk): each for each in wanted}
     return PlayersMet(
         against=record(met),
         kinds=kinds_of(met),
         beside=record(beside(held, str(other.pk))),
-        meetings=tuple(Meeting(each, fixtures[each.match]) for each in reversed(met)),
+        meetings=tuple(PlayersMeeting(each, fixtures[each.match]) for each in reversed(met)),
     )
 
 
@@ -68,7 +68,7 @@ def everybody_met(player: Player) -> tuple[tuple[Other, ...], tuple[Other, ...]]
     """Everybody whom a player has had as a partner, and as an opponent, most games first: three queries."""
     held = outings_of(player)
     joined, met = partners(held), opponents(held)
-    names = named(player.league, {each.other for each in (*joined, *met)})
+    names = players_by_key(player.league, {each.other for each in (*joined, *met)})
     return others(joined, names), others(met, names)
 
 
@@ -86,8 +86,10 @@ def teams_met(team: Team) -> tuple[TeamMet, ...]:
 def two_teams(team: Team, other: Team, at: datetime) -> TeamsMet:
     """Everything between two teams that has come to a result: two queries."""
     outcomes = outcomes_of(team, other)
-    fixtures = for_lists(whole_fixtures().filter(pk__in=[int(each.id) for each in outcomes])).order_by("-date", "-pk")
-    return TeamsMet(between(outcomes, str(team.pk)), lines(fixtures, at))
+    fixtures = with_list_relations(whole_fixtures().filter(pk__in=[int(each.id) for each in outcomes])).order_by(
+        "-date", "-pk"
+    )
+    return TeamsMet(between(outcomes, str(team.pk)), match_lines(fixtures, at))
 
 
 def _teams(league: League, keys: set[int]) -> list[Team]:

@@ -1,27 +1,30 @@
-"""Who is where on one night: every pub of the season with its matches, those that are idle, those that are closed.
+"""Fixtures by the calendar: one night with who is where, and a month of nights with why there are none on others.
 
-Knows one day. Refuses to know weeks (`fixture_list`) and what should be done about a pub that is over-full (clashes).
+A night has every pub of the season: with its matches, idle, or closed. Weeks are in `match_lists`; what should be done
+about a pub that is over-full is for the clashes.
 """
 
-from collections.abc import Iterable
+from calendar import Calendar
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
+from typing import TypeVar
 
-from django.db.models import Max, Min, Q, QuerySet
+from django.db.models import Count, F, Max, Min, Q, QuerySet
 
-from league.pages.queries.lists import Line, for_lists, line
+from league.pages.queries.match_lists import MatchLine, match_line, with_list_relations
 from league.schedule.choices import FixtureState
 from league.schedule.models import Blackout, Fixture, Season
-from league.schedule.queries import current_season, whole_fixtures
+from league.schedule.queries import TO_ARRANGE, current_season, whole_fixtures
 from league.teams.models import Closure, League, Venue
 
 
 @dataclass(frozen=True, slots=True)
-class Pub:
+class NightVenue:
     """One pub on the night. `closed` is why it cannot be used, None when it can ("" where nobody said why)."""
 
     venue: Venue
-    lines: tuple[Line, ...]
+    lines: tuple[MatchLine, ...]
     closed: str | None
 
     @property
@@ -39,11 +42,11 @@ class WhoIsWhere:
 
     day: date
     season: Season | None
-    pubs: tuple[Pub, ...]
+    pubs: tuple[NightVenue, ...]
     idle: tuple[Venue, ...]
     shut: tuple[tuple[Venue, str], ...]
     byes: tuple[Fixture, ...]
-    gone: tuple[Line, ...]
+    gone: tuple[MatchLine, ...]
     blackouts: tuple[Blackout, ...]
     earlier: date | None
     later: date | None
@@ -55,7 +58,7 @@ class WhoIsWhere:
 
 def who_is_where(league: League, day: date, at: datetime) -> WhoIsWhere:
     """One night as it stands at a moment, in a fixed number of queries."""
-    there = for_lists(whole_fixtures().filter(Q(date=day) | Q(first_date=day), league=league))
+    there = with_list_relations(whole_fixtures().filter(Q(date=day) | Q(first_date=day), league=league))
     fixtures = list(there.order_by("venue__name", "division__rank", "home__name", "pk"))
     season = season_of_day(league, day)
     closed = dict(Closure.objects.filter(first__lte=day, last__gte=day).values_list("venue", "reason"))
@@ -71,19 +74,19 @@ def who_is_where(league: League, day: date, at: datetime) -> WhoIsWhere:
         idle=tuple(venue for venue in others if venue.pk not in closed),
         shut=tuple((venue, closed[venue.pk]) for venue in others if venue.pk in closed),
         byes=tuple(each for each in fixtures if each.away_id is None and each.state != FixtureState.VOID),
-        gone=tuple(line(each, at) for each in fixtures if each.away_id and each.moved and each.first_date == day),
+        gone=tuple(match_line(each, at) for each in fixtures if each.away_id and each.moved and each.first_date == day),
         blackouts=tuple(Blackout.objects.filter(season=season, first__lte=day, last__gte=day).order_by("first", "pk")),
         earlier=earlier,
         later=later,
     )
 
 
-def _pubs(playing: Iterable[Fixture], closed: dict[int, str], at: datetime) -> tuple[Pub, ...]:
+def _pubs(playing: Iterable[Fixture], closed: dict[int, str], at: datetime) -> tuple[NightVenue, ...]:
     there: dict[int, list[Fixture]] = {}
     for fixture in playing:
         there.setdefault(fixture.venue_id, []).append(fixture)
     return tuple(
-        Pub(found[0].venue, tuple(line(each, at) for each in found), closed.get(venue))
+        NightVenue(found[0].venue, tuple(match_line(each, at) for each in found), closed.get(venue))
         for venue, found in there.items()
     )
 
@@ -122,3 +125,106 @@ def beside(league: League, day: date) -> tuple[date | None, date | None]:
     nights = Fixture.objects.filter(league=league, away__isnull=False).exclude(state=FixtureState.VOID)
     found = nights.aggregate(earlier=Max("date", filter=Q(date__lt=day)), later=Min("date", filter=Q(date__gt=day)))
     return found["earlier"], found["later"]
+
+
+# --- a month of nights ------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class MonthDay:
+    """One day. `moved` matches were to be played then and are not; `inside` is whether it belongs to the month."""
+
+    day: date
+    inside: bool
+    matches: int
+    moved: int
+    blackouts: tuple[Blackout, ...]
+    closed: tuple[str, ...]
+
+    @property
+    def empty(self) -> bool:
+        return not (self.matches or self.moved or self.blackouts or self.closed)
+
+
+@dataclass(frozen=True, slots=True)
+class MonthPage:
+    """One month in whole weeks from Monday on; `earlier` and `later` are the season's months beside it."""
+
+    first: date
+    days: tuple[MonthDay, ...]
+    earlier: date | None
+    later: date | None
+
+    @property
+    def matches(self) -> int:
+        return sum(day.matches for day in self.days if day.inside)
+
+    @property
+    def empty(self) -> bool:
+        return all(day.empty for day in self.days if day.inside)
+
+
+def month_page(league: League, first: date, season: Season | None) -> MonthPage:
+    """The month that begins with `first`, in four queries."""
+    days = tuple(Calendar().itermonthdates(first.year, first.month))
+    span = (days[0], days[-1])
+    matches, moved = _counts(league, span), _moved(league, span)
+    blackouts = _by_day(Blackout.objects.filter(season=season, first__lte=span[1], last__gte=span[0]))
+    shut = Closure.objects.filter(first__lte=span[1], last__gte=span[0]).select_related("venue")
+    closed = _by_day(shut.order_by("venue__name", "pk"))
+    earlier, later = (_beside(first, season, step) for step in (-1, 1))
+    return MonthPage(
+        first,
+        tuple(
+            MonthDay(
+                day,
+                (day.year, day.month) == (first.year, first.month),
+                matches.get(day, 0),
+                moved.get(day, 0),
+                tuple(blackouts.get(day, ())),
+                tuple(each.venue.name for each in closed.get(day, ())),
+            )
+            for day in days
+        ),
+        earlier,
+        later,
+    )
+
+
+def month_after(first: date, months: int) -> date:
+    """The first day of the month so many months on, or back."""
+    years, month = divmod(first.year * 12 + first.month - 1 + months, 12)
+    return date(years, month + 1, 1)
+
+
+def _beside(first: date, season: Season | None, step: int) -> date | None:
+    """The month beside it, while the season is in it."""
+    if season is None:
+        return None
+    there = month_after(first, step)
+    return there if season.starts.replace(day=1) <= there <= season.ends else None
+
+
+def _counts(league: League, span: tuple[date, date]) -> Mapping[date, int]:
+    there = Fixture.objects.filter(league=league, away__isnull=False, date__range=span).exclude(state=FixtureState.VOID)
+    return dict(there.values_list("date").annotate(Count("pk")).order_by("date"))
+
+
+def _moved(league: League, span: tuple[date, date]) -> Mapping[date, int]:
+    gone = Fixture.objects.filter(league=league, away__isnull=False, first_date__range=span)
+    gone = gone.filter(Q(date=None) | ~Q(date=F("first_date"))).exclude(state=FixtureState.VOID).exclude(TO_ARRANGE)
+    return dict(gone.values_list("first_date").annotate(Count("pk")).order_by("first_date"))
+
+
+Span = TypeVar("Span", Blackout, Closure)
+
+
+def _by_day(spans: Iterable[Span]) -> dict[date, list[Span]]:
+    found: dict[date, list[Span]] = {}
+    for each in spans:
+        for day in _days(each.first, each.last):
+            found.setdefault(day, []).append(each)
+    return found
+
+
+def _days(first: date, last: date) -> Iterator[date]:
+    for number in range((last - first).days + 1):
+        yield first + timedelta(days=number)

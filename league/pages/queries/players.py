@@ -1,7 +1,6 @@
-"""Lists of players and their season, as strangers may read them.
+"""Lists of players and their season, as strangers may read them; and two players who may be one.
 
-Knows who may be listed and how a season is summed up. Refuses to show who is under 18: they are on the cards by
-initials, and in no list of people.
+Whoever is under 18 is in no list of people: they are on the cards by initials.
 """
 
 from collections.abc import Iterable
@@ -10,17 +9,17 @@ from datetime import date
 
 from django.db.models import Q, QuerySet
 
-from league.results.queries import season_totals
+from league.results.queries import outings_of, season_totals
 from league.schedule.models import Season
 from league.teams.choices import RegistrationState
-from league.teams.models import League, Player, Registration, Team
-from scoring.season.stats.outings import Record
+from league.teams.models import League, Merge, Player, Registration, Team
+from scoring.season.stats.outings import Record, record
 
 HELD = (RegistrationState.APPROVED, RegistrationState.LEFT)
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedPlayer:
     """One player in a list: his team now, and his season with whatever teams he had."""
 
     player: Player
@@ -28,35 +27,71 @@ class Listed:
     record: Record
 
 
-def registered(league: League, on: date) -> QuerySet[Registration]:
+def registrations_on(league: League, on: date) -> QuerySet[Registration]:
     """Everybody who belongs to a team on a day and may be named, by name."""
-    held: QuerySet[Registration] = Registration.objects.filter(
+    rows: QuerySet[Registration] = Registration.objects.filter(
         Q(until=None) | Q(until__gte=on),
         team__league=league,
         state__in=HELD,
         since__lte=on,
         player__under_18=False,
     )
-    found = held.select_related("player__league", "team__league").order_by("player__name", "pk")
+    found = rows.select_related("player__league", "team__league").order_by("player__name", "pk")
     return found.defer("player__league__constitution", "team__league__constitution")
 
 
-def listed(registrations: Iterable[Registration], season: Season | None) -> list[Listed]:
+def listed_players(registrations: Iterable[Registration], season: Season | None) -> list[ListedPlayer]:
     """Those players with their season, in one query more; most games won first, then fewest lost, then by name."""
-    held = list(registrations)
+    rows = list(registrations)
     totals: dict[int, Record] = {}
-    found = season_totals(season).filter(player__in=[each.player_id for each in held]) if season else ()
+    found = season_totals(season).filter(player__in=[each.player_id for each in rows]) if season else ()
     for each in found:
         before = totals.get(each["player"], Record())
         totals[each["player"]] = Record(
             before.matches + each["matches"], before.won + each["won"], before.lost + each["lost"]
         )
-    players = [Listed(each.player, each.team, totals.get(each.player_id, Record())) for each in held]
+    players = [ListedPlayer(each.player, each.team, totals.get(each.player_id, Record())) for each in rows]
     return sorted(players, key=lambda each: (-each.record.won, each.record.lost))
 
 
 def team_now(player: Player, on: date) -> Team | None:
     """The team that a player belongs to on a day."""
-    held = player.registrations.filter(Q(until=None) | Q(until__gte=on), state__in=HELD, since__lte=on)
-    mine = held.select_related("team__league").order_by("-since", "-pk").first()
+    rows = player.registrations.filter(Q(until=None) | Q(until__gte=on), state__in=HELD, since__lte=on)
+    mine = rows.select_related("team__league").order_by("-since", "-pk").first()
     return mine.team if mine else None
+
+
+# --- two players who may be one ---------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class DuplicateSide:
+    """One of the two: the team now, and what was played between two days."""
+
+    player: Player
+    team: Team | None
+    record: Record
+    first: date | None
+    last: date | None
+
+    @property
+    def label(self) -> str:
+        """As one of two choices: "Harry Goy, Crown A, 34 matches"."""
+        played = f"{self.record.matches} match{'' if self.record.matches == 1 else 'es'}"
+        return f"{self.player}, {self.team or 'no team now'}, {played}"
+
+
+def side_by_side(one: Player, two: Player, on: date) -> tuple[DuplicateSide, DuplicateSide]:
+    """Both, the one who has played more first: six queries."""
+    found = sorted((_side(each, on) for each in (one, two)), key=lambda each: -each.record.matches)
+    return found[0], found[1]
+
+
+def merges_of(league: League, most: int) -> QuerySet[Merge]:
+    """The last merges, with those undone: one query."""
+    rows: QuerySet[Merge] = Merge.objects.filter(kept__league=league)
+    return rows.select_related("gone", "kept", "by", "undone_by").order_by("-at", "-pk")[:most]
+
+
+def _side(player: Player, on: date) -> DuplicateSide:
+    outings = outings_of(player)
+    first, last = (outings[0].on, outings[-1].on) if outings else (None, None)
+    return DuplicateSide(player, team_now(player, on), record(outings), first, last)

@@ -8,9 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from league.pages.queries.careers import named
-from league.pages.queries.fixture_list import season_fixtures
-from league.pages.queries.lists import Line, line
+from league.pages.queries.match_lists import MatchLine, match_line, season_fixtures
+from league.pages.queries.player_page import players_by_key
 from league.results.queries import outings_in
 from league.schedule.choices import FixtureState
 from league.schedule.models import Entry, Fixture, Season
@@ -24,7 +23,7 @@ Cleaned = dict[tuple[str, str, int], list[Outing]]  # those who won all their ga
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PressPart:
     """A division or a cup in the report. `rows` are (team, played, points) and none for a cup."""
 
     title: str
@@ -35,12 +34,12 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class PressReport:
     """One week, from `monday` on, as it is known at a moment."""
 
     league: str
     monday: date
-    parts: tuple[Part, ...]
+    parts: tuple[PressPart, ...]
     at: datetime
 
     @property
@@ -51,7 +50,7 @@ class Report:
         return "\n\n".join([head, *(_written(part) for part in self.parts)]) + "\n"
 
 
-def press_report(league: League, season: Season, monday: date, at: datetime) -> Report:
+def press_report(league: League, season: Season, monday: date, at: datetime) -> PressReport:
     """The report of a week, in a fixed number of queries."""
     shown = list(divisions())
     fixtures = in_week(season_fixtures(season), monday).prefetch_related("home__players", "away__players")
@@ -59,11 +58,11 @@ def press_report(league: League, season: Season, monday: date, at: datetime) -> 
     for fixture in fixtures:
         there.setdefault(fixture.division_id, []).append(fixture)
     standing, clean = tables(shown, at), _clean(season, (each.pk for rows in there.values() for each in rows))
-    names = named(league, {each.player for held in clean.values() for each in held})
+    names = players_by_key(league, {each.player for outings in clean.values() for each in outings})
     week = _Week(league, monday, at, clean, names)
     parts = [_part(each.name, there.pop(each.pk, []), week, standing[each.pk]) for each in shown]
     parts += [_part(rows[0].division.competition.name, rows, week) for rows in there.values()]
-    return Report(league.name, monday, tuple(parts), at)
+    return PressReport(league.name, monday, tuple(parts), at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +77,11 @@ class _Week:
         return day is not None and self.monday <= day < self.monday + timedelta(weeks=1)
 
 
-def _part(title: str, fixtures: list[Fixture], week: _Week, standing: Standings | None = None) -> Part:
+def _part(title: str, fixtures: list[Fixture], week: _Week, standing: Standings | None = None) -> PressPart:
     played = [each for each in fixtures if each.away_id is not None and _sides(each, week.league)]
-    lines = [line(each, week.at) for each in played]
+    lines = [match_line(each, week.at) for each in played]
     rows = standing.rows if standing is not None else ()
-    return Part(
+    return PressPart(
         title=title,
         results=tuple(filter(None, (_result(each, week) for each in lines))),
         besides=tuple(_besides(lines, [each for each in fixtures if each.away_id is None], week)),
@@ -106,7 +105,7 @@ def _side(entry: Entry, league: League) -> str:
     return " & ".join(player.public_name for player in players) if 0 < len(players) < 3 else entry.name
 
 
-def _result(each: Line, week: _Week) -> str:
+def _result(each: MatchLine, week: _Week) -> str:
     """One match run in; "" while there is nothing to print."""
     fixture = each.fixture
     sides = _sides(fixture, week.league)
@@ -120,7 +119,7 @@ def _result(each: Line, week: _Week) -> str:
     return f"{home} {each.score[0]}, {away} {each.score[1]}{word}"
 
 
-def _besides(lines: list[Line], byes: list[Fixture], week: _Week) -> Iterator[str]:
+def _besides(lines: list[MatchLine], byes: list[Fixture], week: _Week) -> Iterator[str]:
     """Who has not reported, what was struck out, who was idle."""
     awaited = [each for each in lines if each.tag and each.tag[0] in {"awaited", "disputed"} and not each.score]
     void = [each for each in lines if each.fixture.state == FixtureState.VOID or each.tag == ("settled", "Void")]
@@ -148,14 +147,14 @@ def _clean(season: Season, fixtures: Iterable[int]) -> Cleaned:
 def _winners(fixtures: list[Fixture], week: _Week) -> Iterator[str]:
     """Lines like "3-0 table winners: H Goy & R Harris (Crown A)", the most games first."""
     sides = {(str(each.pk), str(side.team_id)): side.name for each in fixtures for side in _both(each)}
-    told: dict[tuple[int, str], list[str]] = {}
-    for (match, team, _), held in sorted(week.clean.items()):
-        players = [week.names[each.player] for each in held if each.player in week.names]
+    sentences: dict[tuple[int, str], list[str]] = {}
+    for (match, team, _), outings in sorted(week.clean.items()):
+        players = [week.names[each.player] for each in outings if each.player in week.names]
         who = " & ".join(each.public_name for each in players if not each.under_18)
         if who and (match, team) in sides:
-            noun = "table winners" if held[0].players > 1 else "winners"
-            told.setdefault((held[0].won, noun), []).append(f"{who} ({sides[match, team]})")
-    for (won, noun), who_won in sorted(told.items(), reverse=True):
+            noun = "table winners" if outings[0].players > 1 else "winners"
+            sentences.setdefault((outings[0].won, noun), []).append(f"{who} ({sides[match, team]})")
+    for (won, noun), who_won in sorted(sentences.items(), reverse=True):
         yield f"{won}-0 {noun} \N{EN DASH} {', '.join(sorted(who_won))}"
 
 
@@ -165,11 +164,11 @@ def _both(fixture: Fixture) -> Iterator[Entry]:
         yield fixture.away
 
 
-def _written(part: Part) -> str:
-    said = [part.title.upper(), *(["; ".join(part.results) + "."] if part.results else [])]
+def _written(part: PressPart) -> str:
+    lines = [part.title.upper(), *(["; ".join(part.results) + "."] if part.results else [])]
     if not part.results and not part.besides:
-        said.append("No matches this week.")
-    return "\n".join([*said, *part.besides, *part.winners, *_table(part.rows)])
+        lines.append("No matches this week.")
+    return "\n".join([*lines, *part.besides, *part.winners, *_table(part.rows)])
 
 
 def _table(rows: tuple[tuple[str, str, str], ...]) -> Iterator[str]:

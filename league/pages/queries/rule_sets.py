@@ -87,7 +87,7 @@ class RuleSet:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class RefusedName:
     """A name that no source says enough about, and why."""
 
     name: str
@@ -106,8 +106,8 @@ def rule_set(key: str) -> RuleSet | None:
     return next((each for each in _all() if each.key == key), None)
 
 
-def refused() -> tuple[Refused, ...]:
-    return tuple(Refused(_name(key), f"{reason[0].upper()}{reason[1:]}.") for key, reason in REFUSED.items())
+def refused_names() -> tuple[RefusedName, ...]:
+    return tuple(RefusedName(_name(key), f"{reason[0].upper()}{reason[1:]}.") for key, reason in REFUSED.items())
 
 
 def _all() -> Iterator[RuleSet]:

@@ -7,7 +7,7 @@ from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from league.pages.queries.duplicates import merges_of, side_by_side
+from league.pages.queries.players import merges_of, side_by_side
 from league.results.actions.player_merges import merge_players, undo_merge
 from league.results.forms.secretary import MergeForm, MergePairForm, UndoMergeForm
 from league.results.queries.eligibility import guests
@@ -48,7 +48,7 @@ def played_elsewhere(request: MemberRequest, league: str) -> HttpResponse:
 
 @never_cache
 @require_http_methods(FORM_METHODS)
-def merging(request: MemberRequest, league: str, player: str, other: str) -> HttpResponse:
+def merge_page(request: MemberRequest, league: str, player: str, other: str) -> HttpResponse:
     """Two players side by side, to be made one."""
     require(is_secretary(request.user, request.league))
     sides = side_by_side(_player(player), _player(other), localdate())
@@ -62,7 +62,7 @@ def merging(request: MemberRequest, league: str, player: str, other: str) -> Htt
 
 
 @require_POST
-def telling_apart(request: MemberRequest, league: str, player: str, other: str) -> HttpResponse:
+def not_duplicates_page(request: MemberRequest, league: str, player: str, other: str) -> HttpResponse:
     """They are two people: nobody is asked again."""
     require(is_secretary(request.user, request.league))
     one, two = _player(player), _player(other)
@@ -73,7 +73,7 @@ def telling_apart(request: MemberRequest, league: str, player: str, other: str) 
 
 @never_cache
 @require_http_methods(FORM_METHODS)
-def undoing(request: MemberRequest, league: str, pk: int) -> HttpResponse:
+def undo_merge_page(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Make two players of one again."""
     require(is_secretary(request.user, request.league))
     merge = get_object_or_404(Merge.objects.select_related("gone", "kept", "by"), pk=pk, undone_at=None)

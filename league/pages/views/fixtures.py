@@ -1,23 +1,30 @@
-"""The list of matches: by week, by division, by team."""
+"""A season's fixtures: the list by week, a night, a month, the grid of a division, the season of one team or pub."""
 
 from datetime import date
-from typing import Any
+from typing import Any, TypeAlias
 
 from django.contrib.auth.decorators import login_not_required
-from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import localdate, now
 from django.views.decorators.http import require_safe
 
-from league.pages.queries.fixture_list import nights, season_fixtures
-from league.pages.views.ways import address, ways
+from league.pages.queries.league import divisions_in
+from league.pages.queries.match_lists import listed_nights, season_fixtures
+from league.pages.queries.nights import month_page, night_to_show, season_of_day, who_is_where
+from league.pages.queries.season_sheets import cross_table, divisions_of, team_sheet, venue_sheet, venues_in
+from league.pages.tables import TeamSheet, VenueSheet
+from league.pages.views.season_links import address, links, season_at, view_links
 from league.schedule.forms import FixtureFilter
-from league.schedule.models import Season
+from league.schedule.models import Entry, Season
 from league.schedule.permissions import may_arrange
 from league.schedule.queries import current_season, week_to_show, weeks_of
 from league.teams.middleware import LeagueRequest
+from league.teams.models import Venue
+from league.teams.queries import team_or_redirect
 
 
+# --- the list by week -------------------------------------------------------------------------------------------------
 @login_not_required
 @require_safe
 def fixtures(request: LeagueRequest, league: str) -> HttpResponse:
@@ -37,27 +44,181 @@ def past(request: LeagueRequest, league: str, season: str) -> HttpResponse:
 
 def _list(request: LeagueRequest, season: Season) -> HttpResponse:
     at, weeks = now(), weeks_of(season)
-    asked = FixtureFilter(_asked(request, weeks), season_fixtures(season), season=season, weeks=weeks)
-    week = asked.monday
+    filters = FixtureFilter(_filters(request, weeks), season_fixtures(season), season=season, weeks=weeks)
+    week = filters.monday
     context = {
         "season": season,
-        "filter": asked,
+        "filter": filters,
         "asked": bool(request.GET.keys() & {"division", "team"}),
         "week": week,
         "earlier": max((day for day in weeks if week and day < week), default=None),
         "later": min((day for day in weeks if week and day > week), default=None),
         "arranges": may_arrange(request.user, request.league),
         "csv": address(request, season, "fixtures-csv"),
-        "ways": ways(request, season, "Week"),
-        "nights": nights(asked.qs, at, week=week),
+        "ways": view_links(request, season, "Week"),
+        "nights": listed_nights(filters.qs, at, week=week),
     }
     return render(request, "pages/fixtures.html", context)
 
 
-def _asked(request: LeagueRequest, weeks: tuple[date, ...]) -> dict[str, Any]:
+def _filters(request: LeagueRequest, weeks: tuple[date, ...]) -> dict[str, Any]:
     """What was asked for; without a week, a team's whole season, and otherwise the week that is on."""
-    asked = {name: str(value) for name, value in request.GET.items()}
-    if not asked.get("week"):
+    filters = {name: str(value) for name, value in request.GET.items()}
+    if not filters.get("week"):
         shown = week_to_show(weeks, localdate())
-        asked["week"] = FixtureFilter.ALL if asked.get("team") or shown is None else str(shown)
-    return asked
+        filters["week"] = FixtureFilter.ALL if filters.get("team") or shown is None else str(shown)
+    return filters
+
+
+# --- one night, and a month of nights ---------------------------------------------------------------------------------
+@login_not_required
+@require_safe
+def tonight(request: LeagueRequest, league: str, season: str | None = None) -> HttpResponse:
+    """The night that is on, or comes next, or was the season's last."""
+    season_shown = season_at(request, season)
+    shown = night_to_show(season_shown, localdate()) if season_shown else None
+    if season_shown is None or shown is None:
+        return redirect("fixtures", league)
+    return redirect("fixtures-night", league, shown)
+
+
+@login_not_required
+@require_safe
+def this_month(request: LeagueRequest, league: str, season: str | None = None) -> HttpResponse:
+    """The month of that night; before there are matches, the month in which the season starts."""
+    season_shown = season_at(request, season)
+    if season_shown is None:
+        return redirect("fixtures", league)
+    return redirect("fixtures-month", league, night_to_show(season_shown, localdate()) or season_shown.starts)
+
+
+@login_not_required
+@require_safe
+def night(request: LeagueRequest, league: str, on: date) -> HttpResponse:
+    """Who is where on one night."""
+    at = now()
+    shown = who_is_where(request.league, on, at)
+    context = {
+        "night": shown,
+        "ways": view_links(request, shown.season, "Night") if shown.season else (),
+        "arranges": may_arrange(request.user, request.league),
+        "printed": at,
+    }
+    return render(request, "pages/fixtures/night.html", context)
+
+
+@login_not_required
+@require_safe
+def month(request: LeagueRequest, league: str, first: date) -> HttpResponse:
+    """One month: how many matches there are on each night, and why there are none."""
+    at = now()
+    season = season_of_day(request.league, first) or season_of_day(request.league, localdate(at))
+    context = {
+        "month": month_page(request.league, first, season),
+        "season": season,
+        "today": localdate(at),
+        "ways": view_links(request, season, "Month") if season else (),
+        "all": address(request, season, "fixtures") if season else "",
+    }
+    return render(request, "pages/fixtures/month.html", context)
+
+
+# --- a division as a square -------------------------------------------------------------------------------------------
+@login_not_required
+@require_safe
+def grid(request: LeagueRequest, league: str, season: str | None = None, division: str | None = None) -> HttpResponse:
+    """One division, home teams down the side and away teams along the top; without a name, the top one."""
+    season_shown = season_at(request, season)
+    found = list(divisions_of(season_shown)) if season_shown else []
+    shown = next((each for each in found if division in (None, each.slug)), None)
+    if season_shown is None or shown is None:
+        if division is not None:
+            raise Http404(f"No division {division} in this season.")
+        return redirect("fixtures", league)
+    tabs = ((each.name, address(request, season_shown, "fixtures-grid", division=each.slug)) for each in found)
+    context = {
+        "season": season_shown,
+        "table": cross_table(shown, now()),
+        "tabs": links(request, tabs, address(request, season_shown, "fixtures-grid", division=shown.slug)),
+        "ways": view_links(request, season_shown, "Grid"),
+        "printed": now(),
+    }
+    return render(request, "pages/fixtures/grid.html", context)
+
+
+# --- the season of one team or one pub --------------------------------------------------------------------------------
+# A name, what is said beside it, and where it leads.
+Choice: TypeAlias = tuple[str, str, str]
+
+
+@login_not_required
+@require_safe
+def team_choice(request: LeagueRequest, league: str, season: str | None = None) -> HttpResponse:
+    """Whose season?"""
+    season_shown = season_at(request, season)
+    if season_shown is None:
+        return redirect("fixtures", league)
+    groups = [
+        (division.name, [_of_team(request, season_shown, each) for each in division.entries.all()])
+        for division in divisions_in(competition__season=season_shown)
+    ]
+    return _choice(request, season_shown, "Team", groups)
+
+
+@login_not_required
+@require_safe
+def venue_choice(request: LeagueRequest, league: str, season: str | None = None) -> HttpResponse:
+    """Which pub's season?"""
+    season_shown = season_at(request, season)
+    if season_shown is None:
+        return redirect("fixtures", league)
+    named = [
+        (each.name, boards(each), address(request, season_shown, "fixtures-venue", venue=each.slug))
+        for each in venues_in(season_shown)
+    ]
+    return _choice(request, season_shown, "Venue", [("", named)] if named else [])
+
+
+@login_not_required
+@require_safe
+def team_season(request: LeagueRequest, league: str, team: str, season: str | None = None) -> HttpResponse:
+    """One team's season; under a name that it no longer has, the way to the new address."""
+    found, season_shown, at = team_or_redirect(team), season_at(request, season), now()
+    if season_shown is None:
+        return redirect("fixtures", league)
+    if found.moved:
+        return redirect(address(request, season_shown, "fixtures-team", team=found.team.slug), permanent=True)
+    sheet = team_sheet(found.team, season_shown, at)
+    context = {"sheet": sheet, "team": found.team, "printed": at, "table": TeamSheet(sheet, found.team, season_shown)}
+    return render(request, "pages/fixtures/team.html", context | _frame(request, season_shown, "Team"))
+
+
+@login_not_required
+@require_safe
+def venue_season(request: LeagueRequest, league: str, venue: str, season: str | None = None) -> HttpResponse:
+    """One pub's season."""
+    found, season_shown, at = get_object_or_404(Venue, slug=venue), season_at(request, season), now()
+    if season_shown is None:
+        return redirect("fixtures", league)
+    sheet = venue_sheet(found, season_shown, at)
+    context = {"sheet": sheet, "venue": found, "printed": at, "table": VenueSheet(sheet, found, season_shown)}
+    context["boards"] = boards(found)
+    return render(request, "pages/fixtures/venue.html", context | _frame(request, season_shown, "Venue"))
+
+
+def boards(venue: Venue) -> str:
+    """How many matches a pub has room for, in words."""
+    return "1 board" if venue.boards == 1 else f"{venue.boards} boards"
+
+
+def _of_team(request: LeagueRequest, season: Season, entry: Entry) -> Choice:
+    return entry.name, entry.team.venue.name, address(request, season, "fixtures-team", team=entry.team.slug)
+
+
+def _choice(request: LeagueRequest, season: Season, way: str, groups: list[tuple[str, list[Choice]]]) -> HttpResponse:
+    """Names that lead on, group by group."""
+    return render(request, "pages/fixtures/choice.html", {"groups": groups, "way": way} | _frame(request, season, way))
+
+
+def _frame(request: LeagueRequest, season: Season, way: str) -> dict[str, Any]:
+    return {"season": season, "ways": view_links(request, season, way)}

@@ -30,7 +30,7 @@ def jobs(request: MemberRequest, league: str) -> HttpResponse:
 @require_safe
 def job(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """How far one piece of work has got; only the part that changes for a script that asks every second."""
-    view = job_view(_seen(request, pk), now())
+    view = job_view(_visible_job(request, pk), now())
     return render(request, "jobs/_job.html" if wants_part(request) else "jobs/job.html", {"view": view})
 
 
@@ -38,7 +38,7 @@ def job(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 @require_POST
 def cancellation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Ask for an end."""
-    cancel_job(job=_seen(request, pk), by=request.user, at=now())
+    cancel_job(job=_visible_job(request, pk), by=request.user, at=now())
     return redirect("job", league, pk)
 
 
@@ -46,14 +46,14 @@ def cancellation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 @require_POST
 def repetition(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Have work that failed or was stopped done again, as a new job."""
-    held = _seen(request, pk)
-    if not held.finished:
+    job_row = _visible_job(request, pk)
+    if not job_row.finished:
         return redirect("job", league, pk)
     messages.success(request, "It is begun again.")
-    return redirect("job", league, enqueue_again(job=held, by=request.user, at=now()).pk)
+    return redirect("job", league, enqueue_again(job=job_row, by=request.user, at=now()).pk)
 
 
-def _seen(request: MemberRequest, pk: int) -> Job:
-    held = get_object_or_404(Job.objects.of_league(request.league.pk).select_related("created_by"), pk=pk)
-    require(may_see_job(request.user, held, request.league))
-    return held
+def _visible_job(request: MemberRequest, pk: int) -> Job:
+    job_row = get_object_or_404(Job.objects.of_league(request.league.pk).select_related("created_by"), pk=pk)
+    require(may_see_job(request.user, job_row, request.league))
+    return job_row

@@ -1,4 +1,7 @@
-"""One match, and the short code on its paper card that leads to it."""
+"""One match, the short code on its paper card that leads to it, and the games of it that were pegged live.
+
+A pegged game is shown hand by hand, checked and reviewed; its record can be taken away.
+"""
 
 from datetime import date
 
@@ -10,13 +13,15 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django_scopes import scope
 
 from league.live.link_preview import image_address
-from league.live.permissions import link_of
+from league.live.permissions import link_of, may_score
 from league.live.queries.event_log import match_of
+from league.live.queries.games import game_of
 from league.live.queries.match_page import match_view
 from league.pages.forms import CodeForm
-from league.pages.queries.deeds import deeds
-from league.pages.queries.match import fixture_by_code, match_seen, photos_of
-from league.pages.queries.pegged import pegged_links
+from league.pages.queries.game_record import pack
+from league.pages.queries.match import fixture_by_code, match_page, photos_of
+from league.pages.queries.match_actions import match_actions
+from league.pages.queries.pegged_game import PeggedGamePage, pegged_game_page, pegged_links
 from league.results.permissions import may_enter, may_see_cards
 from league.schedule.models import Fixture
 from league.schedule.queries import desk_of, fixture_by_address
@@ -32,7 +37,7 @@ def match(request: LeagueRequest, league: str, on: date, match: str) -> HttpResp
     if found.moved:
         return redirect(found.fixture, permanent=True)
     at, user = now(), request.user
-    seen, pegged = match_seen(found.fixture, at), match_of(found.fixture)
+    seen, pegged = match_page(found.fixture, at), match_of(found.fixture)
     live = match_view(found.fixture) if pegged else None
     context = {
         "pegged": pegged,
@@ -43,7 +48,7 @@ def match(request: LeagueRequest, league: str, on: date, match: str) -> HttpResp
         "seen": seen,
         "desk": desk_of(user, found.fixture),
         "pegged_games": pegged_links(found.fixture, live) if live else (),
-        "deeds": deeds(user, found.fixture, seen, at, live),  # type: ignore[arg-type]
+        "deeds": match_actions(user, found.fixture, seen, at, live),  # type: ignore[arg-type]
         "photos": photos_of(found.fixture) if may_see_cards(user, found.fixture) else (),  # type: ignore[arg-type]
     }
     return render(request, "pages/match.html", context)
@@ -81,3 +86,32 @@ def _landing(request: HttpRequest, fixture: Fixture) -> str:
         raise Http404("No match has this code.")
     page = fixture.get_absolute_url()
     return f"{page}card/" if may_enter(request.user, fixture) else page  # type: ignore[arg-type]
+
+
+# --- a game that was pegged live --------------------------------------------------------------------------------------
+@login_not_required
+@require_safe
+def pegged_game(request: HttpRequest, league: str, on: date, match: str, *, line: int, game: int) -> HttpResponse:
+    """One pegged game: the board at its end, every hand, what cannot have been, and figures."""
+    fixture, seen = _found(on, match, line, game)
+    link = pack(seen.text)
+    context = {"fixture": fixture, "seen": seen, "packed": link, "may_score": may_score(request.user, fixture)}
+    return render(request, "pages/live_game.html", context)
+
+
+@login_not_required
+@require_safe
+def pegged_record(request: HttpRequest, league: str, on: date, match: str, *, line: int, game: int) -> HttpResponse:
+    """The record of a pegged game as a text file."""
+    _, seen = _found(on, match, line, game)
+    named = {"Content-Disposition": f'attachment; filename="{on.isoformat()}-{match}-{seen.file_name}"'}
+    return HttpResponse(seen.text, content_type="text/plain; charset=utf-8", headers=named)
+
+
+def _found(on: date, match: str, line: int, game: int) -> tuple[Fixture, PeggedGamePage]:
+    fixture = fixture_by_address(on, match).fixture
+    pegged = match_of(fixture)
+    found = game_of(pegged, fixture, (line, game)) if pegged else None
+    if found is None or found.story.opening is None:
+        raise Http404("Nothing was pegged of this game.")
+    return fixture, pegged_game_page(fixture, found)

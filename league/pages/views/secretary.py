@@ -9,8 +9,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from league.cups.permissions import runs_cups
 from league.pages.queries.checklist import checklist
-from league.pages.queries.inbox import inbox as whole_inbox
-from league.pages.queries.points import Ledger, entries_of, ledger_of
+from league.pages.queries.secretary import PointsLedger, entries_of, ledger_of
+from league.pages.queries.secretary import inbox as whole_inbox
 from league.results.actions import adjust_points, revoke_adjustment
 from league.results.forms.secretary import AdjustmentForm, RevokeAdjustmentForm
 from league.results.models import Adjustment
@@ -69,19 +69,19 @@ def revocation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Take an adjustment back."""
     require(is_secretary(request.user, request.league))
     rows = Adjustment.objects.select_related("entry__team", "competition__season", "by")
-    held = get_object_or_404(rows, pk=pk, revoked_at=None)
+    adjustment_row = get_object_or_404(rows, pk=pk, revoked_at=None)
     form = RevokeAdjustmentForm(request.POST or None)
-    if form_action(request, form, revoke_adjustment, adjustment=held):
+    if form_action(request, form, revoke_adjustment, adjustment=adjustment_row):
         messages.success(request, "It is taken back, and stays to be seen here.")
         return redirect("adjustments", league)
-    return render_form(request, "pages/revocation.html", form, adjustment=held)
+    return render_form(request, "pages/revocation.html", form, adjustment=adjustment_row)
 
 
-def _ledger(season: Season) -> Ledger:
+def _ledger(season: Season) -> PointsLedger:
     return ledger_of(season, league_competition(season))
 
 
-def _current_ledger(request: MemberRequest) -> Ledger:
+def _current_ledger(request: MemberRequest) -> PointsLedger:
     season = current_season(request.league)
     if season is None:
         raise Http404("The league has no season yet.")

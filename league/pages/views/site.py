@@ -1,12 +1,17 @@
-"""The pages that belong to no league."""
+"""Pages that belong to no league: home, help, the rules of the games, a written game looked at, health and errors."""
 
 from django.contrib.auth.decorators import login_not_required
-from django.http import HttpRequest, HttpResponse
+from django.db import connection
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
+from django.urls import reverse
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
+from league.pages.forms import RecordForm
+from league.pages.queries.game_record import RecordLinkError, pack, record_page, unpack
+from league.pages.queries.rule_sets import refused_names, rule_set, rule_sets
 from league.teams.models import League
 from league.teams.permissions import is_site_admin
 
@@ -35,3 +40,100 @@ def favicon(_request: HttpRequest) -> HttpResponse:
 def page(request: HttpRequest, name: str) -> HttpResponse:
     """A page of plain words: help, accessibility."""
     return render(request, f"pages/{name}.html")
+
+
+# --- the rules of the games, and a written game looked at -------------------------------------------------------------
+EXAMPLE = """\
+; Nine tiles each; one claim is wrong
+[Rules "fives-threes:teesdale"] [A "Kath"] [B "Derek"]
+[Lead "A"]
+[Deal "A 31 11 40 54 61 66 55 60 64 | B 65 30 62 63 00 22 21 52 42"]
+A31 B30 A11 B00 A40=2 B21=2 A54 B65 A61=2 B62 A66 B63 ##
+[Pegs "3-2"]
+"""
+
+
+@login_not_required
+@require_safe
+def rules(request: HttpRequest) -> HttpResponse:
+    """Every game the engine knows, by family, and the names it refuses."""
+    return render(request, "pages/rules.html", {"families": rule_sets(), "refused": refused_names()})
+
+
+@login_not_required
+@require_safe
+def rules_of_game(request: HttpRequest, key: str) -> HttpResponse:
+    """One game in full."""
+    found = rule_set(key)
+    if found is None:
+        raise Http404("No game has this name.")
+    return render(request, "pages/rules_game.html", {"found": found})
+
+
+@login_not_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def check_record(request: HttpRequest) -> HttpResponse:
+    """Paste a record or choose a file; it is shown at an address of its own, from which it can be read again."""
+    if request.method == "POST":
+        return _address_of(request)
+    if "r" not in request.GET:
+        return _blank(request, RecordForm())
+    try:
+        text = unpack(request.GET["r"])
+    except RecordLinkError:
+        problem = {"href": "", "text": "This link is damaged or cut short. Ask for it again, or paste the record."}
+        return _blank(request, RecordForm(), status=422, problems=[problem])
+    form = RecordForm(initial={"record": text})
+    return render(request, "pages/rules_check.html", {"form": form, "seen": record_page(text)})
+
+
+def _address_of(request: HttpRequest) -> HttpResponse:
+    form = RecordForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _blank(request, form, status=422)
+    return redirect(f"{reverse('check-record')}?r={form.cleaned_data['packed']}")
+
+
+def _blank(request: HttpRequest, form: RecordForm, status: int = 200, **more: object) -> HttpResponse:
+    return render(request, "pages/rules_check.html", {"form": form, "example": pack(EXAMPLE), **more}, status=status)
+
+
+# --- whether the site is well, and when something is wrong ------------------------------------------------------------
+@login_not_required
+def healthz(request: HttpRequest) -> HttpResponse:
+    """The process answers."""
+    return HttpResponse("ok\n", content_type="text/plain; charset=utf-8")
+
+
+@login_not_required
+def readyz(request: HttpRequest) -> HttpResponse:
+    """The process can reach its database."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+    return HttpResponse("ready\n", content_type="text/plain; charset=utf-8")
+
+
+@login_not_required
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return render(request, "errors/400.html", status=400)
+
+
+@login_not_required
+def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return render(request, "errors/403.html", status=403)
+
+
+@login_not_required
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return render(request, "errors/404.html", status=404)
+
+
+@login_not_required
+def server_error(request: HttpRequest) -> HttpResponse:
+    """No template context and no database: whatever failed may fail again."""
+    return render(None, "errors/500.html", status=500)
+
+
+@login_not_required
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    return render(request, "errors/csrf.html", status=403)

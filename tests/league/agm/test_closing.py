@@ -6,12 +6,12 @@ from uuid import uuid4
 import pytest
 from django.core.exceptions import ValidationError
 
-from league.agm.queries.honours import honours_from
-from league.agm.queries.places import ends_of
+from league.agm.queries.places import division_ends
+from league.agm.queries.report import honours_from
 from league.audit.models import Entry as AuditEntry
 from league.cups.choices import LONGEST_WINNER
 from league.cups.models import Honour
-from league.pages.queries.averages import averages_seen
+from league.pages.queries.averages import averages_page
 from league.results.actions import NotAcceptedError, correct_result, submit_card
 from league.results.choices import SentFor
 from league.results.models import Result
@@ -217,8 +217,8 @@ def test_the_honours_board_has_full_names_where_the_league_wants_them(season, se
 def test_however_many_share_a_place_their_names_fit_on_the_board(season, sharing, ending):
     Player.objects.update(name="Maximilian " + "x" * 69)
     League.objects.update(honours_in_full=True)
-    end = next(end for end in ends_of(Season.objects.get(), MEETING) if end.standings.started)
-    seen = averages_seen(end.division)
+    end = next(end for end in division_ends(Season.objects.get(), MEETING) if end.standings.started)
+    seen = averages_page(end.division)
     places = [1, *[2] * sharing, *[3] * len(seen.ranked)]
     ranked = tuple(
         replace(each, average=replace(each.average, place=place))

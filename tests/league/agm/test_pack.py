@@ -8,8 +8,8 @@ from django.test import Client
 from django.utils.timezone import now
 from pypdf import PdfReader
 
-from league.agm.queries.pack import pack_of
-from league.agm.queries.places import ends_of
+from league.agm.queries.places import division_ends
+from league.agm.queries.report import papers_of
 from league.documents.choices import PaperAudience
 from league.documents.kinds import PaperOrder, builder_of
 from league.documents.models import Paper
@@ -40,7 +40,7 @@ def test_papers_are_a4_and_have_a_page_for_each_part_of_the_meeting(season, draw
     ):
         assert any(title in text[:160] for text in pages), title
     whole = " ".join(pages)
-    for end in ends_of(season, now()):
+    for end in division_ends(season, now()):
         for place in end.places:
             reason = place.standing.row.reason
             assert f"{reason[:1].upper()}{reason[1:]}".replace(" ", "") in whole.replace(" ", "")
@@ -48,7 +48,7 @@ def test_papers_are_a4_and_have_a_page_for_each_part_of_the_meeting(season, draw
 
 
 def test_who_moves_is_told_with_the_division_they_go_to(season):
-    pack = pack_of(season, now())
+    pack = papers_of(season, now())
     told = {str(end.division): [(mover.goes, mover.team) for mover in movers] for end, movers in pack.moves}
     for end, movers in pack.moves:
         expected = [place.entry.name for place in end.places if place.proposed != "stays"]
@@ -59,14 +59,14 @@ def test_who_moves_is_told_with_the_division_they_go_to(season):
 
 
 def test_every_team_has_one_slip(season):
-    pack = pack_of(season, now())
+    pack = papers_of(season, now())
     slips = [team for pair in pack.slips for team in pair]
     assert sorted(slips) == sorted(pack.teams)
     assert len(set(slips)) == len(slips) == 8
 
 
 def test_an_odd_number_of_teams_leaves_one_slip_empty(season):
-    pack = replace(pack_of(season, now()), teams=("Bell", "Crown", "Plough"))
+    pack = replace(papers_of(season, now()), teams=("Bell", "Crown", "Plough"))
     assert pack.slips == (("Bell", "Crown"), ("Plough", None))
 
 

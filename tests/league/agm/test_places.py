@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
-from league.agm.queries.places import ends_of
+from league.agm.queries.places import division_ends
 from league.cups.models import Cup, Honour, Tie
 from league.results.actions import adjust_points, award_match
 from league.results.actions.decisions import Award
@@ -144,7 +144,7 @@ def test_a_play_off_without_a_card_orders_the_table_and_the_end_of_the_season(se
     sides = [name for _, name in secretary.get(score).context["sides"]]
     assert secretary.post(score, {"first": 4, "second": 5}).status_code == 302
     assert close(secretary, reason="The cup is not ended").status_code == 302
-    rows = [each.standing for each in ends_of(Season.objects.get(pk=season.pk), MEETING)[1].places]
+    rows = [each.standing for each in division_ends(Season.objects.get(pk=season.pk), MEETING)[1].places]
     assert [(each.row.place, each.name) for each in rows[:2]] == [(1, sides[1]), (2, sides[0])]
     assert "on the play-off, 5-4" in rows[0].row.reason
     assert "1=" not in words(Client().get(table))
@@ -173,7 +173,7 @@ def test_no_play_off_where_nobody_is_level(season, secretary):
 def test_a_withdrawn_team_is_out(season):
     entry = Entry.objects.filter(division__slug="division-1").first()
     Entry.objects.filter(pk=entry.pk).update(withdrawn_on=MEETING.date(), withdrawal_policy="expunge")
-    places = {place.entry.pk: place for end in ends_of(season, MEETING) for place in end.places}
+    places = {place.entry.pk: place for end in division_ends(season, MEETING) for place in end.places}
     assert (places[entry.pk].proposed, places[entry.pk].to) == ("out", None)
 
 

@@ -10,8 +10,8 @@ from django.utils import timezone
 from django.utils.timezone import localdate
 
 from league.accounts.models import User
-from league.cups.actions.draws import hold_draw
 from league.cups.actions.entries import enter
+from league.cups.actions.knockout import hold_draw
 from league.cups.models import Cup, Entrant, Tie
 from league.cups.queries import bracket_of
 from league.results.actions import answer_card, submit_card

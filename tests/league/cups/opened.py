@@ -8,7 +8,7 @@ from django.utils.timezone import now
 from django_scopes import scope, scopes_disabled
 
 from league.cups.models import Cup
-from league.cups.queries.day import day_of, shown_of
+from league.cups.queries.openday_page import day_of, openday_page
 from league.teams.choices import RoleKind
 from scoring.season.knockout import cups
 from scoring.season.knockout.cups import Shape, TieForm
@@ -46,7 +46,7 @@ class OpenDay:
     @property
     def shown(self):
         with scope(league=self.cup.season.league):
-            return shown_of(self.cup, now())
+            return openday_page(self.cup, now())
 
     def open_matches(self, number=None):
         return [

@@ -8,12 +8,11 @@ from django.urls import reverse
 from django_scopes import scope, scopes_disabled
 
 from league.audit.models import Entry as AuditEntry
-from league.cups.actions.draws import hold_draw
-from league.cups.actions.facts import write_fact
+from league.cups.actions.knockout import hold_draw, write_fact
 from league.cups.choices import CupState, FactKind
 from league.cups.models import Fact, Honour
 from league.cups.queries import bracket_of
-from league.cups.queries.waiting import cups_waiting
+from league.cups.queries.coordinator_tasks import cup_tasks
 from league.teams.choices import RoleKind
 from scoring.season.knockout.bracket import State
 from scoring.season.knockout.draw import DrawRules, Lots
@@ -170,9 +169,7 @@ def played_on(desk):
 
 def test_a_conflict_waits_in_the_inbox_and_on_the_record(desk):
     played_on(desk)
-    assert [(each.tie, each.what) for each in cups_waiting(desk.small.league, SIGNED)] == [
-        ("main-2-1", "Singles, Final")
-    ]
+    assert [(each.tie, each.what) for each in cup_tasks(desk.small.league, SIGNED)] == [("main-2-1", "Singles, Final")]
     sentence = "C PlayerA played, and by what is known now B PlayerA should have."
     assert sentence in desk.client.get(reverse("inbox", args=["leek"])).content.decode()
     record = desk.record()
@@ -189,7 +186,7 @@ def test_the_coordinator_rules_on_a_conflict(desk, ruling, champion):
     found = bracket_of(desk.cup, SIGNED)
     assert found.conflicts == ()
     assert found.champion == (None if champion is None else desk.keys[champion])
-    assert cups_waiting(desk.small.league, SIGNED) == []
+    assert cup_tasks(desk.small.league, SIGNED) == []
 
 
 def test_there_is_nothing_to_rule_on_without_a_conflict(desk):
@@ -241,9 +238,9 @@ def test_the_record_costs_the_same_however_long(desk, client, django_assert_num_
 
 def test_entries_that_have_closed_ask_for_the_draw(desk):
     opened(desk.small, "pairs", entries_close=SIGNED.date())
-    assert cups_waiting(desk.small.league, SIGNED) == []
+    assert cup_tasks(desk.small.league, SIGNED) == []
     later = SIGNED + timedelta(days=1)
-    assert [each.what for each in cups_waiting(desk.small.league, later)] == ["Pairs: hold the draw"]
+    assert [each.what for each in cup_tasks(desk.small.league, later)] == ["Pairs: hold the draw"]
 
 
 @pytest.mark.parametrize("number", [1, 3])
@@ -253,4 +250,4 @@ def test_what_waits_costs_the_same_however_many_cups(desk, django_assert_num_que
         entered(cup, desk.small, 1)
         hold_draw(cup=cup, lots=Lots(names=names_drawn(cup)), by=desk.user, at=SIGNED)
     with django_assert_num_queries(4):
-        assert cups_waiting(desk.small.league, SIGNED) == []
+        assert cup_tasks(desk.small.league, SIGNED) == []

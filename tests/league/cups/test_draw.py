@@ -10,11 +10,10 @@ from django.urls import reverse
 from django_scopes import scope, scopes_disabled
 
 from league.audit.models import Entry as AuditEntry
-from league.cups.actions.draws import hold_draw
 from league.cups.actions.entries import enter
-from league.cups.actions.facts import write_fact
+from league.cups.actions.knockout import hold_draw, write_fact
 from league.cups.choices import CupState
-from league.cups.forms.draw import read_names
+from league.cups.forms.knockout import read_names
 from league.cups.models import Fact
 from league.cups.queries import bracket_of, names_of
 from league.cups.queries.draws import draws_due

@@ -9,11 +9,11 @@ from django.urls import reverse
 from django_scopes import scope, scopes_disabled
 
 from league.audit.models import Entry as AuditEntry
-from league.cups.actions.draws import hold_draw
 from league.cups.actions.entries import change_entrant, enter, mark_paid, substitute, take_off
+from league.cups.actions.knockout import hold_draw
 from league.cups.models import Cup, Entrant, Substitute
 from league.cups.queries import entrants_of, names_of
-from league.cups.queries.eligible import short_of
+from league.cups.queries.entries import short_of
 from league.results.models import Appearance
 from league.teams.choices import NameStyle
 from league.teams.models import Player

@@ -11,8 +11,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django_scopes import scope, scopes_disabled
 
-from league.cups.actions.draws import hold_draw
 from league.cups.actions.finals import announce_order, free_tie, open_night, place_tie, set_rounds
+from league.cups.actions.knockout import hold_draw
 from league.cups.actions.ties import bring_up_to_date
 from league.cups.queries.finals import order_of
 from league.cups.queries.ties import to_chase

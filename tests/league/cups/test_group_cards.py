@@ -7,10 +7,10 @@ from django.core.exceptions import ValidationError
 from django.urls import reverse
 from django_scopes import scope, scopes_disabled
 
-from league.cups.actions.days import Typed, deal, leave_day, write_scores
 from league.cups.actions.finals import set_rounds
+from league.cups.actions.openday import TypedScore, deal, leave_day, write_scores
 from league.cups.periodic import follow_results
-from league.cups.queries.day import day_of, shown_of
+from league.cups.queries.openday_page import day_of, openday_page
 from league.cups.queries.ties import to_chase
 from league.results.queries import match_for
 from league.schedule.choices import FixtureState
@@ -69,7 +69,7 @@ def test_only_those_entered_play_and_the_form_is_the_cups(groups):
 
 
 def test_a_score_may_be_typed_instead_and_then_no_card_is_wanted(groups):
-    write_scores(cup=groups.cup, typed=[Typed(FIRST, 2, 0)], reason="", by=groups.coordinator, at=PLAYED)
+    write_scores(cup=groups.cup, typed=[TypedScore(FIRST, 2, 0)], reason="", by=groups.coordinator, at=PLAYED)
 
     assert match(groups).score == (2, 0)
     assert groups.fixture(FIRST).state == FixtureState.VOID
@@ -79,7 +79,7 @@ def test_a_score_on_a_card_is_not_typed_over(groups):
     groups.play(FIRST, 2, 1)
 
     with pytest.raises(ValidationError, match="This match has a card"):
-        write_scores(cup=groups.cup, typed=[Typed(FIRST, 2, 0)], reason="Wrong.", by=groups.coordinator, at=PLAYED)
+        write_scores(cup=groups.cup, typed=[TypedScore(FIRST, 2, 0)], reason="Wrong.", by=groups.coordinator, at=PLAYED)
 
 
 def test_a_result_put_right_puts_the_group_right(groups):
@@ -127,7 +127,7 @@ def test_a_card_that_nobody_has_answered_is_told_beside_the_match_and_does_not_c
     fixture = groups.dated(FIRST)
     give_result(fixture, 2, 1, by=groups.coordinator, state="provisional", at=PLAYED + timedelta(days=1))
 
-    line = next(each for each in shown_of(groups.cup, PLAYED).rounds[0].lines if each.match.id == FIRST)
+    line = next(each for each in openday_page(groups.cup, PLAYED).rounds[0].lines if each.match.id == FIRST)
     assert line.open
     assert line.note.startswith("A card is in.")
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
 from league.audit.models import Entry
-from league.cups.actions.honours import Line, write_honours
+from league.cups.actions.honours import BoardLine, write_honours
 from league.cups.models import Honour
 from league.teams.choices import RoleKind
 from tests.factories import make_league, make_player, make_role, make_season, make_team, make_user
@@ -205,7 +205,7 @@ def test_winner_leads_to_the_teams_page_which_has_it_too(league):
 def test_board_costs_the_same_however_long_it_is(league, django_assert_num_queries, number, name, queries):
     with scope(league=league):
         by = make_user()
-        lines = [Line(1967 + i // 6, f"Trophy {i % 6}", f"Winner {i}") for i in range(number)]
+        lines = [BoardLine(1967 + i // 6, f"Trophy {i % 6}", f"Winner {i}") for i in range(number)]
         write_honours(league=league, lines=lines, by=by, at=NOW)
     with django_assert_num_queries(queries):
         assert "Trophy" in board(name=name)

@@ -8,7 +8,7 @@ from django_scopes import scope, scopes_disabled
 
 from league.cups.choices import CupState
 from league.cups.models import Fact
-from league.cups.queries.records import cup_record, ordinal
+from league.cups.queries.outcomes import cup_record, ordinal
 from league.teams.models import Player
 from scoring import codec
 from scoring.season.knockout import cups, draw

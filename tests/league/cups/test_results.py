@@ -6,11 +6,10 @@ import pytest
 import time_machine
 from django_scopes import scope, scopes_disabled
 
-from league.cups.actions.draws import hold_draw
-from league.cups.actions.facts import write_fact
-from league.cups.actions.writing import hold_cup, take_results
+from league.cups.actions.cups import lock_cup, take_results
+from league.cups.actions.knockout import hold_draw, write_fact
 from league.cups.models import Fact
-from league.cups.queries import account_of, bracket_of
+from league.cups.queries import bracket_of, snapshot_of
 from league.results.choices import ResultState
 from league.results.models import Result
 from scoring import codec
@@ -43,10 +42,10 @@ class Semis:
         return give_result(row.fixture, home, away, **({"by": self.small.secretary} | extra))
 
     def facts(self, at=LATER):
-        return [each.fact for each in account_of(self.cup, at).noted[1:]]
+        return [each.fact for each in snapshot_of(self.cup, at).log[1:]]
 
     def take(self, at=LATER):
-        return [codec.decode(row.body) for row in take_results(hold_cup(self.cup), at=at)]
+        return [codec.decode(row.body) for row in take_results(lock_cup(self.cup), at=at)]
 
     def write(self, fact, at=LATER):
         return write_fact(cup=self.cup, fact=fact, by=self.small.secretary, at=at)
@@ -164,23 +163,23 @@ def test_a_correction_before_the_next_tie_changes_who_is_in_it(semis):
     semis.give(semis.one, 1, 2, at=LATER + HOUR, reason="Wrong way round.")
     semis.take(LATER + HOUR)
     semis.give(row, 3, 0, at=LATER + 2 * HOUR)
-    account = account_of(semis.cup, LATER + 2 * HOUR)
-    assert [words for _, words in account.strays] == ["It was played by others than those who are in the tie now."]
-    assert account.bracket.champion is None
+    snapshot = snapshot_of(semis.cup, LATER + 2 * HOUR)
+    assert [words for _, words in snapshot.strays] == ["It was played by others than those who are in the tie now."]
+    assert snapshot.bracket.champion is None
 
 
 def test_a_correction_after_the_next_tie_is_a_conflict_even_if_both_are_news(semis):
     row = final(semis)
     semis.give(row, 3, 0, at=LATER + 2 * HOUR)
     semis.give(semis.one, 1, 2, at=LATER + HOUR, reason="Wrong way round.")
-    account = account_of(semis.cup, LATER + 2 * HOUR)
-    assert [type(each.fact) for each in account.pending] == [Scored, Corrected]
-    conflict = account.bracket.conflicts[0]
+    snapshot = snapshot_of(semis.cup, LATER + 2 * HOUR)
+    assert [type(each.fact) for each in snapshot.pending] == [Scored, Corrected]
+    conflict = snapshot.bracket.conflicts[0]
     assert (conflict.tie, conflict.played, conflict.now) == ("main-2-1", semis.keys[0], semis.keys[1])
 
 
 def test_a_score_that_the_tie_cannot_have_is_told_and_not_taken(semis):
     semis.give(semis.one, 1, 1)
-    account = account_of(semis.cup, LATER)
-    assert account.pending == ()
-    assert [words for _, words in account.strays] == ["main-1-1, 1-1: best of 3: the winner has 2 and the other fewer"]
+    snapshot = snapshot_of(semis.cup, LATER)
+    assert snapshot.pending == ()
+    assert [words for _, words in snapshot.strays] == ["main-1-1, 1-1: best of 3: the winner has 2 and the other fewer"]

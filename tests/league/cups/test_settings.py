@@ -7,14 +7,14 @@ from django.urls import reverse
 from django_scopes import scope, scopes_disabled
 
 from league.audit.models import Entry as AuditEntry
-from league.cups.actions.days import deal
-from league.cups.actions.draws import hold_draw
 from league.cups.actions.entries import enter
+from league.cups.actions.knockout import hold_draw
+from league.cups.actions.openday import deal
 from league.cups.choices import CupState
 from league.cups.forms.settings import CupForm, initial_of_preset
 from league.cups.models import Cup
 from league.cups.queries import draw_rules_of, rules_of
-from league.cups.queries.presets import BY_KEY, PRESETS
+from league.cups.queries.catalogue import BY_KEY, PRESETS
 from league.teams.choices import RoleKind
 from league.teams.queries import rules_of as league_rules
 from scoring.season.knockout.cups import TieForm

@@ -11,9 +11,9 @@ from django_scopes import scope, scopes_disabled
 
 from league.documents.queries.cards import blank_sheet, full_name
 from league.documents.queries.papers import fixture_rows
-from league.pages.queries.inbox import inbox
-from league.pages.queries.lists import of_team
-from league.pages.queries.months import month_of
+from league.pages.queries.match_lists import matches_of_team
+from league.pages.queries.nights import month_page
+from league.pages.queries.secretary import inbox
 from league.results.actions import answer_card, submit_card
 from league.results.choices import SentFor
 from league.results.queries import last_line_up, outcomes, season_totals
@@ -82,7 +82,7 @@ def test_a_tie_without_a_date_makes_no_week_and_is_in_the_whole_season(singles):
 
 
 def test_a_tie_without_a_date_has_moved_from_no_night(singles):
-    month = month_of(singles.small.league, date(2026, 9, 1), singles.small.season)
+    month = month_page(singles.small.league, date(2026, 9, 1), singles.small.season)
 
     assert [day.moved for day in month.days if day.day == DRAWN.date()] == [0]
 
@@ -145,7 +145,7 @@ def test_last_week_s_line_up_is_of_a_league_match(played):
 def test_a_team_s_matches_are_those_it_plays_as_a_team(played):
     team = played.fixture("main-1-1").home.team
 
-    assert not [each for each in of_team(played.small.league, team) if each.stage]
+    assert not [each for each in matches_of_team(played.small.league, team) if each.stage]
     with time_machine.travel(PLAYED):
         assert "semi-final" not in page("team", team.slug)
     listed = Client().get(reverse("fixtures", args=["leek"]), {"week": "all", "team": team.slug}).content.decode()

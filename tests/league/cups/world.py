@@ -4,12 +4,12 @@ from datetime import datetime, time, timedelta
 from typing import Any
 
 from league.cups.actions.cups import open_cup
-from league.cups.actions.draws import hold_draw
 from league.cups.actions.entries import enter
 from league.cups.actions.finals import open_night, set_rounds
 from league.cups.actions.honours import write_honour
+from league.cups.actions.knockout import hold_draw
 from league.cups.models import Cup, Entrant, FinalsNight, Tie
-from league.cups.queries.presets import BY_KEY
+from league.cups.queries.catalogue import BY_KEY
 from league.teams.models import Player, Team
 from scoring.season.knockout.draw import Lots
 from tests.factories import SIGNED, SmallLeague

@@ -9,11 +9,11 @@ from django.urls import reverse
 from league.accounts.models import User
 from league.cups.choices import CupState
 from league.cups.models import Cup, Entrant, FinalsNight, Honour, Tie
-from league.cups.queries import account_of, bracket_of, cup_by_address
-from league.cups.queries.day import day_of
+from league.cups.queries import bracket_of, cup_by_address, snapshot_of
 from league.cups.queries.draws import draws_due
 from league.cups.queries.finals import order_of
-from league.cups.queries.records import cup_record
+from league.cups.queries.openday_page import day_of
+from league.cups.queries.outcomes import cup_record
 from league.cups.queries.ties import to_chase
 from league.demo.dates import moment
 from league.results.choices import ResultState
@@ -52,7 +52,7 @@ OF_NOW = {"division__competition__season__current": True}
 
 
 def test_the_team_cup_is_drawn_by_a_seed_that_anybody_can_check(harthwaite):
-    drawn = account_of(cup("harthwaite-cup"), NOW).draw
+    drawn = snapshot_of(cup("harthwaite-cup"), NOW).draw
     assert drawn.lots.seed
     assert verify(drawn)
     assert Tag.VENUE in drawn.rules.apart
@@ -90,7 +90,7 @@ def test_a_quarter_final_waits_for_a_ruling(harthwaite):
 
 
 def test_the_singles_and_their_plate(harthwaite):
-    account = account_of(cup("jubilee-singles"), NOW)
+    account = snapshot_of(cup("jubilee-singles"), NOW)
     assert len(account.draw.entrants) == 20
     assert (account.bracket.problems, account.bracket.conflicts, account.strays) == ((), (), ())
     assert {tie.state for number in (1, 2) for tie in ties("jubilee-singles", number)} == {State.BYE, State.PLAYED}
@@ -111,7 +111,7 @@ def test_whoever_signs_in_as_a_player_has_a_tie_to_arrange(harthwaite):
 
 def test_the_pairs_are_just_drawn_and_the_ladies_open(harthwaite):
     assert [tie.state for tie in ties("dales-pairs", 1)] == [State.TO_PLAY] * 8
-    assert account_of(cup("dales-pairs"), NOW).draw.lots.names
+    assert snapshot_of(cup("dales-pairs"), NOW).draw.lots.names
     ladies = cup("ladies-pairs")
     assert ladies.entries_close > TODAY
     paid = [each.paid_on is not None for each in ladies.entrants.all()]
@@ -154,7 +154,7 @@ def test_last_seasons_cups_are_finished_and_their_scores_can_be(harthwaite, year
     )
     assert len(held) == 2
     for each in held:
-        account = account_of(each, NOW)
+        account = snapshot_of(each, NOW)
         assert account.bracket.problems == ()
         assert account.bracket.champion
         assert each.state == CupState.FINISHED

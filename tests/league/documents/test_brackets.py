@@ -9,7 +9,7 @@ from django.test import Client
 from django_scopes import scopes_disabled
 from pypdf import PdfReader
 
-from league.cups.queries.tree import tree_of
+from league.cups.queries.bracket_tree import bracket_tree
 from league.documents.queries.brackets import PAPERS, trees_of
 from scoring.season.knockout import cups
 from scoring.season.knockout.bracket import bracket
@@ -27,7 +27,7 @@ class Drawn:
     """Enough of a board to be drawn."""
 
     def __init__(self, number, rules=cups.SINGLES):
-        self.pictures = tree_of(bracket(rules, draw_of(number)), {f"e{i:03}": f"Name {i}" for i in range(number)})
+        self.pictures = bracket_tree(bracket(rules, draw_of(number)), {f"e{i:03}": f"Name {i}" for i in range(number)})
 
 
 def printed(number, paper="a4", **how):

@@ -8,9 +8,8 @@ from random import Random
 from django.core.exceptions import ValidationError
 from django_scopes import scope
 
-from league.agm.actions.closing import end_season
-from league.cups.actions.draws import hold_draw
-from league.cups.actions.facts import write_fact
+from league.agm.actions import end_season
+from league.cups.actions.knockout import hold_draw, write_fact
 from league.cups.models import Cup
 from league.live.queries.event_log import lines_of
 from league.results.actions import adjust_points

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django_scopes import scopes_disabled
 from openpyxl import Workbook, load_workbook
 
-from league.cups.actions.honours import Line, write_honours
+from league.cups.actions.honours import BoardLine, write_honours
 from league.documents.spreadsheet import FORMULA, csv_of, unescape_formula, xlsx_of
 from league.importexport.queries.exports import EXPORTS, ExportScope
 from league.schedule.models import Division, Entry, Season
@@ -107,7 +107,7 @@ def test_no_name_in_any_spreadsheet_is_a_formula(secretary, world):
     for person in (world.evening.small.secretary, *world.evening.small.captains):
         person.name = person.phone = f"{next(starts)}{BAD}"
         person.save()
-    lines = [Line(1990 + number, f"{start}{BAD}", f"{start}{BAD}") for number, start in enumerate(STORABLE)]
+    lines = [BoardLine(1990 + number, f"{start}{BAD}", f"{start}{BAD}") for number, start in enumerate(STORABLE)]
     write_honours(league=world.league, lines=lines, by=world.evening.small.secretary, at=CLOSING_TIME)
 
     for name in EXPORTS:

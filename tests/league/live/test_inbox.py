@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from league.pages.queries.inbox import inbox
+from league.pages.queries.secretary import inbox
 from league.results.choices import SentFor
 from league.results.queries import rules_for
 from scoring.card.sheet import Side

@@ -8,8 +8,8 @@ import time_machine
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
-from league.cups.actions.facts import write_fact
 from league.cups.actions.finals import place_tie, set_rounds
+from league.cups.actions.knockout import write_fact
 from league.cups.models import Tie
 from league.jobs.models import Job
 from league.notifications.actions import process_audit_log

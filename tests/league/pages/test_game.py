@@ -13,10 +13,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from league.pages.queries.game import seen_record
-from league.pages.queries.record_link import LONGEST_LINK, MOST_TEXT, RecordLinkError, pack, unpack
-from league.pages.queries.table_view import rows_of
-from league.pages.views.game import EXAMPLE
+from league.pages.queries.game_record import LONGEST_LINK, MOST_TEXT, RecordLinkError, pack, record_page, unpack
+from league.pages.queries.hand_review import rows_of
+from league.pages.views.site import EXAMPLE
 from scoring.play.diagram import parse_layout
 from scoring.play.layout import Layout
 from scoring.play.parameters import Spinner
@@ -113,7 +112,7 @@ def test_a_record_is_shown_move_by_move_with_the_fault_at_its_move():
 
 
 def test_each_move_draws_the_line_as_it_then_lay():
-    hand = seen_record('[Deal "A 66 30 55 | B 60 31 44"] A66=4 B60=4 A30@0=5 B31').games[0].hands[0]
+    hand = record_page('[Deal "A 66 30 55 | B 60 31 44"] A66=4 B60=4 A30@0=5 B31').games[0].hands[0]
     lines = [[face.name for face in move.rows[0].faces] for move in hand.moves]
     assert lines == [["6-6"], ["0-6", "6-6"], ["3-0", "0-6", "6-6"], ["1-3", "3-0", "0-6", "6-6"]]
     assert [face.name for face in hand.moves[2].rows[0].faces if face.new] == ["3-0"]

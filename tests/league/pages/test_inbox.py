@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
-from league.pages.queries.inbox import inbox
+from league.pages.queries.secretary import inbox
 from league.results.choices import ResultState, SentFor
 from league.results.models import Result, Submission
 from league.schedule.actions import ask_move, lock_fixture, mark_played, postpone_fixture

@@ -9,8 +9,7 @@ from django.test import Client
 from django_scopes import scope, scopes_disabled
 from PIL import Image
 
-from league.pages.queries.careers import player_seen
-from league.pages.queries.player_picture import pictured
+from league.pages.queries.player_page import player_page, player_picture_of
 from league.results.choices import SentFor
 from league.teams.models import Player
 from tests.league.results.evening import CLOSING_TIME, make_evening
@@ -33,7 +32,7 @@ def said(player) -> dict[str, str]:
 
 def test_the_page_names_a_picture_of_games_won_and_lost(player):
     shared = said(player)
-    record = player_seen(player, CLOSING_TIME.date()).record
+    record = player_page(player, CLOSING_TIME.date()).record
     assert shared["og:image:alt"] == f"{record.won} games won, {record.lost} lost"
     answer = Client().get(shared["og:image"].removeprefix("http://testserver"))
     assert (answer.status_code, answer["Content-Type"]) == (200, "image/jpeg")
@@ -43,7 +42,7 @@ def test_the_page_names_a_picture_of_games_won_and_lost(player):
 
 
 def test_no_name_is_on_it(player):
-    picture = pictured(player, player_seen(player, CLOSING_TIME.date()))
+    picture = player_picture_of(player, player_page(player, CLOSING_TIME.date()))
     assert picture.score.home == "Won"
     for name in {*player.name.split(), player.public_name}:
         assert name not in (picture.score.top, picture.score.bottom, picture.words)
@@ -62,4 +61,4 @@ def test_nobody_under_18_and_nobody_who_has_not_played_has_one(player):
     Player.objects.filter(pk=player.pk).update(under_18=True)
     assert Client().get(f"/leek/players/{player.slug}/image-0000.jpg").status_code == 404
     player.refresh_from_db()
-    assert pictured(player, player_seen(player, CLOSING_TIME.date())) is None
+    assert player_picture_of(player, player_page(player, CLOSING_TIME.date())) is None

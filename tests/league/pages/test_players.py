@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
-from league.pages.queries.averages import averages_seen
-from league.pages.queries.careers import player_seen
+from league.pages.queries.averages import averages_page
+from league.pages.queries.player_page import player_page
 from league.results.models import Appearance, Submission
 from league.results.queries import outings_of, season_totals
 from league.schedule.actions import bump_version, withdraw_team
@@ -174,10 +174,10 @@ def test_averages_leave_out_what_a_withdrawal_struck_out():
     league = league_of(nights=3)
     with scope(league=league):
         entry = Entry.objects.select_related("division__competition__season", "team").order_by("pk").first()
-        own = [each.player for each in averages_seen(entry.division).lines if each.team == entry.team]
-        before = {line.player: line.average.record for line in averages_seen(entry.division).lines}
+        own = [each.player for each in averages_page(entry.division).lines if each.team == entry.team]
+        before = {line.player: line.average.record for line in averages_page(entry.division).lines}
         withdraw_team(entry=entry, on=FIRST_NIGHT + timedelta(weeks=3), reason="Shut", by=make_user(), at=LATE)
-        after = {line.player: line.average.record for line in averages_seen(entry.division).lines}
+        after = {line.player: line.average.record for line in averages_page(entry.division).lines}
         assert own
         assert not after.keys() & set(own)
         played = outings_of(Player.objects.filter(registrations__team__entries=entry).first())
@@ -254,7 +254,7 @@ def test_what_was_pegged_live_is_told_with_its_eights(django_assert_num_queries)
         ended = peg_game(evening.fixture, 0, evening.home, **seats)
         key = int(card.lines[0].home[0].id)
         player = Player.objects.select_related("league").get(pk=key)
-        assert player_seen(player, FIRST_NIGHT).pegged
+        assert player_page(player, FIRST_NIGHT).pegged
     page = read("player-pegging", player.slug)
     assert f"Games 1 Won {int(ended.winner == 0)} Pegs a hand" in page
     with django_assert_num_queries(6):  # the log is not read again

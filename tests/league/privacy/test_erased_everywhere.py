@@ -19,8 +19,8 @@ from django_scopes import scope, scopes_disabled
 from league.accounts.models import User
 from league.audit.actions import record
 from league.demo.dates import moment
-from league.pages.queries.averages import averages_seen
-from league.pages.queries.search import search
+from league.pages.queries.averages import averages_page
+from league.pages.queries.league import search
 from league.privacy.actions.erasure import erase_person
 from league.privacy.queries.persons import REMOVED, person_playing
 from league.results.models import Appearance, Photo, Result
@@ -94,7 +94,7 @@ def figures():
     return (
         [[(row.slug, row.row) for row in standings(each, NOW).rows] for each in divisions()],
         [
-            [(line.player.pk, line.average) for line in sorted(averages_seen(each).lines, key=by_key)]
+            [(line.player.pk, line.average) for line in sorted(averages_page(each).lines, key=by_key)]
             for each in divisions()
         ],
         list(rows.values_list("result", "team", "player", "line", "won", "lost", "pegs")),

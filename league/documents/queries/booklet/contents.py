@@ -10,9 +10,9 @@ from datetime import date, datetime
 
 from league.cups.choices import CupState
 from league.cups.models import Cup, FinalsNight, Honour
-from league.cups.queries.book import accounts_of
+from league.cups.queries.catalogue import listed_cups
+from league.cups.queries.cup_state import snapshots_of
 from league.cups.queries.finals import nights_of
-from league.cups.queries.lists import listed_cups
 from league.cups.queries.ties import days_by_cup, rounds_of
 from league.documents.queries.booklet.nights import BookletNight, Interruption, nights_and_stops
 from league.schedule.choices import CompetitionKind
@@ -159,7 +159,7 @@ def _home(entry: Entry, league: League) -> HomeTeam:
 def _cups(season: Season, at: datetime) -> Iterator[PrintedCup]:
     rows = list(listed_cups().filter(division__competition__season=season).exclude(state=CupState.DROPPED))
     days = days_by_cup(rows)
-    for cup, account in zip(rows, accounts_of(rows, at), strict=True):
+    for cup, account in zip(rows, snapshots_of(rows, at), strict=True):
         set_days = days.get(cup.pk, {})
         entered: int = cup.entered  # type: ignore[attr-defined]  # annotated by listed_cups
         rounds = (

@@ -5,9 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
-from league.cups.actions.honour_imports import HonourRow
-from league.cups.actions.honours import FIRST_YEAR
-from league.cups.actions.honours import Line as BoardLine
+from league.cups.actions.honours import FIRST_YEAR, BoardLine, HonourRow
 from league.cups.choices import LONGEST_WINNER
 from league.cups.models import Honour
 from league.importexport.queries import sheet_reader

@@ -1,0 +1,136 @@
+"""How far a season's end has come: what is open and where it is settled, whether it is closed, what follows it."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Q
+from django.urls import reverse
+
+from league.agm.models import Rollover
+from league.agm.queries.places import DivisionEnd, division_ends
+from league.cups.choices import CupState
+from league.cups.models import Cup
+from league.results.choices import ResultState
+from league.results.models import Result
+from league.results.queries import needs_officer, waiting_for_other_captain
+from league.schedule.choices import CompetitionKind, FixtureState
+from league.schedule.models import Fixture, Season
+from league.schedule.queries import whole_fixtures
+from league.ui.words import night
+
+# --- what is still open -----------------------------------------------------------------------------------------------
+SHOWN = 12
+
+
+@dataclass(frozen=True, slots=True)
+class LooseEnd:
+    """One thing that is open: what, why, and the address where it is settled."""
+
+    what: str
+    why: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class LooseEnds:
+    """Things of one kind; `waits` for those that settle themselves, so that no reason is asked for."""
+
+    title: str
+    things: tuple[LooseEnd, ...]
+    waits: bool = False
+
+    @property
+    def shown(self) -> tuple[LooseEnd, ...]:
+        return self.things[:SHOWN]
+
+    @property
+    def more(self) -> int:
+        return len(self.things) - len(self.shown)
+
+
+def loose_ends(season: Season, ends: Iterable[DivisionEnd], at: datetime) -> tuple[LooseEnds, ...]:
+    """What is open, by kind, kinds of which nothing is open left out; four queries. Needs season.league."""
+    found = (
+        LooseEnds("Matches without a result", tuple(_unplayed(season))),
+        LooseEnds("Results for you to settle", tuple(_of(season, needs_officer(season.league, at)))),
+        LooseEnds("Level where it matters", tuple(_level(season, ends))),
+        LooseEnds("Cups that are not finished", tuple(_cups(season))),
+        LooseEnds(
+            "Results that one captain has not confirmed yet",
+            tuple(_of(season, waiting_for_other_captain(season.league, at))),
+            waits=True,
+        ),
+    )
+    return tuple(each for each in found if each.things)
+
+
+def _unplayed(season: Season) -> Iterator[LooseEnd]:
+    to_play = Q(state__in=[FixtureState.SCHEDULED, FixtureState.POSTPONED], away__isnull=False)
+    of_league = Q(division__competition__season=season, division__competition__kind=CompetitionKind.LEAGUE)
+    for fixture in whole_fixtures().filter(to_play, of_league).order_by("first_date", "pk"):
+        why = f"{fixture.division}, {night(fixture.date)}" if fixture.date else f"{fixture.division}, no date"
+        yield LooseEnd(str(fixture), why, fixture.get_absolute_url())
+
+
+def _of(season: Season, results: Iterable[Result]) -> Iterator[LooseEnd]:
+    for result in results:
+        fixture: Fixture = result.fixture
+        competition = fixture.division.competition
+        if competition.season_id == season.pk and competition.kind == CompetitionKind.LEAGUE:
+            yield LooseEnd(f"{fixture} {result}", _why(result), fixture.get_absolute_url())
+
+
+def _why(result: Result) -> str:
+    """What is open about a result. A card may be confirmed by both captains and still break a rule of the league."""
+    if result.flagged and result.state != ResultState.DISPUTED:
+        return "Something on the card is for you to judge"
+    return result.get_state_display()
+
+
+def _level(season: Season, ends: Iterable[DivisionEnd]) -> Iterator[LooseEnd]:
+    for end in ends:
+        for level in end.levels:
+            if end.standings.started:
+                url = reverse("play-off", args=[season.league.slug, season.slug, end.division.slug])
+                yield LooseEnd(level.names, f"{end.division}: {level.words}", url)
+
+
+def _cups(season: Season) -> Iterator[LooseEnd]:
+    over = (CupState.FINISHED, CupState.DROPPED)
+    rows = Cup.objects.filter(division__competition__season=season).exclude(state__in=over)
+    for cup in rows.select_related("division__competition__season__league").order_by("pk"):
+        yield LooseEnd(cup.name, cup.get_state_display(), cup.get_absolute_url())
+
+
+# --- how far it has come ----------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class SeasonEnd:
+    """A season at its end. `next` is the season that was made from it."""
+
+    season: Season
+    ends: tuple[DivisionEnd, ...]
+    loose: tuple[LooseEnds, ...]
+    next: Rollover | None
+
+    @property
+    def closed(self) -> bool:
+        return self.season.closed_at is not None
+
+    @property
+    def open_things(self) -> int:
+        """How many things are open that do not settle themselves."""
+        return sum(len(each.things) for each in self.loose if not each.waits)
+
+    @property
+    def decided(self) -> bool:
+        """Whether it was decided where every team goes."""
+        places = [place for end in self.ends for place in end.places]
+        return bool(places) and all(place.fate is not None for place in places)
+
+
+def season_end_of(season: Season, at: datetime) -> SeasonEnd:
+    """The end of a season, in a fixed number of queries. Needs season.league."""
+    ends = division_ends(season, at)
+    follows = Rollover.objects.filter(before=season).select_related("season").order_by("-pk").first()
+    return SeasonEnd(season, ends, loose_ends(season, ends, at), follows)

@@ -1,0 +1,232 @@
+"""What happens at an open day is written down: groups dealt, rounds paired, scores typed in, who comes and who goes.
+
+Nothing is rewritten: a score that was wrong is corrected, with its reason. ValidationError, in sentences, for whatever
+the fold of the facts would leave out (scoring.season.openday).
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.core.exceptions import ValidationError
+
+from league.accounts.models import User
+from league.audit.actions import write_tx
+from league.cups.actions.cups import append_fact, kind_of, lock_cup, record_about, take_results
+from league.cups.actions.entries import add_entrant
+from league.cups.actions.ties import arrange_ties
+from league.cups.choices import CupState
+from league.cups.models import Cup, Entrant, Fact
+from league.cups.queries.cup_state import entrants_of, for_draw, names_of, ties_of
+from league.cups.queries.fact_log import openday_fact_text
+from league.cups.queries.facts import draw_rules_of, rules_of, stored_facts
+from league.cups.queries.labels import with_names
+from league.cups.queries.openday_page import day_after, with_match_names
+from league.teams.models import Player, Team
+from scoring import codec
+from scoring.season.knockout.cups import Shape
+from scoring.season.knockout.draw import DrawError, Lots
+from scoring.season.knockout.facts import Corrected, Entered, Resolved, Ruling, Scored, WalkedOver, Withdrew
+from scoring.season.openday.day import Day, NotYetError, next_round
+from scoring.season.openday.dealing import deal_out
+from scoring.season.openday.facts import GROUPS, SWISS, Dealt, Paired, Placed
+from scoring.season.openday.matches import Match, State
+
+HAS_CARD = "This match has a card. Put the result of the match right, and the group follows."
+NOBODY_CAME = "The other side did not play."
+
+
+@dataclass(frozen=True, slots=True)
+class TypedScore:
+    """What was typed for one match: games won by each, or `to` whom it goes without play."""
+
+    match: str
+    first: int = 0
+    second: int = 0
+    to: str = ""
+
+
+def deal(*, cup: Cup, lots: Lots, by: User, at: datetime) -> Dealt:
+    """Draw the groups, or the order before the first round of a Swiss event; again while nothing has been played."""
+    with write_tx():
+        locked = _hold(cup, at)
+        number = max(1, locked.groups) if rules_of(locked).shape is Shape.GROUPS else 1
+        try:
+            dealt = deal_out(entrants_of(locked), number, lots, draw_rules_of(locked).apart)
+        except DrawError as error:
+            few = f"{number} groups of two or more" if number > 1 else "a draw"
+            raise ValidationError(f"These names do not make {few}, each of them once.") from error
+        _write(locked, [dealt], "deal", by=by, at=at)
+        locked.state = CupState.DRAWN
+        locked.full_clean()
+        locked.save(update_fields=["state"])
+    return dealt
+
+
+def pair(*, cup: Cup, absent: Sequence[str], by: User, at: datetime) -> Paired:
+    """Pair the next round of a Swiss event; the same round again while nothing of it has been played."""
+    with write_tx():
+        locked = _hold(cup, at)
+        day = day_after(locked, _facts(locked))
+        try:
+            paired, _ = next_round(day, locked.rounds, absent)
+        except NotYetError as error:
+            raise ValidationError(str(error)) from error
+        _write(locked, [paired], "pair", by=by, at=at)
+    return paired
+
+
+def exchange_paired(*, cup: Cup, one: str, other: str, reason: str, by: User, at: datetime) -> Paired:
+    """Change the pairing of the last Swiss round by hand: two of it take each other's places.
+
+    ValidationError once something of it has been played, for two who meet each other, and without a reason.
+    """
+    with write_tx():
+        locked = _hold(cup, at)
+        day = day_after(locked, _facts(locked))
+        if not day.paired:
+            raise ValidationError("No round has been paired yet.")
+        last = day.paired[-1]
+        if not reason.strip():
+            raise ValidationError({"reason": "Say why the round is not played as it was paired."})
+        if one == other or any({one, other} == {*game} for game in last.games):
+            raise ValidationError({"other": "Choose two who do not meet each other."})
+        paired = last.exchanged(one, other, reason.strip())
+        _write(locked, [paired], "exchange_paired", by=by, at=at, reason=reason.strip())
+    return paired
+
+
+def write_scores(*, cup: Cup, typed: Sequence[TypedScore], reason: str, by: User, at: datetime) -> int:
+    """Write down the scores of a round as they were typed, and say how many are new or put right.
+
+    What stands already is left alone; what differs from it is a correction, and needs the reason.
+    """
+    with write_tx():
+        locked = _hold(cup, at)
+        day = day_after(locked, _facts(locked))
+        facts = [fact for each in typed for fact in _news(day.match(each.match), each, reason)]
+        if locked.groups_by_card and {fact.tie for fact in facts} & _on_cards(locked):
+            raise ValidationError(HAS_CARD)
+        if any(isinstance(fact, Corrected) and not fact.reason for fact in facts):
+            raise ValidationError({"reason": "Say why a score is put right."})
+        if facts:
+            _write(locked, facts, "write_scores", by=by, at=at, reason=reason)
+    return len(facts)
+
+
+def place_level(*, cup: Cup, group: int, order: Sequence[str], reason: str, by: User, at: datetime) -> None:
+    """Say in which order those stand who are level, by a play-off or by lot."""
+    with write_tx():
+        locked = _hold(cup, at)
+        level = {frozenset(names) for names in day_after(locked, _facts(locked)).tables[group - 1].level}
+        if frozenset(order) not in level:
+            raise ValidationError("They are not level any more.")
+        _write(locked, [Placed(group, tuple(order), reason)], "place_level", by=by, at=at, reason=reason)
+
+
+def leave_day(*, cup: Cup, entrant: str, reason: str, by: User, at: datetime) -> None:
+    """Somebody leaves: what was played stands, and what was not goes to the others."""
+    with write_tx():
+        _write(_hold(cup, at), [Withdrew(entrant, reason)], "leave_day", by=by, at=at, reason=reason)
+
+
+def join_day(
+    *,
+    cup: Cup,
+    team: Team,
+    group: int,
+    reason: str,
+    by: User,
+    at: datetime,
+    players: tuple[Player, ...] = (),
+    name: str = "",
+) -> Entrant:
+    """Somebody comes after the draw: into a group (from 1), or into a Swiss event from the next round on."""
+    with write_tx():
+        locked = _hold(cup, at)
+        entrant = add_entrant(locked, team, players, name, by=by, at=at)
+        into = SWISS if rules_of(locked).shape is Shape.SWISS else f"{GROUPS}-{group}"
+        entered = Entered(for_draw(entrant, {}), into, reason)
+        _write(locked, [entered], "join_day", by=by, at=at, reason=reason)
+    return entrant
+
+
+def let_draw_stand(*, cup: Cup, reason: str, by: User, at: datetime) -> None:
+    """Rule that the knockout stands as drawn, although by the corrected groups others would be in it."""
+    with write_tx():
+        ruling = Resolved(GROUPS, Ruling.STANDS, reason)
+        _write(_hold(cup, at), [ruling], "let_draw_stand", by=by, at=at, reason=reason)
+
+
+# --- what they have in common -------------------------------------------------------------------------------------
+
+
+def _hold(cup: Cup, at: datetime) -> Cup:
+    """The cup, locked, with everything written down that the cards of its matches say."""
+    locked = lock_cup(cup)
+    if locked.groups_by_card:
+        take_results(locked, at=at)
+    return locked
+
+
+def _on_cards(locked: Cup) -> set[str]:
+    """The matches that have a result of their own."""
+    return {tie for tie, rows in ties_of(locked).items() if any(hasattr(row.fixture, "result") for row in rows)}
+
+
+def _facts(locked: Cup) -> list[Any]:
+    return [each.fact for each in stored_facts(locked)]
+
+
+def _news(match: Match, typed: TypedScore, reason: str) -> Iterator[Any]:
+    """The fact that makes a match what was typed, if it is not that already."""
+    score = (typed.first, typed.second)
+    if match.state is State.TO_PLAY and typed.to:
+        yield WalkedOver(match.id, typed.to, reason or NOBODY_CAME)
+    elif match.state is State.TO_PLAY:
+        yield Scored(match.id, *score)
+    elif typed.to and (match.state is not State.WALKOVER or match.winner != typed.to):
+        raise ValidationError("A match that was played is not given away: type its score.")
+    elif not typed.to and score != match.score:
+        yield Corrected(match.id, *score, reason)
+
+
+def _write(locked: Cup, new: Sequence[Any], verb: str, *, by: User, at: datetime, reason: str = "") -> None:
+    """Append facts that the fold accepts, all of them or none, with one audit entry; then put up what is to play."""
+    facts = _facts(locked)
+    day = day_after(locked, [*facts, *new])
+    names = names_of(locked)
+    errors = [
+        with_names(with_match_names(each.words), names, None) + "." for each in day.problems if each.fact >= len(facts)
+    ]
+    if errors:
+        raise ValidationError(errors)
+    _append(locked, new, len(facts), by=by, at=at)
+    if locked.state == CupState.FINISHED:
+        locked.state = CupState.DRAWN  # whoever won is to be put on the board anew
+        locked.full_clean()
+        locked.save(update_fields=["state"])
+    sentence = _audit_text(locked, new, names, day)
+    record_about(locked, verb, sentence, by=by, at=at, reason=reason)
+    arrange_ties(cup=locked, by=by, at=at)
+
+
+def _append(locked: Cup, new: Sequence[Any], last: int, *, by: User, at: datetime) -> None:
+    """The facts as the next ones: a whole round of scores in one query."""
+    if len(new) == 1:
+        append_fact(locked, new[0], by=by, at=at)
+        return
+    bodies = [codec.encode(fact) for fact in new]
+    Fact.objects.bulk_create(
+        Fact(cup=locked, number=last + i, kind=kind_of(body["type"]), body=body, by=by, at=at)
+        for i, body in enumerate(bodies, start=1)
+    )
+
+
+def _audit_text(locked: Cup, new: Sequence[Any], names: Any, day: Day) -> str:
+    if len(new) > 1:
+        return f"{locked}: {len(new)} scores written down."
+    one = new[0]
+    sentence = openday_fact_text(one, names, day) or f"{names[one.entrant]} withdrew."
+    return f"{locked}: {sentence}"

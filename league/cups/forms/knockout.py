@@ -1,0 +1,262 @@
+"""What the co-ordinator types for a draw, and about a tie or somebody in it; each FactForm gives the fact it is for."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from django import forms
+
+from league.ui.forms import PlainForm
+from scoring.season.knockout.draw import Lots
+from scoring.season.knockout.facts import (
+    Corrected,
+    Disqualified,
+    Replayed,
+    Resolved,
+    Ruling,
+    Scored,
+    WalkedOver,
+    Withdrew,
+)
+
+# --- the draw ---------------------------------------------------------------------------------------------------------
+ROOM, SEED = "room", "seed"
+LONGEST = 200
+
+
+class DrawForm(PlainForm):
+    """What `hold_draw` takes. Names may be typed by the numbers that the page gives them, or by their first letters."""
+
+    how = forms.ChoiceField(
+        label="How is it drawn?",
+        choices=((ROOM, "In the room: I type the names as they come out"), (SEED, "By a seed that was published")),
+        widget=forms.RadioSelect,
+    )
+    names = forms.CharField(
+        required=False,
+        label="In the order drawn",
+        help_text="One to a line, or only the numbers from the list: 7 3 12.",
+        widget=forms.Textarea(attrs={"rows": 8, "autocapitalize": "words"}),
+    )
+    seed = forms.CharField(
+        max_length=LONGEST,
+        required=False,
+        label="Seed",
+        help_text="For example the numbers of a lottery that you named beforehand: 4 11 23 30 41 52.",
+    )
+
+    def __init__(self, *args: Any, hat: Sequence[tuple[str, str]], purpose: str, waiting: int, **kwargs: Any) -> None:
+        """`hat` has the id and the name of everybody in the order of their numbers."""
+        super().__init__(*args, **kwargs)
+        self.hat, self.purpose = hat, purpose
+        if waiting:
+            ties = "1 tie is" if waiting == 1 else f"{waiting} ties are"
+            self.fields["early"] = forms.BooleanField(label=f"Draw now, although {ties} still open")
+
+    def clean(self) -> dict[str, Any]:
+        """What `hold_draw` takes."""
+        values: dict[str, Any] = super().clean() or {}
+        if self.errors:
+            return values
+        early = {"early": values.get("early", False)}
+        if values["how"] == SEED:
+            seed = " ".join(values["seed"].split())
+            if not seed:
+                self.add_error("seed", "Type the seed.")
+            return {"lots": Lots(seed=seed, purpose=self.purpose), **early}
+        return {"lots": Lots(names=self._as_drawn(values["names"])), **early}
+
+    def _as_drawn(self, text: str) -> tuple[str, ...]:
+        found, problems = read_names(text, self.hat)
+        for problem in problems:
+            self.add_error("names", problem)
+        return found
+
+
+def read_names(text: str, hat: Sequence[tuple[str, str]]) -> tuple[tuple[str, ...], list[str]]:
+    """The ids in the order typed, and what is wrong with it: who is not known, there twice, or missing."""
+    words = text.replace(",", " ").split()
+    if words and all(word.rstrip(".").isdigit() for word in words):
+        lines = [word.rstrip(".") for word in words]
+    else:
+        lines = [line.strip() for line in text.splitlines() if line.strip()]
+    by_number = {str(number): ident for number, (ident, _) in enumerate(hat, start=1)}
+    names = dict(hat)
+    found: list[str] = []
+    problems: list[str] = []
+    for line in lines:
+        ident, problem = (by_number[line], "") if line in by_number else _meant(line, names)
+        if not problem and ident in found:
+            problem = f"{names[ident]} is there twice."
+        if problem:
+            problems.append(problem)
+        else:
+            found.append(ident)
+    missing = [name for ident, name in hat if ident not in found]
+    if missing and not problems:
+        problems.append(f"Still in the hat: {', '.join(missing)}.")
+    return tuple(found), problems
+
+
+def _meant(line: str, names: Mapping[str, str]) -> tuple[str, str]:
+    """Who is meant by a line: the whole name, or the one name that begins so."""
+    plain = _plain(line.lstrip("0123456789.) ") or line)
+    exact = [ident for ident, name in names.items() if _plain(name) == plain]
+    near = exact or [ident for ident, name in names.items() if _plain(name).startswith(plain)]
+    if len(near) == 1:
+        return near[0], ""
+    if near:
+        return "", f"“{line}” may be {' or '.join(names[ident] for ident in near)}."
+    return "", f"“{line}” is not in the hat."
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.casefold().replace("&", " ").replace(" and ", " ").replace(".", " ").split())
+
+
+# --- facts about a tie, or about somebody in it -----------------------------------------------------------------------
+READ = "Everybody can read it in the record."
+
+
+class FactForm(PlainForm):
+    """A form about one tie with its two sides, (key, name) each. `fact` once it is right.
+
+    `title` is what the page is called and `button` what is pressed; `words` say what follows from it.
+    """
+
+    title: ClassVar[str]
+    button: ClassVar[str]
+    words: ClassVar[tuple[str, ...]]
+
+    def __init__(
+        self, *args: Any, tie: str, sides: Sequence[tuple[str, str]], scores: Mapping[int, Any], **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.tie, self.sides, self.scores = tie, sides, scores
+
+    def clean(self) -> dict[str, Any]:
+        values: dict[str, Any] = super().clean() or {}
+        if len(self.sides) < 2:
+            raise forms.ValidationError("It is not known yet who meets in this tie, or nobody does.")
+        return values
+
+    @property
+    def fact(self) -> Any:
+        raise NotImplementedError
+
+
+class TieScoreForm(FactForm):
+    title, button = "Write the score down", "Write it down"
+    words = ("Use this for a tie without a card. A tie with a card gets its score from the card.",)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, (_, side) in zip(("first", "second"), self.sides, strict=False):
+            self.fields[name] = forms.IntegerField(min_value=0, max_value=99, label=f"Games won by {side}")
+
+    @property
+    def leg(self) -> int:
+        return max(self.scores, default=0) + 1
+
+    @property
+    def fact(self) -> Any:
+        return Scored(self.tie, self.cleaned_data["first"], self.cleaned_data["second"], self.leg)
+
+
+class CorrectionForm(FactForm):
+    title, button = "Put the score right", "Put it right"
+    words = (
+        "The old score stays in the record, with your reason.",
+        "If the wrong side has played on, you will be asked to rule on that tie.",
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if len(self.scores) > 1:
+            self.fields["leg"] = forms.TypedChoiceField(
+                coerce=int, label="Which match", choices=[(leg, f"Match {leg}") for leg in sorted(self.scores)]
+            )
+        for name, (_, side) in zip(("first", "second"), self.sides, strict=False):
+            self.fields[name] = forms.IntegerField(min_value=0, max_value=99, label=f"Games won by {side}")
+        self.fields["reason"] = forms.CharField(max_length=200, label="Reason", help_text=READ)
+
+    @property
+    def fact(self) -> Any:
+        values = self.cleaned_data
+        leg = values.get("leg") or min(self.scores, default=1)
+        return Corrected(self.tie, values["first"], values["second"], values["reason"], leg)
+
+
+class _NamesASide(FactForm):
+    asks: ClassVar[str]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["side"] = forms.ChoiceField(label=self.asks, choices=self.sides, widget=forms.RadioSelect)
+        self.fields["reason"] = forms.CharField(max_length=200, label="Reason", help_text=READ)
+
+
+class WalkoverForm(_NamesASide):
+    title, button, asks = "Give a walkover", "Give the walkover", "Who goes on?"
+    words = ("The tie is decided without play.", "It is written down with your reason.")
+
+    @property
+    def fact(self) -> Any:
+        return WalkedOver(self.tie, self.cleaned_data["side"], self.cleaned_data["reason"])
+
+
+class DisqualificationForm(_NamesASide):
+    title, button, asks = "Disqualify", "Disqualify", "Who is disqualified?"
+    words = (
+        "This tie goes to the other side, although it was played.",
+        "Ties that are still to be played go to their opponents.",
+    )
+
+    @property
+    def fact(self) -> Any:
+        return Disqualified(self.cleaned_data["side"], self.cleaned_data["reason"], self.tie)
+
+
+class ReplayForm(FactForm):
+    title, button = "Have it played again", "Have it played again"
+    words = ("What was played of this tie is void; it stays in the record.", "It needs a new date.")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["reason"] = forms.CharField(max_length=200, label="Reason", help_text=READ)
+
+    @property
+    def fact(self) -> Any:
+        return Replayed(self.tie, self.cleaned_data["reason"])
+
+
+class TieRulingForm(FactForm):
+    title, button = "Rule on this tie", "Write the ruling down"
+    words = (
+        "This tie was played by a side that should not have been in it, because an earlier tie was put right.",
+        "Nothing changes until you rule.",
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [(Ruling.STANDS.value, "It stands as it was played"), (Ruling.REPLAY.value, "It is played again")]
+        self.fields["ruling"] = forms.ChoiceField(label="Your ruling", choices=choices, widget=forms.RadioSelect)
+        self.fields["reason"] = forms.CharField(max_length=200, label="Reason", help_text=READ)
+
+    @property
+    def fact(self) -> Any:
+        return Resolved(self.tie, Ruling(self.cleaned_data["ruling"]), self.cleaned_data["reason"])
+
+
+class WithdrawalForm(PlainForm):
+    """Somebody leaves after the draw; `out` if they are put out."""
+
+    how = forms.ChoiceField(
+        label="What happened?",
+        choices=(("left", "They withdraw"), ("out", "They are disqualified")),
+        widget=forms.RadioSelect,
+    )
+    reason = forms.CharField(max_length=200, label="Reason", help_text=READ)
+
+    def fact(self, entrant: str) -> Any:
+        kind = Withdrew if self.cleaned_data["how"] == "left" else Disqualified
+        return kind(entrant, self.cleaned_data["reason"])

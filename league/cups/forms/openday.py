@@ -1,0 +1,209 @@
+"""What is typed at the desk of an open day: names out of a hat, a round of scores, who is away and who leaves."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.forms import BoundField
+
+from league.cups.actions.openday import TypedScore
+from league.cups.forms.entries import EntryForm
+from league.cups.forms.knockout import READ, DrawForm
+from league.cups.queries.openday_page import OpenDayMatch, OpenDayRound
+from league.ui.forms import PlainForm
+from scoring.season.knockout.cups import TieForm
+
+
+class LotsForm(DrawForm):
+    """Where the order comes from, as for a knockout: the room, or a seed."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, waiting=0, **kwargs)
+
+    def clean(self) -> dict[str, Any]:
+        """The lots, and nothing else."""
+        values = super().clean()
+        return {"lots": values["lots"]} if "lots" in values else values
+
+
+class SwissPairingForm(PlainForm):
+    """The next round: who sits it out."""
+
+    absent = forms.MultipleChoiceField(
+        required=False, widget=forms.CheckboxSelectMultiple, label="Who sits this round out?",
+        help_text="Tick nobody if all are there.",
+    )  # fmt: skip
+
+    def __init__(self, *args: Any, names: Sequence[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["absent"].choices = names  # type: ignore[attr-defined]
+
+
+class ExchangeForm(PlainForm):
+    """A pairing changed by hand: who takes whose place, and why."""
+
+    one = forms.ChoiceField(label="Who is to meet somebody else?")
+    other = forms.ChoiceField(label="Takes the place of", help_text="Who then takes the other one's.")
+    reason = forms.CharField(max_length=200, label="Reason", help_text=READ)
+
+    def __init__(self, *args: Any, paired: Sequence[tuple[str, str]], **kwargs: Any) -> None:
+        """`paired` has each of the round with whom they meet: ("e4", "H Goy, who meets E Birtles")."""
+        super().__init__(*args, **kwargs)
+        for name in ("one", "other"):
+            self.fields[name].choices = [("", "Choose one"), *paired]  # type: ignore[attr-defined]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRow:
+    """One match as the form shows it."""
+
+    line: OpenDayMatch
+    title: str
+    first: BoundField
+    second: BoundField
+
+
+class ScoresForm(PlainForm):
+    """The scores of a round. An empty row has not been played yet; whoever is in `missing` did not turn up."""
+
+    def __init__(self, *args: Any, shown: OpenDayRound, form: TieForm, groups: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.tie_form, self.groups = form, groups
+        there = [line for line in shown.lines if line.open or line.match.facts]
+        self.lines = [line for line in there if not line.by_card]
+        self.on_cards = len(there) - len(self.lines)
+        for line in self.lines:
+            first, second = line.match.score or ("", "")
+            self.fields[f"{line.match.id}-first"] = _score_field(line.first, str(first))
+            self.fields[f"{line.match.id}-second"] = _score_field(line.second, str(second))
+        self._add_missing([line for line in self.lines if line.open])
+        if any(line.match.facts for line in self.lines):
+            self.fields["reason"] = forms.CharField(
+                max_length=200, required=False, label="Why a score is put right",
+                help_text="Only if one that was written down already is changed.",
+            )  # fmt: skip
+
+    def _add_missing(self, open_ones: Sequence[OpenDayMatch]) -> None:
+        sides = {each.match.first: each.first for each in open_ones}
+        sides |= {each.match.second or "": each.second for each in open_ones}
+        by_name = sorted(sides.items(), key=_by_name)
+        self.fields["missing"] = forms.MultipleChoiceField(
+            required=False, label="Who did not turn up?", choices=by_name,
+            widget=forms.CheckboxSelectMultiple, help_text="The match goes to the other side.",
+        )  # fmt: skip
+
+    @property
+    def rows(self) -> Iterator[ScoreRow]:
+        """The matches with their two fields."""
+        for line in self.lines:
+            match = line.match
+            where = f"Group {match.group}, match {match.number}" if self.groups else f"Table {match.number}"
+            yield ScoreRow(line, where, self[f"{match.id}-first"], self[f"{match.id}-second"])
+
+    def clean(self) -> dict[str, Any]:
+        """What was typed, as `typed`; each fault at its field."""
+        values: dict[str, Any] = super().clean() or {}
+        typed = [each for line in self.lines if (each := self._typed(line, values)) is not None]
+        if not typed and not self.errors:
+            self.add_error(None, "No score is typed yet.")
+        return {"typed": tuple(typed), "reason": values.get("reason", "")}
+
+    def _typed(self, line: OpenDayMatch, values: Mapping[str, Any]) -> TypedScore | None:
+        match, names = line.match, (f"{line.match.id}-first", f"{line.match.id}-second")
+        if any(name in self.errors for name in names):
+            return None
+        first, second = (values[name] for name in names)
+        away = [name for name in (match.first, match.second) if name and name in values.get("missing", ())]
+        if away:
+            return self._without_play(line, names[0], away, typed=bool(first or second))
+        if not first and not second:
+            if match.score is not None:
+                self.add_error(
+                    names[0], f"{line.first} v {line.second} has its score. Put it right, or leave it as it is."
+                )
+            return None
+        if not first or not second:
+            name, missing = (names[0], line.first) if not first else (names[1], line.second)
+            self.add_error(name, f"How many did {missing} win?")
+            return None
+        return self._scored(line, names[0], (int(first), int(second)))
+
+    def _without_play(self, line: OpenDayMatch, field: str, away: list[str], *, typed: bool) -> TypedScore | None:
+        if typed or len(away) > 1:
+            both = "Both are ticked as missing" if len(away) > 1 else "One is ticked as missing, and there is a score"
+            self.add_error(field, f"{line.first} v {line.second}: {both[:1].lower()}{both[1:]}.")
+            return None
+        match = line.match
+        return TypedScore(match.id, to=match.first if away == [match.second] else match.second or "")
+
+    def _scored(self, line: OpenDayMatch, field: str, score: tuple[int, int]) -> TypedScore | None:
+        wrong = self.tie_form.fault(1, score, {})
+        if wrong:
+            self.add_error(field, f"{line.first} {score[0]}-{score[1]} {line.second}: {wrong}.")
+            return None
+        return TypedScore(line.match.id, *score)
+
+
+def _by_name(side: tuple[str, str]) -> str:
+    return side[1].casefold()
+
+
+def _score_field(name: str, initial: str) -> forms.Field:
+    return forms.RegexField(
+        r"^\d{1,2}$", required=False, label=name, initial=initial, strip=True,
+        error_messages={"invalid": f"{name}: type a number."},
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "size": "3", "autocomplete": "off", "maxlength": "2"}),
+    )  # fmt: skip
+
+
+class LevelForm(PlainForm):
+    """The order of those who are level, and how it was found."""
+
+    reason = forms.CharField(max_length=200, label="How was it decided?", help_text="A play-off, or lots.")
+
+    def __init__(self, *args: Any, names: Sequence[tuple[str, str]], place: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.places = [f"place-{place + i}" for i in range(len(names))]
+        choices = [("", "Choose one"), *names]
+        for i, field in enumerate(self.places):
+            self.fields[field] = forms.ChoiceField(choices=choices, label=f"Place {place + i}")
+        self.order_fields([*self.places, "reason"])
+
+    def clean(self) -> dict[str, Any]:
+        """Each of them once, as `order`."""
+        values: dict[str, Any] = super().clean() or {}
+        order = tuple(values[field] for field in self.places if values.get(field))
+        if len(order) == len(self.places) and len(set(order)) < len(order):
+            self.add_error(self.places[-1], "Give each of them one place.")
+        return {"order": order, "reason": values.get("reason", "")}
+
+
+class LeaveDayForm(PlainForm):
+    entrant = forms.ChoiceField(label="Who leaves?")
+    reason = forms.CharField(max_length=200, label="Reason")
+
+    def __init__(self, *args: Any, names: Sequence[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["entrant"].choices = [("", "Choose one"), *names]  # type: ignore[attr-defined]
+
+
+class LateForm(EntryForm):
+    """Somebody who comes after the draw, and into which group."""
+
+    def __init__(self, *args: Any, groups: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if groups > 1:
+            choices = [(str(number), f"Group {number}") for number in range(1, groups + 1)]
+            self.fields["group"] = forms.ChoiceField(choices=choices, label="Into")
+        self.fields["reason"] = forms.CharField(max_length=200, label="Reason")
+
+    def clean(self) -> dict[str, Any]:
+        """What `join_day` takes."""
+        group, reason = self.cleaned_data.get("group"), self.cleaned_data.get("reason", "")
+        values = super().clean()
+        return values if self.errors else values | {"group": int(group or 1), "reason": reason}
+
+
+class GroupsRulingForm(PlainForm):
+    reason = forms.CharField(max_length=200, label="Reason", help_text="Everybody can read it.")

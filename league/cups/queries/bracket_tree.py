@@ -1,0 +1,300 @@
+"""A bracket as columns of boxes, one column a round, so that a tie stands between the two that lead to it.
+
+Pure: knows a bracket, and what is to be said about each of its ties. The page, the screen in the pub and the sheet of
+paper all draw these columns.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from league.cups.queries.labels import ALONE, round_name_in_part, tie_of_round
+from scoring.season.knockout.bracket import Bracket, State, Tie
+from scoring.season.knockout.plan import Part, Role, Source, Taken, Vacant
+
+
+# --- where ties stand: every round divided evenly, a place that no tie leads to empty (None) -------------------------
+def lay_out(rounds: Sequence[Sequence[Tie]]) -> list[list[Tie | None]]:
+    """The ties of each round at their places: feeders beside one another, with empty places where nothing leads.
+
+    Works from the last round back. A tie that leads to none of the next round, since it was not drawn on, stands below
+    the others with nothing after it.
+    """
+    places: list[list[Tie | None]] = [list(rounds[-1])]
+    for ties in reversed(rounds[:-1]):
+        known = {tie.id: tie for tie in ties}
+        feeding = [[known[id_] for id_ in feeders(tie) if id_ in known] if tie else [] for tie in places[0]]
+        wide = 2 if any(len(found) > 1 for found in feeding) else 1
+        column: list[Tie | None] = []
+        for tie, found in zip(places[0], feeding, strict=True):
+            column += _at_their_sides(tie, found) if wide == 2 else [found[0] if found else None]
+        places.insert(0, column)
+        placed = {tie.id for tie in column if tie}
+        _add_below(places, [tie for tie in ties if tie.id not in placed])
+    return places
+
+
+def feeders(tie: Tie) -> tuple[str, ...]:
+    """The ids of the ties whose winners it is between, each once; the first side's first."""
+    taken = [source.tie for source in (tie.plan.first, tie.plan.second) if isinstance(source, Taken)]
+    winners = [
+        source.tie
+        for source in (tie.plan.first, tie.plan.second)
+        if isinstance(source, Taken) and (source.role is Role.WINNER or taken.count(source.tie) > 1)
+    ]
+    return tuple(dict.fromkeys(winners))
+
+
+def is_drawn(tie: Tie) -> bool:
+    """Whether it has a box: not one that nobody will ever come to."""
+    return tie.state is not State.NOT_NEEDED
+
+
+def _at_their_sides(tie: Tie | None, found: list[Tie]) -> list[Tie | None]:
+    """Two places: the one that leads to the first side above the one that leads to the second."""
+    if tie is None or not found:
+        return [None, None]
+    if len(found) == 2:
+        return list(found)
+    above = isinstance(tie.plan.first, Taken) and tie.plan.first.tie == found[0].id
+    return [found[0], None] if above else [None, found[0]]
+
+
+def _add_below(places: list[list[Tie | None]], lost: list[Tie]) -> None:
+    """Ties that lead nowhere, at the end of the first column, with empty places after them."""
+    if not lost:
+        return
+    widths = [len(places[i]) // max(1, len(places[i + 1])) for i in range(len(places) - 1)]
+    whole = 1
+    for width in widths:
+        whole *= max(1, width)
+    below: list[Tie | None] = [*lost]
+    below += [None] * (-len(below) % whole)
+    places[0] += below
+    number = len(below)
+    for i, width in enumerate(widths, start=1):
+        number //= max(1, width)
+        places[i] += [None] * number
+
+
+# --- boxes and columns ------------------------------------------------------------------------------------------------
+ORDER = (Part.LATE, Part.MAIN, Part.LOSERS, Part.FINAL, Part.THIRD, Part.PLATE)
+TITLES = {Part.LOSERS: "Second chance", Part.PLATE: "Plate", **ALONE, Part.FINAL: "Final"}
+# What a round of another part has before its name, where a part has rounds of the same name.
+ELSEWHERE = {(Part.LOSERS, Part.MAIN): "main ", (Part.FINAL, Part.LOSERS): "second chance, "}
+PAGE_HOLDS = 5
+OPEN = (State.WAITING, State.TO_PLAY, State.PART, State.LEVEL)
+
+
+@dataclass(frozen=True, slots=True)
+class BoxSide:
+    """One side of a box: who is there or, if not `known`, who will be. `score` is None before there is one."""
+
+    name: str
+    known: bool = True
+    score: int | None = None
+    won: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """One tie as it is drawn: its two sides (one for a bye), and what is to be said besides, such as when and where.
+
+    `fed` is how many boxes of the column before it lead to it, and `leads` whether one of the next column comes of it.
+    """
+
+    tie: Tie
+    name: str
+    sides: tuple[BoxSide, ...]
+    words: tuple[str, ...] = ()
+    fed: int = 0
+    leads: bool = False
+
+    @property
+    def open(self) -> bool:
+        return self.tie.state in OPEN
+
+    @property
+    def disputed(self) -> bool:
+        """Whether somebody else should have played it."""
+        return bool(self.tie.conflicts)
+
+    @property
+    def label(self) -> str:
+        """What tells it from the others of its round, as places that wait for it call it: "Tie 12", "Semi-final 2"."""
+        last = self.name.rpartition(", ")[2]
+        return last.capitalize() if last.startswith("tie ") or "final " in last else ""
+
+
+@dataclass(frozen=True, slots=True)
+class BracketColumn:
+    """One round. `halves`: the next column has half as many places. `now`: it is the first that is not over."""
+
+    name: str
+    boxes: tuple[Box | None, ...]
+    halves: bool = False
+    now: bool = False
+    words: str = ""
+
+    @property
+    def drawn(self) -> tuple[Box, ...]:
+        return tuple(box for box in self.boxes if box is not None)
+
+    @property
+    def played(self) -> int:
+        """Ties that are decided and were no byes."""
+        over = (State.PLAYED, State.WALKOVER)
+        return sum(box.tie.state in over for box in self.drawn)
+
+    @property
+    def to_play(self) -> int:
+        return sum(box.open for box in self.drawn)
+
+
+@dataclass(frozen=True, slots=True)
+class BracketPart:
+    """One part of a cup: the main one has no title of its own. `winner` is "" until it is known."""
+
+    part: Part
+    title: str
+    columns: tuple[BracketColumn, ...]
+    winner: str = ""
+
+    @property
+    def headed(self) -> bool:
+        """Whether its title says more than the name of its first round does."""
+        return bool(self.title) and self.title != self.columns[0].name
+
+    @property
+    def broad(self) -> bool:
+        """Whether it has more rounds than a page has room for."""
+        return len(self.columns) > PAGE_HOLDS
+
+    @property
+    def now(self) -> int:
+        """Which column is the one that is being played, from 0; the last once all is over."""
+        return next((i for i, column in enumerate(self.columns) if column.now), len(self.columns) - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class BracketNotes:
+    """What is known of a cup besides its bracket, in words: about ties by id, and about rounds."""
+
+    ties: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    rounds: Mapping[tuple[Part, int], str] = field(default_factory=dict)
+
+
+NO_NOTES = BracketNotes()
+
+
+def bracket_tree(bracket: Bracket, names: Mapping[str, str], notes: BracketNotes = NO_NOTES) -> tuple[BracketPart, ...]:
+    """Every part of a cup that has ties, the main one first but for late entries, which lead to it."""
+    drawer = _Drawer(bracket, names, notes)
+    return tuple(drawer.picture(part) for part in ORDER if part in drawer.parts)
+
+
+class _Drawer:
+    """One bracket with everything that its boxes are made of, looked up once."""
+
+    def __init__(self, bracket: Bracket, names: Mapping[str, str], notes: BracketNotes) -> None:
+        self.bracket, self.names, self.notes = bracket, names, notes
+        self.by_id = {tie.id: tie for tie in bracket.ties}
+        self.parts: dict[Part, dict[int, list[Tie]]] = {}
+        for tie in bracket.ties:
+            self.parts.setdefault(tie.plan.part, {}).setdefault(tie.plan.round, []).append(tie)
+
+    def picture(self, part: Part) -> BracketPart:
+        numbers = sorted(self.parts[part])
+        places = lay_out([self.parts[part][number] for number in numbers])
+        going_on = {id_ for column in places for tie in column if tie and is_drawn(tie) for id_ in feeders(tie)}
+        boxes = [
+            tuple(self.box(tie, going_on) if tie and is_drawn(tie) else None for tie in column) for column in places
+        ]
+        while len(boxes) > 1 and not any(boxes[-1]):
+            boxes.pop()
+        opened = [any(box.open for box in column if box) for column in boxes]
+        now = opened.index(True) if True in opened else -1
+        columns = tuple(
+            BracketColumn(
+                self.round_name(part, number),
+                column,
+                halves=i + 1 < len(boxes) and len(boxes[i + 1]) < len(column),
+                now=i == now,
+                words=self.notes.rounds.get((part, number), ""),
+            )
+            for i, (number, column) in enumerate(zip(numbers, boxes, strict=False))
+        )
+        return BracketPart(part, TITLES.get(part, ""), columns, self._winner(part))
+
+    def _winner(self, part: Part) -> str:
+        won = {Part.PLATE: self.bracket.plate_winner, Part.MAIN: self.bracket.champion}
+        if part is Part.FINAL:
+            return self.names.get(self.bracket.champion or "", "")
+        if part is Part.MAIN and Part.FINAL in self.parts:
+            return ""
+        return self.names.get(won.get(part) or "", "")
+
+    def round_name(self, part: Part, number: int) -> str:
+        ties = 0 if Part.FINAL in self.parts else len(self.parts[part][number])
+        return round_name_in_part(part, number, ties)
+
+    def tie_name(self, tie: Tie) -> str:
+        """How one tie is called within its part: "Final", "Semi-final 2", "Round 1, tie 12"."""
+        alone = len(self.parts[tie.plan.part][tie.plan.round]) == 1
+        return tie_of_round(self.round_name(tie.plan.part, tie.plan.round), tie.plan, alone=alone)
+
+    def box(self, tie: Tie, going_on: set[str]) -> Box:
+        sides: tuple[BoxSide, ...] = (self._side(tie, 0), self._side(tie, 1))
+        if tie.state is State.BYE:
+            sides = tuple(
+                side for side, seat in zip(sides, (tie.first, tie.second), strict=True) if seat is not Vacant.BYE
+            )
+        words = (*self._state_notes(tie), *self.notes.ties.get(tie.id, ()))
+        before = [self.by_id[id_] for id_ in feeders(tie)]
+        fed = sum(each.plan.part is tie.plan.part and is_drawn(each) for each in before)
+        return Box(tie, self.tie_name(tie), sides, words, fed, tie.id in going_on)
+
+    def _side(self, tie: Tie, place: int) -> BoxSide:
+        seat = (tie.first, tie.second)[place]
+        if isinstance(seat, Vacant):
+            return BoxSide(self._expected(tie, seat, (tie.plan.first, tie.plan.second)[place]), known=False)
+        score = None
+        if tie.scores and tie.state is not State.WALKOVER:
+            score = sum(each[place] for leg, each in tie.scores.items() if leg <= tie.plan.form.legs)
+        return BoxSide(self.names.get(seat, seat), score=score, won=tie.winner == seat)
+
+    def _expected(self, tie: Tie, seat: Vacant, source: Source) -> str:
+        """Who comes to a place that nobody has yet."""
+        if seat is Vacant.BYE:
+            return "Nobody"
+        if not isinstance(source, Taken):
+            return "To be known"
+        before = self.by_id[source.tie]
+        if isinstance(before.first, str) and isinstance(before.second, str):
+            first, second = self.names.get(before.first, ""), self.names.get(before.second, "")
+            return f"{first} or {second}" if source.role is Role.WINNER else f"Loser of {first} v {second}"
+        name = self.tie_name(before)
+        where = ELSEWHERE.get((tie.plan.part, before.plan.part), "")
+        return f"{source.role.value.capitalize()} of {where}{name[:1].lower()}{name[1:]}"
+
+    def _state_notes(self, tie: Tie) -> list[str]:
+        """What the state of a tie is, where its score alone does not say."""
+        scores, legs = tie.scores, tie.plan.form.legs
+        notes = [f"Legs {_dashed(scores[1])}, {_dashed(scores[2])}"] if legs == 2 and {1, 2} <= scores.keys() else []
+        if legs == 2 and tie.state is State.PART:
+            notes.append("First leg" if 1 in scores else "Second leg")
+        if legs + 1 in scores and tie.state is State.PLAYED:
+            notes.append(f"Decider {_dashed(scores[legs + 1])}")
+        match tie.state:
+            case State.BYE:
+                notes.append("Bye")
+            case State.WALKOVER:
+                notes.append("Walkover")
+            case State.LEVEL:
+                notes.append("Level: a decider is to be played" if tie.plan.form.decider else "Level: to be replayed")
+            case State.WAITING if tie.plan.again:
+                notes.append("Only if the unbeaten side loses the final")
+        return notes
+
+
+def _dashed(score: tuple[int, int]) -> str:
+    return f"{score[0]}\N{EN DASH}{score[1]}"

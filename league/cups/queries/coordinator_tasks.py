@@ -1,0 +1,171 @@
+"""What there is to do for whoever runs cups: rulings, ties to chase, draws; and the next step at an open day's desk."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.utils.timezone import localdate
+
+from league.cups.choices import CupState
+from league.cups.models import Cup, Tie
+from league.cups.queries.cup_state import CupSnapshot, names_of, snapshot_from, ties_by_cup
+from league.cups.queries.draws import draws_due
+from league.cups.queries.fact_log import disputes_of
+from league.cups.queries.facts import begins, facts_by_cup, rules_of, stored_facts
+from league.cups.queries.openday_page import OpenDayPage, day_after
+from league.cups.queries.ties import Days, days_by_cup, ties_to_chase
+from league.teams.models import League
+from scoring.season.knockout.cups import Shape
+from scoring.season.openday.matches import State
+
+
+@dataclass(frozen=True, slots=True)
+class CupTask:
+    """One thing to be done about a cup. `tie` is set where it is to be ruled on, `chase` where somebody is to be asked
+    about ties; otherwise a draw is to be held.
+    """
+
+    cup: Cup
+    what: str
+    why: str
+    tie: str = ""
+    moment: date | None = None
+    chase: bool = False
+
+
+def cup_tasks(league: League, at: datetime) -> list[CupTask]:
+    """Everything about this season's cups: four queries, and two more for each cup that has something to rule on."""
+    season = {"division__competition__season__current": True, "division__competition__season__league": league}
+    cups = list(
+        Cup.objects.filter(**season, state__in=[CupState.OPEN, CupState.DRAWN])
+        .select_related("division__competition__season__league")
+        .order_by("division__competition__name", "pk")
+    )
+    drawn = [cup for cup in cups if cup.state == CupState.DRAWN]
+    return [*_rulings(drawn, at), *_first_draws(cups, localdate(at))]
+
+
+def _rulings(cups: list[Cup], at: datetime) -> Iterator[CupTask]:
+    if not cups:
+        return
+    log, ties, days = facts_by_cup(cups), ties_by_cup(cups), days_by_cup(cups)
+    for cup in cups:
+        rows = ties.get(cup.pk, {})
+        snapshot = snapshot_from(cup, log.get(cup.pk, ()), rows, at)
+        yield from _late(snapshot, rows, days.get(cup.pk, {}), localdate(at))
+        yield from _of_groups(snapshot)
+        if snapshot.bracket is None:
+            continue
+        if snapshot.bracket.conflicts:
+            for each in disputes_of(snapshot.bracket, names_of(snapshot.cup)):
+                why = f"{each.played} played, and by what is known now {each.now} should have."
+                yield CupTask(snapshot.cup, f"{snapshot.cup}, {each.name}", why, each.tie)
+        for due in draws_due(snapshot.cup, at, snapshot):
+            if not due.waiting:
+                why = f"{len(due.entrants)} names are in the hat."
+                yield CupTask(snapshot.cup, f"{snapshot.cup}: draw {due.name[:1].lower()}{due.name[1:]}", why)
+
+
+def _late(snapshot: CupSnapshot, rows: Mapping[str, tuple[Tie, ...]], days: Days, today: date) -> Iterator[CupTask]:
+    """Ties past their day, or whose match nobody has put up: one task for all of them."""
+    late = [each for each in ties_to_chase(snapshot, rows, days, today, {}) if each.late or each.row is None]
+    if late:
+        what = "1 tie" if len(late) == 1 else f"{len(late)} ties"
+        why = "They want a match, a date or a card." if len(late) > 1 else late[0].why
+        day = min((each.play_by for each in late if each.play_by), default=None)
+        yield CupTask(snapshot.cup, f"{snapshot.cup}: {what} to chase", why, moment=day, chase=True)
+
+
+def _of_groups(snapshot: CupSnapshot) -> Iterator[CupTask]:
+    """Groups that are over and wait for their knockout, or no longer fit the one that was drawn from them."""
+    if snapshot.rules.shape is not Shape.GROUPS:
+        return
+    day = day_after(snapshot.cup, [each.fact for each in snapshot.log])
+    if day.conflict:
+        why = "A group was put right after the draw, and others would be in it now."
+        yield CupTask(snapshot.cup, f"{snapshot.cup}: the knockout no longer fits the groups", why)
+    elif day.over and snapshot.bracket is None:
+        yield CupTask(snapshot.cup, f"{snapshot.cup}: draw the knockout", "The groups are over.")
+
+
+def _first_draws(cups: list[Cup], today: date) -> Iterator[CupTask]:
+    for cup in cups:
+        if cup.state == CupState.OPEN and cup.entries_close and cup.entries_close < today:
+            yield CupTask(cup, f"{cup}: hold the draw", "Entries have closed.", moment=cup.entries_close)
+
+
+# --- at an open day ---------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class SharedPlace:
+    """Those of a group who share a place that matters."""
+
+    group: int
+    place: int
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DeskTasks:
+    """`again`: to pair is to pair the last round anew, since nothing of it has been played."""
+
+    deal: bool
+    pair: int | None
+    again: bool
+    score: int | None
+    level: tuple[SharedPlace, ...]
+    knockout: bool
+    finish: bool
+    people: bool
+
+
+def desk_tasks(shown: OpenDayPage) -> DeskTasks:
+    """What can be done now; one query where groups are over, to see whether the knockout is drawn."""
+    cup, day = shown.cup, shown.day
+    running = cup.state in {CupState.OPEN, CupState.DRAWN}
+    played = any(match.facts for table in day.tables for match in table.matches)
+    rounds = day.tables[0].rounds if day.swiss and day.tables else ()
+    fresh = bool(rounds) and not any(match.facts for match in rounds[-1])
+    over = bool(day.tables) and all(match.state is not State.TO_PLAY for each in rounds for match in each)
+    more = day.swiss and over and (not cup.rounds or len(rounds) < cup.rounds)
+    level = tuple(_level(shown)) if day.over else ()
+    return DeskTasks(
+        deal=running and not played and not rounds,
+        pair=len(rounds) + (0 if fresh else 1) if day.tables and running and day.swiss and (more or fresh) else None,
+        again=fresh,
+        score=shown.current.number if shown.current and running else None,
+        level=level,
+        knockout=bool(day.qualified) and not level and not _knockout_drawn(shown),
+        finish=day.winner is not None and cup.state == CupState.DRAWN,
+        people=bool(day.tables) and running and not day.over,
+    )
+
+
+def exchange_choices(shown: OpenDayPage) -> list[tuple[str, str]]:
+    """Everybody in the last Swiss round by name, each with whom they meet: the choices of an exchange.
+
+    Empty once something of it has been played.
+    """
+    if not shown.day.paired or not desk_tasks(shown).again:
+        return []
+    last, names = shown.day.paired[-1], shown.names
+    meets = {one: other for game in last.games for one, other in (game, game[::-1])}
+    found = [(one, f"{names[one]}, who meets {names[other]}") for one, other in meets.items()]
+    found += [(last.bye, f"{names[last.bye]}, who has the bye")] if last.bye else []
+    return sorted(found, key=lambda each: each[1].casefold())
+
+
+def _level(shown: OpenDayPage) -> list[SharedPlace]:
+    """Level at the cut of groups, or for a place in a round robin or a Swiss event that leads to the first two."""
+    day, through = shown.day, shown.cup.through
+    cut = day.qualified.level if day.qualified else ()
+    found = []
+    for table, group in zip(day.tables, shown.groups, strict=True):
+        for names, (place, shared_by) in zip(table.level, group.level, strict=True):
+            matters = names in cut if rules_of(shown.cup).shape is Shape.GROUPS else place == 1
+            if matters and place <= max(1, through):
+                found.append(SharedPlace(table.number, place, shared_by))
+    return found
+
+
+def _knockout_drawn(shown: OpenDayPage) -> bool:
+    return any(begins(each.fact) for each in stored_facts(shown.cup))

@@ -1,0 +1,151 @@
+"""A cup as pictures: its bracket with names, nights and pubs, for the page, the screen in the pub and paper.
+
+An open day is shown on the screen too, a screenful at a time. A fixed number of queries, however many ties.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from league.cups.models import Cup, Round, Tie
+from league.cups.queries.bracket_tree import OPEN, Box, BracketNotes, BracketPart, bracket_tree
+from league.cups.queries.cup_state import names_of, snapshot_from, ties_of
+from league.cups.queries.facts import stored_facts
+from league.cups.queries.openday_page import OpenDayMatch, OpenDayPage, OpenDayRow
+from league.ui import words
+from scoring.season.knockout import bracket
+from scoring.season.knockout.bracket import Bracket, State
+from scoring.season.knockout.plan import Part
+
+# A screen is read from across the room: so many ties at once, and a tree that begins with so many.
+ON_A_SCREEN, TREE_ON_A_SCREEN = 8, 4
+
+
+@dataclass(frozen=True, slots=True)
+class BracketPage:
+    """A cup that is drawn. `conflicts` are ties on which the co-ordinator has to rule."""
+
+    cup: Cup
+    pictures: tuple[BracketPart, ...]
+    winner: str
+    plate_winner: str
+    conflicts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BracketScreen:
+    """What a screen shows at a time: some ties one by one, or the last rounds as a tree (`picture`)."""
+
+    title: str
+    boxes: tuple[Box, ...] = ()
+    picture: BracketPart | None = None
+
+
+def bracket_page(cup: Cup, at: datetime) -> BracketPage | None:
+    """The cup at a moment; None before its bracket is drawn. Five queries."""
+    ties = ties_of(cup)
+    found = snapshot_from(cup, stored_facts(cup), ties, at).bracket
+    if found is None:
+        return None
+    names = names_of(cup)
+    pictures = bracket_tree(found, names, notes_on(cup, found, ties))
+    named = {box.tie.id: box.name for picture in pictures for column in picture.columns for box in column.drawn}
+    return BracketPage(
+        cup,
+        pictures,
+        names.get(found.champion or "", ""),
+        names.get(found.plate_winner or "", ""),
+        tuple(dict.fromkeys(named.get(each.tie, each.tie) for each in found.conflicts)),
+    )
+
+
+def notes_on(cup: Cup, found: Bracket, ties: Mapping[str, tuple[Tie, ...]]) -> BracketNotes:
+    """When and where ties are or were played, and by when rounds are to be: one query."""
+    rounds = Round.objects.filter(cup=cup).select_related("night")
+    return BracketNotes(
+        ties={tie.id: _when_and_where(tie, ties[tie.id]) for tie in found.ties if tie.id in ties},
+        rounds={(Part(row.part), row.round): _by_when(row) for row in rounds if row.part in {*Part}},
+    )
+
+
+def _when_and_where(tie: bracket.Tie, rows: tuple[Tie, ...]) -> tuple[str, ...]:
+    """The next leg with its time and pub; of a tie that is over the night of its last one."""
+    latest = max(row.attempt for row in rows)
+    legs = [row for row in rows if row.attempt == latest]
+    if tie.state not in OPEN:
+        played = [row.fixture.date for row in legs if row.leg in tie.scores and row.fixture.date]
+        return (words.night(max(played)),) if played else ()
+    fixture = next((row.fixture for row in legs if row.leg not in tie.scores), None)
+    if fixture is None:
+        return ()
+    if fixture.date is None:
+        return ("Date to be agreed",)
+    return (f"{words.night(fixture.date)}, {words.clock(fixture.start_time)}", fixture.venue.name)
+
+
+def _by_when(row: Round) -> str:
+    if row.night is not None:
+        return f"{row.night.name}, {words.night(row.night.date)}"
+    return f"To be played by {words.night(row.play_by)}" if row.play_by else ""
+
+
+def bracket_screens(pictures: Iterable[BracketPart]) -> tuple[BracketScreen, ...]:
+    """What the screen in the pub shows, one after the other: the round being played, then the last rounds as a tree."""
+    return tuple(screen for picture in pictures for screen in _screens(picture))
+
+
+def _screens(picture: BracketPart) -> Iterator[BracketScreen]:
+    columns = picture.columns
+    small = next((i for i, column in enumerate(columns) if len(column.boxes) <= TREE_ON_A_SCREEN), len(columns))
+    title = f"{picture.title}, " if picture.title else ""
+    if picture.now < small or len(columns) == 1:
+        column = columns[picture.now]
+        boxes = [
+            box for box in column.drawn if box.tie.state is not State.BYE and any(side.known for side in box.sides)
+        ]
+        name = f"{title}{column.name.lower()}" if title and column.name != picture.title else column.name
+        for start in range(0, len(boxes), ON_A_SCREEN):
+            yield BracketScreen(name, boxes=tuple(boxes[start : start + ON_A_SCREEN]))
+    last = columns[small:]
+    if len(columns) > 1 and any(side.known for column in last for box in column.drawn for side in box.sides):
+        yield BracketScreen(
+            picture.title or "To the final", picture=BracketPart(picture.part, picture.title, last, picture.winner)
+        )
+
+
+# --- an open day on the screen ----------------------------------------------------------------------------------------
+LINES_ON_A_SCREEN = 9  # that can be read from across the room
+
+
+@dataclass(frozen=True, slots=True)
+class OpenDayScreen:
+    """Part of a round, or part of a table; one of the two is empty."""
+
+    title: str
+    lines: tuple[OpenDayMatch, ...] = ()
+    rows: tuple[OpenDayRow, ...] = ()
+    spare: tuple[str, ...] = ()
+
+
+def openday_screens(shown: OpenDayPage) -> tuple[OpenDayScreen, ...]:
+    """The round that is being played, and then the tables from the top."""
+    return (*_rounds(shown), *_tables(shown))
+
+
+def _rounds(shown: OpenDayPage) -> Iterator[OpenDayScreen]:
+    current = shown.current
+    if current is None:
+        return
+    for start in range(0, len(current.lines), LINES_ON_A_SCREEN):
+        last = start + LINES_ON_A_SCREEN >= len(current.lines)
+        yield OpenDayScreen(
+            f"Round {current.number}",
+            current.lines[start : start + LINES_ON_A_SCREEN],
+            spare=current.spare if last else (),
+        )
+
+
+def _tables(shown: OpenDayPage) -> Iterator[OpenDayScreen]:
+    for group in shown.groups:
+        for start in range(0, len(group.rows), LINES_ON_A_SCREEN):
+            yield OpenDayScreen(group.title, rows=group.rows[start : start + LINES_ON_A_SCREEN])

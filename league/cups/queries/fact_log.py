@@ -1,0 +1,114 @@
+"""Everything that was written down about a cup, in numbered sentences, with who did it and when; and disputes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from league.cups.queries.cup_state import CupSnapshot
+from league.cups.queries.labels import fact_reason, fact_text, side_name, tie_name
+from league.cups.queries.openday_page import day_after, has_stage, match_name
+from scoring.season.knockout.bracket import Bracket, Conflict
+from scoring.season.knockout.facts import Corrected, Entered, Replayed, Resolved, Scored, WalkedOver
+from scoring.season.openday.day import Day, of_stage
+from scoring.season.openday.facts import Dealt, Paired, Placed
+
+
+@dataclass(frozen=True, slots=True)
+class FactLine:
+    """One fact. `who` is "The result of the match" for what was read off it; `pending`: not written down yet."""
+
+    number: int
+    words: str
+    reason: str
+    who: str
+    at: datetime
+    pending: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """A tie that was played by somebody who should not be in it: who played, and who should have."""
+
+    tie: str
+    name: str
+    played: str
+    now: str
+
+
+def fact_log(snapshot: CupSnapshot, names: Mapping[str, str]) -> list[FactLine]:
+    """The record, the oldest first."""
+    day = day_after(snapshot.cup, [each.fact for each in snapshot.log]) if has_stage(snapshot.cup) else None
+    return [
+        FactLine(
+            each.number,
+            (openday_fact_text(each.fact, names, day) if day else None)
+            or fact_text(each.fact, names, snapshot.bracket),
+            fact_reason(each.fact),
+            each.by.name if each.by else "The result of the match",
+            each.at,
+            each.pending,
+        )
+        for each in snapshot.log
+    ]
+
+
+def disputes_of(bracket: Bracket | None, names: Mapping[str, str]) -> list[Dispute]:
+    """What waits for the co-ordinator's ruling."""
+    return [dispute(bracket, each, names) for each in bracket.conflicts] if bracket else []
+
+
+def dispute(bracket: Bracket, conflict: Conflict, names: Mapping[str, str]) -> Dispute:
+    """One conflict in words."""
+    name = tie_name(bracket, bracket.tie(conflict.tie))
+    return Dispute(conflict.tie, name, names.get(conflict.played, conflict.played), side_name(conflict.now, names))
+
+
+# --- facts about groups and rounds ------------------------------------------------------------------------------------
+def openday_fact_text(fact: Any, names: Mapping[str, str], day: Day) -> str | None:
+    """A sentence without its reason; None for a fact that is about nothing of a stage by itself."""
+    if not of_stage(fact):
+        return None
+    match fact:
+        case Dealt():
+            words = _dealt(fact, swiss=day.swiss)
+        case Paired():
+            bye = f" {names[fact.bye]} has the bye." if fact.bye else ""
+            by_hand = " by hand" if fact.reason else ""
+            words = f"Round {fact.round} was paired{by_hand}.{bye}"
+        case Placed():
+            where = "" if len(day.tables) < 2 else f"Group {fact.group}: "
+            words = f"{where}{', '.join(names[each] for each in fact.order)}, in this order."
+        case Scored() | Corrected():
+            right = " put right" if isinstance(fact, Corrected) else ""
+            first, second = _sides(fact.tie, names, day)
+            words = f"{match_name(fact.tie)}{right}: {first} {fact.first}-{fact.second} {second}."
+        case WalkedOver():
+            words = f"{match_name(fact.tie)}: {names.get(fact.to, fact.to)} won without play."
+        case Replayed():
+            words = f"{match_name(fact.tie)} is to be played again."
+        case Entered():
+            words = f"{names.get(fact.entrant.id, fact.entrant.id)} entered late."
+        case Resolved():
+            words = "The knockout stands as it was drawn."
+        case _:
+            words = (
+                f"{names.get(fact.entrant, fact.entrant)} was disqualified. {match_name(fact.tie)} goes to the other."
+            )
+    return words
+
+
+def _dealt(fact: Dealt, *, swiss: bool) -> str:
+    how = f"by the seed “{fact.lots.seed}”" if fact.lots.seed else "in the room"
+    if swiss:
+        return f"The order before the first round was drawn {how}: {len(fact.order)} names."
+    groups = len(fact.groups)
+    return f"{len(fact.order)} names were drawn {how} into {groups} group{'' if groups == 1 else 's'}."
+
+
+def _sides(tie: str, names: Mapping[str, str], day: Day) -> tuple[str, str]:
+    try:
+        match = day.match(tie)
+    except KeyError:
+        return "", ""
+    return names.get(match.first, match.first), names.get(match.second or "", "")

@@ -1,0 +1,186 @@
+"""How people call the rounds, ties and sides of a cup, a fact about it in a sentence, and how it is played in one.
+
+Names come as the public may have them.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.utils.text import capfirst
+
+from league.cups.models import Cup
+from league.cups.queries.facts import rules_of
+from scoring.season.knockout.bracket import Bracket, Tie
+from scoring.season.knockout.card import best_of_words
+from scoring.season.knockout.cups import Cup as Rules
+from scoring.season.knockout.cups import Plate, Shape
+from scoring.season.knockout.facts import (
+    Corrected,
+    Disqualified,
+    Drawn,
+    Entered,
+    Replayed,
+    Resolved,
+    Ruling,
+    Scored,
+    WalkedOver,
+    Withdrew,
+)
+from scoring.season.knockout.plan import Part, Plan, Seat, Taken, Vacant
+
+LAST_ROUNDS = {1: "Final", 2: "Semi-finals", 4: "Quarter-finals"}
+PARTS = {Part.MAIN: "", Part.LOSERS: "Second chance", Part.PLATE: "Plate"}
+ALONE = {Part.THIRD: "Third place", Part.LATE: "Late entry"}
+TIE = re.compile(r"\b(?:main|losers|final|plate|third|late)-\d+-\d+\b")
+ENTRANT = re.compile(r"\be\d+\b")
+
+
+def round_name(bracket: Bracket, part: Part, number: int) -> str:
+    """How a round is called: "Round 1", "Semi-finals", "Plate final", "Second chance, round 3"."""
+    if part in ALONE:
+        return ALONE[part]
+    if part is Part.FINAL:
+        return "Final" if number == 1 else "Second final"
+    ties = sum(tie.plan.part is part and tie.plan.round == number for tie in bracket.ties)
+    double = any(tie.plan.part is Part.FINAL for tie in bracket.ties)
+    return named_round(part, number, 0 if double else ties)
+
+
+def named_round(part: Part, number: int, ties: int) -> str:
+    """The same for a round of so many ties; 0 where the last of them is no final."""
+    plain = LAST_ROUNDS.get(ties, f"Round {number}")
+    if not PARTS.get(part):
+        return plain
+    return f"{PARTS[part]}, {plain[:1].lower()}{plain[1:]}" if ties != 1 else f"{PARTS[part]} final"
+
+
+def named_draw(part: Part, number: int, ties: int, *, whole: bool) -> str:
+    """What a draw of so many ties makes: a round, or at once everything up to the final."""
+    if whole and ties > 1:
+        return "the plate" if part is Part.PLATE else "the whole bracket"
+    return named_round(part, number, ties)
+
+
+def round_name_in_part(part: Part, number: int, ties: int) -> str:
+    """The same under the heading of its part, which is not said again: "Final" and not "Plate final"."""
+    if part is Part.FINAL:
+        return "Final" if number == 1 else "Second final"
+    return ALONE.get(part) or named_round(Part.MAIN, number, ties)
+
+
+def tie_name(bracket: Bracket, tie: Tie) -> str:
+    """How one tie is called: "Final", "Semi-final 2", "Round 1, tie 12"."""
+    plan = tie.plan
+    alone = sum(each.plan.part is plan.part and each.plan.round == plan.round for each in bracket.ties) == 1
+    return tie_of_round(round_name(bracket, plan.part, plan.round), plan, alone=alone)
+
+
+def tie_of_round(round_name: str, plan: Plan, *, alone: bool) -> str:
+    """One tie of a round by the round's name and its number, which one that is `alone` does not need."""
+    if alone and plan.part is not Part.LATE:
+        return round_name
+    finals = round_name.endswith("finals")
+    return f"{round_name.removesuffix('s')} {plan.number}" if finals else f"{round_name}, tie {plan.number}"
+
+
+def side_name(seat: Seat, names: Mapping[str, str], otherwise: str = "to be known") -> str:
+    """Who is at a place: a name, "bye", or that it is not known."""
+    if isinstance(seat, Vacant):
+        return "bye" if seat is Vacant.BYE else otherwise
+    return names.get(seat, seat)
+
+
+def waits_for(bracket: Bracket, source: object) -> str:
+    """Who comes to a place that nobody has yet: "winner of semi-final 2"."""
+    if not isinstance(source, Taken):
+        return ""
+    return f"{source.role.value} of {tie_name(bracket, bracket.tie(source.tie)).lower()}"
+
+
+def with_names(words: str, names: Mapping[str, str], bracket: Bracket | None) -> str:
+    """A sentence of the engine with names in it instead of ids."""
+    ties = {tie.id: tie_name(bracket, tie) for tie in bracket.ties} if bracket else {}
+    words = TIE.sub(lambda found: ties.get(found[0], found[0]), words)
+    words = ENTRANT.sub(lambda found: names.get(found[0], found[0]), words)
+    return capfirst(words)
+
+
+def fact_text(fact: Any, names: Mapping[str, str], bracket: Bracket | None) -> str:
+    """One fact in a sentence, without its reason (`fact_reason`)."""
+    match fact:
+        case Scored() | Corrected():
+            words = _score(fact, names, bracket)
+        case WalkedOver():
+            words = f"{fact.tie}: {fact.to} goes on without play."
+        case Replayed():
+            words = f"{fact.tie} is to be played again."
+        case Withdrew():
+            words = f"{fact.entrant} withdrew."
+        case Disqualified():
+            given = f" {fact.tie} goes to the other side." if fact.tie else ""
+            words = f"{fact.entrant} was disqualified.{given}"
+        case Entered():
+            where = f"against {fact.meets} for a place in" if fact.meets else "in place of the bye of"
+            words = f"{fact.entrant.id} entered late, {where} {fact.tie}."
+        case Drawn():
+            words = f"{_drawn_words(fact)} was drawn."
+        case Resolved():
+            what = "stands as it was played" if fact.ruling is Ruling.STANDS else "is to be played again"
+            words = f"{fact.tie} {what}, although somebody else should have been in it."
+        case _:
+            words = _other_text(fact)
+    return with_names(words, names, bracket)
+
+
+def _other_text(fact: Any) -> str:
+    """A fact that is none of a bracket, by its kind and where it belongs."""
+    kind = re.sub(r"(?<!^)(?=[A-Z])", " ", type(fact).__name__).lower()
+    where = ", ".join(str(each) for each in (getattr(fact, "tie", ""), getattr(fact, "round", "")) if each)
+    return f"{kind}{f' {where}' if where else ''}."
+
+
+def fact_reason(fact: Any) -> str:
+    """Why, where it was said."""
+    return str(getattr(fact, "reason", ""))
+
+
+def _score(fact: Scored | Corrected, names: Mapping[str, str], bracket: Bracket | None) -> str:
+    leg = f", leg {fact.leg}" if fact.leg > 1 else ""
+    sides = next(((tie.first, tie.second) for tie in bracket.ties if tie.id == fact.tie), None) if bracket else None
+    first, second = (side_name(seat, names) for seat in sides) if sides else ("", "")
+    put_right = " put right" if isinstance(fact, Corrected) else ""
+    return f"{fact.tie}{leg}{put_right}: {first} {fact.first}-{fact.second} {second}".rstrip() + "."
+
+
+def _drawn_words(fact: Drawn) -> str:
+    return named_draw(fact.part, fact.round, len(fact.draw.pairings), whole=fact.draw.rules.fixed)
+
+
+# --- how a cup is played ----------------------------------------------------------------------------------------------
+SHAPES = {
+    Shape.KNOCKOUT: "Knockout",
+    Shape.DOUBLE: "Out after two defeats",
+    Shape.GROUPS: "Groups, then a knockout",
+    Shape.ROUND_ROBIN: "Everybody meets everybody",
+    Shape.SWISS: "Swiss",
+}
+
+
+def format_summary(cup: Cup) -> str:
+    """Such as "Knockout; best of three, the final best of five; a plate for those who lose at once"."""
+    return "; ".join(_parts(cup, rules_of(cup)))
+
+
+def _parts(cup: Cup, rules: Rules) -> Iterator[str]:
+    yield f"{SHAPES[rules.shape]} of {cup.rounds} rounds" if rules.shape is Shape.SWISS else SHAPES[rules.shape]
+    before, final = rules.form(1), rules.form(0)
+    yield (
+        best_of_words(before)
+        if before == final
+        else f"{best_of_words(rules.forms[0])}, the final {best_of_words(final)}"
+    )
+    if rules.redraw:
+        yield "drawn again each round"
+    if rules.plate is not Plate.NONE:
+        yield "a plate for those who lose at once"

@@ -1,0 +1,273 @@
+"""Groups and Swiss rounds of a cup as they stand, with the names that strangers may read.
+
+Made of what was written down, and of what the cards of the groups' matches say besides.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.core.exceptions import ValidationError
+
+from league.cups.models import Cup, Tie
+from league.cups.queries.cup_state import CupSnapshot, names_of, snapshot_from, snapshot_of, ties_of
+from league.cups.queries.facts import rules_of, stored_facts
+from league.cups.queries.labels import with_names
+from league.results.choices import ResultState
+from league.results.models import Result
+from league.schedule.choices import FixtureState
+from league.schedule.models import Fixture
+from scoring.season.knockout.cups import Shape
+from scoring.season.knockout.draw import Entrant
+from scoring.season.openday.day import Conflict, Day, Table, open_day
+from scoring.season.openday.matches import Match, State
+from scoring.season.openday.reasons import reasons
+from scoring.season.swiss.standing import GROUP, SWISS, Row
+
+MATCH = re.compile(r"\b(?:group|swiss)(?:-\d+){2,3}\b")
+UNSURE = {
+    ResultState.PROVISIONAL: "A card is in. It counts once the other side has agreed, or the time to answer is over.",
+    ResultState.DISPUTED: "The two sides disagree about the result.",
+}
+STAGES = frozenset({Shape.GROUPS, Shape.ROUND_ROBIN, Shape.SWISS})
+
+
+@dataclass(frozen=True, slots=True)
+class OpenDayRow:
+    """One line of a group's table: the engine's row, the name, why it stands there, and what must be told of it."""
+
+    row: Row
+    name: str
+    reason: str
+    marks: tuple[str, ...] = ()
+    shared: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OpenDayMatch:
+    """One match with names; `second` "" is a bye. `note` says in words what a score does not.
+
+    `fixture` is the match as which it is played, where groups have cards; `by_card`: its score is on a card.
+    """
+
+    match: Match
+    first: str
+    second: str
+    note: str = ""
+    fixture: Fixture | None = None
+    by_card: bool = False
+
+    @property
+    def open(self) -> bool:
+        return self.match.state is State.TO_PLAY
+
+
+@dataclass(frozen=True, slots=True)
+class OpenDayRound:
+    """A round of a group, of all groups, or of a Swiss event; `spare` are those who sit out or have the bye."""
+
+    number: int
+    lines: tuple[OpenDayMatch, ...]
+    spare: tuple[str, ...]
+
+    @property
+    def over(self) -> bool:
+        return not any(line.open for line in self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenDayGroup:
+    """A group with its table and rounds; `level` are those who share a place (from 1), with their names."""
+
+    number: int
+    title: str
+    rows: tuple[OpenDayRow, ...]
+    rounds: tuple[OpenDayRound, ...]
+    over: bool
+    level: tuple[tuple[int, tuple[str, ...]], ...]
+
+    @property
+    def drawn(self) -> bool:
+        """Whether anything was drawn; where nothing can be, a column is saved."""
+        return any(each.row.drawn for each in self.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenDayPage:
+    """The whole stage with names. `rounds` are those of all groups together, as they are called out and typed in."""
+
+    cup: Cup
+    day: Day
+    names: Mapping[str, str]
+    groups: tuple[OpenDayGroup, ...]
+    rounds: tuple[OpenDayRound, ...]
+
+    @property
+    def current(self) -> OpenDayRound | None:
+        """The first round with something to play; None before the draw and when all is over."""
+        return next((each for each in self.rounds if not each.over), None)
+
+    @property
+    def conflict(self) -> Conflict | None:
+        """The conflict between groups and draw, with names."""
+        found = self.day.conflict
+        if found is None:
+            return None
+        drawn, now = (tuple(self.names[each] for each in keys) for keys in (found.drawn, found.now))
+        return Conflict(drawn, now)
+
+    def round(self, number: int) -> OpenDayRound | None:
+        return next((each for each in self.rounds if each.number == number), None)
+
+
+def has_stage(cup: Cup) -> bool:
+    """Whether a cup has groups or rounds instead of a knockout, or before it."""
+    return rules_of(cup).shape in STAGES
+
+
+def day_of(cup: Cup, at: datetime) -> Day:
+    """The groups or rounds as they stand at a moment: one query, and one more where they have cards."""
+    return day_after(cup, [each.fact for each in snapshot_of(cup, at).log])
+
+
+def day_after(cup: Cup, facts: Iterable[Any]) -> Day:
+    """The same after other facts: what would come of them."""
+    return open_day(rules_of(cup), facts, through=cup.through, rounds=cup.rounds)
+
+
+def openday_page(cup: Cup, at: datetime) -> OpenDayPage:
+    """The groups or rounds with names: three queries, however many they are, and one more where they have cards."""
+    ties = ties_of(cup) if cup.groups_by_card else {}
+    snapshot = snapshot_from(cup, stored_facts(cup), ties, at)
+    day = day_after(cup, [each.fact for each in snapshot.log])
+    names = names_of(cup)
+    drawer = _Lines(names, ties, {row.tie: why for row, why in snapshot.strays})
+    going = frozenset(each.id for each in day.qualified.entrants) if day.qualified else frozenset()
+    groups = tuple(_group(day, table, drawer, going) for table in day.tables)
+    numbers = sorted({each.number for group in groups for each in group.rounds})
+    return OpenDayPage(cup, day, names, groups, tuple(_together(groups, number) for number in numbers))
+
+
+def qualified_of(snapshot: CupSnapshot) -> tuple[Entrant, ...]:
+    """Who goes on from the groups, for the draw of the knockout; ValidationError while that is open."""
+    day = day_after(snapshot.cup, [each.fact for each in snapshot.log])
+    if day.qualified is None:
+        raise ValidationError("The groups are not over yet.")
+    if day.qualified.level:
+        names = names_of(snapshot.cup)
+        level = "; ".join(" and ".join(names[each] for each in group) for group in day.qualified.level)
+        raise ValidationError(f"Level at the cut: {level}. Decide their order first.")
+    return day.qualified.entrants
+
+
+def first_two(snapshot: CupSnapshot) -> tuple[str, str]:
+    """Who won a round robin or a Swiss event, and who came second, "" if that is shared; ValidationError while open."""
+    day = day_after(snapshot.cup, [each.fact for each in snapshot.log])
+    if not day.over:
+        raise ValidationError("There is still something to be played.")
+    if day.winner is None:
+        raise ValidationError("The first place is shared. Decide the order of those who are level first.")
+    table = day.tables[0]
+    second = [row for row in table.rows if row.player not in table.gone and row.player != day.winner]
+    shared = len(second) > 1 and second[0].place == second[1].place
+    return day.winner, second[0].player if second and not shared else ""
+
+
+def title_of(day: Day, number: int) -> str:
+    """What a group is called; one that is alone is the table."""
+    return f"Group {number}" if len(day.tables) > 1 else "Table"
+
+
+def match_name(match: str) -> str:
+    """A match by its id: "Group 2, round 1, match 3" or "Round 3, table 5"."""
+    kind, *numbers = match.split("-")
+    if kind == "swiss" and len(numbers) == 2:
+        return f"Round {numbers[0]}, table {numbers[1]}"
+    if kind == "group" and len(numbers) == 3:
+        return f"Group {numbers[0]}, round {numbers[1]}, match {numbers[2]}"
+    return match
+
+
+def with_match_names(words: str) -> str:
+    """A sentence of the engine with matches as people call them."""
+    return MATCH.sub(lambda found: match_name(found[0]), words)
+
+
+# --- rows and lines -----------------------------------------------------------------------------------------------
+
+
+def _group(day: Day, table: Table, drawer: "_Lines", going: frozenset[str]) -> OpenDayGroup:
+    names = drawer.names
+    reason_of = reasons(table.rows, SWISS if day.swiss else GROUP, names)
+    places = [row.place for row in table.rows]
+    level = tuple(
+        (next(row.place for row in table.rows if row.player == group[0]), tuple(names[each] for each in group))
+        for group in table.level
+    )
+    return OpenDayGroup(
+        table.number,
+        title_of(day, table.number),
+        tuple(
+            OpenDayRow(
+                row,
+                names[row.player],
+                reason_of[row.player],
+                tuple(_marks(row, day, table, going)),
+                places.count(row.place) > 1,
+            )
+            for row in table.rows
+        ),
+        tuple(drawer.round(games[0].round, games) for games in table.rounds),
+        table.over,
+        level,
+    )
+
+
+def _marks(row: Row, day: Day, table: Table, going: frozenset[str]) -> Iterator[str]:
+    if row.player == day.winner:
+        yield "Winner"
+    if row.player in table.gone:
+        yield "Left"
+    elif row.player in going and not any(
+        row.player in group for group in (day.qualified.level if day.qualified else ())
+    ):
+        yield "Goes on"
+
+
+class _Lines:
+    """What the lines of all rounds are made of: names, the matches of the groups, and cards that could not be taken."""
+
+    def __init__(
+        self, names: Mapping[str, str], ties: Mapping[str, tuple[Tie, ...]], strays: Mapping[str, str]
+    ) -> None:
+        self.names, self.ties, self.strays = names, ties, strays
+
+    def round(self, number: int, matches: Sequence[Match]) -> OpenDayRound:
+        spare = tuple(self.names[each.first] for each in matches if each.second is None)
+        lines = tuple(self._line(each) for each in matches if each.second is not None)
+        return OpenDayRound(number, lines, spare)
+
+    def _line(self, match: Match) -> OpenDayMatch:
+        first, second = self.names[match.first], self.names[match.second or ""]
+        rows = [row for row in self.ties.get(match.id, ()) if row.fixture.state != FixtureState.VOID]
+        fixture = rows[-1].fixture if rows else None
+        result = getattr(fixture, "result", None)
+        return OpenDayMatch(match, first, second, self._note(match, result), fixture, result is not None)
+
+    def _note(self, match: Match, result: Result | None) -> str:
+        if match.id in self.strays:
+            why = with_names(with_match_names(self.strays[match.id]), self.names, None)
+            return f"A card has come that cannot count: {why}"
+        if match.state is State.WALKOVER and match.winner:
+            return f"{self.names[match.winner]} without play"
+        if match.state is State.TO_PLAY and result is not None and result.state in UNSURE:
+            return UNSURE[ResultState(result.state)]
+        return ""
+
+
+def _together(groups: Sequence[OpenDayGroup], number: int) -> OpenDayRound:
+    found = [each for group in groups for each in group.rounds if each.number == number]
+    lines = tuple(line for each in found for line in each.lines)
+    return OpenDayRound(number, lines, tuple(name for each in found for name in each.spare))

@@ -1,0 +1,242 @@
+"""What cups came to: who won each, the ties of play-offs for a division's table, and a player's own cups.
+
+A player's record counts ties played and won and the round reached, cup by cup, and nothing that was given without
+play. What a finished cup came to is cached until more is written about it.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from fractions import Fraction
+
+from django.contrib.humanize.templatetags.humanize import ordinal
+from django.core.cache import cache
+from django.core.exceptions import ValidationError
+from django.db.models import Max, Q, QuerySet
+from django.utils.timezone import localdate
+
+from league.cups.choices import CupState, EntrantKind
+from league.cups.models import Cup, Entrant, Tie
+from league.cups.queries.cup_state import CupSnapshot, snapshot_from, snapshots_of, ties_by_cup
+from league.cups.queries.facts import facts_by_cup
+from league.cups.queries.labels import round_name
+from league.cups.queries.openday_page import STAGES, day_after, first_two
+from league.schedule.models import Division
+from league.teams.models import Player
+from scoring.card.outcome import Outcome, awarded
+from scoring.card.sheet import Side
+from scoring.season.knockout.bracket import Bracket, State
+from scoring.season.knockout.bracket import Tie as BracketTie
+from scoring.season.knockout.cups import Shape
+from scoring.season.knockout.plan import Part
+
+
+# --- who won ----------------------------------------------------------------------------------------------------------
+def winners_of(snapshot: CupSnapshot) -> dict[str, tuple[str, str]]:
+    """The winner and the runner-up ("" for none) of the cup, and of its plate, by what its title ends with."""
+    if snapshot.rules.shape in {Shape.ROUND_ROBIN, Shape.SWISS}:
+        return {"": first_two(snapshot)}
+    bracket = snapshot.bracket
+    if bracket is None or bracket.champion is None:
+        raise ValidationError("The final has no winner yet.")
+    if bracket.conflicts:
+        raise ValidationError("A tie was played by a side that should not have been in it. Rule on it first.")
+    pairs = {"": _finalists(bracket, (Part.FINAL, Part.MAIN))}
+    if bracket.plate_winner is not None:
+        pairs[" plate"] = _finalists(bracket, (Part.PLATE,))
+    return pairs
+
+
+def _finalists(bracket: Bracket, parts: tuple[Part, ...]) -> tuple[str, str]:
+    """The winner and the loser ("" for none) of the last tie of the first part that there is."""
+    for part in parts:
+        ties = [tie for tie in bracket.ties if tie.plan.part is part and tie.state is not State.NOT_NEEDED]
+        if ties:
+            winner, loser = ties[-1].winner, ties[-1].loser
+            return str(winner), loser if isinstance(loser, str) else ""
+    return "", ""
+
+
+# --- play-offs, for the table -----------------------------------------------------------------------------------------
+DECIDED = (State.PLAYED, State.WALKOVER)
+
+
+def play_offs_decided(division: Division, at: datetime) -> Iterator[Outcome]:
+    """Each decided tie as one outcome, between teams by their keys as text: four queries, one without a play-off.
+
+    Its id is that of the last match that was put up for it, if one was: so it stands over the card of that match.
+    """
+    cups = list(Cup.objects.filter(division__competition__play_off_of=division).order_by("pk"))
+    if not cups:
+        return
+    log, ties = facts_by_cup(cups), ties_by_cup(cups)
+    rows = Entrant.objects.filter(cup__in=cups).select_related("entry").order_by("pk")
+    for cup in cups:
+        matches = {tie: str(rows[-1].fixture_id) for tie, rows in ties.get(cup.pk, {}).items()}
+        teams = {row.key: str(row.entry.team_id) for row in rows if row.cup_id == cup.pk}
+        yield from _outcomes(snapshot_from(cup, log.get(cup.pk, ()), ties.get(cup.pk, {}), at), teams, matches)
+
+
+def _outcomes(snapshot: CupSnapshot, teams: Mapping[str, str], matches: Mapping[str, str]) -> Iterator[Outcome]:
+    """The decided ties of one cup."""
+    for tie in snapshot.bracket.ties if snapshot.bracket else ():
+        if tie.state in DECIDED and tie.first in teams and tie.second in teams:
+            on = localdate(max(each.at for each in snapshot.about(tie)))
+            name = matches.get(tie.id, f"{snapshot.cup.pk}/{tie.id}")
+            winner = Side.HOME if tie.winner == tie.first else Side.AWAY
+            nothing = (Fraction(0), Fraction(0))  # a play-off earns no points
+            tally = awarded(winner=winner, games=_games(tie), points=nothing)
+            yield Outcome(name, teams[str(tie.first)], teams[str(tie.second)], on, tally)
+
+
+def _games(tie: BracketTie) -> tuple[int, int]:
+    """Games won by both sides, in the last leg that was scored: a decider says more than what was level before it."""
+    return tie.scores[max(tie.scores)] if tie.scores else (0, 0)
+
+
+# --- what one player has done -----------------------------------------------------------------------------------------
+TO_THE_TROPHY = (Part.MAIN, Part.FINAL)
+
+
+@dataclass(frozen=True, slots=True)
+class CupRun:
+    """How far an entrant came: the ids of the ties it played and of those among them that it won."""
+
+    played: tuple[str, ...] = ()
+    won: tuple[str, ...] = ()
+    reached: str = ""
+    winner: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CupLine:
+    """A player in one cup of one season; `entered` is the name of his entry."""
+
+    cup: Cup
+    entered: str
+    played: int
+    won: int
+    reached: str
+    winner: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CupRecord:
+    """Every cup that a player was in, the latest season first."""
+
+    lines: tuple[CupLine, ...]
+
+    @property
+    def played(self) -> int:
+        return sum(line.played for line in self.lines)
+
+    @property
+    def won(self) -> int:
+        return sum(line.won for line in self.lines)
+
+    @property
+    def titles(self) -> int:
+        return sum(line.winner for line in self.lines)
+
+    def __bool__(self) -> bool:
+        return bool(self.lines)
+
+
+def cup_record(player: Player, at: datetime) -> CupRecord:
+    """A player's cups at a moment: at most four queries."""
+    own, teams = list(_own(player)), _of_teams(player)
+    by_cup = {each.cup_id: each for each in own} | {each.cup_id: each for each in teams}
+    runs = _runs([each.cup for each in by_cup.values()], {pk: each.last for pk, each in by_cup.items()}, at)  # type: ignore[attr-defined]
+    lines = [_line(each, runs[each.cup_id].get(each.key, CupRun())) for each in own]
+    lines += [_line(each, _with_him(runs[each.cup_id].get(each.key, CupRun()), ties)) for each, ties in teams.items()]
+    lines.sort(key=lambda line: (line.cup.season.starts, line.cup.name), reverse=True)
+    return CupRecord(tuple(lines))
+
+
+def _entrants() -> QuerySet[Entrant]:
+    """With their cups, and the number of the last fact about each."""
+    rows: QuerySet[Entrant] = Entrant.objects.select_related("cup__division__competition__season__league", "entry")
+    return rows.defer("cup__division__competition__season__league__constitution").annotate(
+        last=Max("cup__facts__number")
+    )
+
+
+def _own(player: Player) -> Iterable[Entrant]:
+    """His entries with his name on them, and those that he came into as a substitute."""
+    mine = Q(entry__players=player) | Q(substitutes__player=player)
+    return _entrants().filter(pk__in=Entrant.objects.filter(mine).values("pk")).order_by("pk")
+
+
+def _of_teams(player: Player) -> dict[Entrant, tuple[str, ...]]:
+    """The entries of teams for which he was on a card, each with the ids of those ties."""
+    rows = Tie.objects.filter(cup__kind=EntrantKind.TEAM, fixture__result__appearances__player=player)
+    appearances = rows.values_list(
+        "tie", "fixture__result__appearances__team_id", "fixture__home__team_id", "fixture__home__entrant",
+        "fixture__away__entrant",
+    ).distinct()  # fmt: skip
+    ties: dict[int, list[str]] = {}
+    for tie, team, home_team, home, away in appearances:
+        ties.setdefault(home if team == home_team else away, []).append(tie)
+    found = _entrants().filter(pk__in=[pk for pk in ties if pk]).order_by("pk") if ties else ()
+    return {each: tuple(ties[each.pk]) for each in found}
+
+
+def _line(entrant: Entrant, run: CupRun) -> CupLine:
+    return CupLine(entrant.cup, entrant.entry.name, len(run.played), len(run.won), run.reached, run.winner)
+
+
+def _with_him(run: CupRun, ties: tuple[str, ...]) -> CupRun:
+    """Of a team's cup what it played with him."""
+    played, won = (tuple(tie for tie in each if tie in ties) for each in (run.played, run.won))
+    return CupRun(played, won, run.reached, run.winner)
+
+
+def _runs(cups: list[Cup], last: Mapping[int, int | None], at: datetime) -> dict[int, Mapping[str, CupRun]]:
+    """How far everybody came in each cup, by its key and the entrant's."""
+    keys = {cup.pk: f"cup-outcomes:{cup.pk}:{last[cup.pk]}:{cup.competition.results_version}" for cup in cups}
+    over = [cup for cup in cups if cup.state == CupState.FINISHED]
+    cached = cache.get_many([keys[cup.pk] for cup in over])
+    runs = {cup.pk: cached[keys[cup.pk]] for cup in over if keys[cup.pk] in cached}
+    fresh = [cup for cup in cups if cup.pk not in runs]
+    for snapshot in snapshots_of(fresh, at):
+        runs[snapshot.cup.pk] = runs_in(snapshot)
+        if snapshot.cup.state == CupState.FINISHED:
+            cache.set(keys[snapshot.cup.pk], runs[snapshot.cup.pk], None)
+    return runs
+
+
+def runs_in(snapshot: CupSnapshot) -> dict[str, CupRun]:
+    """How far everybody came in one cup, by entrant: in its groups or rounds if it has them, then in its bracket."""
+    found = _staged(snapshot) if snapshot.rules.shape in STAGES else {}
+    for tie in snapshot.bracket.ties if snapshot.bracket else ():
+        for seat in (tie.first, tie.second):
+            if isinstance(seat, str):
+                found[seat] = _further(snapshot.bracket, tie, seat, found.get(seat, CupRun()))  # type: ignore[arg-type]
+    return found
+
+
+def _staged(snapshot: CupSnapshot) -> dict[str, CupRun]:
+    """How everybody did in groups or rounds; who has no knockout after them reached a place."""
+    day = day_after(snapshot.cup, [each.fact for each in snapshot.log])
+    found: dict[str, CupRun] = {}
+    for table in day.tables:
+        played = [match for match in table.matches if match.score is not None]
+        for row in table.rows:
+            mine = [match for match in played if row.player in {match.first, match.second}]
+            found[row.player] = CupRun(
+                tuple(match.id for match in mine),
+                tuple(match.id for match in mine if match.winner == row.player),
+                f"Group {table.number}" if snapshot.rules.shape is Shape.GROUPS else str(ordinal(row.place)),
+                day.winner == row.player,
+            )
+    return found
+
+
+def _further(bracket: Bracket, tie: BracketTie, entrant: str, run: CupRun) -> CupRun:
+    """An entrant's run with one tie more."""
+    played = (*run.played, tie.id) if tie.state is State.PLAYED else run.played
+    won = (*run.won, tie.id) if tie.state is State.PLAYED and tie.winner == entrant else run.won
+    reached = run.reached
+    if tie.plan.part in TO_THE_TROPHY and tie.state is not State.NOT_NEEDED:
+        reached = round_name(bracket, tie.plan.part, tie.plan.round)
+    return CupRun(played, won, reached, bracket.champion == entrant)

@@ -1,0 +1,191 @@
+"""The knockout of a cup: its draws, one tie, the days of its rounds, and what the co-ordinator does about a tie.
+
+Each thing done about a tie is a page with its form, and writes one fact down.
+"""
+
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.timezone import localdate, now
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from league.accounts.models import User
+from league.cups.actions.finals import set_rounds
+from league.cups.actions.knockout import hold_draw, write_fact
+from league.cups.actions.ties import bring_up_to_date
+from league.cups.forms.finals import RoundsForm
+from league.cups.forms.knockout import DrawForm, FactForm
+from league.cups.models import Cup
+from league.cups.permissions import acts_for_entry, runs_cups
+from league.cups.queries import cup_by_address, entrants_in, names_of, side_name, snapshot_of, tie_name
+from league.cups.queries.draw_page import draw_pages, is_reproduced, tickets
+from league.cups.queries.draws import DueDraw, drawn_name, draws_due
+from league.cups.queries.entries import short_of
+from league.cups.queries.fact_log import dispute
+from league.cups.queries.finals import nights_of
+from league.cups.queries.openday_page import day_of, has_stage
+from league.cups.queries.tie_page import TiePage, tie_page
+from league.cups.queries.ties import days_of, rounds_of, rounds_of_groups, to_chase
+from league.cups.views.cups import FORM_METHODS, run_cup
+from league.teams.middleware import LeagueRequest, MemberRequest
+from league.teams.permissions import require
+from league.ui.responses import form_action, render_form
+
+
+class Name(NamedTuple):
+    """A name in the hat, with the number by which it may be typed."""
+
+    id: str
+    name: str
+
+
+@login_not_required
+@require_safe
+def draw(request: LeagueRequest, league: str, season: str, cup: str) -> HttpResponse:
+    """Every draw that was held, and for the co-ordinator those that can be held now."""
+    found = cup_by_address(season, cup)
+    snapshot = snapshot_of(found, now())
+    runs = runs_cups(request.user, request.league)
+    due = draws_due(found, now(), snapshot) if runs else ()
+    context = {"cup": found, "draws": draw_pages(snapshot, names_of(found)), "due": due, "stage": has_stage(found)}
+    return render(request, "cups/draw.html", context)
+
+
+@never_cache
+@require_http_methods(FORM_METHODS)
+def hold_draw_page(request: MemberRequest, league: str, season: str, cup: str, which: str) -> HttpResponse:
+    """Hold a draw: the names as they came out of the hat, or a seed."""
+    found = run_cup(request, season, cup)
+    due = next((each for each in draws_due(found, now()) if each.key == which), None)
+    if due is None:
+        messages.error(request, "This draw is not due: it was held already, or it comes later.")
+        return redirect("cup-draw", league, season, cup)
+    hat = _hat(found, due)
+    form = DrawForm(request.POST or None, hat=hat, purpose=due.purpose, waiting=len(due.waiting))
+    if form_action(request, form, hold_draw, cup=found, part=due.part, round=due.round):
+        messages.success(request, "The draw is made.")
+        return redirect("cup-draw", league, season, cup)
+    return render_form(request, "cups/holding.html", form, cup=found, due=due, hat=hat)
+
+
+@login_not_required
+@require_safe
+def check(request: LeagueRequest, league: str, season: str, cup: str, which: str) -> HttpResponse:
+    """Make a draw again from what is published, and show what each name was sorted by."""
+    found = cup_by_address(season, cup)
+    snapshot, names = snapshot_of(found, now()), names_of(found)
+    drawn = next((each for each in draw_pages(snapshot, names) if each.key == which), None)
+    if drawn is None:
+        raise Http404(f"No draw {which}.")
+    engine_draw = drawn.entry.fact.draw
+    context = {
+        "cup": found,
+        "draw": drawn,
+        "true": is_reproduced(engine_draw),
+        "tickets": tickets(engine_draw, names, snapshot.bracket),
+    }
+    return render(request, "cups/draw_check.html", context)
+
+
+def _hat(cup: Cup, due: DueDraw) -> list[Name]:
+    """Everybody in it in the order of the list of entrants, whose numbers they keep in the first draw."""
+    names, bracket = names_of(cup), snapshot_of(cup, now()).bracket
+    return [Name(each.id, drawn_name(each.id, names, bracket)) for each in due.entrants]
+
+
+# --- ties, and the days of rounds -------------------------------------------------------------------------------------
+@login_not_required
+@require_safe
+def tie(request: LeagueRequest, league: str, season: str, cup: str, tie: str) -> HttpResponse:
+    """One tie: who meets whom, where and when, what came of it and what was written about it."""
+    found = cup_by_address(season, cup)
+    tie_shown, runs = tie_page(found, tie, now()), runs_cups(request.user, request.league)
+    ours = _is_theirs(request, tie_shown)
+    context: dict[str, Any] = {"cup": found, "seen": tie_shown, "runs": runs, "ours": ours, "short": {}}
+    if runs or ours:
+        sides = [side.entrant for side in tie_shown.sides if side.entrant is not None]
+        context["short"] = [one for each in short_of(found, sides, localdate(now())).values() for one in each]
+    return render(request, "cups/tie.html", context)
+
+
+@never_cache
+@require_POST
+def matches(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
+    """Take in results and put up what can be played: whoever runs cups, or anybody who is in this one."""
+    found = cup_by_address(season, cup)
+    require(runs_cups(request.user, request.league) or _is_in(request, found))
+    made = bring_up_to_date(cup=found, by=request.user, at=now())
+    words = "1 match is put up." if len(made) == 1 else f"{len(made)} matches are put up."
+    messages.success(request, words if made else "Everything that can be played is put up.")
+    return redirect(found)
+
+
+@never_cache
+@require_http_methods(FORM_METHODS)
+def days(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
+    """By when each round is to be played, or on which finals night."""
+    found = run_cup(request, season, cup)
+    snapshot = snapshot_of(found, now())
+    groups = rounds_of_groups(day_of(found, now())) if found.groups_by_card else ()
+    rounds = (*groups, *rounds_of(snapshot.bracket, len(entrants_in(found))))
+    nights = nights_of(found.season)
+    form = RoundsForm(request.POST or None, rounds=rounds, days=days_of(found), nights=nights)
+    if form_action(request, form, set_rounds, cup=found):
+        messages.success(request, "The days are set.")
+        return redirect("cup-days", league, season, cup)
+    return render_form(request, "cups/days.html", form, cup=found, nights=nights)
+
+
+@never_cache
+@require_safe
+def chase_page(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
+    """Ties without a match, a date or a card, those past their day first."""
+    found = run_cup(request, season, cup)
+    return render(request, "cups/chasing.html", {"cup": found, "chased": to_chase(found, now())})
+
+
+def _is_theirs(request: LeagueRequest, tie_shown: TiePage) -> bool:
+    """Whether this person acts for a side of the tie."""
+    entries = [side.entrant.entry for side in tie_shown.sides if side.entrant is not None]
+    return request.user.is_authenticated and any(acts_for_entry(request.user, entry) for entry in entries)
+
+
+def _is_in(request: MemberRequest, cup: Cup) -> bool:
+    return any(acts_for_entry(request.user, entrant.entry) for entrant in entrants_in(cup))
+
+
+# --- what the co-ordinator does about one tie -------------------------------------------------------------------------
+@never_cache
+@require_http_methods(FORM_METHODS)
+def tie_fact(
+    request: MemberRequest, league: str, season: str, cup: str, tie: str, *, kind: type[FactForm]
+) -> HttpResponse:
+    """The deed that a form stands for."""
+    found = run_cup(request, season, cup)
+    context = _about(found, tie)
+    form = kind(request.POST or None, tie=tie, sides=context["sides"], scores=context["tie"].scores)
+    if form_action(request, form, _write, cup=found, form=form):
+        messages.success(request, "It is written down.")
+        return redirect("cup-tie", request.league.slug, season, cup, tie)
+    return render_form(request, "cups/deed.html", form, **context)
+
+
+def _write(*, cup: Cup, form: FactForm, by: User, at: datetime, **_typed: Any) -> None:
+    write_fact(cup=cup, fact=form.fact, by=by, at=at)
+
+
+def _about(cup: Cup, tie: str) -> dict[str, Any]:
+    """The tie with the sides that are known, for its page; Http404 for no such tie."""
+    bracket = snapshot_of(cup, now()).bracket
+    found = next((each for each in bracket.ties if each.id == tie), None) if bracket else None
+    if bracket is None or found is None:
+        raise Http404(f"No tie {tie} in {cup}.")
+    names = names_of(cup)
+    sides = [(seat, side_name(seat, names)) for seat in (found.first, found.second) if isinstance(seat, str)]
+    disputes = [dispute(bracket, each, names) for each in found.conflicts]
+    return {"cup": cup, "tie": found, "sides": sides, "name": tie_name(bracket, found), "disputes": disputes}

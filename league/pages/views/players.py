@@ -1,0 +1,193 @@
+"""Players as the public may know them: lists, one player, averages, and meetings of two players or two teams."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_not_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.timezone import localdate, now
+from django.views.decorators.http import require_safe
+
+from league.cups.queries.honours import honours_of
+from league.cups.queries.outcomes import cup_record
+from league.live.link_preview import draw_picture
+from league.pages.forms import PlayerFilter
+from league.pages.queries.averages import averages_page, improved_since
+from league.pages.queries.meetings import everybody_met, players_met, teams_met, two_teams
+from league.pages.queries.player_page import Other, player_page, player_picture_of
+from league.pages.queries.player_pegging import pegging_page
+from league.pages.queries.players import listed_players, registrations_on
+from league.pages.tables import AveragesTable, CareerTable, OthersTable, PlayersTable, TeamsMetTable
+from league.pages.views.season_links import PageLink, address, links, season_at
+from league.schedule.models import Division, Season
+from league.schedule.queries import current_season
+from league.standings.queries import division_named, divisions
+from league.teams.middleware import LeagueRequest
+from league.teams.models import Player
+from league.teams.permissions import roles_of
+from league.teams.queries import team_or_redirect
+from league.ui.responses import jpeg
+
+PAGE = 40
+DAY = 24 * 60 * 60
+
+
+@login_not_required
+@require_safe
+def players(request: LeagueRequest, league: str) -> HttpResponse:
+    """Everybody's season, to be narrowed by team and name."""
+    narrowed = PlayerFilter(request.GET, registrations_on(request.league, localdate()), request=request)
+    found = listed_players(narrowed.qs, current_season(request.league))
+    page = Paginator(found, PAGE).get_page(request.GET.get("page"))
+    table = PlayersTable(list(page.object_list), request.league)
+    return render(request, "pages/players.html", {"filter": narrowed, "table": table, "page": page})
+
+
+@login_not_required
+@require_safe
+def player(request: LeagueRequest, league: str, player: str) -> HttpResponse:
+    """One player's season and career. Somebody under 18 has no page except for people of the league."""
+    found = _player(request, player)
+    if found.same_as is not None:
+        return redirect(found.same_as)
+    seen = player_page(found, localdate())
+    context = {
+        "player": found,
+        "seen": seen,
+        "picture": player_picture_of(found, seen),
+        "career": CareerTable(seen.career, request.league),
+        "cup_record": cup_record(found, now()),
+        "honours": honours_of(player=found),
+        **_tables(request, found, seen.career.partners, seen.career.opponents),
+    }
+    return _not_indexed(render(request, "pages/player.html", context), found)
+
+
+@login_not_required
+@require_safe
+def image(request: LeagueRequest, league: str, player: str, digest: str) -> HttpResponse:
+    """A player's season as a picture. Its address stands for what is on it; an old one leads to that of now."""
+    found = _player(request, player)
+    picture = player_picture_of(found, player_page(found, localdate()))
+    if picture is None:
+        raise Http404("There is no picture of this player's season.")
+    if digest != picture.digest:
+        return redirect(picture.address)
+    return jpeg(draw_picture(picture.score), public=request.league.public, age=DAY)
+
+
+@login_not_required
+@require_safe
+def others(request: LeagueRequest, league: str, player: str) -> HttpResponse:
+    """Everybody whom a player has played with and against."""
+    found = _player(request, player)
+    context = {"player": found, **_tables(request, found, *everybody_met(found))}
+    return _not_indexed(render(request, "pages/others.html", context), found)
+
+
+@login_not_required
+@require_safe
+def against(request: LeagueRequest, league: str, player: str, other: str) -> HttpResponse:
+    """Two players, and every line on which they met."""
+    one, two = _player(request, player), _player(request, other)
+    context = {"player": one, "other": two, "seen": players_met(one, two)}
+    return _not_indexed(render(request, "pages/players_met.html", context), one, two)
+
+
+@login_not_required
+@require_safe
+def player_pegging(request: LeagueRequest, league: str, player: str) -> HttpResponse:
+    """What a player pegged this season, in the games that were pegged live."""
+    found = _player(request, player)
+    season = current_season(request.league)
+    context = {"player": found, "season": season, "seen": pegging_page(found, season) if season else None}
+    return _not_indexed(render(request, "pages/pegging.html", context), found)
+
+
+def _player(request: LeagueRequest, slug: str) -> Player:
+    """The player of that address, unless under 18 and asked for by a stranger."""
+    found: Player = get_object_or_404(Player.objects.select_related("league", "same_as__league"), slug=slug)
+    if found.under_18 and not roles_of(request.user, request.league):
+        raise Http404("No such player.")
+    return found
+
+
+def _tables(
+    request: LeagueRequest, player: Player, partners: tuple[Other, ...], opponents: tuple[Other, ...]
+) -> dict[str, OthersTable]:
+    """Both lists of others, for a page that shows both."""
+    return {
+        "partners": OthersTable(partners, player, request.league, caption="Partners", prefix="with-"),
+        "opponents": OthersTable(opponents, player, request.league, caption="Opponents"),
+    }
+
+
+def _not_indexed(response: HttpResponse, *players: Player) -> HttpResponse:
+    """The same page, which no search engine is to keep if it is about somebody under 18."""
+    if any(player.under_18 for player in players):
+        response["X-Robots-Tag"] = "noindex"
+    return response
+
+
+# --- averages, and what there has been between two teams --------------------------------------------------------------
+IMPROVED = 20
+
+
+@login_not_required
+@require_safe
+def averages(
+    request: LeagueRequest, league: str, division: str | None = None, season: str | None = None
+) -> HttpResponse:
+    """Who wins most of the games he plays, of those who play enough: a division's, without a name the top one's."""
+    tabs = tuple(divisions(season))
+    if not tabs and division is None and season is None:
+        return render(request, "pages/no_averages.html")
+    shown = division_named(tabs, division)
+    kind = request.GET.get("games", "")
+    seen = averages_page(shown, int(kind) if kind in {"1", "2", "3", "4"} else None)
+    table = AveragesTable(seen, shown, request.league)
+    context = {"division": shown, "season": shown.competition.season, "seen": seen, "table": table}
+    return render(request, "pages/averages.html", context | _averages_links(request, tabs, shown, seen.kinds))
+
+
+@login_not_required
+@require_safe
+def most_improved(request: LeagueRequest, league: str, season: str | None = None) -> HttpResponse:
+    """Who wins more of his games than the season before."""
+    season_shown = season_at(request, season)
+    before, found = improved_since(season_shown, request.league, IMPROVED) if season_shown else (None, ())
+    back = address(request, season_shown, "averages") if season_shown else ""
+    context = {"season": season_shown, "before": before, "improved": found, "back": back}
+    return render(request, "pages/improved.html", context)
+
+
+@login_not_required
+@require_safe
+def teams_against(request: LeagueRequest, league: str, team: str) -> HttpResponse:
+    """Every team that a team has met."""
+    found = team_or_redirect(team).team
+    table = TeamsMetTable(teams_met(found), found, request.league)
+    return render(request, "pages/teams_met.html", {"team": found, "table": table})
+
+
+@login_not_required
+@require_safe
+def team_against(request: LeagueRequest, league: str, team: str, other: str) -> HttpResponse:
+    """Two teams, and every match between them."""
+    one, two = team_or_redirect(team).team, team_or_redirect(other).team
+    return render(request, "pages/team_against.html", {"team": one, "other": two, "seen": two_teams(one, two, now())})
+
+
+def _averages_links(
+    request: LeagueRequest, tabs: tuple[Division, ...], shown: Division, kinds: tuple[tuple[int, str], ...]
+) -> dict[str, Any]:
+    """The links to the other divisions, and to the other kinds of game."""
+    season: Season = shown.competition.season
+    here = address(request, season, "averages", division=shown.slug)
+    named = [(each.name, address(request, season, "averages", division=each.slug)) for each in tabs]
+    kinds_of_game = [("All games", here), *((noun.capitalize(), f"{here}?games={size}") for size, noun in kinds)]
+    wanted = request.GET.get("games", "")
+    found: tuple[PageLink, ...] = links(request, kinds_of_game, f"{here}?games={wanted}" if wanted else here)
+    improved = address(request, season, "averages-improved")
+    return {"tabs": links(request, named, here), "kinds": found if len(kinds) > 1 else (), "improved": improved}
