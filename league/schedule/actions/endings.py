@@ -14,7 +14,7 @@ from league.accounts.models import User
 from league.audit.actions import record, write_tx
 from league.schedule.actions.hold import bump_version
 from league.schedule.choices import CompetitionKind, Way
-from league.schedule.models import Competition, Division, Entry, Fate, FinalTable, Season
+from league.schedule.models import Competition, Division, Entry, FinalTable, Placement, Season
 from league.ui.words import night
 
 
@@ -87,7 +87,7 @@ def reopen_season(*, season: Season, reason: str, by: User, at: datetime) -> Sea
     return held
 
 
-def decide_fates(*, season: Season, decided: Sequence[Decided], by: User, at: datetime) -> tuple[Fate, ...]:
+def decide_fates(*, season: Season, decided: Sequence[Decided], by: User, at: datetime) -> tuple[Placement, ...]:
     """Say where teams go from a closed season; those for which something changed.
 
     ValidationError, by the entry's key, where it is not as the rule has it and nobody says why.
@@ -103,7 +103,9 @@ def decide_fates(*, season: Season, decided: Sequence[Decided], by: User, at: da
         held = _held(season)
         if held.closed_at is None:
             raise ValidationError("Close the season first: until then its tables may still change.")
-        known = {fate.entry_id: fate for fate in Fate.objects.filter(entry__in=[each.entry.pk for each in decided])}
+        known = {
+            fate.entry_id: fate for fate in Placement.objects.filter(entry__in=[each.entry.pk for each in decided])
+        }
         changed = [fate for each in decided if (fate := _fate(known.get(each.entry.pk), each, by, at)) is not None]
         if changed:
             said = [f"{fate.entry}: {fate.to or fate.get_way_display()}" for fate in changed]
@@ -128,9 +130,9 @@ def mark_play_off(*, competition: Competition, division: Division) -> None:
     bump_version(division.competition)
 
 
-def _fate(known: Fate | None, decided: Decided, by: User, at: datetime) -> Fate | None:
+def _fate(known: Placement | None, decided: Decided, by: User, at: datetime) -> Placement | None:
     """The row as it is to be; None if it is so already."""
-    fate = known or Fate(entry=decided.entry)
+    fate = known or Placement(entry=decided.entry)
     fate.entry = decided.entry
     values = {"proposed": decided.proposed, "way": decided.way, "to": decided.to, "reason": decided.reason.strip()}
     if known is not None and all(getattr(known, name) == value for name, value in values.items()):
