@@ -17,13 +17,13 @@ from league.demo.names import Naming
 from league.demo.people import Club
 from league.schedule.actions import (
     add_division,
-    decide_fates,
+    decide_placements,
     generate_fixtures,
     open_season,
     place_teams,
     start_season,
 )
-from league.schedule.actions.endings import Decided
+from league.schedule.actions.endings import PlacementDecision
 from league.schedule.models import Division, Fixture, Season
 from league.schedule.queries.seasons import league_competition
 from league.standings.queries import tables
@@ -75,11 +75,13 @@ def hold_meeting(season: Season, naming: Naming, *, by: User) -> list[list[Team]
     placing = next_placing(season, naming)
     to = {team.pk: end.division for end, teams in zip(ends, placing, strict=True) for team in teams}
     decided = [
-        Decided(place.entry, place.proposed, to[place.entry.team_id], reason="" if place.to else "Decided by lot")
+        PlacementDecision(
+            place.entry, place.proposed, to[place.entry.team_id], reason="" if place.to else "Decided by lot"
+        )
         for end in ends
         for place in end.places
     ]
-    decide_fates(season=season, decided=decided, by=by, at=at)
+    decide_placements(season=season, decided=decided, by=by, at=at)
     return placing
 
 

@@ -32,9 +32,9 @@ from league.results.actions import adjust_points, attach_photo, save_draft
 from league.results.actions.merging import merge_players
 from league.results.choices import AdjustmentKind, SentFor
 from league.schedule.actions import ask_move, withdraw_team
+from league.schedule.actions.lists import finish_list, import_list
 from league.schedule.actions.nights import add_blackout
-from league.schedule.actions.proposals import finish_list, import_list
-from league.schedule.actions.repair import start_repair
+from league.schedule.actions.reschedule import start_repair
 from league.schedule.actions.wishes import make_wish, set_match
 from league.schedule.models import Division, Entry, Season
 from league.schedule.queries.happened import Happened

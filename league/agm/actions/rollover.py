@@ -14,7 +14,7 @@ from league.audit.actions import record, write_tx
 from league.cups.actions.cups import open_like
 from league.cups.models import Entrant
 from league.schedule.actions import carry_season, remove_season
-from league.schedule.actions.rollover import Carried
+from league.schedule.actions.endings import SeasonTemplate
 from league.schedule.models import Blackout, Season
 from league.teams.actions import leave_team, settle_team, undo_leaving
 from league.teams.models import Registration, Team
@@ -65,7 +65,7 @@ def undo_next_season(*, rollover: Rollover, reason: str, by: User, at: datetime)
             _bring_back(registration, by=by, at=at)
 
 
-def _carried(old: Old, plan: Plan) -> Carried:
+def _carried(old: Old, plan: Plan) -> SeasonTemplate:
     places = {
         division: [was.team for was in old.teams if plan.places.get(was.team.pk) == division]
         for division in old.divisions
@@ -79,7 +79,7 @@ def _carried(old: Old, plan: Plan) -> Carried:
         for wish in plan.wishes
         if keepable(wish, plan.places)
     ]
-    return Carried(places=places, off=off, wishes=wishes)
+    return SeasonTemplate(places=places, off=off, wishes=wishes)
 
 
 def _end(

@@ -7,8 +7,8 @@ from django import forms
 from django.forms.boundfield import BoundField
 
 from league.agm.queries.places import DivisionEnd, Place
-from league.schedule.actions.endings import Decided
-from league.schedule.choices import Way
+from league.schedule.actions.endings import PlacementDecision
+from league.schedule.choices import Movement
 from league.teams.forms import PlainForm
 
 OUT = "out"
@@ -31,7 +31,7 @@ class PlacesForm(PlainForm):
         if fate is not None:
             begin = str(fate.to_id or OUT)
         else:
-            begin = str(place.to.pk) if place.to else OUT if place.proposed == Way.OUT else ""
+            begin = str(place.to.pk) if place.to else OUT if place.proposed == Movement.OUT else ""
         if not begin:
             choices.insert(0, ("", "Choose"))
         self.fields[f"to-{key}"] = forms.ChoiceField(
@@ -53,7 +53,7 @@ class PlacesForm(PlainForm):
     def clean(self) -> dict[str, Any]:
         values: dict[str, Any] = super().clean() or {}
         decided = [
-            Decided(
+            PlacementDecision(
                 entry=place.entry,
                 proposed=place.proposed,
                 to=self.divisions.get(values.get(f"to-{place.entry.pk}", OUT)),

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from league.agm.queries.places import DivisionEnd, Place
 from league.agm.queries.report import Report, report_of
-from league.schedule.choices import Way
+from league.schedule.choices import Movement
 from league.schedule.models import Season
 from league.schedule.queries.rule_book import RuleBook, rule_book
 
@@ -50,15 +50,15 @@ def pack_of(season: Season, at: datetime) -> Pack:
 
 def _moves(place: Place) -> bool:
     """Whether the rule or the secretary has it anywhere else, or the rule could not say."""
-    decided = place.fate.way if place.fate else Way.STAYS
-    return place.proposed != Way.STAYS or decided != Way.STAYS
+    decided = place.fate.way if place.fate else Movement.STAYS
+    return place.proposed != Movement.STAYS or decided != Movement.STAYS
 
 
 def _mover(place: Place) -> Mover:
     if place.fate is not None:
-        to = f", to {place.fate.to}" if place.fate.to and place.fate.way != Way.STAYS else ""
+        to = f", to {place.fate.to}" if place.fate.to and place.fate.way != Movement.STAYS else ""
         return Mover(place.entry.name, f"{place.fate.get_way_display()}{to}", place.fate.reason or place.reason)
     if not place.proposed:
         return Mover(place.entry.name, "Not settled", place.reason)
-    to = f", to {place.to}" if place.to and place.proposed != Way.STAYS else ""
-    return Mover(place.entry.name, f"{Way(place.proposed).label}{to}", place.reason)
+    to = f", to {place.to}" if place.to and place.proposed != Movement.STAYS else ""
+    return Mover(place.entry.name, f"{Movement(place.proposed).label}{to}", place.reason)

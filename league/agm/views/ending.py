@@ -12,7 +12,7 @@ from league.agm.forms import ClosingForm, PlacesForm, PlayOffForm
 from league.agm.queries.honours import proposed_honours
 from league.agm.queries.meeting import Meeting, meeting_of
 from league.agm.queries.places import Level
-from league.schedule.actions import decide_fates, reopen_season
+from league.schedule.actions import decide_placements, reopen_season
 from league.schedule.forms import ReasonForm
 from league.schedule.models import Season
 from league.schedule.permissions import may_arrange
@@ -60,7 +60,7 @@ def places(request: MemberRequest, league: str, season: str) -> HttpResponse:
     """Who goes up, who goes down and who does not come back: as the rule has it, or otherwise with a reason."""
     held = _meeting(request, season)
     form = PlacesForm(request.POST or None, ends=held.ends)
-    if done(request, form, decide_fates, season=held.season):
+    if done(request, form, decide_placements, season=held.season):
         messages.success(request, "It is decided where every team goes.")
         return redirect("season-end", league, season)
     return page(request, "agm/places.html", form, meeting=held)

@@ -17,7 +17,7 @@ from league.builder.forms import RulesForm, data_of
 from league.builder.queries.preview import preview
 from league.builder.queries.start import NoRulesError, offered, rules_from, rules_in
 from league.builder.queries.targets import Target, division_target, league_target, season_target
-from league.schedule.actions.rules import set_division_rules, set_season_rules
+from league.schedule.actions.seasons import set_division_rules, set_season_rules
 from league.schedule.models import Competition, Division
 from league.schedule.permissions import may_arrange
 from league.teams.actions import change_league

@@ -18,7 +18,7 @@ from league.cups.choices import CupState, EntrantKind
 from league.cups.models import Cup, Entrant, Substitute
 from league.cups.permissions import runs_cups
 from league.cups.queries.eligible import division_of, faults_of_entry, registered_on
-from league.schedule.actions.cups import change_players, put_in
+from league.schedule.actions.cups import change_players, make_entry
 from league.teams.models import Player, Team
 from league.ui.words import night
 
@@ -70,7 +70,7 @@ def add_entrant(held: Cup, team: Team, players: tuple[Player, ...], name: str, *
         back.save()
         return back
     slug = slugify(named) if players else ""
-    entry = put_in(division=held.division, team=team, name=named, slug=slug, players=players)
+    entry = make_entry(division=held.division, team=team, name=named, slug=slug, players=players)
     last = Entrant.objects.filter(cup=held).aggregate(last=Max("number"))["last"] or 0
     rank = division_of(held, team)
     entrant = Entrant(cup=held, entry=entry, number=last + 1, venue=team.venue, rank=rank, by=by, at=at)

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db import models
 from django_scopes import ScopedManager
 
-from league.schedule.choices import BlackoutKind, CompetitionKind, Halves, HolidaysOf, Way
+from league.schedule.choices import BlackoutKind, CompetitionKind, Halves, HolidaysOf, Movement
 from league.teams.choices import Night
 from league.teams.models import League, Player, Team
 
@@ -192,8 +192,8 @@ class Placement(models.Model):
     """
 
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="fate")
-    proposed = models.CharField(max_length=6, choices=Way.choices, blank=True)
-    way = models.CharField(max_length=6, choices=Way.choices)
+    proposed = models.CharField(max_length=6, choices=Movement.choices, blank=True)
+    way = models.CharField(max_length=6, choices=Movement.choices)
     to = models.ForeignKey(Division, models.CASCADE, null=True, blank=True, related_name="+")
     reason = models.CharField(max_length=200, blank=True)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
@@ -203,7 +203,8 @@ class Placement(models.Model):
     class Meta:
         constraints = [
             models.CheckConstraint(
-                condition=models.Q(way=Way.OUT, to=None) | (~models.Q(way=Way.OUT) & models.Q(to__isnull=False)),
+                condition=models.Q(way=Movement.OUT, to=None)
+                | (~models.Q(way=Movement.OUT) & models.Q(to__isnull=False)),
                 name="fixtures_fate_leads_somewhere",
             )
         ]

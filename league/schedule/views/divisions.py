@@ -34,13 +34,13 @@ def divisions(request: MemberRequest, league: str, season: str) -> HttpResponse:
 def division(request: MemberRequest, league: str, season: str, division: str) -> HttpResponse:
     """One division's name and numbers."""
     shown = arranged_season(request, season)
-    held = _division(shown, division)
-    now_is = {name: getattr(held, name) for name in ("name", "legs", "promoted", "relegated")}
+    row = _division(shown, division)
+    now_is = {name: getattr(row, name) for name in ("name", "legs", "promoted", "relegated")}
     form = DivisionForm(request.POST or None, initial=now_is)
-    if done(request, form, change_division, division=held):
+    if done(request, form, change_division, division=row):
         messages.success(request, "Saved.")
         return redirect("season-divisions", league, season)
-    return page(request, "schedule/division.html", form, set_up=shown, division=held)
+    return page(request, "schedule/division.html", form, set_up=shown, division=row)
 
 
 @never_cache
@@ -48,17 +48,17 @@ def division(request: MemberRequest, league: str, season: str, division: str) ->
 def division_removal(request: MemberRequest, league: str, season: str, division: str) -> HttpResponse:
     """Take a division out again; what goes with it is said first."""
     shown = arranged_season(request, season)
-    held = _division(shown, division)
+    row = _division(shown, division)
     fault = None
     if request.method == "POST":
         try:
-            remove_division(division=held, by=request.user, at=now())
+            remove_division(division=row, by=request.user, at=now())
         except ValidationError as refused:
             fault = refused
         else:
-            messages.success(request, f"{held.name} is taken out of the season.")
+            messages.success(request, f"{row.name} is taken out of the season.")
             return redirect("season-divisions", league, season)
-    context = {"set_up": shown, "division": held, "entries": dict(shown.divisions)[held], "fault": fault}
+    context = {"set_up": shown, "division": row, "entries": dict(shown.divisions)[row], "fault": fault}
     return render(request, "schedule/division_removal.html", context, status=422 if fault else 200)
 
 

@@ -11,7 +11,7 @@ from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from league.schedule.actions.hand import change_list, lock_matches
+from league.schedule.actions.manual_edit import change_list, lock_matches
 from league.schedule.forms.lists import HandForm
 from league.schedule.queries.hand import nights_for, preview
 from league.schedule.queries.list_pages import bench_of

@@ -8,7 +8,7 @@ from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from league.schedule.actions.proposals import import_list, make_plain_list, start_list
+from league.schedule.actions.lists import import_list, make_plain_list, start_list
 from league.schedule.forms.lists import CompareForm, ListFileForm, SolveForm
 from league.schedule.models import Competition, FixtureList
 from league.schedule.queries.compare import compared

@@ -7,7 +7,7 @@ from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from league.schedule.actions.moving import settle_moving
+from league.schedule.actions.seasons import settle_moving
 from league.schedule.forms import MoveRulesForm
 from league.schedule.queries.moving import rules_of
 from league.schedule.views.seasons import FORM_METHODS, arranged_season

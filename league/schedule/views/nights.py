@@ -103,12 +103,12 @@ def division_nights(request: MemberRequest, league: str, season: str, division: 
     """The rules that a division's list must keep."""
     competition = arranged_competition(request, season)
     rows = Division.objects.select_related("competition__season__league")
-    held = get_object_or_404(rows, competition=competition, slug=division)
-    form = DivisionNightsForm(request.POST or None, division=held)
-    if done(request, form, settle_nights, division=held):
-        messages.success(request, f"Saved: {held}.")
+    row = get_object_or_404(rows, competition=competition, slug=division)
+    form = DivisionNightsForm(request.POST or None, division=row)
+    if done(request, form, settle_nights, division=row):
+        messages.success(request, f"Saved: {row}.")
         return redirect("season-nights", league, season)
-    return page(request, "schedule/list/division_nights.html", form, season=competition.season, division=held)
+    return page(request, "schedule/list/division_nights.html", form, season=competition.season, division=row)
 
 
 @never_cache

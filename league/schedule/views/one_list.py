@@ -11,8 +11,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.jobs.actions import cancel_job
-from league.schedule.actions.proposals import copy_list, remove_list, rename_list, start_list
-from league.schedule.actions.repair import start_repair
+from league.schedule.actions.lists import copy_list, remove_list, rename_list, start_list
+from league.schedule.actions.reschedule import start_repair
 from league.schedule.choices import ListMadeBy
 from league.schedule.forms.lists import ListNameForm
 from league.schedule.models import Competition, FixtureList

@@ -8,7 +8,7 @@ from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from league.schedule.actions.publishing import publish_list, take_back_list
+from league.schedule.actions.publication import publish_list, take_back_list
 from league.schedule.forms.lists import PublishForm
 from league.schedule.models import Season
 from league.schedule.queries.lists import opened

@@ -10,8 +10,8 @@ from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from league.schedule.actions.late import enter_late, split_division
-from league.schedule.actions.repair import put_in_place, start_repair
+from league.schedule.actions.midseason import enter_late, split_division
+from league.schedule.actions.reschedule import put_in_place, start_repair
 from league.schedule.choices import ListMadeBy
 from league.schedule.forms.repair import LateTeamForm, MendForm, PlaceForm, PubForm, SplitForm
 from league.schedule.models import Competition, Division, FixtureList
@@ -72,12 +72,12 @@ def split(request: MemberRequest, league: str, season: str, division: str) -> Ht
     """A division goes on as two; their matches are the next step."""
     competition = arranged_competition(request, season)
     rows = Division.objects.select_related("competition__season")
-    held = get_object_or_404(rows, competition=competition, slug=division)
-    form = SplitForm(request.POST or None, division=held, initial={"on": localdate()})
-    if done(request, form, split_division, division=held):
-        messages.success(request, f"{held} is split. The matches of the two come next.")
+    row = get_object_or_404(rows, competition=competition, slug=division)
+    form = SplitForm(request.POST or None, division=row, initial={"on": localdate()})
+    if done(request, form, split_division, division=row):
+        messages.success(request, f"{row} is split. The matches of the two come next.")
         return redirect("mend-rest", league, season)
-    return page(request, "schedule/mending/split.html", form, season=competition.season, division=held)
+    return page(request, "schedule/mending/split.html", form, season=competition.season, division=row)
 
 
 @never_cache

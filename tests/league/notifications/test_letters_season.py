@@ -17,11 +17,10 @@ from league.notifications.models import Message
 from league.results.actions import adjust_points, revoke_adjustment
 from league.results.choices import AdjustmentKind
 from league.schedule.actions import generate_fixtures, lock_fixture, mark_played, withdraw_team
-from league.schedule.actions.late import enter_late, split_division
-from league.schedule.actions.proposals import keep_list, make_plain_list
-from league.schedule.actions.publishing import publish_list, take_back_list
-from league.schedule.actions.repair import put_in_place, start_repair
-from league.schedule.actions.withdrawals import restore_team
+from league.schedule.actions.lists import keep_list, make_plain_list
+from league.schedule.actions.midseason import enter_late, restore_team, split_division
+from league.schedule.actions.publication import publish_list, take_back_list
+from league.schedule.actions.reschedule import put_in_place, start_repair
 from league.schedule.models import Division, Fixture
 from league.schedule.queries.happened import Happened
 from league.schedule.queries.repair import handed_out, repair_task

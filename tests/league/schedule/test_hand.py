@@ -9,7 +9,7 @@ import pytest
 from django.utils.http import urlencode
 
 from league.audit.models import Entry as Deed
-from league.schedule.actions.proposals import start_list
+from league.schedule.actions.lists import start_list
 from league.schedule.choices import ListMadeBy, ListState
 from league.schedule.models import FixtureList
 from league.schedule.queries.hand import nights_for

@@ -7,7 +7,7 @@ import pytest
 from league.jobs.actions import run_job
 from league.jobs.kinds import Progress
 from league.jobs.models import Job
-from league.schedule.actions.proposals import start_list
+from league.schedule.actions.lists import start_list
 from league.schedule.choices import WishedFor
 from league.schedule.models import FixtureList, Wish
 from league.schedule.queries.lists import opened

@@ -9,7 +9,7 @@ from django_scopes import scopes_disabled
 
 from league.audit.models import Entry as Deed
 from league.jobs.models import Job
-from league.schedule.actions.proposals import finish_list, keep_list, make_plain_list, start_list
+from league.schedule.actions.lists import finish_list, keep_list, make_plain_list, start_list
 from league.schedule.choices import ListMadeBy
 from league.schedule.models import Fixture, FixtureList
 from league.schedule.queries.lists import opened, read_matches

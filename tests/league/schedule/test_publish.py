@@ -13,9 +13,9 @@ from league.audit.models import Entry as Deed
 from league.results.choices import SentFor
 from league.results.models import Submission
 from league.schedule.actions import freeze_competition, generate_fixtures, lock_fixture, mark_in_play, mark_played
-from league.schedule.actions.hand import change_list
-from league.schedule.actions.proposals import import_list, make_plain_list
-from league.schedule.actions.publishing import publish_list
+from league.schedule.actions.lists import import_list, make_plain_list
+from league.schedule.actions.manual_edit import change_list
+from league.schedule.actions.publication import publish_list
 from league.schedule.choices import FixtureState, ListState, WishedFor
 from league.schedule.models import Fixture, FixtureList, Move, Wish
 from league.schedule.queries.lists import edition, opened

@@ -19,10 +19,10 @@ from league.schedule.actions import (
     void_fixture,
     withdraw_team,
 )
-from league.schedule.actions.late import enter_late, split_division
-from league.schedule.actions.proposals import keep_list
-from league.schedule.actions.publishing import publish_list
-from league.schedule.actions.repair import put_in_place, start_repair
+from league.schedule.actions.lists import keep_list
+from league.schedule.actions.midseason import enter_late, split_division
+from league.schedule.actions.publication import publish_list
+from league.schedule.actions.reschedule import put_in_place, start_repair
 from league.schedule.choices import FixtureState, ListState
 from league.schedule.models import Division, Entry, Fixture, FixtureList
 from league.schedule.queries.happened import Happened, What

@@ -1,9 +1,9 @@
-"""Holding fixtures while something is done to them, and what results says of a match that it holds.
+"""Locking fixtures and seasons for an action, saving what becomes of them, and the audit entry of it.
 
 An action on one match locks the fixture before anything else; one on a whole season locks the season first.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date as day
 from datetime import datetime
 from typing import Any
@@ -11,15 +11,17 @@ from typing import Any
 from django.db.models import Case, DateField, F, Model, Q, QuerySet, Value, When
 from django.db.models.functions import Coalesce
 
+from league.accounts.models import User
+from league.audit.actions import record
 from league.schedule.choices import FixtureState
-from league.schedule.models import Competition, Fixture
+from league.schedule.models import Competition, Fixture, Season
 from league.teams.models import League
 
 
 def lock_fixture(fixture_id: int) -> Fixture:
-    """The fixture with all that belongs to it, held until the transaction ends. Take it before any other lock."""
-    held: Fixture = _lockable().get(pk=fixture_id)
-    return held
+    """The fixture with all that belongs to it, locked until the transaction ends. Take it before any other lock."""
+    locked: Fixture = _lockable().get(pk=fixture_id)
+    return locked
 
 
 def lock_fixtures(which: Q) -> list[Fixture]:
@@ -32,8 +34,18 @@ def _lockable() -> QuerySet[Fixture]:
     return whole.select_related("league", "division__competition__season", "home__team", "away__team", "venue")
 
 
+def lock_competition(competition: Competition) -> Competition:
+    """The competition as it is now, with its season locked: two actions on a whole season take turns.
+
+    The season comes before any match, and no action on a single match takes it, so that nobody waits in a ring.
+    """
+    Season.objects.select_for_update().get(pk=competition.season_id)
+    locked: Competition = Competition.objects.select_related("season__league").get(pk=competition.pk)
+    return locked
+
+
 def change_fixture(fixture: Fixture, **values: Any) -> Fixture:
-    """Give a fixture, which the caller holds, other values and its next version."""
+    """Give a fixture, which the caller has locked, other values and its next version."""
     for name, value in values.items():
         setattr(fixture, name, value)
     fixture.version += 1
@@ -48,8 +60,33 @@ def subjects(fixture: Fixture) -> tuple[Model, ...]:
     return (fixture, *teams, fixture.division.competition.season)
 
 
+def record_season_action(
+    competition: Competition,
+    verb: str,
+    words: str,
+    by: User | None,
+    at: datetime,
+    *,
+    about: Sequence[Model] = (),
+    before: dict[str, Any] | None = None,
+    after: dict[str, Any] | None = None,
+) -> None:
+    """The audit entry of an action on a season: about the season, and about the teams it concerns."""
+    season = competition.season
+    record(
+        verb=verb,
+        words=words,
+        at=at,
+        by=by,
+        league_id=season.league_id,
+        about=(season, *about),
+        before=before,
+        after=after,
+    )
+
+
 def mark_in_play(fixture: Fixture, *, on: bool = True) -> Fixture:
-    """Say that a match is being played now, or no longer is. The caller holds the fixture (`lock_fixture`).
+    """Say that a match is being played now, or no longer is. The caller has locked the fixture (`lock_fixture`).
 
     Its version stays: a card that a captain has begun is not out of date because somebody pegs.
     """
@@ -59,34 +96,34 @@ def mark_in_play(fixture: Fixture, *, on: bool = True) -> Fixture:
 
 
 def mark_played(fixture: Fixture, *, on: day | None = None) -> Fixture:
-    """Say that a card has been played, on `on` if it had no date. The caller holds the fixture."""
+    """Say that a card has been played, on `on` if it had no date. The caller has locked the fixture."""
     return change_fixture(fixture, state=FixtureState.PLAYED, in_play=False, date=fixture.date or on)
 
 
 def mark_awarded(fixture: Fixture) -> Fixture:
-    """Say that the league has decreed the outcome. The caller holds the fixture."""
+    """Say that the league has decreed the outcome. The caller has locked the fixture."""
     return change_fixture(fixture, state=FixtureState.AWARDED, in_play=False)
 
 
 def mark_unplayed(fixture: Fixture) -> Fixture:
-    """Say that a match is to be played after all, what was decided having been taken back. The caller holds it."""
+    """Say that a match is to be played after all, what was decided having been taken back. The caller has locked it."""
     return change_fixture(
         fixture, state=FixtureState.SCHEDULED if fixture.date else FixtureState.POSTPONED, in_play=False
     )
 
 
 def mark_all_played(fixtures: Iterable[Fixture], *, on: day | None = None) -> None:
-    """`mark_played` for many matches, which the caller holds (`lock_fixtures`), in one query."""
+    """`mark_played` for many matches, which the caller has locked (`lock_fixtures`), in one query."""
     _change_all(fixtures, state=FixtureState.PLAYED, date=Coalesce("date", Value(on, DateField())))
 
 
 def mark_all_awarded(fixtures: Iterable[Fixture]) -> None:
-    """`mark_awarded` for many matches, which the caller holds, in one query."""
+    """`mark_awarded` for many matches, which the caller has locked, in one query."""
     _change_all(fixtures, state=FixtureState.AWARDED)
 
 
 def mark_all_unplayed(fixtures: Iterable[Fixture]) -> None:
-    """`mark_unplayed` for many matches, which the caller holds, in one query."""
+    """`mark_unplayed` for many matches, which the caller has locked, in one query."""
     undated = When(date=None, then=Value(FixtureState.POSTPONED))
     _change_all(fixtures, state=Case(undated, default=Value(FixtureState.SCHEDULED)))
 

@@ -7,8 +7,8 @@ from django.core.exceptions import ValidationError
 
 from league.accounts.models import User
 from league.audit.actions import write_tx
-from league.schedule.actions.divisions import record_set_up
-from league.schedule.actions.list_rows import judge_row, open_list, save_list
+from league.schedule.actions.lists import judge_row, open_list, save_list
+from league.schedule.actions.locking import record_season_action
 from league.schedule.choices import ListMadeBy
 from league.schedule.models import FixtureList
 from league.schedule.queries.lists import opened, said_of, write_matches
@@ -19,8 +19,8 @@ from scoring.season.schedule.task import Match
 def change_list(*, fixture_list: FixtureList, edit: Edit, version: int, by: User, at: datetime) -> FixtureList:
     """Do to one match what a person decided, having seen what `version` was and what would come of it."""
     with write_tx():
-        held = open_list(fixture_list, version)
-        before = opened(held)
+        locked = open_list(fixture_list, version)
+        before = opened(locked)
         try:
             changed = replacements(before.task, before.matches, edit)
         except NotListedError as error:
@@ -28,12 +28,12 @@ def change_list(*, fixture_list: FixtureList, edit: Edit, version: int, by: User
         stuck = [was for was, _ in changed if was in before.locked]
         if stuck:
             raise ValidationError([f"{before.named(match)} is locked." for match in stuck])
-        judge_row(held, before.task, edited(before.task, before.matches, edit))
-        held.how = ListMadeBy.HAND
-        save_list(held)
-        words = f"{held} for season {held.competition.season}: {said_of(before, changed)}"
-        record_set_up(
-            held.competition,
+        judge_row(locked, before.task, edited(before.task, before.matches, edit))
+        locked.how = ListMadeBy.HAND
+        save_list(locked)
+        words = f"{locked} for season {locked.competition.season}: {said_of(before, changed)}"
+        record_season_action(
+            locked.competition,
             "change_list",
             words,
             by,
@@ -41,7 +41,7 @@ def change_list(*, fixture_list: FixtureList, edit: Edit, version: int, by: User
             before={"matches": write_matches(was for was, _ in changed)},
             after={"matches": write_matches(now for _, now in changed)},
         )
-    return held
+    return locked
 
 
 def lock_matches(
@@ -49,14 +49,12 @@ def lock_matches(
 ) -> FixtureList:
     """Keep matches as they are, whatever is worked out next, or let them go again."""
     with write_tx():
-        held = open_list(fixture_list, version)
-        now = opened(held)
+        row = open_list(fixture_list, version)
+        now = opened(row)
         chosen = {match for match in matches if match in set(now.matches)}
         kept = now.locked | chosen if locked else now.locked - chosen
-        held.locked = write_matches(sorted(kept))
-        save_list(held)
-        words = (
-            f"{held} for season {held.competition.season}: {len(chosen)} matches {'locked' if locked else 'let go'}."
-        )
-        record_set_up(held.competition, "lock_matches", words, by, at)
-    return held
+        row.locked = write_matches(sorted(kept))
+        save_list(row)
+        words = f"{row} for season {row.competition.season}: {len(chosen)} matches {'locked' if locked else 'let go'}."
+        record_season_action(row.competition, "lock_matches", words, by, at)
+    return row

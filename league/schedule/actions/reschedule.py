@@ -1,6 +1,6 @@
 """A season under way is mended: a list for what is left is asked for, and put in place match by match.
 
-Nothing that was played ever moves. Everything is held while it is put in place, and one entry says what changed.
+Nothing that was played ever moves. Everything is locked while it is put in place, and one entry says what changed.
 """
 
 from datetime import date as day
@@ -13,11 +13,15 @@ from django.utils import timezone
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
 from league.jobs.actions import enqueue
-from league.schedule.actions.divisions import hold_competition, record_set_up
-from league.schedule.actions.hold import bump_version, change_fixture, lock_fixtures
-from league.schedule.actions.list_rows import lock_list, new_list
-from league.schedule.actions.lists import new_codes
-from league.schedule.actions.proposals import SOLVING
+from league.schedule.actions.lists import SOLVING, lock_list, new_list
+from league.schedule.actions.locking import (
+    bump_version,
+    change_fixture,
+    lock_competition,
+    lock_fixtures,
+    record_season_action,
+)
+from league.schedule.actions.publication import new_codes
 from league.schedule.choices import FixtureState, ListMadeBy, ListState
 from league.schedule.models import Competition, Fixture, FixtureList, Move
 from league.schedule.queries.happened import Happened, What, happened_of, in_words, kept_with
@@ -43,8 +47,8 @@ def start_repair(
         raise ValidationError("No match of this season is still to be played.")
     begun = patched(asked, handed_out(asked))
     with write_tx():
-        held = hold_competition(competition)
-        made = new_list(held, ListMadeBy.REPAIR, asked, begun, by=by, at=at, name=in_words(happened)[:60].rstrip("."))
+        locked = lock_competition(competition)
+        made = new_list(locked, ListMadeBy.REPAIR, asked, begun, by=by, at=at, name=in_words(happened)[:60].rstrip("."))
         made.task = kept_with(made.task, happened)
         made.job = f"list-{made.pk}"
         made.save(update_fields=["task", "job"])
@@ -52,12 +56,14 @@ def start_repair(
             key=made.job,
             kind=SOLVING,
             args={"list": made.pk, "seconds": seconds, "seed": 0},
-            title=f"Mending the list of season {held.season}",
+            title=f"Mending the list of season {locked.season}",
             by=by,
             at=at,
-            league_id=held.season.league_id,
+            league_id=locked.season.league_id,
         )
-        record_set_up(held, "start_repair", f"Mended list for season {held.season} asked for: {made}", by, at)
+        record_season_action(
+            locked, "start_repair", f"Mended list for season {locked.season} asked for: {made}", by, at
+        )
     return made
 
 
@@ -65,7 +71,7 @@ def put_in_place(*, fixture_list: FixtureList, reason: str, by: User, at: dateti
     """Change the season's matches to those of a mended list, and the pub by what has happened; `despite` its faults."""
     with write_tx():
         League.objects.select_for_update().get(pk=fixture_list.competition.season.league_id)
-        hold_competition(fixture_list.competition)
+        lock_competition(fixture_list.competition)
         there = {each.pk: each for each in lock_fixtures(Q(division__competition=fixture_list.competition_id))}
         row = lock_list(fixture_list)
         _refuse_unready(row)
@@ -79,8 +85,8 @@ def put_in_place(*, fixture_list: FixtureList, reason: str, by: User, at: dateti
         for each in mending.changed:
             if each.fixture is not None:
                 old = there[each.fixture.pk].date
-                held = _change(there[each.fixture.pk], each, happened)
-                _note_move(held, old, reason, by, at)
+                locked = _change(there[each.fixture.pk], each, happened)
+                _note_move(locked, old, reason, by, at)
         _add([each for each in mending.changed if each.fixture is None], row.competition, happened)
         FixtureList.objects.filter(competition=row.competition, state=ListState.PUBLISHED).update(
             state=ListState.REPLACED
