@@ -13,8 +13,8 @@ from league.schedule.actions.nights import add_blackout, leave_out_bank_holidays
 from league.schedule.actions.wishes import make_wish, set_match
 from league.schedule.choices import BlackoutKind, Firmness, WishedFor
 from league.schedule.models import Blackout, Competition, Division, Entry, Season
+from league.schedule.queries.calendar import nights_of
 from league.schedule.queries.seasons import league_competition
-from league.schedule.queries.task import nights_of
 from league.schedule.queries.wishes import nth_of_month
 from league.teams.actions import close_venue
 

@@ -15,7 +15,7 @@ from django_scopes import scopes_disabled
 from league.jobs.kinds import JobFailedError, Progress, job
 from league.schedule.actions.lists import SOLVING, finish_list, keep_list
 from league.schedule.models import FixtureList
-from league.schedule.queries.lists import Opened, opened
+from league.schedule.queries.lists import ListContents, contents_of
 from scoring.season.schedule.files import write_task
 from scoring.season.schedule.plain import on_first_nights, on_nights_of
 from scoring.season.schedule.task import Fixed, Task
@@ -90,12 +90,12 @@ def solve_list(args: dict[str, Any], progress: Progress) -> dict[str, Any] | Non
         if row is None:
             return None
         progress.say("Looking for a first list", done=0, total=args["seconds"])
-        _worked_out(opened(row), args, progress)
+        _worked_out(contents_of(row), args, progress)
         season = row.competition.season
         return {"address": reverse("fixture-list", args=[season.league.slug, season.slug, row.number])}
 
 
-def _worked_out(opened_list: Opened, args: dict[str, Any], progress: Progress) -> None:
+def _worked_out(opened_list: ListContents, args: dict[str, Any], progress: Progress) -> None:
     from league.schedule.solver import INSTALLED, NOT_INSTALLED
 
     if not INSTALLED:
@@ -122,7 +122,7 @@ def _worked_out(opened_list: Opened, args: dict[str, Any], progress: Progress) -
     finish_list(list_id=opened_list.row.pk, at=now(), clash=clash)
 
 
-def _clash_of(opened_list: Opened, clash: "Clash", progress: Progress) -> dict[str, Any]:
+def _clash_of(opened_list: ListContents, clash: "Clash", progress: Progress) -> dict[str, Any]:
     """Why there is no list, with every way out that works and the task it makes."""
     from league.schedule.solver.clash import relaxations
 
@@ -138,7 +138,7 @@ def _clash_of(opened_list: Opened, clash: "Clash", progress: Progress) -> dict[s
     }
 
 
-def _with_locked(opened_list: Opened) -> Task:
+def _with_locked(opened_list: ListContents) -> Task:
     """The task that the solver was given: locked matches are fixed ones, under its names for them."""
     known = {fixed.match for fixed in opened_list.task.fixed}
     locked = enumerate(sorted(opened_list.locked))

@@ -10,8 +10,7 @@ from datetime import date, timedelta
 
 from league.schedule.choices import BlackoutKind
 from league.schedule.models import Blackout, Season
-from league.schedule.queries.calendar import bank_holidays
-from league.schedule.queries.task import week_of
+from league.schedule.queries.calendar import bank_holidays, week_of
 
 YEAR = timedelta(weeks=52)
 WHOLE_YEARS = re.compile(r"(\d{4})(?:([-/])(\d{2}|\d{4}))?")

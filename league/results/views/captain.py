@@ -8,8 +8,8 @@ from django.views.decorators.http import require_GET
 from league.results import queries
 from league.results.views.entrance import who
 from league.results.views.wording import shown_task
-from league.schedule.queries.moving import requests_to_answer
-from league.schedule.queries.news import news_for
+from league.schedule.queries.move_rules import requests_to_answer
+from league.schedule.queries.publication import news_for
 from league.teams.permissions import plays_here, require
 
 

@@ -110,18 +110,13 @@ def decide_placements(
         locked = _lock(season)
         if locked.closed_at is None:
             raise ValidationError("Close the season first: until then its tables may still change.")
-        known = {
-            placement.entry_id: placement
-            for placement in Placement.objects.filter(entry__in=[each.entry.pk for each in decided])
-        }
-        changed = [
-            placement
-            for each in decided
-            if (placement := _save_placement(known.get(each.entry.pk), each, by, at)) is not None
-        ]
+        rows = Placement.objects.filter(entry__in=[each.entry.pk for each in decided])
+        known = {row.entry_id: row for row in rows}
+        saved = [_save_placement(known.get(each.entry.pk), each, by, at) for each in decided]
+        changed = [row for row in saved if row is not None]
         if changed:
-            said = [f"{placement.entry}: {placement.to or placement.get_way_display()}" for placement in changed]
-            teams = tuple(placement.entry.team for placement in changed)
+            lines = [f"{row.entry}: {row.to or row.get_way_display()}" for row in changed]
+            teams = tuple(row.entry.team for row in changed)
             words = f"Where teams go after season {locked} decided: {len(changed)}."
             record(
                 verb="decide_fates",
@@ -130,7 +125,7 @@ def decide_placements(
                 by=by,
                 league_id=locked.league_id,
                 about=(locked, *teams),
-                after={"next season": said},
+                after={"next season": lines},
             )
     return tuple(changed)
 

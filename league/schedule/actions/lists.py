@@ -12,7 +12,7 @@ from league.jobs.actions import cancel_job, enqueue
 from league.schedule.actions.locking import lock_competition, record_season_action
 from league.schedule.choices import ListMadeBy, ListState
 from league.schedule.models import Competition, FixtureList
-from league.schedule.queries.lists import figures_of, job_of, opened, write_matches
+from league.schedule.queries.lists import contents_of, figures_of, job_of, write_matches
 from league.schedule.queries.task import task_of
 from scoring.season.schedule.bounds import bound
 from scoring.season.schedule.files import write_task
@@ -102,7 +102,7 @@ def start_list(
     with write_tx():
         competition = lock_competition(competition)
         asked = _asked(competition, task)
-        begun = opened(start) if start else None
+        begun = contents_of(start) if start else None
         matches = _still_there(asked, begun.matches) if begun else ()
         locked = _still_there(asked, begun.locked) if begun else ()
         made = new_list(competition, ListMadeBy.SOLVER, asked, matches, by=by, at=at, locked=locked)
@@ -154,7 +154,7 @@ def copy_list(*, fixture_list: FixtureList, by: User, at: datetime) -> FixtureLi
     """The same list once more, so that it can be changed and the first one stays."""
     with write_tx():
         competition = lock_competition(fixture_list.competition)
-        source = opened(FixtureList.objects.get(pk=fixture_list.pk))
+        source = contents_of(FixtureList.objects.get(pk=fixture_list.pk))
         name, season = f"Copy of {source.row}"[:60], competition.season
         made = new_list(
             competition,
@@ -207,7 +207,7 @@ def keep_list(*, list_id: int, matches: Iterable[Match], bound: int | None = Non
         locked: FixtureList | None = FixtureList.objects.select_for_update().filter(pk=list_id).first()
         if locked is None:
             return None
-        shown, found = opened(locked), tuple(matches)
+        shown, found = contents_of(locked), tuple(matches)
         was = (locked.hard, locked.cost) if locked.matches else None
         worth = judge_row(locked, shown.task, found)
         if (was is not None and None not in was and worth >= was) or not shown.locked <= set(found):

@@ -11,7 +11,7 @@ from league.schedule.actions.lists import judge_row, open_list, save_list
 from league.schedule.actions.locking import record_season_action
 from league.schedule.choices import ListMadeBy
 from league.schedule.models import FixtureList
-from league.schedule.queries.lists import opened, said_of, write_matches
+from league.schedule.queries.lists import contents_of, said_of, write_matches
 from scoring.season.schedule.edits import Edit, NotListedError, edited, replacements
 from scoring.season.schedule.task import Match
 
@@ -20,7 +20,7 @@ def change_list(*, fixture_list: FixtureList, edit: Edit, version: int, by: User
     """Do to one match what a person decided, having seen what `version` was and what would come of it."""
     with write_tx():
         locked = open_list(fixture_list, version)
-        before = opened(locked)
+        before = contents_of(locked)
         try:
             changed = replacements(before.task, before.matches, edit)
         except NotListedError as error:
@@ -50,7 +50,7 @@ def lock_matches(
     """Keep matches as they are, whatever is worked out next, or let them go again."""
     with write_tx():
         row = open_list(fixture_list, version)
-        now = opened(row)
+        now = contents_of(row)
         chosen = {match for match in matches if match in set(now.matches)}
         kept = now.locked | chosen if locked else now.locked - chosen
         row.locked = write_matches(sorted(kept))

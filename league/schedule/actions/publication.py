@@ -19,9 +19,9 @@ from league.schedule.actions.lists import lock_list
 from league.schedule.actions.locking import bump_version, lock_competition, lock_fixtures, record_season_action
 from league.schedule.choices import FixtureState, ListMadeBy, ListState
 from league.schedule.models import Competition, Fixture, FixtureList, Move, MoveRequest
-from league.schedule.queries.lists import edition, job_of, opened
-from league.schedule.queries.plan import Plan, Planned, plan_fixtures
-from league.schedule.queries.publishing import Placed, Publication, publication_of
+from league.schedule.queries.lists import contents_of, edition, job_of
+from league.schedule.queries.plan import FixturePlan, PlannedMatch, plan_fixtures
+from league.schedule.queries.publication import Publication, publication_of
 from league.teams.models import Team
 from league.ui.words import night
 
@@ -32,7 +32,7 @@ CODE_LENGTH = 6
 
 def generate_fixtures(
     *, competition: Competition, first: date, by: User, at: datetime, without: Collection[date] = (), draw: int = 0
-) -> Plan:
+) -> FixturePlan:
     """Put the matches of `plan_fixtures` with the same arguments in the list, in place of those that are there.
 
     Never once a card has come in: from then on the list is changed match by match.
@@ -80,7 +80,7 @@ def refuse_once_begun(competition: Competition) -> None:
         raise ValidationError("A card has come in, so the list is changed match by match.") from error
 
 
-def _fixtures(competition: Competition, plan: Plan) -> list[Fixture]:
+def _fixtures(competition: Competition, plan: FixturePlan) -> list[Fixture]:
     season = competition.season
     names = [
         f"{season.league.slug}/{season.slug}/{match.division.slug}/{match.week}/{match.home.pk}"
@@ -89,7 +89,7 @@ def _fixtures(competition: Competition, plan: Plan) -> list[Fixture]:
     return [_fixture(competition, match, code) for match, code in zip(plan.matches, new_codes(names), strict=True)]
 
 
-def _fixture(competition: Competition, match: Planned, code: str) -> Fixture:
+def _fixture(competition: Competition, match: PlannedMatch, code: str) -> Fixture:
     return Fixture(
         league=competition.season.league,
         division=match.division,
@@ -159,7 +159,7 @@ def publish_list(
         row = lock_list(fixture_list)
         _refuse_unready(row)
         refuse_once_begun(locked)
-        publication = publication_of(opened(row))
+        publication = publication_of(contents_of(row))
         if publication.problems:
             raise ValidationError(list(publication.problems))
         if publication.violations and not despite:
@@ -201,18 +201,18 @@ def take_back_list(*, fixture_list: FixtureList, by: User, at: datetime) -> int:
 def _refuse_unready(row: FixtureList) -> None:
     if row.state == ListState.PUBLISHED:
         raise ValidationError("This list is published already.")
-    if row.how == ListMadeBy.REPAIR:
+    if row.how == ListMadeBy.RESCHEDULE:
         raise ValidationError("This list mends a season under way. Put it in place from the page of what it changes.")
     if (job := job_of(row)) and not job.finished:
         raise ValidationError("This list is being worked out. Stop that first.")
 
 
-def _teams(placed: Iterable[Placed]) -> tuple[Team, ...]:
+def _teams(placed: Iterable[PlannedMatch]) -> tuple[Team, ...]:
     return tuple({each.home.team_id: each.home.team for each in placed}.values())
 
 
 # --- rows ---------------------------------------------------------------------------------------------------------
-def _put_in_place(competition: Competition, placed: Iterable[Placed]) -> tuple[int, int, int]:
+def _put_in_place(competition: Competition, placed: Iterable[PlannedMatch]) -> tuple[int, int, int]:
     """Write the matches; how many kept their row, are new, and went."""
     there: dict[tuple[int, int | None], list[Fixture]] = {}
     for fixture in Fixture.objects.filter(division__competition=competition).order_by("first_date", "pk"):
@@ -236,7 +236,7 @@ def _put_in_place(competition: Competition, placed: Iterable[Placed]) -> tuple[i
     return len(kept), len(new), len(gone)
 
 
-def _move_rows(kept: Iterable[tuple[Fixture, Placed]]) -> None:
+def _move_rows(kept: Iterable[tuple[Fixture, PlannedMatch]]) -> None:
     changed = list(_changed(kept))
     keys = [fixture.pk for fixture in changed]
     Move.objects.filter(fixture__in=keys).delete()
@@ -245,7 +245,7 @@ def _move_rows(kept: Iterable[tuple[Fixture, Placed]]) -> None:
     Fixture.objects.bulk_update(changed, PUT, batch_size=50)
 
 
-def _changed(kept: Iterable[tuple[Fixture, Placed]]) -> Iterator[Fixture]:
+def _changed(kept: Iterable[tuple[Fixture, PlannedMatch]]) -> Iterator[Fixture]:
     for fixture, each in kept:
         values = _values(each)
         if any(getattr(fixture, name) != value for name, value in values.items()):
@@ -255,7 +255,7 @@ def _changed(kept: Iterable[tuple[Fixture, Placed]]) -> Iterator[Fixture]:
             yield fixture
 
 
-def _values(each: Placed) -> dict[str, object]:
+def _values(each: PlannedMatch) -> dict[str, object]:
     return {
         "division_id": each.division.pk,
         "week": each.week,
@@ -270,7 +270,7 @@ def _values(each: Placed) -> dict[str, object]:
     }
 
 
-def _code_name(competition: Competition, each: Placed) -> str:
+def _code_name(competition: Competition, each: PlannedMatch) -> str:
     """What a match's code is made from: its home side and its week, so that the same list gives the same codes."""
     season = competition.season
     return f"{season.league.slug}/{season.slug}/{each.division.slug}/{each.week}/{each.home.pk}"

@@ -18,7 +18,7 @@ from league.schedule.actions.locking import lock_competition, lock_fixture, subj
 from league.schedule.actions.matches import postpone_fixture
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Entry, Fixture, MoveRequest, OfferedDate
-from league.schedule.queries.moving import MOST_ON_ONE_WEEKDAY, between_captains, nights_for
+from league.schedule.queries.move_rules import MOST_ON_ONE_WEEKDAY, between_captains, nights_for
 from league.ui.words import night
 
 MOST_DATES = 3

@@ -1,4 +1,4 @@
-"""A season under way is mended: a list for what is left is asked for, and put in place match by match.
+"""A season under way is rescheduled: a list for what is left is asked for, and put in place match by match.
 
 Nothing that was played ever moves. Everything is locked while it is put in place, and one entry says what changed.
 """
@@ -24,32 +24,38 @@ from league.schedule.actions.locking import (
 from league.schedule.actions.publication import new_codes
 from league.schedule.choices import FixtureState, ListMadeBy, ListState
 from league.schedule.models import Competition, Fixture, FixtureList, Move
-from league.schedule.queries.happened import Happened, What, happened_of, in_words, kept_with
-from league.schedule.queries.lists import job_of, opened
-from league.schedule.queries.mending import Mended, Mending, mending_of
-from league.schedule.queries.repair import handed_out, repair_task
+from league.schedule.queries.disruption import (
+    Disruption,
+    DisruptionKind,
+    describe_disruption,
+    disruption_of,
+    with_disruption,
+)
+from league.schedule.queries.lists import contents_of, job_of
+from league.schedule.queries.reschedule import ChangedMatch, Reschedule, listed_matches, reschedule_of, reschedule_task
 from league.teams.actions import change_venue, close_venue, settle_team
 from league.teams.models import League, Team, Venue
 from scoring.season.schedule.patching import patched
 from scoring.season.schedule.task import Task
 
 
-def start_repair(
-    *, competition: Competition, happened: Happened, seconds: int, by: User, at: datetime, task: Task | None = None
+def start_reschedule(
+    *, competition: Competition, disruption: Disruption, seconds: int, by: User, at: datetime, task: Task | None = None
 ) -> FixtureList:
     """Ask for the list of what is left, with as few changes as may be. Nothing of the season is touched.
 
     It begins with the list as it is, patched: what is in the way goes where it fits best. `task` is another task than
     what is left today: one with a wish dropped, say.
     """
-    asked = task or repair_task(competition, happened, today=timezone.localdate(at))
-    if not asked.divisions:
+    task = task or reschedule_task(competition, disruption, today=timezone.localdate(at))
+    if not task.divisions:
         raise ValidationError("No match of this season is still to be played.")
-    begun = patched(asked, handed_out(asked))
+    begun = patched(task, listed_matches(task))
     with write_tx():
         locked = lock_competition(competition)
-        made = new_list(locked, ListMadeBy.REPAIR, asked, begun, by=by, at=at, name=in_words(happened)[:60].rstrip("."))
-        made.task = kept_with(made.task, happened)
+        name = describe_disruption(disruption)[:60].rstrip(".")
+        made = new_list(locked, ListMadeBy.RESCHEDULE, task, begun, by=by, at=at, name=name)
+        made.task = with_disruption(made.task, disruption)
         made.job = f"list-{made.pk}"
         made.save(update_fields=["task", "job"])
         enqueue(
@@ -67,55 +73,57 @@ def start_repair(
     return made
 
 
-def put_in_place(*, fixture_list: FixtureList, reason: str, by: User, at: datetime, despite: bool = False) -> Mending:
-    """Change the season's matches to those of a mended list, and the pub by what has happened; `despite` its faults."""
+def apply_reschedule(
+    *, fixture_list: FixtureList, reason: str, by: User, at: datetime, despite: bool = False
+) -> Reschedule:
+    """Change the season's matches to those of a new list, and the pub by what has happened; `despite` its faults."""
     with write_tx():
         League.objects.select_for_update().get(pk=fixture_list.competition.season.league_id)
         lock_competition(fixture_list.competition)
         there = {each.pk: each for each in lock_fixtures(Q(division__competition=fixture_list.competition_id))}
         row = lock_list(fixture_list)
         _refuse_unready(row)
-        mending = mending_of(opened(row), today=timezone.localdate(at))
-        if mending.problems:
-            raise ValidationError(list(mending.problems))
-        if mending.faults and not despite:
+        reschedule = reschedule_of(contents_of(row), today=timezone.localdate(at))
+        if reschedule.problems:
+            raise ValidationError(list(reschedule.problems))
+        if reschedule.faults and not despite:
             raise ValidationError({"despite": "Tick this to put a list in place that breaks rules."})
-        happened = happened_of(row)
-        _pub_changes(happened, row.competition, there, by, at)
-        for each in mending.changed:
+        disruption = disruption_of(row)
+        _pub_changes(disruption, row.competition, there, by, at)
+        for each in reschedule.changed:
             if each.fixture is not None:
                 old = there[each.fixture.pk].date
-                locked = _change(there[each.fixture.pk], each, happened)
+                locked = _change(there[each.fixture.pk], each, disruption)
                 _note_move(locked, old, reason, by, at)
-        _add([each for each in mending.changed if each.fixture is None], row.competition, happened)
+        _add([each for each in reschedule.changed if each.fixture is None], row.competition, disruption)
         FixtureList.objects.filter(competition=row.competition, state=ListState.PUBLISHED).update(
             state=ListState.REPLACED
         )
         row.state, row.published_at, row.published_by, row.version = ListState.PUBLISHED, at, by, row.version + 1
         row.full_clean()
         row.save()
-        _record(row, mending, reason, by, at)
-    return mending
+        _record(row, reschedule, reason, by, at)
+    return reschedule
 
 
 def _refuse_unready(row: FixtureList) -> None:
-    if row.how != ListMadeBy.REPAIR or row.state != ListState.DRAFT:
+    if row.how != ListMadeBy.RESCHEDULE or row.state != ListState.DRAFT:
         raise ValidationError("This list does not mend the season as it is now.")
     if (job := job_of(row)) and not job.finished:
         raise ValidationError("This list is being worked out. Stop that first.")
 
 
-def _change(fixture: Fixture, mended: Mended, happened: Happened) -> Fixture:
+def _change(fixture: Fixture, changed: ChangedMatch, disruption: Disruption) -> Fixture:
     """Give a match its new night, and the pub of whoever is at home now."""
     venue, start = fixture.venue, fixture.start_time
-    if fixture.home_id != mended.home.pk or happened.moves(venue.pk):
-        venue, start = _pub_of(mended, happened), mended.home.team.start_time
+    if fixture.home_id != changed.home.pk or disruption.moves(venue.pk):
+        venue, start = _pub_of(changed, disruption), changed.home.team.start_time
     return change_fixture(
         fixture,
-        date=mended.new.date,
+        date=changed.new.date,
         state=FixtureState.SCHEDULED,
-        home=mended.home,
-        away=mended.away,
+        home=changed.home,
+        away=changed.away,
         venue=venue,
         start_time=start,
     )
@@ -128,13 +136,13 @@ def _note_move(fixture: Fixture, old: day | None, reason: str, by: User, at: dat
         move.save()
 
 
-def _pub_of(mended: Mended, happened: Happened) -> Venue:
+def _pub_of(changed: ChangedMatch, disruption: Disruption) -> Venue:
     """Where the home side plays, once what has happened is written down."""
-    venue = mended.home.team.venue
-    return Venue.objects.get(pk=happened.other) if happened.moves(venue.pk) else venue
+    venue = changed.home.team.venue
+    return Venue.objects.get(pk=disruption.other) if disruption.moves(venue.pk) else venue
 
 
-def _add(new: list[Mended], competition: Competition, happened: Happened) -> None:
+def _add(new: list[ChangedMatch], competition: Competition, disruption: Disruption) -> None:
     """Matches that the list did not have: of a team that came late, or of a new division."""
     season = competition.season
     names = [f"{season.league.slug}/{season.slug}/late/{each.home.pk}/{each.away.pk}/{each.new.date}" for each in new]
@@ -150,7 +158,7 @@ def _add(new: list[Mended], competition: Competition, happened: Happened) -> Non
             date=each.new.date,
             first_date=each.new.date,
             start_time=each.home.team.start_time,
-            venue=_pub_of(each, happened),
+            venue=_pub_of(each, disruption),
             code=code,
         )
         fixture.full_clean()
@@ -166,39 +174,39 @@ def _week(division: int, on: day) -> int:
 
 
 def _pub_changes(
-    happened: Happened, competition: Competition, there: dict[int, Fixture], by: User, at: datetime
+    disruption: Disruption, competition: Competition, there: dict[int, Fixture], by: User, at: datetime
 ) -> None:
     """Write down what has happened to the pub, and let the matches there that stay on their night follow it."""
-    if happened.what is What.NOTHING or happened.first is None:
+    if disruption.what is DisruptionKind.NOTHING or disruption.first is None:
         return
-    venue = Venue.objects.get(pk=happened.venue)
-    if happened.what is What.SHUT:
-        last = happened.last or max(competition.season.ends, happened.first)
-        close_venue(venue=venue, first=happened.first, last=last, reason="Shut", by=by, at=at)
-    elif happened.what is What.BOARDS:
-        change_venue(venue=venue, boards=happened.boards, by=by, at=at)
-    elif happened.what is What.MOVED:
-        other = Venue.objects.get(pk=happened.other)
+    venue = Venue.objects.get(pk=disruption.venue)
+    if disruption.what is DisruptionKind.SHUT:
+        last = disruption.last or max(competition.season.ends, disruption.first)
+        close_venue(venue=venue, first=disruption.first, last=last, reason="Shut", by=by, at=at)
+    elif disruption.what is DisruptionKind.BOARDS:
+        change_venue(venue=venue, boards=disruption.boards, by=by, at=at)
+    elif disruption.what is DisruptionKind.MOVED:
+        other = Venue.objects.get(pk=disruption.other)
         for team in Team.objects.filter(venue=venue, active=True).order_by("name", "pk"):
             settle_team(team=team, venue=other, start_time=team.start_time, active=True, by=by, at=at)
         for fixture in there.values():
-            later = fixture.date is None or fixture.date >= happened.first
+            later = fixture.date is None or fixture.date >= disruption.first
             if fixture.open and not fixture.in_play and fixture.venue_id == venue.pk and later:
                 change_fixture(fixture, venue=other)
 
 
-def _record(row: FixtureList, mending: Mending, reason: str, by: User, at: datetime) -> None:
+def _record(row: FixtureList, reschedule: Reschedule, reason: str, by: User, at: datetime) -> None:
     season = row.competition.season
     bump_version(row.competition)
-    teams = {entry.team_id: entry.team for each in mending.changed for entry in (each.home, each.away)}
-    rows = [each.fixture for each in mending.changed if each.fixture is not None]
+    teams = {entry.team_id: entry.team for each in reschedule.changed for entry in (each.home, each.away)}
+    rows = [each.fixture for each in reschedule.changed if each.fixture is not None]
     record(
         verb="put_in_place",
-        words=f"{mending.happened} Matches changed in season {season}: {len(mending.changed)}.",
+        words=f"{reschedule.disruption} Matches changed in season {season}: {len(reschedule.changed)}.",
         at=at,
         by=by,
         league_id=season.league_id,
         about=(season, *teams.values(), *rows),
         reason=reason,
-        after={"changed": [each.words for each in mending.changed]},
+        after={"changed": [each.words for each in reschedule.changed]},
     )

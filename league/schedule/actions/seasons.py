@@ -14,7 +14,7 @@ from league.schedule.actions.divisions import add_division, place_teams
 from league.schedule.actions.locking import bump_version, lock_competition, record_season_action
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Competition, Division, Entry, Fixture, Season
-from league.schedule.queries.moving import rules_of
+from league.schedule.queries.move_rules import rules_of
 from league.teams.models import League, Team
 from league.ui.words import night
 from scoring import codec

@@ -11,9 +11,8 @@ from league.audit.actions import write_tx
 from league.schedule.actions.locking import lock_competition, record_season_action
 from league.schedule.choices import Firmness, WishedFor
 from league.schedule.models import Blackout, Competition, Entry, PresetMatch, Wish
-from league.schedule.queries.task import home_night, nights_of, real_date, week_of, weekday_name
-from league.schedule.queries.wishes import ABOUT_TWO, MEETINGS, PRICES, WITH_DATES
-from league.schedule.queries.words import said
+from league.schedule.queries.calendar import home_night, nights_of, real_date, week_of, weekday_name
+from league.schedule.queries.wishes import ABOUT_TWO, MEETINGS, PRICES, WITH_DATES, describe_wish
 from league.teams.models import Team
 from league.ui.words import night
 from scoring.season.schedule.task import Weights
@@ -37,9 +36,9 @@ def make_wish(
         locked = lock_competition(wish.competition)
         _fill(wish, firmness, other=other, dates=dates, meet_by=meet_by, words=words)
         wish.save()
-        after = {"wish": said(wish), "firmness": Firmness(firmness).label}
+        after = {"wish": describe_wish(wish), "firmness": Firmness(firmness).label}
         record_season_action(
-            locked, "make_wish", f"Wish for the list: {said(wish)}.", by, at, about=_about(wish), after=after
+            locked, "make_wish", f"Wish for the list: {describe_wish(wish)}.", by, at, about=_about(wish), after=after
         )
     return wish
 
@@ -59,11 +58,11 @@ def change_wish(
     with write_tx():
         locked = lock_competition(wish.competition)
         changed: Wish = Wish.objects.select_related("entry__division", "entry__team", "other__team").get(pk=wish.pk)
-        before = {"wish": said(changed)}
+        before = {"wish": describe_wish(changed)}
         _fill(changed, firmness, other=other, dates=dates, meet_by=meet_by, words=words)
         changed.save()
-        after = {"wish": said(changed), "firmness": Firmness(firmness).label}
-        sentence = f"Wish for the list changed: {said(changed)}."
+        after = {"wish": describe_wish(changed), "firmness": Firmness(firmness).label}
+        sentence = f"Wish for the list changed: {describe_wish(changed)}."
         record_season_action(locked, "change_wish", sentence, by, at, about=_about(changed), before=before, after=after)
     return changed
 
@@ -72,7 +71,9 @@ def remove_wish(*, wish: Wish, by: User, at: datetime) -> None:
     """Forget a wish."""
     with write_tx():
         locked = lock_competition(wish.competition)
-        record_season_action(locked, "remove_wish", f"Wish taken off: {said(wish)}.", by, at, about=_about(wish))
+        record_season_action(
+            locked, "remove_wish", f"Wish taken off: {describe_wish(wish)}.", by, at, about=_about(wish)
+        )
         wish.delete()
 
 

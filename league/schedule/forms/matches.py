@@ -9,7 +9,7 @@ from django.utils.timezone import now
 
 from league.schedule.models import Entry, Fixture
 from league.schedule.queries import doubts_about
-from league.schedule.queries.moving import play_by, standing_of
+from league.schedule.queries.move_rules import play_by, standing_of
 from league.teams.forms import DayField, PlainForm, TimeOfDayField
 from league.teams.models import Venue
 

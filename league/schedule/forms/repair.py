@@ -6,7 +6,7 @@ from django import forms
 
 from league.schedule.forms.nights import NightField
 from league.schedule.models import Competition, Division, Entry
-from league.schedule.queries.happened import Happened, What
+from league.schedule.queries.disruption import Disruption, DisruptionKind
 from league.teams.forms import DayField, PlainForm
 from league.teams.models import Team, Venue
 
@@ -28,9 +28,9 @@ class MendForm(PlainForm):
     )
 
     @property
-    def happened(self) -> Happened:
+    def disruption(self) -> Disruption:
         """What was typed, once the form is valid."""
-        return Happened(notice=self.cleaned_data["notice"], catch_up=self.cleaned_data["catch_up"])
+        return Disruption(notice=self.cleaned_data["notice"], catch_up=self.cleaned_data["catch_up"])
 
 
 class PubForm(MendForm):
@@ -39,9 +39,9 @@ class PubForm(MendForm):
     venue: Any = forms.ModelChoiceField(queryset=None, label="Which pub?", empty_label="Choose one")
     what = forms.ChoiceField(
         choices=[
-            (What.SHUT.value, "It is shut"),
-            (What.MOVED.value, "Its teams play somewhere else"),
-            (What.BOARDS.value, "It has more or fewer boards"),
+            (DisruptionKind.SHUT.value, "It is shut"),
+            (DisruptionKind.MOVED.value, "Its teams play somewhere else"),
+            (DisruptionKind.BOARDS.value, "It has more or fewer boards"),
         ],
         label="What has happened?",
         widget=forms.RadioSelect,
@@ -66,27 +66,27 @@ class PubForm(MendForm):
         """What has happened needs its own answer, and only that."""
         values: dict[str, Any] = super().clean() or {}
         what, first, last = values.get("what"), values.get("first"), values.get("last")
-        if what == What.MOVED and values.get("other") in {None, values.get("venue")}:
+        if what == DisruptionKind.MOVED and values.get("other") in {None, values.get("venue")}:
             self.add_error("other", "Choose the pub where its teams play now.")
-        if what == What.BOARDS and "boards" in values and values["boards"] is None:
+        if what == DisruptionKind.BOARDS and "boards" in values and values["boards"] is None:
             self.add_error("boards", "Say how many boards it has.")
         if first and last and last < first:
             self.add_error("last", "The last day is before the first.")
         return values
 
     @property
-    def happened(self) -> Happened:
+    def disruption(self) -> Disruption:
         """What was typed, once the form is valid."""
         typed = self.cleaned_data
-        what = What(typed["what"])
-        return Happened(
+        what = DisruptionKind(typed["what"])
+        return Disruption(
             what=what,
             notice=typed["notice"],
             venue=typed["venue"].pk,
-            other=typed["other"].pk if what is What.MOVED else None,
-            boards=typed["boards"] if what is What.BOARDS else None,
+            other=typed["other"].pk if what is DisruptionKind.MOVED else None,
+            boards=typed["boards"] if what is DisruptionKind.BOARDS else None,
             first=typed["first"],
-            last=typed["last"] if what is What.SHUT else None,
+            last=typed["last"] if what is DisruptionKind.SHUT else None,
             catch_up=typed["catch_up"],
         )
 

@@ -13,9 +13,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from league.schedule.actions.manual_edit import change_list, lock_matches
 from league.schedule.forms.lists import HandForm
-from league.schedule.queries.hand import nights_for, preview
 from league.schedule.queries.list_pages import bench_of
-from league.schedule.queries.lists import Opened, keyed, match_key, opened
+from league.schedule.queries.lists import ListContents, contents_of, keyed, match_key
+from league.schedule.queries.manual_edit import nights_for, preview
 from league.schedule.views.one_list import chosen_list
 from league.schedule.views.seasons import FORM_METHODS
 from league.teams.middleware import MemberRequest
@@ -26,7 +26,7 @@ from league.ui.answer import page, wants_part
 @require_safe
 def bench(request: MemberRequest, league: str, season: str, number: int) -> HttpResponse:
     """The matches of one night or one team, each to be changed or locked."""
-    shown = opened(chosen_list(request, season, number))
+    shown = contents_of(chosen_list(request, season, number))
     context = {"season": shown.row.competition.season, "list": shown.row, "bench": bench_of(shown, request.GET)}
     return render(request, "schedule/list/hand.html", context)
 
@@ -35,7 +35,7 @@ def bench(request: MemberRequest, league: str, season: str, number: int) -> Http
 @require_http_methods(FORM_METHODS)
 def change(request: MemberRequest, league: str, season: str, number: int) -> HttpResponse:
     """What to do to a match; with that chosen, what would come of it; sent, done."""
-    shown = opened(chosen_list(request, season, number))
+    shown = contents_of(chosen_list(request, season, number))
     form = _form(request, shown)
     if form is None:
         messages.error(request, "That match is not in the list any more. Choose it again.")
@@ -67,7 +67,7 @@ def lock_removal(request: MemberRequest, league: str, season: str, number: int) 
 
 
 def _lock(request: MemberRequest, season: str, number: int, *, locked: bool) -> HttpResponse:
-    shown = opened(chosen_list(request, season, number))
+    shown = contents_of(chosen_list(request, season, number))
     there, version = bench_of(shown, request.POST), request.POST.get("version", "")
     chosen, seen = there.chosen(request.POST.get("match", "")), int(version) if version.isdecimal() else 0
     lock = partial(lock_matches, fixture_list=shown.row, matches=chosen, locked=locked, version=seen)
@@ -81,7 +81,7 @@ def _lock(request: MemberRequest, season: str, number: int, *, locked: bool) -> 
     return redirect(f"{reverse('list-by-hand', args=[request.league.slug, season, number])}?{there.query}")
 
 
-def _form(request: MemberRequest, shown: Opened) -> HandForm | None:
+def _form(request: MemberRequest, shown: ListContents) -> HandForm | None:
     """The form about the match that was asked for, if the list has it."""
     asked = request.POST if request.method == "POST" else request.GET
     chosen = keyed(shown.matches, asked.get("match", ""))
@@ -89,11 +89,11 @@ def _form(request: MemberRequest, shown: Opened) -> HandForm | None:
         return None
     initial = {"match": match_key(chosen), "version": shown.row.version}
     return HandForm(
-        asked if "do" in asked or request.method == "POST" else None, opened=shown, chosen=chosen, initial=initial
+        asked if "do" in asked or request.method == "POST" else None, contents=shown, chosen=chosen, initial=initial
     )
 
 
-def _changed(request: MemberRequest, shown: Opened, form: HandForm) -> bool:
+def _changed(request: MemberRequest, shown: ListContents, form: HandForm) -> bool:
     version = form.cleaned_data["version"]
     try:
         change_list(fixture_list=shown.row, edit=form.edit, version=version, by=request.user, at=now())
@@ -104,7 +104,7 @@ def _changed(request: MemberRequest, shown: Opened, form: HandForm) -> bool:
     return True
 
 
-def _night_of(league: str, season: str, shown: Opened, form: HandForm) -> str:
+def _night_of(league: str, season: str, shown: ListContents, form: HandForm) -> str:
     """The night that the match was on, so that the secretary sees what came of it there."""
     page_of = reverse("list-by-hand", args=[league, season, shown.row.number])
     return f"{page_of}?night={form.cleaned_data.get('to') or form.chosen.date.isoformat()}"

@@ -12,7 +12,7 @@ from league.schedule.actions.lists import import_list, make_plain_list, start_li
 from league.schedule.forms.lists import CompareForm, ListFileForm, SolveForm
 from league.schedule.models import Competition, FixtureList
 from league.schedule.queries.compare import compared
-from league.schedule.queries.lists import lists_of, opened, shelf_of
+from league.schedule.queries.lists import contents_of, lists_of, shelf_of
 from league.schedule.queries.task import task_of
 from league.schedule.views.nights import arranged_competition
 from league.schedule.views.seasons import FORM_METHODS
@@ -79,7 +79,7 @@ def comparison(request: MemberRequest, league: str, season: str) -> HttpResponse
     if not form.is_valid():
         return page(request, "schedule/list/choose.html", form, season=competition.season)
     rows = FixtureList.objects.filter(pk__in=[each.pk for each in form.cleaned_data["list"]]).order_by("number")
-    context = {"season": competition.season, "compared": compared([opened(row) for row in rows])}
+    context = {"season": competition.season, "compared": compared([contents_of(row) for row in rows])}
     return render(request, "schedule/list/compare.html", context)
 
 

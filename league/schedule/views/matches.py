@@ -22,7 +22,7 @@ from league.schedule.forms import NightForm, PostponeForm, RearrangeForm, Reinst
 from league.schedule.models import Fixture
 from league.schedule.permissions import may_arrange, may_move
 from league.schedule.queries import fixture_by_address, on_night
-from league.schedule.queries.moving import nights_for, rules_of
+from league.schedule.queries.move_rules import nights_for, rules_of
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import require
 from league.ui.answer import done, page

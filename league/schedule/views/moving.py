@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from league.schedule.actions.seasons import settle_moving
 from league.schedule.forms import MoveRulesForm
-from league.schedule.queries.moving import rules_of
+from league.schedule.queries.move_rules import rules_of
 from league.schedule.views.seasons import FORM_METHODS, arranged_season
 from league.teams.middleware import MemberRequest
 from league.ui.answer import page

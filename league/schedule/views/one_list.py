@@ -12,14 +12,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from league.jobs.actions import cancel_job
 from league.schedule.actions.lists import copy_list, remove_list, rename_list, start_list
-from league.schedule.actions.reschedule import start_repair
+from league.schedule.actions.reschedule import start_reschedule
 from league.schedule.choices import ListMadeBy
 from league.schedule.forms.lists import ListNameForm
 from league.schedule.models import Competition, FixtureList
-from league.schedule.queries.happened import happened_of
-from league.schedule.queries.list_files import write_rows
+from league.schedule.queries.disruption import disruption_of
 from league.schedule.queries.list_pages import SHOWN, clashing, list_page
-from league.schedule.queries.lists import chart_of, job_of, opened
+from league.schedule.queries.lists import chart_of, contents_of, job_of, write_rows
 from league.schedule.tables import TeamsInList, VenuesInList
 from league.schedule.views.nights import arranged_competition
 from league.schedule.views.seasons import FORM_METHODS
@@ -34,7 +33,7 @@ AGAIN_FOR = 30  # seconds for a list with one wish changed
 @require_safe
 def fixture_list(request: MemberRequest, league: str, season: str, number: int) -> HttpResponse:
     """A list, or how far it is; while it is being worked out, the part of the page that says so is asked for alone."""
-    shown = opened(chosen_list(request, season, number))
+    shown = contents_of(chosen_list(request, season, number))
     job = job_of(shown.row)
     context: dict[str, Any] = {"season": shown.row.competition.season, "list": shown.row, "job": job}
     context["chart"] = chart_of(job) if job else ""
@@ -109,8 +108,8 @@ def way_out(request: MemberRequest, league: str, season: str, number: int, way: 
     if way >= len(ways):
         raise Http404("No such way out.")
     asked: dict[str, Any] = {"competition": row.competition, "seconds": AGAIN_FOR, "task": read_task(ways[way]["task"])}
-    if row.how == ListMadeBy.REPAIR:
-        made = start_repair(**asked, happened=happened_of(row), by=request.user, at=now())
+    if row.how == ListMadeBy.RESCHEDULE:
+        made = start_reschedule(**asked, disruption=disruption_of(row), by=request.user, at=now())
     else:
         made = start_list(**asked, by=request.user, at=now())
     messages.success(request, f"{made} is worked out as if: {ways[way]['words']}")
@@ -121,7 +120,7 @@ def way_out(request: MemberRequest, league: str, season: str, number: int, way: 
 @require_safe
 def list_csv(request: MemberRequest, league: str, season: str, number: int) -> HttpResponse:
     """The list as a file: as it was asked for, and with names."""
-    shown = opened(chosen_list(request, season, number))
+    shown = contents_of(chosen_list(request, season, number))
     answer = HttpResponse(write_rows(shown.task, shown.matches), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{league}-{season}-list-{number}.csv"'
     return answer

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_http_methods
 from league.schedule.actions.publication import publish_list, take_back_list
 from league.schedule.forms.lists import PublishForm
 from league.schedule.models import Season
-from league.schedule.queries.lists import opened
-from league.schedule.queries.publishing import publication_of, standing_of
+from league.schedule.queries.lists import contents_of
+from league.schedule.queries.publication import publication_of, standing_of
 from league.schedule.views.one_list import chosen_list
 from league.schedule.views.seasons import FORM_METHODS
 from league.teams.middleware import MemberRequest
@@ -24,7 +24,7 @@ from league.ui.answer import done, page
 def publication(request: MemberRequest, league: str, season: str, number: int) -> HttpResponse:
     """Every match per night as it would come out, what is wrong with it, and the button."""
     row = chosen_list(request, season, number)
-    seen = publication_of(opened(row))
+    seen = publication_of(contents_of(row))
     chosen = row.competition.season
     first = not chosen.current and not Season.objects.filter(current=True).exists()
     data = request.POST if request.method == "POST" else None

@@ -11,13 +11,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from league.schedule.actions.midseason import enter_late, split_division
-from league.schedule.actions.reschedule import put_in_place, start_repair
+from league.schedule.actions.reschedule import apply_reschedule, start_reschedule
 from league.schedule.choices import ListMadeBy
 from league.schedule.forms.repair import LateTeamForm, MendForm, PlaceForm, PubForm, SplitForm
 from league.schedule.models import Competition, Division, FixtureList
-from league.schedule.queries.lists import job_of, opened
-from league.schedule.queries.mending import mending_of
-from league.schedule.queries.moving import rules_of
+from league.schedule.queries.lists import contents_of, job_of
+from league.schedule.queries.move_rules import rules_of
+from league.schedule.queries.reschedule import reschedule_of
 from league.schedule.views.nights import arranged_competition
 from league.schedule.views.seasons import FORM_METHODS
 from league.teams.middleware import MemberRequest
@@ -85,9 +85,9 @@ def split(request: MemberRequest, league: str, season: str, division: str) -> Ht
 def mending(request: MemberRequest, league: str, season: str, number: int) -> HttpResponse:
     """Every match that a mended list changes; then, with a reason, put in place."""
     row = _row(request, season, number)
-    found = mending_of(opened(row), today=localdate())
+    found = reschedule_of(contents_of(row), today=localdate())
     form = PlaceForm(request.POST if request.method == "POST" else None, faults=bool(found.faults))
-    if done(request, form, put_in_place, fixture_list=row):
+    if done(request, form, apply_reschedule, fixture_list=row):
         messages.success(request, f"The list is mended. Matches changed: {len(found.changed)}.")
         return redirect("fixtures", league)
     job = job_of(row)
@@ -99,9 +99,9 @@ def mending(request: MemberRequest, league: str, season: str, number: int) -> Ht
 def _asked(request: MemberRequest, competition: Competition, form: MendForm, template: str) -> HttpResponse:
     season = competition.season
     if request.method == "POST" and form.is_valid():
-        asked = {"happened": form.happened, "seconds": form.cleaned_data["seconds"]}
+        asked = {"disruption": form.disruption, "seconds": form.cleaned_data["seconds"]}
         try:
-            made = start_repair(competition=competition, **asked, by=request.user, at=now())
+            made = start_reschedule(competition=competition, **asked, by=request.user, at=now())
         except ValidationError as fault:
             form.add_fault(fault)
         else:
@@ -117,5 +117,5 @@ def _notice(competition: Competition) -> int:
 def _row(request: MemberRequest, season: str, number: int) -> FixtureList:
     competition = arranged_competition(request, season)
     rows = FixtureList.objects.select_related("competition__season__league", "made_by")
-    found: FixtureList = get_object_or_404(rows, competition=competition, number=number, how=ListMadeBy.REPAIR)
+    found: FixtureList = get_object_or_404(rows, competition=competition, number=number, how=ListMadeBy.RESCHEDULE)
     return found

@@ -15,7 +15,7 @@ from league.schedule.forms import AskMoveForm, DecideMoveForm, RefuseMoveForm, T
 from league.schedule.models import MoveRequest
 from league.schedule.permissions import may_answer_move, may_ask_move, may_move, may_withdraw_request, side_of
 from league.schedule.queries import fixture_by_address, requests_about
-from league.schedule.queries.moving import between_captains, nights_for, standing_of
+from league.schedule.queries.move_rules import between_captains, nights_for, standing_of
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import require
 from league.ui.answer import done, page

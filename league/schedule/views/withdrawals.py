@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 from league.schedule.actions import restore_team, withdraw_team
 from league.schedule.forms import LeavingDayForm, ReasonForm, WithdrawForm
 from league.schedule.models import Entry
-from league.schedule.queries.withdrawals import consequences
+from league.schedule.queries.disruption import consequences
 from league.schedule.views.seasons import FORM_METHODS, arranged_season
 from league.teams.middleware import MemberRequest
 from league.ui.answer import done, page

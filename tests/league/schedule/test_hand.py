@@ -12,8 +12,8 @@ from league.audit.models import Entry as Deed
 from league.schedule.actions.lists import start_list
 from league.schedule.choices import ListMadeBy, ListState
 from league.schedule.models import FixtureList
-from league.schedule.queries.hand import nights_for
-from league.schedule.queries.lists import match_key, opened, read_matches, write_matches
+from league.schedule.queries.lists import contents_of, match_key, read_matches, write_matches
+from league.schedule.queries.manual_edit import nights_for
 from league.schedule.queries.task import task_of
 from scoring.season.schedule.edits import Exchanged, edited
 from scoring.season.schedule.files import read_task
@@ -26,7 +26,7 @@ GOLDEN = Path(__file__).parents[2] / "golden" / "fixtures"
 
 @pytest.fixture
 def plain(competition, small):
-    return opened(make_plain(competition, small.secretary))
+    return contents_of(make_plain(competition, small.secretary))
 
 
 def asked(shown, match, **more):
@@ -159,7 +159,7 @@ def test_what_is_locked_stays_where_it_is(plain, secretary):
     assert answer["Location"] == f"{to('list-by-hand', 1)}?{urlencode({'night': match.date.isoformat()})}"
     assert read_matches(FixtureList.objects.get().locked) == (match,)
 
-    shown = opened(FixtureList.objects.get())
+    shown = contents_of(FixtureList.objects.get())
     change = asked(shown, match, do="move", to=last_night(plain))
     assert "This cannot be done" in text(secretary.get(to("change-list", 1), change))
     answer = secretary.post(to("change-list", 1), change)
@@ -197,7 +197,7 @@ def test_a_night_that_would_move_a_locked_match_comes_last(plain, secretary):
     plain.row.locked = [[each.division, each.date.isoformat(), each.home, each.away] for each in locked]
     plain.row.save()
 
-    nights = nights_for(opened(FixtureList.objects.get()), match)
+    nights = nights_for(contents_of(FixtureList.objects.get()), match)
     assert [each.date for each in nights if each.stuck] == [plain.nights[1]]
     assert nights[-1].stuck
 
@@ -213,7 +213,7 @@ def test_a_list_that_was_published_is_copied_and_not_changed(plain, secretary, s
 
 def test_a_list_is_not_changed_while_it_is_being_worked_out(plain, competition, small, secretary):
     row = start_list(competition=competition, seconds=10, start=plain.row, by=small.secretary, at=NOW)
-    answer = secretary.post(to("change-list", row.number), asked(opened(row), plain.matches[0], do="turn"))
+    answer = secretary.post(to("change-list", row.number), asked(contents_of(row), plain.matches[0], do="turn"))
 
     assert answer.status_code == 422
     assert "This list is being worked out. Stop that first." in text(answer)

@@ -22,14 +22,13 @@ from league.schedule.actions import (
 from league.schedule.actions.lists import keep_list
 from league.schedule.actions.midseason import enter_late, split_division
 from league.schedule.actions.publication import publish_list
-from league.schedule.actions.reschedule import put_in_place, start_repair
+from league.schedule.actions.reschedule import apply_reschedule, start_reschedule
 from league.schedule.choices import FixtureState, ListState
 from league.schedule.models import Division, Entry, Fixture, FixtureList
-from league.schedule.queries.happened import Happened, What
-from league.schedule.queries.lists import opened
-from league.schedule.queries.mending import mending_of
-from league.schedule.queries.news import news_for
-from league.schedule.queries.repair import handed_out, repair_task
+from league.schedule.queries.disruption import Disruption, DisruptionKind
+from league.schedule.queries.lists import contents_of
+from league.schedule.queries.publication import news_for
+from league.schedule.queries.reschedule import listed_matches, reschedule_of, reschedule_task
 from league.teams.models import Closure, Team
 from scoring.season.schedule.files import read_task
 from scoring.season.schedule.judge import judge
@@ -65,12 +64,14 @@ def at(small):
 
 
 def task_of(small, **values):
-    return repair_task(small.division.competition, Happened(**values), today=TODAY)
+    return reschedule_task(small.division.competition, Disruption(**values), today=TODAY)
 
 
 def begun(small, **values):
     """A mended list that has been asked for, as the solver would find it: nothing found yet."""
-    return start_repair(competition=small.division.competition, happened=Happened(**values), seconds=10, **at(small))
+    return start_reschedule(
+        competition=small.division.competition, disruption=Disruption(**values), seconds=10, **at(small)
+    )
 
 
 def found(row, matches):
@@ -91,7 +92,7 @@ def moved_off(row, pub):
     new = {
         match: Match(match.division, FREE + number * WEEK, match.home, match.away) for number, match in enumerate(going)
     }
-    return [new.get(match, match) for match in handed_out(task)], going
+    return [new.get(match, match) for match in listed_matches(task)], going
 
 
 def test_what_was_played_or_is_too_near_is_fixed_and_the_rest_may_move(season):
@@ -103,7 +104,7 @@ def test_what_was_played_or_is_too_near_is_fixed_and_the_rest_may_move(season):
     assert len(task.published) == 8
     assert task.frozen_until == TODAY + timedelta(days=7)
     assert all(division.mode is Mode.RELAXED for division in task.divisions)
-    assert judge(task, handed_out(task)).hard == 0
+    assert judge(task, listed_matches(task)).hard == 0
 
 
 def test_a_match_that_two_captains_agreed_on_stays_unless_it_is_in_the_way(season):
@@ -120,39 +121,39 @@ def test_struck_out_matches_count_as_met_and_a_withdrawn_team_is_gone(season):
     void_fixture(
         fixture=Fixture.objects.filter(week__gte=5, home=season.entries[0]).first(), reason="Frost", **at(season)
     )
-    assert judge(task_of(season), handed_out(task_of(season))).hard == 0
+    assert judge(task_of(season), listed_matches(task_of(season))).hard == 0
 
     withdraw_team(entry=season.entries[3], on=TODAY, reason="Folded", **at(season))
     task = task_of(season)
     assert {team.name for team in task.teams} == {"Crown A", "Bell", "Plough"}
-    assert judge(task, handed_out(task)).hard == 0
+    assert judge(task, listed_matches(task)).hard == 0
 
 
 def test_a_pub_that_shuts_frees_its_matches_however_near(season):
     pub = season.entries[0].team.venue
-    task = task_of(season, what=What.SHUT, venue=pub.pk, first=TODAY)
+    task = task_of(season, what=DisruptionKind.SHUT, venue=pub.pk, first=TODAY)
     home = f"T{season.entries[0].pk}"
 
     assert not [fixed for fixed in task.fixed if fixed.match.home == home and fixed.match.date > TODAY]
-    codes = set(judge(task, handed_out(task)).by_code)
+    codes = set(judge(task, listed_matches(task)).by_code)
     assert "H06" in codes
     assert codes <= {"H06", "H15"}
 
 
 def test_the_difference_is_seen_first_and_then_put_in_place(season):
     pub = season.entries[0].team.venue
-    shut = {"what": What.SHUT, "venue": pub.pk, "first": TODAY, "last": FREE - timedelta(days=1)}
+    shut = {"what": DisruptionKind.SHUT, "venue": pub.pk, "first": TODAY, "last": FREE - timedelta(days=1)}
     row = begun(season, **shut)
     matches, going = moved_off(row, pub)
     found(row, matches)
     before = {each.pk: each.date for each in Fixture.objects.all()}
 
-    mending = mending_of(opened(row), today=TODAY)
+    mending = reschedule_of(contents_of(row), today=TODAY)
     assert (mending.problems, mending.faults) == ((), ())
     assert [each.new.date for each in mending.changed] == [FREE + number * WEEK for number in range(len(going))]
     assert {each.pk: each.date for each in Fixture.objects.all()} == before
 
-    put_in_place(fixture_list=row, reason="The Crown is shut", **at(season))
+    apply_reschedule(fixture_list=row, reason="The Crown is shut", **at(season))
 
     there = Fixture.objects.filter(home=season.entries[0], state="scheduled")
     assert sorted(there.filter(date__gte=FREE).values_list("date", flat=True)) == [
@@ -171,9 +172,9 @@ def test_the_difference_is_seen_first_and_then_put_in_place(season):
 
 def test_the_list_is_patched_at_once_so_that_there_is_something_to_look_at(season):
     pub = season.entries[0].team.venue
-    row = begun(season, what=What.SHUT, venue=pub.pk, first=TODAY, last=FREE)
+    row = begun(season, what=DisruptionKind.SHUT, venue=pub.pk, first=TODAY, last=FREE)
 
-    mending = mending_of(opened(row), today=TODAY)
+    mending = reschedule_of(contents_of(row), today=TODAY)
 
     assert row.hard == 0
     assert mending.changed
@@ -181,7 +182,7 @@ def test_the_list_is_patched_at_once_so_that_there_is_something_to_look_at(seaso
 
 
 def test_a_list_without_one_of_the_wishes_that_clash_still_mends_the_season(season, secretary):
-    row = begun(season, what=What.SHUT, venue=season.entries[0].team.venue_id, first=TODAY)
+    row = begun(season, what=DisruptionKind.SHUT, venue=season.entries[0].team.venue_id, first=TODAY)
     Job.objects.update(state="done", finished_at=NOW)
     row.clash = {"ids": [], "words": "No", "minimal": True, "ways": [{"words": "Open it", "task": row.task}]}
     row.save()
@@ -195,9 +196,9 @@ def test_a_list_without_one_of_the_wishes_that_clash_still_mends_the_season(seas
 
 def test_captains_hear_of_the_matches_that_changed_and_of_no_others(season):
     pub = season.entries[0].team.venue
-    row = begun(season, what=What.SHUT, venue=pub.pk, first=TODAY, last=FREE - timedelta(days=1))
+    row = begun(season, what=DisruptionKind.SHUT, venue=pub.pk, first=TODAY, last=FREE - timedelta(days=1))
     matches, going = moved_off(row, pub)
-    put_in_place(fixture_list=found(row, matches), reason="Shut", **at(season))
+    apply_reschedule(fixture_list=found(row, matches), reason="Shut", **at(season))
 
     news = news_for(season.captains[0], season.league, NOW)
 
@@ -207,23 +208,23 @@ def test_captains_hear_of_the_matches_that_changed_and_of_no_others(season):
 
 def test_a_season_that_changed_meanwhile_is_not_overwritten(season):
     row = begun(season)
-    found(row, handed_out(read_task(row.task)))
+    found(row, listed_matches(read_task(row.task)))
     postpone_fixture(fixture=Fixture.objects.filter(date=FIRST_NIGHT + 4 * WEEK).first(), reason="Snow", **at(season))
 
     with pytest.raises(ValidationError, match="has changed since this was worked out"):
-        put_in_place(fixture_list=row, reason="Mended", **at(season))
+        apply_reschedule(fixture_list=row, reason="Mended", **at(season))
 
 
 def test_a_match_played_meanwhile_does_not_move(season):
     pub = season.entries[0].team.venue
-    row = begun(season, what=What.SHUT, venue=pub.pk, first=TODAY, last=FREE - timedelta(days=1))
+    row = begun(season, what=DisruptionKind.SHUT, venue=pub.pk, first=TODAY, last=FREE - timedelta(days=1))
     matches, going = moved_off(row, pub)
     found(row, matches)
     played = Fixture.objects.get(home=season.entries[0], date=going[-1].date)
     mark_played(lock_fixture(played.pk))
 
     with pytest.raises(ValidationError, match="has to stay as it is"):
-        put_in_place(fixture_list=row, reason="Mended", **at(season))
+        apply_reschedule(fixture_list=row, reason="Mended", **at(season))
     played.refresh_from_db()
     assert played.date == going[-1].date
 
@@ -233,25 +234,25 @@ def test_what_a_list_breaks_has_to_be_ticked(season):
     task = read_task(row.task)
     worse = [
         Match(match.division, task.published[0].date, match.home, match.away) if match == task.published[-1] else match
-        for match in handed_out(task)
+        for match in listed_matches(task)
     ]
     row.matches = [[match.division, match.date.isoformat(), match.home, match.away] for match in worse]
     row.save()
     Job.objects.update(state="done", finished_at=NOW)
 
     with pytest.raises(ValidationError, match="breaks rules"):
-        put_in_place(fixture_list=row, reason="Mended", **at(season))
-    put_in_place(fixture_list=row, reason="Mended", despite=True, **at(season))
+        apply_reschedule(fixture_list=row, reason="Mended", **at(season))
+    apply_reschedule(fixture_list=row, reason="Mended", despite=True, **at(season))
 
 
 def test_the_teams_of_a_pub_that_moves_play_at_the_other_one(season):
     pub, other = season.entries[0].team.venue, make_venue(season.league, "Institute", boards=3)
     first = FIRST_NIGHT + 3 * WEEK
-    row = begun(season, what=What.MOVED, venue=pub.pk, other=other.pk, first=first)
-    assert opened(row).task.frozen_until == first - timedelta(days=1)
-    found(row, handed_out(read_task(row.task)))
+    row = begun(season, what=DisruptionKind.MOVED, venue=pub.pk, other=other.pk, first=first)
+    assert contents_of(row).task.frozen_until == first - timedelta(days=1)
+    found(row, listed_matches(read_task(row.task)))
 
-    put_in_place(fixture_list=row, reason="New landlord", **at(season))
+    apply_reschedule(fixture_list=row, reason="New landlord", **at(season))
 
     assert Team.objects.get(pk=season.entries[0].team_id).venue == other
     home = Fixture.objects.filter(home=season.entries[0])
@@ -265,9 +266,9 @@ def test_a_match_that_waits_for_a_date_is_given_one(season):
     row = begun(season)
     task = read_task(row.task)
     new = Match(f"D{match.division_id}", FREE, f"T{match.home_id}", f"T{match.away_id}")
-    found(row, [*handed_out(task), new])
+    found(row, [*listed_matches(task), new])
 
-    mending = put_in_place(fixture_list=row, reason="Mended", **at(season))
+    mending = apply_reschedule(fixture_list=row, reason="Mended", **at(season))
 
     match.refresh_from_db()
     assert (match.date, match.state) == (FREE, FixtureState.SCHEDULED)
@@ -287,9 +288,9 @@ def test_a_team_that_comes_late_gets_its_matches(season):
             for number, each in enumerate(season.entries)
         )
     ]
-    found(row, [*handed_out(task), *new])
+    found(row, [*listed_matches(task), *new])
 
-    mending = put_in_place(fixture_list=row, reason="Fleece come in", **at(season))
+    mending = apply_reschedule(fixture_list=row, reason="Fleece come in", **at(season))
 
     assert (mending.added, mending.moved, mending.faults) == (4, 0, ())
     theirs = Fixture.objects.filter(home=entry) | Fixture.objects.filter(away=entry)

@@ -11,7 +11,7 @@ from league.notifications.queries.letters import Letter
 from league.notifications.queries.news.subjects import keys_of, season_of, source
 from league.notifications.queries.people import LEADERS, with_teams
 from league.schedule.models import Season
-from league.schedule.queries.news import list_news
+from league.schedule.queries.publication import list_news
 from league.teams.models import League, Role
 from league.ui.words import one_line
 

@@ -1,4 +1,4 @@
-"""What a league's own rules say of one match that is to be put off, and the nights on which it could be played.
+"""What a league's own rules say of one match that is to be postponed, and the nights on which it could be played.
 
 Knows the rules as the season keeps them, how often a team has put a match off, and the deadline. Refuses to decide.
 """
@@ -13,24 +13,24 @@ from league.accounts.models import User
 from league.schedule.choices import BlackoutKind, CompetitionKind
 from league.schedule.models import Competition, Entry, Fixture, Move, MoveRequest
 from league.schedule.queries.calendar import bank_holidays
-from league.schedule.queries.dated import (
-    Season,
+from league.schedule.queries.matches import OPEN_STATES, plays_in, requests_waiting
+from league.schedule.queries.season_snapshot import (
+    SeasonSnapshot,
     every_day,
     loose_division,
     match_of,
-    season_of,
+    snapshot_of,
     venues_at,
-    weights_of,
     wishes_of,
 )
-from league.schedule.queries.matches import OPEN_STATES, plays_in, requests_waiting
+from league.schedule.queries.task import weights_of
 from league.schedule.queries.tie_nights import nights_for_tie
 from league.teams.choices import RoleKind
 from league.teams.models import League
 from league.teams.permissions import roles_of
 from league.ui.words import night
 from scoring import codec
-from scoring.season.schedule import task as asked
+from scoring.season.schedule import task as spec
 from scoring.season.schedule.moving import MoveRules, follows, last_day, objections_to_asking
 from scoring.season.schedule.offers import Refused, Sifted, Window, sift
 from scoring.season.schedule.words import counted, listed
@@ -43,7 +43,7 @@ MOST_ON_ONE_WEEKDAY = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class MoveStanding:
     """Where a side stands that wants a match put off: what the rules have against it, and what follows from it."""
 
     rules: MoveRules
@@ -59,7 +59,7 @@ def rules_of(competition: Competition) -> MoveRules:
     return codec.bare_as(MoveRules, competition.moving, "moving")
 
 
-def standing_of(fixture: Fixture, side: Entry | None, *, at: datetime) -> Standing:
+def standing_of(fixture: Fixture, side: Entry | None, *, at: datetime) -> MoveStanding:
     """What a side must expect that asks at that moment; the league itself (None) is held to nothing.
 
     Nor is a side that arranges a tie for the first time: it puts nothing off.
@@ -67,10 +67,10 @@ def standing_of(fixture: Fixture, side: Entry | None, *, at: datetime) -> Standi
     rules = rules_of(fixture.division.competition)
     end = play_by(fixture)
     if side is None or fixture.to_arrange:
-        return Standing(rules, (), "", end)
+        return MoveStanding(rules, (), "", end)
     notice = ((fixture.date or fixture.first_date) - timezone.localdate(at)).days
     found = objections_to_asking(rules, notice=notice, before=times_put_off(side))
-    return Standing(rules, tuple(each.words for each in found), follows(rules, notice), end)
+    return MoveStanding(rules, tuple(each.words for each in found), follows(rules, notice), end)
 
 
 def times_put_off(side: Entry) -> int:
@@ -133,14 +133,14 @@ def nights_for(fixture: Fixture, *, today: date) -> Sifted:
         rules = rules_of(fixture.division.competition)
         first, nights = today + timedelta(days=rules.ahead), rules.nights
         return nights_for_tie(fixture, first=first, last=play_by(fixture), weekdays=nights)
-    season = season_of(fixture.division.competition)
+    season = snapshot_of(fixture.division.competition)
     window = _window(fixture, season, today)
     task = _task(fixture, season, window)
     matches = [match_of(each) for each in season.fixtures if each.date is not None or each.pk == fixture.pk]
     return _elsewhere(sift(task, matches, match_of(fixture), today=today, window=window), fixture)
 
 
-def _window(fixture: Fixture, season: Season, today: date) -> Window:
+def _window(fixture: Fixture, season: SeasonSnapshot, today: date) -> Window:
     rules = rules_of(season.competition)
     spare = {
         day
@@ -154,7 +154,7 @@ def _window(fixture: Fixture, season: Season, today: date) -> Window:
     return Window(first, play_by(fixture), frozenset(rules.nights), usual, frozenset(spare), bank_holidays(whole))
 
 
-def _task(fixture: Fixture, season: Season, window: Window) -> asked.Task:
+def _task(fixture: Fixture, season: SeasonSnapshot, window: Window) -> spec.Task:
     """Everything on the days of the window that are open, with the match's home side at the match's pub.
 
     How many home or away matches may come in a row is a rule for a list as it is made; it keeps nobody from playing a
@@ -168,18 +168,18 @@ def _task(fixture: Fixture, season: Season, window: Window) -> asked.Task:
     ]
     kept = {each.date for each in season.fixtures if each.date}
     pubs = {entry.pk: entry.team.venue_id for entry in season.entries} | {fixture.home_id: fixture.venue_id}
-    return asked.Task(
+    return spec.Task(
         id=f"move-{fixture.pk}",
         divisions=tuple(
             replace(loose_division(division, season.entries, days), max_run=None) for division in season.divisions
         ),
         venues=venues_at(season, pubs, {*days, *kept}),
         teams=tuple(
-            asked.Team(f"T{entry.pk}", entry.name, f"V{pubs[entry.pk]}", f"D{entry.division_id}")
+            spec.Team(f"T{entry.pk}", entry.name, f"V{pubs[entry.pk]}", f"D{entry.division_id}")
             for entry in season.entries
         ),
         wishes=wishes_of(season, season.entries),
-        fixed=tuple(asked.Fixed(f"F{each.pk}", match_of(each)) for each in season.fixtures if not each.open),
+        fixed=tuple(spec.Fixed(f"F{each.pk}", match_of(each)) for each in season.fixtures if not each.open),
         weights=weights_of(season.competition),
     )
 

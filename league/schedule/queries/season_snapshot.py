@@ -6,21 +6,22 @@ to know which matches may move and what for.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import date, timedelta
 
 from league.schedule.choices import FixtureState
 from league.schedule.models import Blackout, Competition, Division, Entry, Fixture, Wish
 from league.schedule.queries.matches import whole_fixtures
-from league.schedule.queries.task import JOINER_BALANCE
+from league.schedule.queries.task import late_quotas
+from league.schedule.queries.wishes import wish_value, wishes_among
 from league.teams.models import Closure
-from scoring.season.schedule import task as asked
+from scoring.season.schedule import task as spec
 
 DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Season:
+class SeasonSnapshot:
     """The rows of a season under way. `fixtures` are its matches, byes and those struck out left out."""
 
     competition: Competition
@@ -36,7 +37,7 @@ class Season:
         return tuple({entry.division_id: entry.division for entry in self.entries}.values())
 
 
-def season_of(competition: Competition) -> Season:
+def snapshot_of(competition: Competition) -> SeasonSnapshot:
     """The rows as they are now, in five queries; needs competition.season."""
     entries = (
         Entry.objects.filter(division__competition=competition)
@@ -45,7 +46,7 @@ def season_of(competition: Competition) -> Season:
     )
     fixtures = whole_fixtures().filter(division__competition=competition, away__isnull=False)
     wishes = Wish.objects.filter(competition=competition).select_related("entry", "other").order_by("pk")
-    return Season(
+    return SeasonSnapshot(
         competition=competition,
         entries=tuple(entries),
         fixtures=tuple(fixtures.exclude(state=FixtureState.VOID).order_by("date", "division__rank", "pk")),
@@ -55,10 +56,10 @@ def season_of(competition: Competition) -> Season:
     )
 
 
-def match_of(fixture: Fixture, on: date | None = None) -> asked.Match:
+def match_of(fixture: Fixture, on: date | None = None) -> spec.Match:
     """A match on its day, or on another one."""
     day = on or fixture.date or fixture.first_date
-    return asked.Match(f"D{fixture.division_id}", day, f"T{fixture.home_id}", f"T{fixture.away_id}")
+    return spec.Match(f"D{fixture.division_id}", day, f"T{fixture.home_id}", f"T{fixture.away_id}")
 
 
 def every_day(first: date, last: date) -> tuple[date, ...]:
@@ -71,63 +72,36 @@ def closed_on(days: Iterable[date], shut: Iterable[Closure]) -> frozenset[date]:
     return frozenset(day for day in days if any(each.first <= day <= each.last for each in closures))
 
 
-def weights_of(competition: Competition) -> asked.Weights:
-    """The usual prices, with those that the league has changed."""
-    known = {each.name for each in fields(asked.Weights)}
-    return asked.Weights(**{name: price for name, price in competition.weights.items() if name in known})
-
-
-def loose_division(division: Division, entries: Iterable[Entry], dates: Iterable[date]) -> asked.Division:
+def loose_division(division: Division, entries: Iterable[Entry], dates: Iterable[date]) -> spec.Division:
     """A division of which any matches may be on a night, as it is once matches have been moved."""
     there = [entry for entry in entries if entry.division_id == division.pk]
-    return asked.Division(
+    return spec.Division(
         id=f"D{division.pk}",
         name=division.name,
         teams=tuple(f"T{entry.pk}" for entry in there),
         dates=tuple(sorted(set(dates))),
         legs=division.legs,
-        mode=asked.Mode.RELAXED,
+        mode=spec.Mode.RELAXED,
         min_gap_days=division.min_gap_days,
         pref_gap_days=division.pref_gap_days,
         max_run=division.max_run,
         min_rest_days=division.min_rest_days,
-        quota=tuple(
-            asked.Quota(f"T{entry.pk}", entry.legs, JOINER_BALANCE)
-            for entry in there
-            if entry.legs is not None and entry.legs != division.legs
-        ),
+        quota=late_quotas(division, there),
     )
 
 
-def wish_on_its_days(wish: Wish) -> asked.Wish:
-    """A wish about the days it names."""
-    kind = asked.WishKind(wish.kind)
-    return asked.Wish(
-        id=f"R{wish.pk}",
-        kind=kind,
-        hard=wish.hard,
-        weight=0 if wish.hard else wish.weight,
-        text=wish.words,
-        team=f"T{wish.entry_id}" if kind.of_one else "",
-        teams=() if kind.of_one else (f"T{wish.entry_id}", f"T{wish.other_id}"),
-        dates=frozenset(map(date.fromisoformat, wish.dates)),
-        by=wish.by,
-    )
-
-
-def wishes_of(season: Season, entries: Iterable[Entry]) -> tuple[asked.Wish, ...]:
+def wishes_of(season: SeasonSnapshot, entries: Iterable[Entry]) -> tuple[spec.Wish, ...]:
     """The wishes that are about these teams only."""
-    keys = {entry.pk for entry in entries}
-    return tuple(wish_on_its_days(wish) for wish in season.wishes if {wish.entry_id, wish.other_id} - {None} <= keys)
+    return tuple(map(wish_value, wishes_among(season.wishes, {entry.pk for entry in entries})))
 
 
-def venues_at(season: Season, pubs: Mapping[int, int], days: Iterable[date]) -> tuple[asked.Venue, ...]:
+def venues_at(season: SeasonSnapshot, pubs: Mapping[int, int], days: Iterable[date]) -> tuple[spec.Venue, ...]:
     """The pubs that teams play at, with the days when they are closed; `pubs` is a pub for each entry by key."""
     nights = tuple(days)
     known = {entry.team.venue_id: entry.team.venue for entry in season.entries}
     known |= {fixture.venue_id: fixture.venue for fixture in season.fixtures}
     return tuple(
-        asked.Venue(
+        spec.Venue(
             f"V{key}",
             known[key].name,
             known[key].boards,
