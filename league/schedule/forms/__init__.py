@@ -1,7 +1,6 @@
 """What people type about seasons and matches. Forms parse; the actions judge."""
 
-from league.schedule.forms.filters import FixtureFilter
-from league.schedule.forms.matches import NightForm, PostponeForm, RearrangeForm, ReinstateForm, VoidForm
+from league.schedule.forms.matches import FixtureFilter, NightForm, PostponeForm, RearrangeForm, ReinstateForm, VoidForm
 from league.schedule.forms.requests import AskMoveForm, DecideMoveForm, MoveRulesForm, RefuseMoveForm, TakeDateForm
 from league.schedule.forms.seasons import (
     DivisionForm,

@@ -153,7 +153,7 @@ class CompareForm(PlainForm):
 EXCHANGE, MOVE, SWAP, TURN, TURN_BOTH = "exchange", "move", "swap", "turn", "turn-both"
 
 
-class HandForm(PlainForm):
+class ManualEditForm(PlainForm):
     """What to do to one match. `version` is that of the list that the person saw."""
 
     do = forms.ChoiceField(

@@ -1,14 +1,14 @@
-"""The secretary changes one match: puts it off, moves it, strikes it out, brings it back."""
+"""The secretary changes one match: postpones it, moves it, strikes it out, brings it back; and which matches clash."""
 
 from datetime import date
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils.timezone import localdate
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from league.schedule.actions import (
     play_elsewhere,
@@ -21,7 +21,8 @@ from league.schedule.actions import (
 from league.schedule.forms import NightForm, PostponeForm, RearrangeForm, ReinstateForm, VoidForm
 from league.schedule.models import Fixture
 from league.schedule.permissions import may_arrange, may_move
-from league.schedule.queries import fixture_by_address, on_night
+from league.schedule.queries import current_season, fixture_by_address, on_night
+from league.schedule.queries.clashes import clashes_of
 from league.schedule.queries.move_rules import nights_for, rules_of
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import require
@@ -110,3 +111,13 @@ def _rearrange(*, fixture: Fixture, **values: Any) -> Fixture:
         stays = {name: value for name, value in values.items() if name not in ("date", "start_time", "asked_by")}
         return play_elsewhere(fixture=fixture, **stays)
     return rearrange_fixture(fixture=fixture, **values)
+
+
+@never_cache
+@require_safe
+def clashes(request: MemberRequest, league: str) -> HttpResponse:
+    """This season's clashes, each with the matches that could be moved."""
+    require(may_arrange(request.user, request.league))
+    season = current_season(request.league)
+    context = {"season": season, "report": clashes_of(season) if season else None}
+    return render(request, "schedule/clashes.html", context)

@@ -21,7 +21,7 @@ from league.schedule.actions.nights import (
     settle_nights,
 )
 from league.schedule.choices import BlackoutKind
-from league.schedule.forms.nights import BlackoutForm, DivisionNightsForm, HolidaysForm, HomeNightForm, WeekForm
+from league.schedule.forms.seasons import BlackoutForm, DivisionNightsForm, HolidaysForm, HomeNightForm, WeekForm
 from league.schedule.models import Blackout, Competition, Division, Entry, Season
 from league.schedule.permissions import may_arrange
 from league.schedule.queries.calendar import calendar_of, division_night, matches_on, weekday_name

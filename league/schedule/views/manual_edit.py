@@ -12,11 +12,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.schedule.actions.manual_edit import change_list, lock_matches
-from league.schedule.forms.lists import HandForm
+from league.schedule.forms.lists import ManualEditForm
 from league.schedule.queries.list_pages import bench_of
 from league.schedule.queries.lists import ListContents, contents_of, keyed, match_key
 from league.schedule.queries.manual_edit import nights_for, preview
-from league.schedule.views.one_list import chosen_list
+from league.schedule.views.lists import chosen_list
 from league.schedule.views.seasons import FORM_METHODS
 from league.teams.middleware import MemberRequest
 from league.ui.answer import page, wants_part
@@ -28,7 +28,7 @@ def bench(request: MemberRequest, league: str, season: str, number: int) -> Http
     """The matches of one night or one team, each to be changed or locked."""
     shown = contents_of(chosen_list(request, season, number))
     context = {"season": shown.row.competition.season, "list": shown.row, "bench": bench_of(shown, request.GET)}
-    return render(request, "schedule/list/hand.html", context)
+    return render(request, "schedule/list/manual_edit.html", context)
 
 
 @never_cache
@@ -81,19 +81,19 @@ def _lock(request: MemberRequest, season: str, number: int, *, locked: bool) -> 
     return redirect(f"{reverse('list-by-hand', args=[request.league.slug, season, number])}?{there.query}")
 
 
-def _form(request: MemberRequest, shown: ListContents) -> HandForm | None:
+def _form(request: MemberRequest, shown: ListContents) -> ManualEditForm | None:
     """The form about the match that was asked for, if the list has it."""
     asked = request.POST if request.method == "POST" else request.GET
     chosen = keyed(shown.matches, asked.get("match", ""))
     if chosen is None:
         return None
     initial = {"match": match_key(chosen), "version": shown.row.version}
-    return HandForm(
+    return ManualEditForm(
         asked if "do" in asked or request.method == "POST" else None, contents=shown, chosen=chosen, initial=initial
     )
 
 
-def _changed(request: MemberRequest, shown: ListContents, form: HandForm) -> bool:
+def _changed(request: MemberRequest, shown: ListContents, form: ManualEditForm) -> bool:
     version = form.cleaned_data["version"]
     try:
         change_list(fixture_list=shown.row, edit=form.edit, version=version, by=request.user, at=now())
@@ -104,7 +104,7 @@ def _changed(request: MemberRequest, shown: ListContents, form: HandForm) -> boo
     return True
 
 
-def _night_of(league: str, season: str, shown: ListContents, form: HandForm) -> str:
+def _night_of(league: str, season: str, shown: ListContents, form: ManualEditForm) -> str:
     """The night that the match was on, so that the secretary sees what came of it there."""
     page_of = reverse("list-by-hand", args=[league, season, shown.row.number])
     return f"{page_of}?night={form.cleaned_data.get('to') or form.chosen.date.isoformat()}"

@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 
-from league.schedule.forms.nights import NightField
+from league.schedule.forms.seasons import NightField
 from league.schedule.models import Competition, Division, Entry
 from league.schedule.queries.disruption import Disruption, DisruptionKind
 from league.teams.forms import DayField, PlainForm
@@ -13,7 +13,7 @@ from league.teams.models import Team, Venue
 SECONDS = ((10, "10 seconds"), (30, "30 seconds"), (60, "1 minute"))
 
 
-class MendForm(PlainForm):
+class RescheduleForm(PlainForm):
     """How a list is mended, whatever for."""
 
     notice = forms.IntegerField(
@@ -33,7 +33,7 @@ class MendForm(PlainForm):
         return Disruption(notice=self.cleaned_data["notice"], catch_up=self.cleaned_data["catch_up"])
 
 
-class PubForm(MendForm):
+class PubDisruptionForm(RescheduleForm):
     """Something has happened to a pub."""
 
     venue: Any = forms.ModelChoiceField(queryset=None, label="Which pub?", empty_label="Choose one")
@@ -91,7 +91,7 @@ class PubForm(MendForm):
         )
 
 
-class PlaceForm(PlainForm):
+class ApplyRescheduleForm(PlainForm):
     """Putting a mended list in place. `despite` is asked for where it breaks rules."""
 
     reason = forms.CharField(max_length=200, label="Reason", help_text="It is kept with every match that moves.")
