@@ -21,8 +21,8 @@ from scoring.season.schedule.plain import on_first_nights, on_nights_of
 from scoring.season.schedule.task import Fixed, Task
 
 if TYPE_CHECKING:
-    from league.schedule.solver.clash import Clash
-    from league.schedule.solver.course import Progress as Found
+    from league.schedule.solver.conflicts import MinimalConflict
+    from league.schedule.solver.pipeline import SolverProgress
 
 # A list that gets better many times a second is written this often, and always once it keeps every rule.
 EVERY_SECONDS = 2.0
@@ -50,7 +50,7 @@ class Watch:
             self.progress.say("Looking for what stands against it")
         return self.progress.cancelled
 
-    def hear(self, found: "Found") -> None:
+    def hear(self, found: "SolverProgress") -> None:
         """Note how far the solver is; write its list down when it is a better one and it is time to."""
         worth = (found.hard, found.cost)
         if found.hard == 0 and (not self.line or found.cost < self.line[-1][1]):
@@ -65,14 +65,14 @@ class Watch:
         if self.best is None or worth < self.best:
             self._keep(found, worth)
 
-    def _keep(self, found: "Found", worth: tuple[int, int]) -> None:
+    def _keep(self, found: "SolverProgress", worth: tuple[int, int]) -> None:
         first_whole = worth[0] == 0 and (self.best is None or self.best[0] > 0)
         if first_whole or self.best is None or found.seconds - self.kept_at >= EVERY_SECONDS:
             keep_list(list_id=self.row.pk, matches=found.matches, bound=found.bound)
             self.best, self.kept_at = worth, found.seconds
 
 
-def _said(found: "Found") -> str:
+def _said(found: "SolverProgress") -> str:
     if found.hard:
         return f"The best list so far breaks {found.hard} rule{'' if found.hard == 1 else 's'}"
     least = f"; no list can cost less than {found.bound}" if found.bound else ""
@@ -122,9 +122,9 @@ def _worked_out(opened_list: ListContents, args: dict[str, Any], progress: Progr
     finish_list(list_id=opened_list.row.pk, at=now(), clash=clash)
 
 
-def _clash_of(opened_list: ListContents, clash: "Clash", progress: Progress) -> dict[str, Any]:
+def _clash_of(opened_list: ListContents, clash: "MinimalConflict", progress: Progress) -> dict[str, Any]:
     """Why there is no list, with every way out that works and the task it makes."""
-    from league.schedule.solver.clash import relaxations
+    from league.schedule.solver.relaxations import relaxations
 
     progress.say("Looking for what would help")
     return {

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from league.schedule.views import history, lists, manual_edit, matches, nights, requests, reschedule, seasons, wishes
+from league.schedule.views import history, lists, manual_edit, matches, nights, reschedule, seasons, wishes
 from league.ui import converters
 
 assert converters  # <day:...> is known once its module is imported
@@ -72,14 +72,14 @@ urlpatterns = [
     path(f"{MATCH}arrangement/", matches.arrangement, name="rearrange-match"),
     path(f"{MATCH}voiding/", matches.voiding, name="void-match"),
     path(f"{MATCH}reinstatement/", matches.reinstatement, name="reinstate-match"),
-    path(f"{MATCH}move-request/", requests.asking, name="ask-move"),
+    path(f"{MATCH}move-request/", matches.move_request, name="ask-move"),
     path(f"{MATCH}history/", history.of_match, name="match-history"),
-    path("move-requests/<int:pk>/agreement/", requests.agreement, name="agree-move"),
-    path("move-requests/<int:pk>/acceptance/", requests.acceptance, name="accept-move"),
-    path("move-requests/<int:pk>/withdrawal/", requests.withdrawal, name="withdraw-move"),
-    path("move-requests/<int:pk>/objection/", requests.objection, name="object-move"),
-    path("move-requests/<int:pk>/granting/", requests.granting, name="grant-move"),
-    path("move-requests/<int:pk>/refusal/", requests.refusal, name="refuse-move"),
+    path("move-requests/<int:pk>/agreement/", matches.agreement, name="agree-move"),
+    path("move-requests/<int:pk>/acceptance/", matches.acceptance, name="accept-move"),
+    path("move-requests/<int:pk>/withdrawal/", matches.withdrawal, name="withdraw-move"),
+    path("move-requests/<int:pk>/objection/", matches.objection, name="object-move"),
+    path("move-requests/<int:pk>/granting/", matches.granting, name="grant-move"),
+    path("move-requests/<int:pk>/refusal/", matches.refusal, name="refuse-move"),
     path("history/", history.of_league, name="league-history"),
     path("players/<slug:player>/history/", history.of_player, name="player-history"),
     path("<slug:team>/history/", history.of_team, name="team-history"),

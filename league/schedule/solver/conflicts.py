@@ -1,33 +1,55 @@
-"""Which constraints clash when there is no list: the smallest set that cannot hold together, and the ways out of it.
+"""Which constraints conflict when there is no list: the smallest set that cannot hold together.
 
 Knows counting arguments (instant, from `scoring`), questions to CP-SAT that get harder, and how a set is made smaller
-until each of its parts is needed; and tries what could give way. Refuses to know what is in a model (`demands`), and
-which changes a secretary could make (`ways_out`).
+until each of its parts is needed. Refuses to know what is in a model (`demands`), and what could give way
+(`relaxations`).
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from time import monotonic
 
-from league.schedule.solver.question import (
+from league.schedule.solver.feasibility import (
     LONG,
     LONGER,
     OF_DIVISION,
     QUICK,
     SHORT,
+    Attempts,
+    Feasibility,
     Inquiry,
     Scope,
-    Verdict,
-    Ways,
     is_structure,
 )
-from league.schedule.solver.smaller import needed_of
-from league.schedule.solver.ways_out import Offer, ways_out
 from scoring.season.schedule.counting import Conflict, clash_in_words, impossible
-from scoring.season.schedule.ids import Kind, constraints, only, parse
+from scoring.season.schedule.ids import Kind, constraints, parse
 from scoring.season.schedule.task import Task
 
-SHARE = 4  # no way out is tried for longer than this part of the time
+# --- a set made smaller -----------------------------------------------------------------------------------------------
+Clashes = Callable[[frozenset[str]], bool]
+
+
+def shrink(candidates: Sequence[str], clashes: Clashes, *, beside: Iterable[str] = ()) -> tuple[str, ...]:
+    """Those of `candidates` that are needed for a clash with what stands `beside`, in their order.
+
+    All together must clash. What is left clashes with `beside`, and no longer does without any one of it if `clashes`
+    is never in doubt; of several such sets, one of early candidates is taken.
+    """
+    fixed = frozenset(beside)
+    if not candidates or clashes(fixed):
+        return ()
+    return _needed(tuple(candidates), clashes, fixed)
+
+
+def _needed(candidates: tuple[str, ...], clashes: Clashes, beside: frozenset[str]) -> tuple[str, ...]:
+    """The same where `beside` alone does not clash."""
+    if len(candidates) == 1:
+        return candidates
+    middle = (len(candidates) + 1) // 2
+    early, late = candidates[:middle], candidates[middle:]
+    of_late = shrink(late, clashes, beside=beside.union(early))
+    of_early = shrink(early, clashes, beside=beside.union(of_late)) if of_late else _needed(early, clashes, beside)
+    return of_early + of_late
 
 
 def _silent(_: str) -> None:
@@ -35,7 +57,7 @@ def _silent(_: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Clash:
+class MinimalConflict:
     """Constraints that cannot hold together, by their ids.
 
     `rests_on` are those of `ids`, at their end, that are no wish but the shape of a season: the rounds of a division,
@@ -56,23 +78,9 @@ class NotSettled:
     seconds: float
 
 
-@dataclass(frozen=True, slots=True)
-class Relaxation:
-    """A change after which the clash is gone; `task` is the changed one.
-
-    `whole` says that a list of the changed task was found. Otherwise this clash is gone, but another may be left.
-    `price` is what the change takes: less is easier.
-    """
-
-    words: str
-    task: Task
-    price: int
-    whole: bool
-
-
 def explain(
     task: Task, *, seconds: float = 20, seed: int = 0, say: Callable[[str], object] = _silent
-) -> Clash | NotSettled | None:
+) -> MinimalConflict | NotSettled | None:
     """The smallest clash found, None if there certainly is a list; `say` is told what is being tried.
 
     The same task and seed give the same clash wherever `seconds` are enough.
@@ -88,9 +96,9 @@ def explain(
             continue
         say(words)
         verdict = inquiry.ask(inquiry.ids, scope, ways).verdict
-        if verdict is Verdict.YES and scope == inquiry.all:
+        if verdict is Feasibility.YES and scope == inquiry.all:
             return None
-        if verdict is Verdict.NO:
+        if verdict is Feasibility.NO:
             shown = scope
             if scope != inquiry.all:
                 break
@@ -100,7 +108,7 @@ def explain(
     return _told(inquiry, _smallest(inquiry, shown))
 
 
-def _questions(inquiry: Inquiry) -> Iterator[tuple[str, Scope, Ways]]:
+def _questions(inquiry: Inquiry) -> Iterator[tuple[str, Scope, Attempts]]:
     """Questions from the easiest to the whole. A clash that the whole task shows may be shown by one division too."""
     yield "Trying patterns of home and away", Scope(runs=False), SHORT
     yield "Trying patterns of home and away without long runs", Scope(), SHORT
@@ -110,16 +118,16 @@ def _questions(inquiry: Inquiry) -> Iterator[tuple[str, Scope, Ways]]:
     yield "Trying all divisions together for longer", inquiry.all, LONGER
 
 
-def _counted(inquiry: Inquiry, conflict: Conflict) -> Clash:
+def _counted(inquiry: Inquiry, conflict: Conflict) -> MinimalConflict:
     """The conflict that counting found, with the rounds that it takes for granted."""
     ids = (*conflict.ids, *(name for name in conflict.rests_on if name not in conflict.ids))
     rounds = [name for name in inquiry.ids if name in _rounds_of(inquiry.task, conflict.ids) and name not in ids]
-    if _asked(inquiry, [*ids, *rounds]) is Verdict.NO:
-        ids = (*ids, *needed_of(rounds, lambda tried: _asked(inquiry, tried) is Verdict.NO, beside=ids))
+    if _asked(inquiry, [*ids, *rounds]) is Feasibility.NO:
+        ids = (*ids, *shrink(rounds, lambda tried: _asked(inquiry, tried) is Feasibility.NO, beside=ids))
     return _told(inquiry, ids, conflict)
 
 
-def _asked(inquiry: Inquiry, ids: Iterable[str]) -> Verdict:
+def _asked(inquiry: Inquiry, ids: Iterable[str]) -> Feasibility:
     return inquiry.ask(ids, inquiry.all).verdict
 
 
@@ -140,13 +148,13 @@ def _smallest(inquiry: Inquiry, scope: Scope) -> tuple[str, ...]:
     """The ids of a clash that the scope shows, each needed there; as few shapes of divisions as possible."""
 
     def clashes(ids: frozenset[str]) -> bool:
-        return inquiry.ask(ids, scope).verdict is Verdict.NO
+        return inquiry.ask(ids, scope).verdict is Feasibility.NO
 
     few = sorted(inquiry.core(inquiry.ids, scope))
     shapes = [name for name in few if is_structure(name)]
     asked = sorted((name for name in few if not is_structure(name)), key=_least_wanted_last)
-    needed = needed_of(shapes, clashes, beside=asked)
-    return (*needed_of(asked, clashes, beside=needed), *needed)
+    needed = shrink(shapes, clashes, beside=asked)
+    return (*shrink(asked, clashes, beside=needed), *needed)
 
 
 def _least_wanted_last(name: str) -> int:
@@ -155,7 +163,7 @@ def _least_wanted_last(name: str) -> int:
     return kinds.index(parse(name).kind)
 
 
-def _told(inquiry: Inquiry, ids: tuple[str, ...], conflict: Conflict | None = None) -> Clash:
+def _told(inquiry: Inquiry, ids: tuple[str, ...], conflict: Conflict | None = None) -> MinimalConflict:
     """The clash in words, once each id that somebody asked for was looked at: has what is left a list?
 
     An id without which the rest still clashes is left out, but not of a conflict found by counting: its argument says
@@ -166,14 +174,14 @@ def _told(inquiry: Inquiry, ids: tuple[str, ...], conflict: Conflict | None = No
     for name in ids if shape_alone else [name for name in ids if not is_structure(name)]:
         left = (each for each in needed if each != name)
         verdict = inquiry.ask(left, inquiry.all, QUICK if conflict else SHORT).verdict
-        if verdict is Verdict.NO and not conflict:
+        if verdict is Feasibility.NO and not conflict:
             needed.remove(name)
         else:
-            minimal = minimal and verdict is Verdict.YES
+            minimal = minimal and verdict is Feasibility.YES
     needed += [name for name in _mirrors(inquiry.task, needed) if name not in needed]
     rests_on = () if shape_alone else tuple(name for name in needed if is_structure(name))
     words = conflict.words if conflict else clash_in_words(inquiry.task, needed)
-    return Clash((*(name for name in needed if name not in rests_on), *rests_on), words, minimal, rests_on)
+    return MinimalConflict((*(name for name in needed if name not in rests_on), *rests_on), words, minimal, rests_on)
 
 
 def _mirrors(task: Task, ids: Iterable[str]) -> Iterator[str]:
@@ -183,31 +191,3 @@ def _mirrors(task: Task, ids: Iterable[str]) -> Iterator[str]:
             mirror = f"{Kind.SECOND_HALF.value}:{parse(name).of}"
             if mirror in constraints(task):
                 yield mirror
-
-
-def relaxations(
-    task: Task, clash: Clash, *, seconds: float = 30, seed: int = 0, most: int = 5
-) -> tuple[Relaxation, ...]:
-    """Up to `most` of the easiest changes that take the clash away, those with a list first; each was tried."""
-    until = monotonic() + seconds
-    found: list[Relaxation] = []
-    for offers in sorted(map(tuple, ways_out(task, clash.ids)), key=lambda offers: offers[0].price):
-        if len(found) >= most or monotonic() >= until:
-            break
-        found += _first_that_helps(offers, clash, min(until, monotonic() + seconds / SHARE), seed)
-    return tuple(sorted(found, key=lambda each: (not each.whole, each.price)))
-
-
-def _first_that_helps(offers: Iterable[Offer], clash: Clash, until: float, seed: int) -> Iterator[Relaxation]:
-    """The least of the offers with which the clash is gone, if one is."""
-    for offer in offers:
-        inquiry = Inquiry(offer.task, until=until, seed=seed)
-        left = set(clash.ids) & set(constraints(offer.task))
-        counted = (set(conflict.ids) for conflict in impossible(only(offer.task, left)))
-        if not any(ids and ids <= left for ids in counted) and _asked(inquiry, left) is Verdict.YES:
-            whole = (
-                not impossible(offer.task)
-                and inquiry.ask(inquiry.ids, inquiry.all, (*LONG, *LONGER)).verdict is Verdict.YES
-            )
-            yield Relaxation(offer.words, offer.task, offer.price, whole)
-            return

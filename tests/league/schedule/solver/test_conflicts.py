@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from league.schedule.solver.clash import Clash, NotSettled, explain, relaxations
-from league.schedule.solver.question import Verdict, any_list
+from league.schedule.solver.conflicts import MinimalConflict, NotSettled, explain
+from league.schedule.solver.feasibility import Feasibility, any_list
+from league.schedule.solver.relaxations import relaxations
 from scoring.season.schedule.counting import impossible
 from scoring.season.schedule.ids import only
 from scoring.season.schedule.judge import judge
@@ -99,7 +100,7 @@ def test_nothing_is_said_without_time():
 )
 def test_any_list_is_one_that_the_judge_lets_pass(name):
     found = any_list(task(name), seconds=PATIENCE)
-    assert found.verdict is Verdict.YES
+    assert found.verdict is Feasibility.YES
     assert judge(task(name), found.matches).violations == ()
 
 
@@ -163,7 +164,7 @@ def test_a_clash_is_one_in_every_list_and_none_without_any_part_of_it(there):
     if clash is None:
         assert possible(there)
         return
-    assert isinstance(clash, Clash)
+    assert isinstance(clash, MinimalConflict)
     assert not possible(only(there, {*clash.ids, "rounds:D1"}))
     for name in parts(clash)[0] if clash.minimal else ():
         assert possible(only(there, {*clash.ids, "rounds:D1"} - {name}))
@@ -226,7 +227,7 @@ def test_a_second_clash_leaves_a_way_out_that_is_not_the_whole():
     first = there.divisions[0]
     both = replace(there, divisions=(replace(first, dates=first.dates[:-1]), *there.divisions[1:]))
     one = next(found for found in impossible(both) if "R021" in found.ids)
-    ways = relaxations(both, Clash(one.ids, one.words, minimal=True), seconds=PATIENCE)
+    ways = relaxations(both, MinimalConflict(one.ids, one.words, minimal=True), seconds=PATIENCE)
     assert {way.whole for way in ways} == {False}
     assert "Open Hop Pole on Mon 5 Oct" in [way.words for way in ways]
 

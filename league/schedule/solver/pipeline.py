@@ -8,12 +8,20 @@ from dataclasses import dataclass
 from random import Random
 from time import monotonic
 
-from league.schedule.solver.arrays import matches_of
-from league.schedule.solver.numbering import compiled, names_of
-from league.schedule.solver.question import any_list
-from league.schedule.solver.search import CORES, EVERY, RELAXED, Found, Search, Stage, counted, faulty
+from league.schedule.solver.arrays import ListArrays, matches_of
+from league.schedule.solver.encoder import encode, labels_of
+from league.schedule.solver.feasibility import any_list
+from league.schedule.solver.search import (
+    CORES,
+    EVERY,
+    RELAXED,
+    AnnealingSearch,
+    Candidate,
+    Stage,
+    broken_divisions,
+    evaluate,
+)
 from league.schedule.solver.start import first_list, state_of
-from league.schedule.solver.state import State
 from scoring.season.schedule.bounds import bound
 from scoring.season.schedule.judge import judge
 from scoring.season.schedule.patching import patched
@@ -29,7 +37,7 @@ ATTEMPT = 1.6e6  # for each division
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class SolverProgress:
     """How far it is. `bound` is a cost that no list goes below; `matches` is the best list so far."""
 
     seconds: float
@@ -40,7 +48,7 @@ class Progress:
     phase: str
 
 
-class Course:
+class Pipeline:
     """One run: the best so far, when it was found, and what is left of the time."""
 
     def __init__(
@@ -50,19 +58,19 @@ class Course:
         seed: int,
         *,
         start: tuple[Match, ...],
-        say: Callable[[Progress], None],
+        say: Callable[[SolverProgress], None],
         stop: Callable[[], bool],
     ) -> None:
         self.task, self.seconds, self.say, self.stop = task, seconds, say, stop
         self.began = monotonic()
         self.start = start
         self.chance = Random(seed)  # noqa: S311 (a fixture list is no secret)
-        self.names = names_of(task)
-        self.problem = compiled(task, self.names)
-        self.search = Search(self.problem, seed, self.over)
+        self.names = labels_of(task)
+        self.problem = encode(task, self.names)
+        self.search = AnnealingSearch(self.problem, seed, self.over)
         self.bound = bound(task)
-        self.best: Found | None = None
-        self.near: Found | None = None  # the most promising, which may break a rule yet
+        self.best: Candidate | None = None
+        self.near: Candidate | None = None  # the most promising, which may break a rule yet
         self.matches: tuple[Match, ...] = ()
         self.first: float | None = None
         self.found_at: float | None = None
@@ -80,7 +88,7 @@ class Course:
 
     def run(self) -> None:
         """Go on until the time is over or no list can be better."""
-        self._take(counted(self.problem, self._state(plain=True)), "A first list")
+        self._take(evaluate(self.problem, self._state(plain=True)), "A first list")
         work = self.seconds * WORK_A_SECOND
         size = len(self.task.divisions)
         if self.relaxed:
@@ -102,7 +110,7 @@ class Course:
             self._again(part, turn)
             left, turn = left - part, turn + 1
 
-    def _state(self, *, plain: bool) -> State:
+    def _state(self, *, plain: bool) -> ListArrays:
         given = self.start or self.task.published
         if self.relaxed:
             given = patched(self.task, given)
@@ -117,7 +125,7 @@ class Course:
         """
         if self.problem.mirrored.any():
             self._take_any()
-        founds = [counted(self.problem, self._state(plain=plain)) for plain in (True, False)]
+        founds = [evaluate(self.problem, self._state(plain=plain)) for plain in (True, False)]
         work = FIRST_WORK * len(self.task.divisions)
         for _ in range(FIRST_TRIES):
             for part in _cooling(work, 20.0, 8.0, 4):
@@ -134,9 +142,9 @@ class Course:
     def _take_any(self) -> None:
         matches = any_list(self.task, seconds=FIRST * self.seconds).matches
         if matches:
-            self._take(counted(self.problem, state_of(self.task, self.names, self.problem, matches)), "A first list")
+            self._take(evaluate(self.problem, state_of(self.task, self.names, self.problem, matches)), "A first list")
 
-    def _heated(self, founds: Sequence[Found], part: tuple[float, float, float]) -> list[Found]:
+    def _heated(self, founds: Sequence[Candidate], part: tuple[float, float, float]) -> list[Candidate]:
         """So much (work, from, to) on each core; what is there in the end."""
         pairs = self.search.run([(found.state, Stage(EVERY, *part, 100.0)) for found in founds])
         for _, found in pairs:
@@ -159,7 +167,7 @@ class Course:
                 warm = [warm[0], self.best]
             self._anneal(warm, 0.35 * everything / turns + left, 2.0, 100.0)
 
-    def _repaired(self, founds: Sequence[Found], work: float) -> tuple[list[Found], float]:
+    def _repaired(self, founds: Sequence[Candidate], work: float) -> tuple[list[Candidate], float]:
         """Lists that break a rule, with the divisions that do annealed from hot: the others stay as good as they are.
 
         Also what is left of the work, which is all of it where no rule was broken.
@@ -176,8 +184,8 @@ class Course:
             tries += 1
         return found, max(0.0, work)
 
-    def _repair(self, found: Found, tries: int) -> Stage:
-        chosen = faulty(self.problem, found.state)
+    def _repair(self, found: Candidate, tries: int) -> Stage:
+        chosen = broken_divisions(self.problem, found.state)
         if not chosen:
             return Stage(EVERY, REPAIR_WORK, 1.5, 0.7, 100.0)
         others = [number for number in range(len(self.task.divisions)) if number not in chosen]
@@ -206,7 +214,7 @@ class Course:
             self._anneal([self.best] * CORES, part, heat, 60.0)
             left, heat = left - part, max(1.5, heat * 0.7)
 
-    def _anneal(self, founds: Sequence[Found], work: float, hot: float, penalty: float) -> list[Found]:
+    def _anneal(self, founds: Sequence[Candidate], work: float, hot: float, penalty: float) -> list[Candidate]:
         """From `hot` down, in parts so that what is found can be shown on the way; the best of each core."""
         best = list(founds)
         mix = RELAXED if self.relaxed else EVERY
@@ -221,7 +229,7 @@ class Course:
                 self._take(each, "Improving the list")
         return best
 
-    def _take(self, found: Found, phase: str) -> None:
+    def _take(self, found: Candidate, phase: str) -> None:
         if self.near is None or found.cost + NEARLY * found.hard < self.near.cost + NEARLY * self.near.hard:
             self.near = found
         if self.best is not None and found.rank >= self.best.rank:
@@ -232,7 +240,7 @@ class Course:
             verdict = judge(self.task, self.matches)
             assert (verdict.hard, verdict.cost) == (0, found.cost), "the solver and the judge disagree"
             self.first = self.found_at if self.first is None else self.first
-        self.say(Progress(self.found_at, found.cost, found.hard, self.bound, self.matches, phase))
+        self.say(SolverProgress(self.found_at, found.cost, found.hard, self.bound, self.matches, phase))
 
 
 def _cooling(work: float, hot: float, cold: float, parts: int) -> Iterator[tuple[float, float, float]]:

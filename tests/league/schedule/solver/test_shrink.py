@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.schedule.solver.smaller import needed_of
+from league.schedule.solver.conflicts import shrink
 
 LETTERS = "abcdefghij"
 
@@ -17,7 +17,7 @@ def test_what_is_left_clashes_and_no_part_of_it_can_go(conflicts, beside):
         return any(conflict <= ids for conflict in conflicts)
 
     left = [letter for letter in LETTERS if letter not in beside]
-    needed = needed_of(left, clashes, beside=beside)
+    needed = shrink(left, clashes, beside=beside)
     assert clashes({*needed, *beside}) == clashes({*left, *beside})
     if clashes({*left, *beside}):
         assert all(not clashes(({*needed} - {each}) | beside) for each in needed)
@@ -25,8 +25,8 @@ def test_what_is_left_clashes_and_no_part_of_it_can_go(conflicts, beside):
 
 def test_early_candidates_are_taken_first():
     conflicts = [{"a", "b"}, {"c", "d"}]
-    assert needed_of("abcd", lambda ids: any(conflict <= ids for conflict in conflicts)) == ("a", "b")
+    assert shrink("abcd", lambda ids: any(conflict <= ids for conflict in conflicts)) == ("a", "b")
 
 
 def test_in_doubt_a_part_stays():
-    assert needed_of("abc", lambda _: False) == ("a", "b", "c")
+    assert shrink("abc", lambda _: False) == ("a", "b", "c")

@@ -15,7 +15,7 @@ from league.schedule.solver.arrays import (
     NOT_BOTH_HOME,
     NOT_SAME_DATE,
     Ints,
-    Names,
+    Labels,
     Problem,
 )
 from scoring.season.schedule.task import Match, Mode, SecondHalf, Task, Weights, Wish, WishKind
@@ -38,14 +38,14 @@ def _lists(rows: Sequence[Sequence[int]]) -> tuple[Ints, Ints]:
     return _starts(rows), _ints([value for row in rows for value in row] or [0])
 
 
-def names_of(task: Task) -> Names:
+def labels_of(task: Task) -> Labels:
     """The numbering: divisions in order with their teams, all their dates, every venue."""
     days = sorted(
         {day for division in task.divisions for day in division.dates}
         | {fixed.match.date for fixed in task.fixed}
         | {match.date for match in task.published}
     )
-    return Names(
+    return Labels(
         tuple(team for division in task.divisions for team in division.teams),
         tuple(days),
         tuple(venue.id for venue in task.venues),
@@ -53,7 +53,7 @@ def names_of(task: Task) -> Names:
     )
 
 
-def compiled(task: Task, names: Names) -> Problem:
+def encode(task: Task, names: Labels) -> Problem:
     """The task as arrays."""
     places = _Places(task, names)
     divisions, wishes = task.divisions, task.wishes
@@ -113,7 +113,7 @@ def compiled(task: Task, names: Names) -> Problem:
 class _Places:
     """The number of each team, date and venue, and of each team's venue and division."""
 
-    def __init__(self, task: Task, names: Names) -> None:
+    def __init__(self, task: Task, names: Labels) -> None:
         self.team = {key: number for number, key in enumerate(names.teams)}
         self.when = {day: number for number, day in enumerate(names.dates)}
         self.venue = {key: number for number, key in enumerate(names.venues)}
@@ -124,7 +124,7 @@ class _Places:
         return [self.when[day] for day in sorted(wish.dates) if day in self.when]
 
 
-def _calendar(task: Task, names: Names, places: _Places) -> tuple[Ints, Ints]:
+def _calendar(task: Task, names: Labels, places: _Places) -> tuple[Ints, Ints]:
     """(dates, movable): a division's own dates and those of its fixed matches; what is frozen does not change."""
     shape = len(task.divisions), len(names.dates)
     table, movable = np.full(shape, -1, dtype=np.int64), np.zeros(shape, dtype=np.int64)
@@ -136,7 +136,7 @@ def _calendar(task: Task, names: Names, places: _Places) -> tuple[Ints, Ints]:
     return table, movable
 
 
-def _capacity(task: Task, names: Names, places: _Places) -> Ints:
+def _capacity(task: Task, names: Labels, places: _Places) -> Ints:
     capacity = np.zeros((len(names.venues), len(names.dates)), dtype=np.int64)
     for venue in task.venues:
         capacity[places.venue[venue.id]] = [0 if day in venue.closed else venue.boards for day in names.dates]
