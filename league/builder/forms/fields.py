@@ -93,7 +93,7 @@ def _numbered(part: str) -> list[str]:
     return [f"{first['word']}{number}" for number in range(low, high + 1)]
 
 
-def written(labels: Iterable[str]) -> str:
+def format_labels(labels: Iterable[str]) -> str:
     """Labels as `LabelsField` reads them."""
     parts = []
     for (_, word), run in groupby(enumerate(labels), key=lambda pair: _place(*pair)):
@@ -122,12 +122,12 @@ def choice_field(
     return forms.ChoiceField(choices=choices, label=label, widget=widget, **kwargs)
 
 
-def chosen(values: Mapping[Any, str]) -> Choices:
+def enum_choices(values: Mapping[Any, str]) -> Choices:
     """An enum's values with what each is called."""
     return [(value.value, label) for value, label in values.items()]
 
 
-def shown(value: Any) -> str:
+def field_value(value: Any) -> str:
     """A value as it stands in a field, and as a browser sends it back."""
     if value is None or value is False:
         return ""

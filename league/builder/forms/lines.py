@@ -13,11 +13,11 @@ from league.builder.forms.fields import (
     Row,
     Section,
     choice_field,
-    chosen,
     count_field,
+    enum_choices,
+    field_value,
+    format_labels,
     rows_of,
-    shown,
-    written,
 )
 from league.teams.forms import PlainForm
 from scoring.card.constitution import Constitution
@@ -72,7 +72,7 @@ class LineRow(Row):
     )
     players = choice_field("Players a side", SIZES)
     games = count_field("Games on each line", most=31)
-    settle = choice_field("Are all of them played?", chosen({Settle.ALL: "Yes, all", Settle.BEST_OF: "Best of"}))
+    settle = choice_field("Are all of them played?", enum_choices({Settle.ALL: "Yes, all", Settle.BEST_OF: "Best of"}))
     game = choice_field("Game", games_offered)
     target = count_field(
         "Target", most=999, required=False, help_text="The hole or score that wins. Empty: the game's own."
@@ -138,7 +138,7 @@ class LineRow(Row):
             house["lead_may_win"] = "yes" if house["lead_may_win"] else "no"
         home, away = line.starts
         values = {
-            "labels": written(each.label for each in lines),
+            "labels": format_labels(each.label for each in lines),
             "players": line.players,
             "games": line.games,
             "settle": line.settle.value,
@@ -148,7 +148,7 @@ class LineRow(Row):
             "start_away": away or None,
             **{name: getattr(value, "value", value) for name, value in house.items()},
         }
-        return {name: shown(value) for name, value in values.items()}
+        return {name: field_value(value) for name, value in values.items()}
 
     def lines(self) -> tuple[Line, ...]:
         """None, where no label is left."""
@@ -194,7 +194,7 @@ class LinesSection(Section):
     )
     PATHS = {"format.pegs": "pegs"}
 
-    pegs = choice_field("Does the card keep the pegs at the end of each game?", chosen(PEGS), radio=True)
+    pegs = choice_field("Does the card keep the pegs at the end of each game?", enum_choices(PEGS), radio=True)
 
     def __init__(self, data: Any = None, *, initial: Mapping[str, Any]) -> None:
         super().__init__(data, initial=initial)
