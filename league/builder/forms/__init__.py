@@ -11,7 +11,7 @@ from typing import Any
 from django.forms import BoundField
 
 from league.builder.forms.cards import CardsSection, PenaltiesSection
-from league.builder.forms.fields import Section, field_value
+from league.builder.forms.fields import RulesSection, field_value
 from league.builder.forms.lines import LinesSection
 from league.builder.forms.players import PlayersSection, SidesSection
 from league.builder.forms.points import PointsSection, TableSection
@@ -22,7 +22,7 @@ from scoring.card import points
 from scoring.card.constitution import Constitution
 from scoring.card.soundness import complaints
 
-SECTIONS: tuple[type[Section], ...] = (
+SECTIONS: tuple[type[RulesSection], ...] = (
     LinesSection,
     SidesSection,
     PointsSection,

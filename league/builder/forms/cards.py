@@ -8,10 +8,10 @@ from django import forms
 
 from league.builder.forms.fields import (
     CostsField,
+    FormRow,
     MoneyField,
     PointsField,
-    Row,
-    Section,
+    RulesSection,
     choice_field,
     count_field,
     enum_choices,
@@ -27,7 +27,7 @@ OFFENCES = {each: words[0].upper() + words[1:] for each, words in OFFENCE_WORDS.
 FORFEITS = {each: words[0].upper() + words[1:] for each, words in FORFEIT_WORDS.items()}
 
 
-class PenaltyRow(Row):
+class PenaltyRow(FormRow):
     """Points off for one offence."""
 
     PREFIX = "penalty"
@@ -66,7 +66,7 @@ class PenaltyRow(Row):
         }
 
 
-class PenaltiesSection(Section):
+class PenaltiesSection(RulesSection):
     key, title = "penalties", "Penalties"
     intro = "The site proposes points off for late cards, and the secretary decides. The rest stands in the rule book."
     PATHS = {
@@ -153,7 +153,7 @@ CONFIRM = {
 }
 
 
-class CardsSection(Section):
+class CardsSection(RulesSection):
     key, title = "cards", "Cards and protests"
     PATHS = {
         **{name: name for name in ("confirm", "quick_allowed", "submit_within", "confirm_within")},

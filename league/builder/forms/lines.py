@@ -9,9 +9,9 @@ from django import forms
 from django.forms.utils import ErrorDict
 
 from league.builder.forms.fields import (
+    FormRow,
     LabelsField,
-    Row,
-    Section,
+    RulesSection,
     choice_field,
     count_field,
     enum_choices,
@@ -59,7 +59,7 @@ def games_offered() -> list[tuple[str, Any]]:
     return [("", "Choose a game"), *found.items(), ("Only the result", bare)]
 
 
-class LineRow(Row):
+class CardLineRow(FormRow):
     """Lines of the card that are alike in everything but their label."""
 
     PREFIX = "line"
@@ -187,7 +187,7 @@ def _target(typed: int | None, discipline: Discipline, rules: str) -> int | None
     return PRESETS[rules].target if typed is None and pegged and rules in PRESETS else typed
 
 
-class LinesSection(Section):
+class LinesSection(RulesSection):
     key, title = "lines", "The card"
     intro = (
         "Each kind of line once: six singles are one entry, three pairs another. They stand on the card in this order."
@@ -198,7 +198,7 @@ class LinesSection(Section):
 
     def __init__(self, data: Any = None, *, initial: Mapping[str, Any]) -> None:
         super().__init__(data, initial=initial)
-        self.rows = rows_of(LineRow, data, initial)
+        self.rows = rows_of(CardLineRow, data, initial)
 
     @staticmethod
     def groups(form: Format) -> Iterator[tuple[Line, ...]]:
@@ -213,7 +213,7 @@ class LinesSection(Section):
     @classmethod
     def read(cls, rules: Constitution) -> dict[str, Any]:
         rows = enumerate(cls.groups(rules.format))
-        lines = {f"line{i}-{name}": value for i, lines in rows for name, value in LineRow.read(lines).items()}
+        lines = {f"line{i}-{name}": value for i, lines in rows for name, value in CardLineRow.read(lines).items()}
         return {"pegs": rules.format.pegs.value, **lines}
 
     def write(self, rules: Constitution) -> Constitution:
@@ -229,5 +229,5 @@ class LinesSection(Section):
         number, _, setting = path.removeprefix("format.lines.").partition(".")
         row = self.owners[int(number)]
         setting = setting.removeprefix("house.")
-        name = LineRow.FIELDS.get(setting, setting)
+        name = CardLineRow.FIELDS.get(setting, setting)
         return row, name if name in row.fields else "labels"

@@ -7,8 +7,8 @@ from typing import Any
 from django import forms
 
 from league.builder.forms.fields import (
-    Row,
-    Section,
+    FormRow,
+    RulesSection,
     YearDayField,
     choice_field,
     count_field,
@@ -39,7 +39,7 @@ SHORT = {
 GAMES = {each: name.capitalize() for each, name in DISCIPLINE_NAMES.items()} | {Discipline.WON_LOST: "Won or lost only"}
 
 
-class LimitRow(Row):
+class LimitRow(FormRow):
     """How often a player may be on lines of one kind."""
 
     PREFIX = "limit"
@@ -60,7 +60,7 @@ class LimitRow(Row):
         return {name: field_value(getattr(limit, name)) for name in ("most", "players", "discipline")}
 
 
-class SidesSection(Section):
+class SidesSection(RulesSection):
     key, title = "sides", "Players of a side"
     PATHS = {f"format.{name}": name for name in ("side", "minimum", "used", "twice", "order", "short")}
 
@@ -144,7 +144,7 @@ TERMS = (
 )
 
 
-class PlayersSection(Section):
+class PlayersSection(RulesSection):
     key, title = "players", "Players"
     PATHS = {
         **{f"registration.{name}": name for name in (*TERMS, *DAYS)},

@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 
-from league.builder.forms.fields import PointsField, Section, choice_field, count_field, enum_choices, field_value
+from league.builder.forms.fields import PointsField, RulesSection, choice_field, count_field, enum_choices, field_value
 from league.teams.forms import PlainForm
 from scoring.card.constitution import Constitution, Step, WithdrawalPolicy
 from scoring.card.points import ZERO, DecidedBy, Walkover
@@ -21,7 +21,7 @@ POINTS = ("win", "draw", "loss", "per_game", "per_line", "narrow_loss")
 WALKOVER = ("games_for", "games_against", "lines_for", "lines_against", "points_for", "points_against")
 
 
-class PointsSection(Section):
+class PointsSection(RulesSection):
     key, title = "points", "League points"
     intro = "Halves are welcome: write 1/2, ½ or 0.5."
     PATHS = {
@@ -106,7 +106,7 @@ WITHDRAWAL = {
 }
 
 
-class TableSection(Section):
+class TableSection(RulesSection):
     key, title = "table", "The table"
     intro = "Teams level on the first are separated by the second, and so on."
     PATHS = {"withdrawal_award": "withdrawal_award"}

@@ -5,9 +5,9 @@ from league.schedule.forms.requests import AskMoveForm, DecideMoveForm, MoveRule
 from league.schedule.forms.seasons import (
     DivisionForm,
     LeavingDayForm,
-    PlacesForm,
     ReasonForm,
     SeasonForm,
+    TeamPlacesForm,
     WithdrawForm,
 )
 
@@ -19,7 +19,6 @@ __all__ = [
     "LeavingDayForm",
     "MoveRulesForm",
     "NightForm",
-    "PlacesForm",
     "PostponeForm",
     "RearrangeForm",
     "ReasonForm",
@@ -27,6 +26,7 @@ __all__ = [
     "ReinstateForm",
     "SeasonForm",
     "TakeDateForm",
+    "TeamPlacesForm",
     "VoidForm",
     "WithdrawForm",
 ]

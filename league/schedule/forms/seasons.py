@@ -70,7 +70,7 @@ class DivisionForm(PlainForm):
     relegated = forms.IntegerField(min_value=0, max_value=6, initial=0, label="How many go down")
 
 
-class PlacesForm(PlainForm):
+class TeamPlacesForm(PlainForm):
     """A division, or none, for every team."""
 
     def __init__(

@@ -2,8 +2,8 @@
 
 from league.schedule.queries.calendar import TO_ARRANGE, WEEK, in_week, week_to_show, weeks_of
 from league.schedule.queries.matches import (
-    Desk,
     Found,
+    MatchDesk,
     card_due,
     cards_due,
     constitution_of,
@@ -27,8 +27,8 @@ from league.schedule.queries.matches import (
 __all__ = [
     "TO_ARRANGE",
     "WEEK",
-    "Desk",
     "Found",
+    "MatchDesk",
     "card_due",
     "cards_due",
     "constitution_of",

@@ -152,7 +152,7 @@ class NightsNeeded:
 
 
 @dataclass(frozen=True, slots=True)
-class Calendar:
+class SeasonCalendar:
     """A season's months, what its divisions need, the nights left out, and those of its nights on bank holidays."""
 
     months: tuple[CalendarMonth, ...]
@@ -161,7 +161,7 @@ class Calendar:
     on_bank_holidays: tuple[date, ...]
 
 
-def calendar_of(competition: Competition) -> Calendar:
+def calendar_of(competition: Competition) -> SeasonCalendar:
     """The calendar of a season, in two queries."""
     season = competition.season
     blackouts = tuple(Blackout.objects.filter(season=season).order_by("first", "pk"))
@@ -170,7 +170,7 @@ def calendar_of(competition: Competition) -> Calendar:
     bank = bank_holidays(season)
     weekly = (*weekly_nights(season.starts, season.ends, season.starts.weekday()), season.ends)
     months = sorted({day.replace(day=1) for day in weekly})
-    return Calendar(
+    return SeasonCalendar(
         months=tuple(_month(first, season, nights, blackouts, bank) for first in months),
         needs=tuple(_needs(division, blackouts) for division in found),
         blackouts=blackouts,

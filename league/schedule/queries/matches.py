@@ -239,7 +239,7 @@ def open_matches_of(entry: Entry) -> QuerySet[Fixture]:
 
 # --- what one person can do -------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
-class Desk:
+class MatchDesk:
     """`arranges`: moves it or makes it void. `request`: a captain's wish that nobody has decided yet."""
 
     side: Entry | None
@@ -256,12 +256,12 @@ class Desk:
         return not (self.officer or self.arranges or self.may_ask or self.request)
 
 
-def desk_of(user: User | AnonymousUser, fixture: Fixture) -> Desk:
+def desk_of(user: User | AnonymousUser, fixture: Fixture) -> MatchDesk:
     """One query for the captains of the match and the officers, one more for a request's dates, none for others."""
     officer, side, arranges = is_officer(user, fixture.league), side_of(user, fixture), may_move(user, fixture)
     concerned = officer or side or arranges
     waiting = requests_about().filter(fixture=fixture, accepted=None).first() if concerned else None
-    return Desk(
+    return MatchDesk(
         side=side,
         officer=officer,
         arranges=arranges,

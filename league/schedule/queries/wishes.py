@@ -83,7 +83,7 @@ class TeamWishes:
 
 
 @dataclass(frozen=True, slots=True)
-class Pub:
+class PubTeams:
     """A pub with the teams of the season that play there, and the nights of the season on which it is closed."""
 
     venue: Venue
@@ -101,7 +101,7 @@ class Wishes:
     """Everything that was wished for a season."""
 
     teams: tuple[TeamWishes, ...]
-    pubs: tuple[Pub, ...]
+    pubs: tuple[PubTeams, ...]
     presets: tuple[PresetMatch, ...]
 
     @property
@@ -155,7 +155,7 @@ def _team(entry: Entry, wishes: Collection[Wish], *, others: bool = False) -> Te
     return TeamWishes(entry, asked, weekday_name(home_night(entry)) if entry.night is not None else "")
 
 
-def _pubs(entries: Collection[Entry], competition: Competition) -> tuple[Pub, ...]:
+def _pubs(entries: Collection[Entry], competition: Competition) -> tuple[PubTeams, ...]:
     season = competition.season
     venues = {entry.team.venue_id: entry.team.venue for entry in entries}
     closures = list(
@@ -164,7 +164,7 @@ def _pubs(entries: Collection[Entry], competition: Competition) -> tuple[Pub, ..
         )
     )
     return tuple(
-        Pub(
+        PubTeams(
             venue,
             tuple(entry for entry in entries if entry.team.venue_id == key),
             tuple(closure for closure in closures if closure.venue_id == key),

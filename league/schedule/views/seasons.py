@@ -18,7 +18,7 @@ from league.schedule.actions import (
     start_season,
 )
 from league.schedule.actions.seasons import settle_moving
-from league.schedule.forms import DivisionForm, MoveRulesForm, PlacesForm, SeasonForm
+from league.schedule.forms import DivisionForm, MoveRulesForm, SeasonForm, TeamPlacesForm
 from league.schedule.models import Division, Entry, Season
 from league.schedule.permissions import may_arrange
 from league.schedule.queries.move_rules import rules_of
@@ -146,7 +146,7 @@ def teams(request: MemberRequest, league: str, season: str) -> HttpResponse:
     shown = arranged_season(request, season)
     placed = {entry.team: division for division, entries in shown.divisions for entry in entries}
     order = sorted([*placed, *shown.unplaced], key=lambda team: team.name)
-    form = PlacesForm(
+    form = TeamPlacesForm(
         request.POST or None,
         teams=order,
         divisions=[division for division, _ in shown.divisions],
@@ -164,7 +164,7 @@ def _division(shown: SetUp, slug: str) -> Division:
     return found
 
 
-def _placed(request: MemberRequest, shown: SetUp, form: PlacesForm) -> bool:
+def _placed(request: MemberRequest, shown: SetUp, form: TeamPlacesForm) -> bool:
     try:
         changed = place_teams(competition=shown.competition, places=form.places, by=request.user, at=now())
     except ValidationError as fault:

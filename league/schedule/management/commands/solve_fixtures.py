@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from league.schedule.management.files import task_at
+from league.schedule.management import task_at
 from scoring.season.schedule.files import write_list
 from scoring.season.schedule.task import Task
 
