@@ -16,10 +16,12 @@ LEFT = {
 SCHEMAS = {"Asked", "Fault", "Listed", "Problem"}
 # A row of the database, and the value that the rules make of it.
 ROW_AND_VALUE = {
-    *("Adjustment", "Appearance", "Blackout", "Cup", "Division", "Entrant", "Fate", "Player", "Registration", "Role"),
+    *("Adjustment", "Appearance", "Blackout", "Cup", "Division", "Entrant", "Player", "Registration", "Role"),
     *("Team", "Venue", "Wish"),
 }
-NOUNS = {"drawing", "ending", "finding", "matching", "meeting", "pairing", "ruling", "standing"}  # of the field
+NOUNS = {  # of the field
+    *("drawing", "ending", "finding", "locking", "matching", "meeting", "pairing", "ruling", "standing"),
+}
 IRREGULAR = {
     *("anew", "dealt", "done", "drawn", "found", "given", "held", "kept", "known", "left", "lost", "made", "met"),
     *("said", "seen", "sent", "shown", "taken", "told", "won"),

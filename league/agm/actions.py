@@ -24,7 +24,7 @@ from league.cups.actions.knockout import hold_draw
 from league.cups.choices import EntrantKind
 from league.cups.models import Cup, Entrant, Honour
 from league.schedule.actions import carry_season, close_season, mark_play_off, remove_season
-from league.schedule.actions.rollover import Carried
+from league.schedule.actions.endings import SeasonTemplate
 from league.schedule.models import Blackout, Competition, Division, Season
 from league.schedule.queries import division_rules
 from league.standings.queries import as_json, divisions, tables
@@ -142,7 +142,7 @@ def undo_next_season(*, rollover: Rollover, reason: str, by: User, at: datetime)
             _bring_back(registration, by=by, at=at)
 
 
-def _carried(old: OldSeason, plan: SeasonPlan) -> Carried:
+def _carried(old: OldSeason, plan: SeasonPlan) -> SeasonTemplate:
     places = {
         division: [was.team for was in old.teams if plan.places.get(was.team.pk) == division]
         for division in old.divisions
@@ -156,7 +156,7 @@ def _carried(old: OldSeason, plan: SeasonPlan) -> Carried:
         for wish in plan.wishes
         if keepable(wish, plan.places)
     ]
-    return Carried(places=places, off=off, wishes=wishes)
+    return SeasonTemplate(places=places, off=off, wishes=wishes)
 
 
 def _end(

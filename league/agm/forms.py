@@ -13,8 +13,8 @@ from league.agm.queries.places import DivisionEnd, TeamPlace
 from league.agm.queries.report import HonourLine
 from league.agm.queries.review import ReviewLine, ReviewSection, SeasonPlan, keepable, review
 from league.cups.choices import LONGEST_WINNER
-from league.schedule.actions.endings import Decided
-from league.schedule.choices import Way
+from league.schedule.actions.endings import PlacementDecision
+from league.schedule.choices import Movement
 from league.ui.forms import DayField, PlainForm
 
 # --- closing, with the honours ----------------------------------------------------------------------------------------
@@ -86,7 +86,7 @@ class SeasonPlacesForm(PlainForm):
         if fate is not None:
             begin = str(fate.to_id or OUT)
         else:
-            begin = str(place.to.pk) if place.to else OUT if place.proposed == Way.OUT else ""
+            begin = str(place.to.pk) if place.to else OUT if place.proposed == Movement.OUT else ""
         if not begin:
             choices.insert(0, ("", "Choose"))
         self.fields[f"to-{key}"] = forms.ChoiceField(
@@ -108,7 +108,7 @@ class SeasonPlacesForm(PlainForm):
     def clean(self) -> dict[str, Any]:
         values: dict[str, Any] = super().clean() or {}
         decided = [
-            Decided(
+            PlacementDecision(
                 entry=place.entry,
                 proposed=place.proposed,
                 to=self.divisions.get(values.get(f"to-{place.entry.pk}", OUT)),

@@ -18,7 +18,7 @@ from league.agm.queries.season_end import SeasonEnd, season_end_of
 from league.documents.actions import request_paper
 from league.documents.choices import PaperAudience
 from league.documents.pdf import render_pdf
-from league.schedule.actions import decide_fates, reopen_season
+from league.schedule.actions import decide_placements, reopen_season
 from league.schedule.forms import ReasonForm
 from league.schedule.models import Season
 from league.schedule.permissions import may_arrange
@@ -67,7 +67,7 @@ def places(request: MemberRequest, league: str, season: str) -> HttpResponse:
     """Who goes up, who goes down and who does not come back: as the rule has it, or otherwise with a reason."""
     meeting = _meeting(request, season)
     form = SeasonPlacesForm(request.POST or None, ends=meeting.ends)
-    if form_action(request, form, decide_fates, season=meeting.season):
+    if form_action(request, form, decide_placements, season=meeting.season):
         messages.success(request, "It is decided where every team goes.")
         return redirect("season-end", league, season)
     return render_form(request, "agm/places.html", form, meeting=meeting)

@@ -25,13 +25,13 @@ from league.results.models import Submission
 from league.results.queries import match_for
 from league.schedule.actions import (
     add_division,
-    decide_fates,
+    decide_placements,
     generate_fixtures,
     open_season,
     place_teams,
     start_season,
 )
-from league.schedule.actions.endings import Decided
+from league.schedule.actions.endings import PlacementDecision
 from league.schedule.actions.nights import add_blackout, leave_out_bank_holidays, leave_out_week
 from league.schedule.actions.wishes import make_wish, set_match
 from league.schedule.choices import BlackoutKind, Firmness, WishedFor
@@ -91,11 +91,13 @@ def hold_meeting(season: Season, naming: Naming, *, by: User) -> list[list[Team]
     placing = next_placing(season, naming)
     to = {team.pk: end.division for end, teams in zip(ends, placing, strict=True) for team in teams}
     decided = [
-        Decided(place.entry, place.proposed, to[place.entry.team_id], reason="" if place.to else "Decided by lot")
+        PlacementDecision(
+            place.entry, place.proposed, to[place.entry.team_id], reason="" if place.to else "Decided by lot"
+        )
         for end in ends
         for place in end.places
     ]
-    decide_fates(season=season, decided=decided, by=by, at=at)
+    decide_placements(season=season, decided=decided, by=by, at=at)
     return placing
 
 

@@ -13,16 +13,16 @@ from django.utils.timezone import now
 from django_scopes import scopes_disabled
 
 from league.jobs.kinds import JobFailedError, Progress, job
-from league.schedule.actions.proposals import SOLVING, finish_list, keep_list
+from league.schedule.actions.lists import SOLVING, finish_list, keep_list
 from league.schedule.models import FixtureList
-from league.schedule.queries.lists import Opened, opened
+from league.schedule.queries.lists import ListContents, contents_of
 from scoring.season.schedule.files import write_task
 from scoring.season.schedule.plain import on_first_nights, on_nights_of
 from scoring.season.schedule.task import Fixed, Task
 
 if TYPE_CHECKING:
-    from league.schedule.solver.clash import Clash
-    from league.schedule.solver.course import Progress as Found
+    from league.schedule.solver.conflicts import MinimalConflict
+    from league.schedule.solver.pipeline import SolverProgress
 
 # A list that gets better many times a second is written this often, and always once it keeps every rule.
 EVERY_SECONDS = 2.0
@@ -50,7 +50,7 @@ class Watch:
             self.progress.say("Looking for what stands against it")
         return self.progress.cancelled
 
-    def hear(self, found: "Found") -> None:
+    def hear(self, found: "SolverProgress") -> None:
         """Note how far the solver is; write its list down when it is a better one and it is time to."""
         worth = (found.hard, found.cost)
         if found.hard == 0 and (not self.line or found.cost < self.line[-1][1]):
@@ -65,14 +65,14 @@ class Watch:
         if self.best is None or worth < self.best:
             self._keep(found, worth)
 
-    def _keep(self, found: "Found", worth: tuple[int, int]) -> None:
+    def _keep(self, found: "SolverProgress", worth: tuple[int, int]) -> None:
         first_whole = worth[0] == 0 and (self.best is None or self.best[0] > 0)
         if first_whole or self.best is None or found.seconds - self.kept_at >= EVERY_SECONDS:
             keep_list(list_id=self.row.pk, matches=found.matches, bound=found.bound)
             self.best, self.kept_at = worth, found.seconds
 
 
-def _said(found: "Found") -> str:
+def _said(found: "SolverProgress") -> str:
     if found.hard:
         return f"The best list so far breaks {found.hard} rule{'' if found.hard == 1 else 's'}"
     least = f"; no list can cost less than {found.bound}" if found.bound else ""
@@ -90,41 +90,41 @@ def solve_list(args: dict[str, Any], progress: Progress) -> dict[str, Any] | Non
         if row is None:
             return None
         progress.say("Looking for a first list", done=0, total=args["seconds"])
-        _worked_out(opened(row), args, progress)
+        _worked_out(contents_of(row), args, progress)
         season = row.competition.season
         return {"address": reverse("fixture-list", args=[season.league.slug, season.slug, row.number])}
 
 
-def _worked_out(held: Opened, args: dict[str, Any], progress: Progress) -> None:
+def _worked_out(opened_list: ListContents, args: dict[str, Any], progress: Progress) -> None:
     from league.schedule.solver import INSTALLED, NOT_INSTALLED
 
     if not INSTALLED:
         raise JobFailedError(NOT_INSTALLED)
     from league.schedule.solver.solve import solve
 
-    watch = Watch(held.row, progress, args["seconds"], began=monotonic())
-    locked = tuple(sorted(held.locked))
+    watch = Watch(opened_list.row, progress, args["seconds"], began=monotonic())
+    locked = tuple(sorted(opened_list.locked))
     asked: dict[str, Any] = {"seconds": args["seconds"], "seed": args["seed"], "locked": locked}
     heard: dict[str, Any] = {"say": watch.hear, "stop": watch.asked}
     solution = None
     if args.get("spare_at_end"):
-        early = on_first_nights(held.task, locked)
-        start = held.matches if on_nights_of(early, held.matches) else ()
+        early = on_first_nights(opened_list.task, locked)
+        start = opened_list.matches if on_nights_of(early, opened_list.matches) else ()
         solution = solve(early, start=start, why=False, **asked, **heard)
         if (solution.hard or not solution.matches) and not progress.cancelled:
             progress.say(NOT_AT_END)
             solution = None
     if solution is None:
-        solution = solve(held.task, start=held.matches, **asked, **heard)
+        solution = solve(opened_list.task, start=opened_list.matches, **asked, **heard)
     if solution.matches:
-        keep_list(list_id=held.row.pk, matches=solution.matches, bound=solution.bound)
-    clash = _clash_of(held, solution.clash, progress) if solution.clash else None
-    finish_list(list_id=held.row.pk, at=now(), clash=clash)
+        keep_list(list_id=opened_list.row.pk, matches=solution.matches, bound=solution.bound)
+    clash = _clash_of(opened_list, solution.clash, progress) if solution.clash else None
+    finish_list(list_id=opened_list.row.pk, at=now(), clash=clash)
 
 
-def _clash_of(held: Opened, clash: "Clash", progress: Progress) -> dict[str, Any]:
+def _clash_of(opened_list: ListContents, clash: "MinimalConflict", progress: Progress) -> dict[str, Any]:
     """Why there is no list, with every way out that works and the task it makes."""
-    from league.schedule.solver.clash import relaxations
+    from league.schedule.solver.relaxations import relaxations
 
     progress.say("Looking for what would help")
     return {
@@ -133,14 +133,14 @@ def _clash_of(held: Opened, clash: "Clash", progress: Progress) -> dict[str, Any
         "minimal": clash.minimal,
         "ways": [
             {"words": way.words, "task": write_task(way.task), "whole": way.whole}
-            for way in relaxations(_with_locked(held), clash)
+            for way in relaxations(_with_locked(opened_list), clash)
         ],
     }
 
 
-def _with_locked(held: Opened) -> Task:
+def _with_locked(opened_list: ListContents) -> Task:
     """The task that the solver was given: locked matches are fixed ones, under its names for them."""
-    known = {fixed.match for fixed in held.task.fixed}
-    locked = enumerate(sorted(held.locked))
+    known = {fixed.match for fixed in opened_list.task.fixed}
+    locked = enumerate(sorted(opened_list.locked))
     fixed = tuple(Fixed(f"locked:{number}", match) for number, match in locked if match not in known)
-    return replace(held.task, fixed=held.task.fixed + fixed)
+    return replace(opened_list.task, fixed=opened_list.task.fixed + fixed)

@@ -9,7 +9,7 @@ from django_scopes import scopes_disabled
 from playwright.sync_api import Browser
 
 from league.jobs.models import Job
-from league.schedule.actions.proposals import keep_list, make_plain_list, start_list
+from league.schedule.actions.lists import keep_list, make_plain_list, start_list
 from league.schedule.models import FixtureList
 from league.schedule.queries.lists import read_matches
 from league.schedule.queries.task import task_of

@@ -32,12 +32,12 @@ from league.results.actions import adjust_points, attach_photo, save_draft
 from league.results.actions.player_merges import merge_players
 from league.results.choices import AdjustmentKind, SentFor
 from league.schedule.actions import ask_move, withdraw_team
+from league.schedule.actions.lists import finish_list, import_list
 from league.schedule.actions.nights import add_blackout
-from league.schedule.actions.proposals import finish_list, import_list
-from league.schedule.actions.repair import start_repair
+from league.schedule.actions.reschedule import start_reschedule
 from league.schedule.actions.wishes import make_wish, set_match
 from league.schedule.models import Division, Entry, Season
-from league.schedule.queries.happened import Happened
+from league.schedule.queries.disruption import Disruption
 from league.teams.actions import (
     Office,
     ask_registration,
@@ -187,7 +187,7 @@ def _begun(evening: Evening, words: str, quiet: Division, spare: Season) -> Worl
     way = {"words": words, "task": proposal.task}
     finish_list(list_id=proposal.pk, at=SIGNED, clash={"ids": [], "words": words, "minimal": True, "ways": [way]})
     Rollover.objects.create(season=spare, before=small.season, **by)
-    mended = start_repair(competition=quiet.competition, happened=Happened(), seconds=10, **by)
+    mended = start_reschedule(competition=quiet.competition, disruption=Disruption(), seconds=10, **by)
     of_cups, cup_pks = make_cups(small, words)
     matches = {"sent": evening.fixture, "fresh": fresh, "disputed": disputed, "later": open_later}
     matches |= {"void": small.fixtures[3]}

@@ -14,9 +14,8 @@ from league.cups.choices import CupState
 from league.cups.models import Cup
 from league.schedule.choices import BlackoutKind, CompetitionKind
 from league.schedule.models import Blackout, Competition, Division, Entry, Season, Wish
-from league.schedule.queries.calendar import bank_holidays
-from league.schedule.queries.task import division_night, week_of
-from league.schedule.queries.words import said
+from league.schedule.queries.calendar import bank_holidays, division_night, week_of
+from league.schedule.queries.wishes import describe_wish
 from league.teams.choices import RegistrationState
 from league.teams.models import Registration, Team
 
@@ -153,7 +152,7 @@ def wish_next_year(wish: Wish) -> str:
     moved = Wish(kind=wish.kind, entry=wish.entry, other=wish.other, words=wish.words, hard=wish.hard)
     moved.dates = [day.isoformat() for day in dates_on(wish)]
     moved.by = wish.by + YEAR if wish.by else None
-    return said(moved)
+    return describe_wish(moved)
 
 
 def dates_on(wish: Wish) -> tuple[date, ...]:

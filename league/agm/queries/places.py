@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from league.schedule.models import Competition, Division, Entry, Fate, FinalTable, Season
+from league.schedule.models import Competition, Division, Entry, FinalTable, Placement, Season
 from league.standings.queries import Standing, Standings, divisions, from_json, tables
 from scoring.season import ending as rules
 from scoring.season.ending import PlayOff, Rung, Stake, ending
@@ -33,7 +33,7 @@ class TeamPlace:
     proposed: str
     to: Division | None
     reason: str
-    fate: Fate | None
+    fate: Placement | None
 
     @property
     def at(self) -> str:

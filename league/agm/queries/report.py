@@ -16,7 +16,7 @@ from league.cups.models import Honour
 from league.pages.queries.averages import AverageLine, AveragesPage, averages_page
 from league.results.choices import SentFor
 from league.results.models import Appearance, Result, Submission
-from league.schedule.choices import CompetitionKind, FixtureState, Way
+from league.schedule.choices import CompetitionKind, FixtureState, Movement
 from league.schedule.models import Fixture, Move, Season
 from league.schedule.queries import division_rules
 from league.schedule.queries.matches import starts_at
@@ -233,15 +233,15 @@ def papers_of(season: Season, at: datetime) -> MeetingPapers:
 
 def _moves(place: TeamPlace) -> bool:
     """Whether the rule or the secretary has it anywhere else, or the rule could not say."""
-    decided = place.fate.way if place.fate else Way.STAYS
-    return place.proposed != Way.STAYS or decided != Way.STAYS
+    decided = place.fate.way if place.fate else Movement.STAYS
+    return place.proposed != Movement.STAYS or decided != Movement.STAYS
 
 
 def _mover(place: TeamPlace) -> Mover:
     if place.fate is not None:
-        to = f", to {place.fate.to}" if place.fate.to and place.fate.way != Way.STAYS else ""
+        to = f", to {place.fate.to}" if place.fate.to and place.fate.way != Movement.STAYS else ""
         return Mover(place.entry.name, f"{place.fate.get_way_display()}{to}", place.fate.reason or place.reason)
     if not place.proposed:
         return Mover(place.entry.name, "Not settled", place.reason)
-    to = f", to {place.to}" if place.to and place.proposed != Way.STAYS else ""
-    return Mover(place.entry.name, f"{Way(place.proposed).label}{to}", place.reason)
+    to = f", to {place.to}" if place.to and place.proposed != Movement.STAYS else ""
+    return Mover(place.entry.name, f"{Movement(place.proposed).label}{to}", place.reason)

@@ -10,22 +10,19 @@ from typing import Any
 
 from django.forms import BoundField
 
-from league.builder.forms.cards import CardsSection
-from league.builder.forms.fields import Section, shown
+from league.builder.forms.cards import CardsSection, PenaltiesSection
+from league.builder.forms.fields import RulesSection, field_value
 from league.builder.forms.lines import LinesSection
-from league.builder.forms.penalties import PenaltiesSection
-from league.builder.forms.players import PlayersSection
-from league.builder.forms.sides import SidesSection
-from league.builder.forms.table import TableSection
+from league.builder.forms.players import PlayersSection, SidesSection
+from league.builder.forms.points import PointsSection, TableSection
 from league.builder.forms.words import WordsSection
-from league.builder.forms.worth import PointsSection
 from league.ui import forms
 from scoring.card import format as match_format
 from scoring.card import points
 from scoring.card.constitution import Constitution
 from scoring.card.soundness import complaints
 
-SECTIONS: tuple[type[Section], ...] = (
+SECTIONS: tuple[type[RulesSection], ...] = (
     LinesSection,
     SidesSection,
     PointsSection,
@@ -128,4 +125,4 @@ def _target(field: BoundField) -> str:
 def data_of(rules: Constitution) -> dict[str, str]:
     """What a browser sends when nobody changes anything."""
     read = (each for kind in SECTIONS for each in kind.read(rules).items())
-    return {name: shown(value) for name, value in read if value is not None and value is not False}
+    return {name: field_value(value) for name, value in read if value is not None and value is not False}

@@ -92,7 +92,7 @@ def _numbered(part: str) -> list[str]:
     return [f"{first['word']}{number}" for number in range(low, high + 1)]
 
 
-def written(labels: Iterable[str]) -> str:
+def format_labels(labels: Iterable[str]) -> str:
     """Labels as `LabelsField` reads them."""
     parts = []
     for (_, word), run in groupby(enumerate(labels), key=lambda pair: _place(*pair)):
@@ -121,12 +121,12 @@ def choice_field(
     return forms.ChoiceField(choices=choices, label=label, widget=widget, **kwargs)
 
 
-def chosen(values: Mapping[Any, str]) -> Choices:
+def enum_choices(values: Mapping[Any, str]) -> Choices:
     """An enum's values with what each is called."""
     return [(value.value, label) for value, label in values.items()]
 
 
-def shown(value: Any) -> str:
+def field_value(value: Any) -> str:
     """A value as it stands in a field, and as a browser sends it back."""
     if value is None or value is False:
         return ""
@@ -135,17 +135,17 @@ def shown(value: Any) -> str:
     return plain(value) if isinstance(value, Fraction) else str(value)
 
 
-class Row(PlainForm):
+class FormRow(PlainForm):
     """One of several alike, called line0, line1, …; `EMPTY` is what stands in one that nobody has filled in."""
 
     PREFIX: ClassVar[str]
     EMPTY: ClassVar[dict[str, Any]] = {}
 
 
-R = TypeVar("R", bound=Row)
+R = TypeVar("R", bound=FormRow)
 
 
-class Section(PlainForm):
+class RulesSection(PlainForm):
     """A part of the rules: what it is called, how it reads a constitution, and how it writes one.
 
     `PATHS` says at which field each setting stands; a complaint about a setting is shown there.
@@ -199,7 +199,7 @@ def _within(initial: Mapping[str, Any], prefix: str) -> dict[str, Any]:
     return {key.removeprefix(prefix): value for key, value in initial.items() if key.startswith(prefix)}
 
 
-def _rows_in(kind: type[Row], data: Mapping[str, Any]) -> int:
+def _rows_in(kind: type[FormRow], data: Mapping[str, Any]) -> int:
     """How many rows of a kind there are: one more than the highest number."""
     found = [re.fullmatch(rf"{kind.PREFIX}(\d{{1,2}})-\w+", key) for key in data]
     return max((int(each[1]) + 1 for each in found if each), default=0)

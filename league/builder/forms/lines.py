@@ -9,15 +9,15 @@ from django import forms
 from django.forms.utils import ErrorDict
 
 from league.builder.forms.fields import (
+    FormRow,
     LabelsField,
-    Row,
-    Section,
+    RulesSection,
     choice_field,
-    chosen,
     count_field,
+    enum_choices,
+    field_value,
+    format_labels,
     rows_of,
-    shown,
-    written,
 )
 from league.ui.forms import PlainForm
 from scoring.card.constitution import Constitution
@@ -59,7 +59,7 @@ def games_offered() -> list[tuple[str, Any]]:
     return [("", "Choose a game"), *found.items(), ("Only the result", bare)]
 
 
-class LineRow(Row):
+class CardLineRow(FormRow):
     """Lines of the card that are alike in everything but their label."""
 
     PREFIX = "line"
@@ -72,7 +72,7 @@ class LineRow(Row):
     )
     players = choice_field("Players a side", SIZES)
     games = count_field("Games on each line", most=31)
-    settle = choice_field("Are all of them played?", chosen({Settle.ALL: "Yes, all", Settle.BEST_OF: "Best of"}))
+    settle = choice_field("Are all of them played?", enum_choices({Settle.ALL: "Yes, all", Settle.BEST_OF: "Best of"}))
     game = choice_field("Game", games_offered)
     target = count_field(
         "Target", most=999, required=False, help_text="The hole or score that wins. Empty: the game's own."
@@ -138,7 +138,7 @@ class LineRow(Row):
             house["lead_may_win"] = "yes" if house["lead_may_win"] else "no"
         home, away = line.starts
         values = {
-            "labels": written(each.label for each in lines),
+            "labels": format_labels(each.label for each in lines),
             "players": line.players,
             "games": line.games,
             "settle": line.settle.value,
@@ -148,7 +148,7 @@ class LineRow(Row):
             "start_away": away or None,
             **{name: getattr(value, "value", value) for name, value in house.items()},
         }
-        return {name: shown(value) for name, value in values.items()}
+        return {name: field_value(value) for name, value in values.items()}
 
     def lines(self) -> tuple[Line, ...]:
         """None, where no label is left."""
@@ -187,18 +187,18 @@ def _target(typed: int | None, discipline: Discipline, rules: str) -> int | None
     return PRESETS[rules].target if typed is None and pegged and rules in PRESETS else typed
 
 
-class LinesSection(Section):
+class LinesSection(RulesSection):
     key, title = "lines", "The card"
     intro = (
         "Each kind of line once: six singles are one entry, three pairs another. They stand on the card in this order."
     )
     PATHS = {"format.pegs": "pegs"}
 
-    pegs = choice_field("Does the card keep the pegs at the end of each game?", chosen(PEGS), radio=True)
+    pegs = choice_field("Does the card keep the pegs at the end of each game?", enum_choices(PEGS), radio=True)
 
     def __init__(self, data: Any = None, *, initial: Mapping[str, Any]) -> None:
         super().__init__(data, initial=initial)
-        self.rows = rows_of(LineRow, data, initial)
+        self.rows = rows_of(CardLineRow, data, initial)
 
     @staticmethod
     def groups(form: Format) -> Iterator[tuple[Line, ...]]:
@@ -213,7 +213,7 @@ class LinesSection(Section):
     @classmethod
     def read(cls, rules: Constitution) -> dict[str, Any]:
         rows = enumerate(cls.groups(rules.format))
-        lines = {f"line{i}-{name}": value for i, lines in rows for name, value in LineRow.read(lines).items()}
+        lines = {f"line{i}-{name}": value for i, lines in rows for name, value in CardLineRow.read(lines).items()}
         return {"pegs": rules.format.pegs.value, **lines}
 
     def write(self, rules: Constitution) -> Constitution:
@@ -229,5 +229,5 @@ class LinesSection(Section):
         number, _, setting = path.removeprefix("format.lines.").partition(".")
         row = self.owners[int(number)]
         setting = setting.removeprefix("house.")
-        name = LineRow.FIELDS.get(setting, setting)
+        name = CardLineRow.FIELDS.get(setting, setting)
         return row, name if name in row.fields else "labels"

@@ -6,14 +6,14 @@ from typing import Any
 
 from django import forms
 
-from league.builder.forms.fields import Section
+from league.builder.forms.fields import RulesSection
 from scoring.card.constitution import Constitution, Rule
 from scoring.card.findings import FINDINGS
 
 LONGEST_NUMBER = 10
 
 
-class WordsSection(Section):
+class WordsSection(RulesSection):
     key, title = "words", "In the league's words"
     PATHS = {"rules": "rules"}
 

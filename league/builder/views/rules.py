@@ -14,10 +14,18 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from league.accounts.permissions import confirm_first
 from league.builder.forms import RulesForm, data_of
-from league.builder.queries.preview import preview
-from league.builder.queries.start import NoRulesError, offered, rules_from, rules_in
-from league.builder.queries.targets import Target, division_target, league_target, season_target
-from league.schedule.actions.rules import set_division_rules, set_season_rules
+from league.builder.queries import (
+    NoRulesError,
+    Target,
+    division_target,
+    league_target,
+    offered,
+    preview,
+    rules_from,
+    rules_in,
+    season_target,
+)
+from league.schedule.actions.seasons import set_division_rules, set_season_rules
 from league.schedule.models import Competition, Division
 from league.schedule.permissions import may_arrange
 from league.teams.actions import change_league

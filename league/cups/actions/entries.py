@@ -18,7 +18,7 @@ from league.cups.choices import CupState, EntrantKind
 from league.cups.models import Cup, Entrant, Substitute
 from league.cups.permissions import runs_cups
 from league.cups.queries.entries import division_of, entry_errors, registered_on
-from league.schedule.actions.cups import change_players, put_in
+from league.schedule.actions.cups import change_players, make_entry
 from league.teams.models import Player, Team
 from league.ui.words import night
 
@@ -70,7 +70,7 @@ def add_entrant(locked: Cup, team: Team, players: tuple[Player, ...], name: str,
         back.save()
         return back
     slug = slugify(named) if players else ""
-    entry = put_in(division=locked.division, team=team, name=named, slug=slug, players=players)
+    entry = make_entry(division=locked.division, team=team, name=named, slug=slug, players=players)
     last = Entrant.objects.filter(cup=locked).aggregate(last=Max("number"))["last"] or 0
     rank = division_of(locked, team)
     entrant = Entrant(cup=locked, entry=entry, number=last + 1, venue=team.venue, rank=rank, by=by, at=at)

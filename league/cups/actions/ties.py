@@ -11,7 +11,7 @@ from league.cups.models import Cup, Entrant, Tie
 from league.cups.queries.cup_state import entrants_in, snapshot_from, ties_of
 from league.cups.queries.facts import stored_facts
 from league.cups.queries.ties import Days, Leg, days_of, matches_wanted
-from league.schedule.actions import When, end_tie_match, make_tie_match, set_rules
+from league.schedule.actions import TieSlot, end_tie_match, make_tie_match, set_rules
 from league.schedule.choices import FixtureState
 from league.schedule.queries import constitution_of
 from scoring import codec
@@ -119,15 +119,15 @@ def _make(
     return row
 
 
-def _when(leg: Leg, home: Entrant, days: Days) -> When:
+def _when(leg: Leg, home: Entrant, days: Days) -> TieSlot:
     """A round of a finals night is played on it; otherwise the two sides arrange a date, by the round's day."""
     day = days.get(leg.round)
     venue = home.venue or home.entry.team.venue
     if day is None:
-        return When(venue=venue)
+        return TieSlot(venue=venue)
     if day.night is not None:
-        return When(day.night.date, day.night.start_time, day.night.venue, day.play_by)
-    return When(venue=venue, play_by=day.play_by)
+        return TieSlot(day.night.date, day.night.start_time, day.night.venue, day.play_by)
+    return TieSlot(venue=venue, play_by=day.play_by)
 
 
 def _constitution(cup: Cup, leg: Leg, home: Entrant, away: Entrant) -> codec.Json:

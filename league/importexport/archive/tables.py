@@ -92,7 +92,7 @@ TABLES = (
     ArchiveTable("entries", "fixtures.Entry", ("division", "team", "slug")),
     ArchiveTable("blackouts", "fixtures.Blackout"),
     ArchiveTable("final-tables", "fixtures.FinalTable", reads={"table": from_json}),
-    ArchiveTable("fates", "fixtures.Fate"),
+    ArchiveTable("fates", "fixtures.Placement"),
     ArchiveTable("fixtures", "fixtures.Fixture", ("code",), reads={"constitution": codec.decode}, single=("code",)),
     ArchiveTable("moves", "fixtures.Move"),
     ArchiveTable("move-requests", "fixtures.MoveRequest"),

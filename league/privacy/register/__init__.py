@@ -59,7 +59,7 @@ SCHEDULE = {
     "fixtures.FinalTable": table(
         "final tables", no_personal_data("id division results_version at"), links("by"), free_text("table")
     ),
-    "fixtures.Fate": table(
+    "fixtures.Placement": table(
         "places next season", no_personal_data("id entry proposed way to at"), links("by"), free_text("reason")
     ),
     "exchange.ImportDraft": table(

@@ -16,7 +16,7 @@ from league.results.choices import ResultState, SentFor
 from league.results.models import Draft, Result
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Fixture, MoveRequest
-from league.schedule.queries.moving import entries_of_user
+from league.schedule.queries.move_rules import entries_of_user
 from league.teams.models import League
 
 WITH_TEAMS = ("league", "division__competition__season", "home__team__league", "away__team__league", "venue")

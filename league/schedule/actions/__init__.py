@@ -3,9 +3,17 @@
 A fault that a person can mend is a ValidationError with a sentence for them; nothing has been written then.
 """
 
+from league.schedule.actions.cups import TieSlot, end_tie_match, make_tie_match, set_deadline, set_rules
 from league.schedule.actions.divisions import add_division, change_division, enter_team, place_teams, remove_division
-from league.schedule.actions.endings import close_season, decide_fates, mark_play_off, reopen_season
-from league.schedule.actions.hold import (
+from league.schedule.actions.endings import (
+    carry_season,
+    close_season,
+    decide_placements,
+    mark_play_off,
+    remove_season,
+    reopen_season,
+)
+from league.schedule.actions.locking import (
     bump_version,
     freeze_competition,
     lock_fixture,
@@ -19,7 +27,6 @@ from league.schedule.actions.hold import (
     mark_unplayed,
     subjects,
 )
-from league.schedule.actions.lists import generate_fixtures
 from league.schedule.actions.matches import (
     play_elsewhere,
     postpone_fixture,
@@ -28,14 +35,13 @@ from league.schedule.actions.matches import (
     reinstate_fixture,
     void_fixture,
 )
+from league.schedule.actions.midseason import restore_team, withdraw_team
+from league.schedule.actions.publication import generate_fixtures
 from league.schedule.actions.requests import accept_date, answer_move, ask_move, decide_move, withdraw_request
-from league.schedule.actions.rollover import carry_season, remove_season
 from league.schedule.actions.seasons import change_season, open_season, start_season
-from league.schedule.actions.ties import When, end_tie_match, make_tie_match, set_deadline, set_rules
-from league.schedule.actions.withdrawals import restore_team, withdraw_team
 
 __all__ = [
-    "When",
+    "TieSlot",
     "accept_date",
     "add_division",
     "answer_move",
@@ -45,8 +51,8 @@ __all__ = [
     "change_division",
     "change_season",
     "close_season",
-    "decide_fates",
     "decide_move",
+    "decide_placements",
     "end_tie_match",
     "enter_team",
     "freeze_competition",

@@ -1,17 +1,27 @@
-"""What a cup has among seasons and entries: its competition with its one division, and who is in it.
+"""What a cup has among seasons, entries and matches: its competition with its one division, who is in it, its ties.
 
 Knows the rows that matches hang on. Refuses to know how a cup is played, and who may enter: league.cups does.
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date as day
+from datetime import datetime, time, timedelta
+from typing import Any
 
 from django.core.exceptions import ValidationError
+from django.db.models import Max
 from django.utils.text import slugify
+from django.utils.timezone import localdate
 
-from league.schedule.actions.divisions import hold_competition
-from league.schedule.choices import CompetitionKind
-from league.schedule.models import Competition, Division, Entry, Season
-from league.teams.models import Player, Team
+from league.accounts.models import User
+from league.audit.actions import record, write_tx
+from league.schedule.actions.locking import change_fixture, lock_competition, lock_fixture, subjects
+from league.schedule.actions.publication import codes_for
+from league.schedule.choices import CompetitionKind, FixtureState
+from league.schedule.models import Competition, Division, Entry, Fixture, Season
+from league.teams.models import Player, Team, Venue
+from league.ui.words import night
 
 TAKEN = frozenset({"new", "league"})  # words that are no cup's own in an address
 
@@ -24,11 +34,11 @@ def make_cup_competition(*, season: Season, name: str) -> Division:
     slug = slugify(name)
     if not slug or slug in TAKEN:
         raise ValidationError({"name": "Give the cup a name of its own."})
-    held = Season.objects.select_for_update(of=("self",)).select_related("league").get(pk=season.pk)
-    if Competition.objects.filter(season=held, slug=slug).exists():
-        raise ValidationError({"name": f"There is a cup called {name} in season {held} already."})
+    locked = Season.objects.select_for_update(of=("self",)).select_related("league").get(pk=season.pk)
+    if Competition.objects.filter(season=locked, slug=slug).exists():
+        raise ValidationError({"name": f"There is a cup called {name} in season {locked} already."})
     competition = Competition(
-        season=held, kind=CompetitionKind.CUP, name=name, slug=slug, constitution=held.league.constitution
+        season=locked, kind=CompetitionKind.CUP, name=name, slug=slug, constitution=locked.league.constitution
     )
     competition.full_clean()
     competition.save()
@@ -40,14 +50,14 @@ def make_cup_competition(*, season: Season, name: str) -> Division:
 
 def rename_competition(*, competition: Competition, name: str) -> None:
     """Another name; the address stays. The caller records it."""
-    held = hold_competition(competition)
-    held.name = name
-    held.full_clean()
-    held.save(update_fields=["name"])
-    held.divisions.update(name=name[:40])
+    locked = lock_competition(competition)
+    locked.name = name
+    locked.full_clean()
+    locked.save(update_fields=["name"])
+    locked.divisions.update(name=name[:40])
 
 
-def put_in(*, division: Division, team: Team, name: str, slug: str = "", players: Iterable[Player] = ()) -> Entry:
+def make_entry(*, division: Division, team: Team, name: str, slug: str = "", players: Iterable[Player] = ()) -> Entry:
     """An entry in a cup's division: a team, or with a `slug` some of its players. The caller holds the cup."""
     free = slug
     others = set(Entry.objects.filter(division=division).exclude(slug="").values_list("slug", flat=True))
@@ -68,3 +78,134 @@ def change_players(*, entry: Entry, players: Iterable[Player], name: str) -> Ent
     entry.save(update_fields=["name"])
     entry.players.set(players)
     return entry
+
+
+# --- the matches of a cup ---------------------------------------------------------------------------------------------
+ONE_DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class TieSlot:
+    """When and where a tie is to be played, as far as that is settled; without a date its two sides arrange one."""
+
+    date: day | None = None
+    start_time: time | None = None
+    venue: Venue | None = None
+    play_by: day | None = None
+
+
+def make_tie_match(
+    *,
+    home: Entry,
+    away: Entry,
+    stage: str,
+    constitution: Any,
+    by: User | None,
+    at: datetime,
+    when: TieSlot | None = None,
+) -> Fixture:
+    """Put a leg of a tie up as a match of its cup, under its own rules. Needs home.division.competition.season.league.
+
+    What `when` leaves open is the home team's: its pub, its hour.
+    """
+    settled, division = when or TieSlot(), home.division
+    season = division.competition.season
+    with write_tx():
+        week = (Fixture.objects.filter(division=division).aggregate(last=Max("week"))["last"] or 0) + 1
+        match = Fixture(
+            league=season.league,
+            division=division,
+            week=week,
+            half=season.half_of(settled.date or localdate(at)),
+            home=home,
+            away=away,
+            date=settled.date,
+            start_time=settled.start_time or home.team.start_time,
+            venue=settled.venue or home.team.venue,
+            state=FixtureState.SCHEDULED if settled.date else FixtureState.POSTPONED,
+            play_by=settled.play_by,
+            code=_free_code(f"{season.league.slug}/{season.slug}/{division.pk}/{week}"),
+            constitution=constitution,
+            stage=stage,
+        )
+        _date_it(match, localdate(at))
+        match.full_clean()
+        match.save()
+        words = f"{match} is to be played, {match.occasion}: {_when(match)}."
+        _record("make_tie_match", match, words, by=by, at=at)
+    return match
+
+
+def end_tie_match(*, fixture: Fixture, reason: str, by: User | None, at: datetime) -> bool:
+    """Strike out a tie's match that is not needed any more; False if it has begun or been played: then it stays."""
+    with write_tx():
+        locked = lock_fixture(fixture.pk)
+        if not locked.open or locked.in_play:
+            return False
+        locked.move_requests.filter(accepted=None).update(accepted=False, decided_by=by, decided_at=at)
+        change_fixture(locked, state=FixtureState.VOID)
+        _record("end_tie_match", locked, f"{locked} is not to be played.", reason=reason, by=by, at=at)
+    return True
+
+
+def set_rules(*, fixture: Fixture, constitution: Any, by: User | None, at: datetime) -> bool:
+    """Give a tie that nobody has begun other rules: a handicap was changed. False if it is so, or it has begun."""
+    with write_tx():
+        locked = lock_fixture(fixture.pk)
+        if not locked.open or locked.in_play or locked.constitution == constitution:
+            return False
+        change_fixture(locked, constitution=constitution)
+        _record("set_rules", locked, f"{locked} is played under other rules.", by=by, at=at)
+    return True
+
+
+def set_deadline(*, fixtures: Iterable[Fixture], play_by: day | None) -> list[Fixture]:
+    """Give ties that are to be played another last day; those that had another one. The caller records why."""
+    with write_tx():
+        late = [locked for each in fixtures if (locked := lock_fixture(each.pk)).open and locked.play_by != play_by]
+        for locked in late:
+            change_fixture(locked, play_by=play_by)
+    return late
+
+
+def _free_code(name: str) -> str:
+    """A code that no match of any league has."""
+    taken = Fixture._base_manager  # noqa: SLF001 (codes are one set for all leagues)
+    return next(code for code in codes_for(name) if not taken.filter(code=code).exists())
+
+
+def _date_it(match: Fixture, today: day) -> None:
+    """Its first date; without one, the day on which it is put up, or one before that at which no match is called so."""
+    if match.date is not None:
+        match.first_date = match.date
+        return
+    match.first_date = next(on for on in _back_from(today) if not called_so(match, on))
+    match.put_up_on = match.first_date
+
+
+def _back_from(today: day) -> Iterable[day]:
+    while True:
+        yield today
+        today -= ONE_DAY
+
+
+def called_so(match: Fixture, on: day) -> bool:
+    """Whether another match of the league already has the address that this one would have on a day."""
+    others = Fixture.objects.filter(league=match.league, first_date=on).exclude(pk=match.pk)
+    return any(each.slug == match.slug for each in others.select_related("home__team", "away__team"))
+
+
+def first_date_for(match: Fixture, date: day | None) -> dict[str, day]:
+    """What a match that had no date yet takes as its first, so that it is not told as moved; the caller holds it."""
+    return {"first_date": date} if date and match.to_arrange and not called_so(match, date) else {}
+
+
+def _when(match: Fixture) -> str:
+    if match.date:
+        return f"{night(match.date)} at {match.venue}"
+    by = f", by {night(match.play_by)}" if match.play_by else ""
+    return f"the two sides arrange the date{by}"
+
+
+def _record(verb: str, match: Fixture, words: str, **act: Any) -> None:
+    record(verb=verb, words=words, league_id=match.league_id, about=subjects(match), **act)

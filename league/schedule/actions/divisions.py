@@ -1,6 +1,6 @@
 """A season's divisions, and which team plays in which."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -11,9 +11,9 @@ from django.utils.text import slugify
 from django.utils.timezone import localdate
 
 from league.accounts.models import User
-from league.audit.actions import record, write_tx
-from league.schedule.actions.hold import bump_version
-from league.schedule.models import Competition, Division, Entry, Fixture, PresetMatch, Season, Wish
+from league.audit.actions import write_tx
+from league.schedule.actions.locking import bump_version, lock_competition, record_season_action
+from league.schedule.models import Competition, Division, Entry, Fixture, PresetMatch, Wish
 from league.schedule.queries.wishes import MEETINGS
 from league.teams.models import Team
 
@@ -30,17 +30,19 @@ def add_division(
 ) -> Division:
     """A division below those that the competition already has."""
     with write_tx():
-        held = hold_competition(competition)
-        rank = (held.divisions.aggregate(last=models.Max("rank"))["last"] or 0) + 1
+        locked = lock_competition(competition)
+        rank = (locked.divisions.aggregate(last=models.Max("rank"))["last"] or 0) + 1
         slug = slugify(name) or f"division-{rank}"
-        if held.divisions.filter(slug=slug).exists():
+        if locked.divisions.filter(slug=slug).exists():
             raise ValidationError({"name": f"There is a division called {name} already."})
-        division = Division(competition=held, name=name, slug=slug, rank=rank, legs=legs)
+        division = Division(competition=locked, name=name, slug=slug, rank=rank, legs=legs)
         division.promoted, division.relegated = promoted, relegated
         division.full_clean()
         division.save()
         after = _settings_of(division)
-        record_set_up(held, "add_division", f"{division} added to season {held.season}.", by, at, after=after)
+        record_season_action(
+            locked, "add_division", f"{division} added to season {locked.season}.", by, at, after=after
+        )
     return division
 
 
@@ -49,7 +51,7 @@ def change_division(
 ) -> Division:
     """Rename a division, or change how often its teams meet and how many go up and down. Its address stays."""
     with write_tx():
-        held = hold_competition(division.competition)
+        locked = lock_competition(division.competition)
         changed: Division = Division.objects.get(pk=division.pk)
         before = _settings_of(changed)
         if legs != changed.legs and Fixture.objects.filter(division=changed).exists():
@@ -57,31 +59,33 @@ def change_division(
         changed.name, changed.legs, changed.promoted, changed.relegated = name, legs, promoted, relegated
         changed.full_clean()
         changed.save()
-        bump_version(held)
+        bump_version(locked)
         words = f"{before['name']} changed."
-        record_set_up(held, "change_division", words, by, at, before=before, after=_settings_of(changed))
+        record_season_action(locked, "change_division", words, by, at, before=before, after=_settings_of(changed))
     return changed
 
 
 def remove_division(*, division: Division, by: User, at: datetime) -> None:
     """Take a division out again, with the teams entered in it, while it has no matches."""
     with write_tx():
-        held = hold_competition(division.competition)
+        locked = lock_competition(division.competition)
         if Fixture.objects.filter(division=division).exists():
             raise ValidationError(f"{division} has matches in the list, so it stays.")
         teams = [entry.team for entry in division.entries.select_related("team")]
         division.entries.all().delete()
-        words = f"{division} taken out of season {held.season}."
+        words = f"{division} taken out of season {locked.season}."
         division.delete()
-        record_set_up(held, "remove_division", words, by, at, about=teams)
+        record_season_action(locked, "remove_division", words, by, at, about=teams)
 
 
 def enter_team(*, division: Division, team: Team, by: User, at: datetime) -> Entry:
     """Enter a team in a division, under the name that it has now."""
     with write_tx():
-        held = hold_competition(division.competition)
+        locked = lock_competition(division.competition)
         entry = _enter(division, team)
-        record_set_up(held, "enter_team", f"{team} entered in {division}, {held.season}.", by, at, about=[team])
+        record_season_action(
+            locked, "enter_team", f"{team} entered in {division}, {locked.season}.", by, at, about=[team]
+        )
     return entry
 
 
@@ -90,8 +94,8 @@ def place_teams(
 ) -> tuple[Team, ...]:
     """Put each team in the division named for it, or in none; the teams for which something changed."""
     with write_tx():
-        held = hold_competition(competition)
-        entries = Entry.objects.filter(division__competition=held).select_related("division")
+        locked = lock_competition(competition)
+        entries = Entry.objects.filter(division__competition=locked).select_related("division")
         now = {entry.team_id: entry for entry in entries}
         there = {team_id: entry.division for team_id, entry in now.items()}
         changed = [team for team, division in places.items() if there.get(team.pk) != division]
@@ -104,10 +108,10 @@ def place_teams(
             elif division is not None:
                 _enter(division, team)
         if changed:
-            words = f"Teams placed for season {held.season}: {', '.join(team.name for team in changed)}."
+            words = f"Teams placed for season {locked.season}: {', '.join(team.name for team in changed)}."
             before = {team.name: str(there[team.pk]) if team.pk in there else None for team in changed}
             after = {team.name: str(places[team]) if places[team] else None for team in changed}
-            record_set_up(held, "place_teams", words, by, at, about=changed, before=before, after=after)
+            record_season_action(locked, "place_teams", words, by, at, about=changed, before=before, after=after)
     return tuple(changed)
 
 
@@ -127,41 +131,6 @@ def rename_entries(team: Team, old: str, at: datetime) -> None:
         entry.save(update_fields=["name"])
     for competition in competitions:
         bump_version(competition)
-
-
-def hold_competition(competition: Competition) -> Competition:
-    """The competition as it is now, with its season locked: two actions on a whole season take turns.
-
-    The season comes before any match, and no action on a single match takes it, so that nobody waits in a ring.
-    """
-    Season.objects.select_for_update().get(pk=competition.season_id)
-    held: Competition = Competition.objects.select_related("season__league").get(pk=competition.pk)
-    return held
-
-
-def record_set_up(
-    competition: Competition,
-    verb: str,
-    words: str,
-    by: User | None,
-    at: datetime,
-    *,
-    about: Sequence[models.Model] = (),
-    before: dict[str, Any] | None = None,
-    after: dict[str, Any] | None = None,
-) -> None:
-    """The audit entry of an action on a season: about the season, and about the teams it concerns."""
-    season = competition.season
-    record(
-        verb=verb,
-        words=words,
-        at=at,
-        by=by,
-        league_id=season.league_id,
-        about=(season, *about),
-        before=before,
-        after=after,
-    )
 
 
 def _enter(division: Division, team: Team) -> Entry:

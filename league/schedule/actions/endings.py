@@ -1,25 +1,30 @@
-"""Closing a season and what is decided then: its final tables, and where each team goes.
+"""Closing a season and what is decided then: its final tables, where each team goes, and the season after it.
 
 Takes the tables as their makers give them: what a table is made of is known further up.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date as day
 from datetime import datetime
 from typing import Any
 
 from django.core.exceptions import ValidationError
+from django.db.models import ProtectedError, Q
 
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
-from league.schedule.actions.hold import bump_version
-from league.schedule.choices import CompetitionKind, Way
-from league.schedule.models import Competition, Division, Entry, Fate, FinalTable, Season
+from league.schedule.actions.locking import bump_version
+from league.schedule.actions.seasons import COPIED, start_season
+from league.schedule.choices import CompetitionKind, FixtureState, Movement
+from league.schedule.models import Blackout, Competition, Division, Entry, FinalTable, Fixture, Placement, Season, Wish
+from league.schedule.queries.wishes import MEETINGS
+from league.teams.models import Team
 from league.ui.words import night
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
+class PlacementDecision:
     """Where a team goes: `to` None if it does not come back. `proposed` is what the rule says, "" if nothing."""
 
     entry: Entry
@@ -28,13 +33,13 @@ class Decided:
     reason: str = ""
 
     @property
-    def way(self) -> Way:
+    def way(self) -> Movement:
         if self.to is None:
-            return Way.OUT
+            return Movement.OUT
         here = self.entry.division.rank
         if self.to.rank == here:
-            return Way.STAYS
-        return Way.UP if self.to.rank < here else Way.DOWN
+            return Movement.STAYS
+        return Movement.UP if self.to.rank < here else Movement.DOWN
 
 
 def close_season(
@@ -51,11 +56,11 @@ def close_season(
     is why it is closed although something is open.
     """
     with write_tx():
-        held = _held(season)
-        if held.closed_at is not None:
-            raise ValidationError(f"Season {held} was closed on {night(held.closed_at.date(), year=True)}.")
+        locked = _lock(season)
+        if locked.closed_at is not None:
+            raise ValidationError(f"Season {locked} was closed on {night(locked.closed_at.date(), year=True)}.")
         made = []
-        for competition in Competition.objects.select_for_update().filter(season=held, kind=CompetitionKind.LEAGUE):
+        for competition in Competition.objects.select_for_update().filter(season=locked, kind=CompetitionKind.LEAGUE):
             bump_version(competition)  # the kept pages of its tables become the final ones
             version = competition.results_version + 1
             for division, table in tables(competition).items():
@@ -63,11 +68,11 @@ def close_season(
                 row.full_clean()
                 row.save()
                 made.append(row)
-        held.closed_at = at
-        held.save(update_fields=["closed_at"])
+        locked.closed_at = at
+        locked.save(update_fields=["closed_at"])
         divisions = [str(row.division) for row in made]
-        words = f"Season {held} closed; its tables are final."
-        _record(held, "close_season", words, by, at, reason=reason.strip(), after={"final tables": divisions})
+        words = f"Season {locked} closed; its tables are final."
+        _record(locked, "close_season", words, by, at, reason=reason.strip(), after={"final tables": divisions})
     return tuple(made)
 
 
@@ -76,18 +81,20 @@ def reopen_season(*, season: Season, reason: str, by: User, at: datetime) -> Sea
     if not reason.strip():
         raise ValidationError({"reason": "Say why it is opened again."})
     with write_tx():
-        held = _held(season)
-        if held.closed_at is None:
-            raise ValidationError(f"Season {held} is open.")
-        held.closed_at = None
-        held.save(update_fields=["closed_at"])
-        for competition in Competition.objects.filter(season=held):
+        locked = _lock(season)
+        if locked.closed_at is None:
+            raise ValidationError(f"Season {locked} is open.")
+        locked.closed_at = None
+        locked.save(update_fields=["closed_at"])
+        for competition in Competition.objects.filter(season=locked):
             bump_version(competition)
-        _record(held, "reopen_season", f"Season {held} opened again.", by, at, reason=reason.strip())
-    return held
+        _record(locked, "reopen_season", f"Season {locked} opened again.", by, at, reason=reason.strip())
+    return locked
 
 
-def decide_fates(*, season: Season, decided: Sequence[Decided], by: User, at: datetime) -> tuple[Fate, ...]:
+def decide_placements(
+    *, season: Season, decided: Sequence[PlacementDecision], by: User, at: datetime
+) -> tuple[Placement, ...]:
     """Say where teams go from a closed season; those for which something changed.
 
     ValidationError, by the entry's key, where it is not as the rule has it and nobody says why.
@@ -100,23 +107,25 @@ def decide_fates(*, season: Season, decided: Sequence[Decided], by: User, at: da
     if unsaid:
         raise ValidationError(unsaid)
     with write_tx():
-        held = _held(season)
-        if held.closed_at is None:
+        locked = _lock(season)
+        if locked.closed_at is None:
             raise ValidationError("Close the season first: until then its tables may still change.")
-        known = {fate.entry_id: fate for fate in Fate.objects.filter(entry__in=[each.entry.pk for each in decided])}
-        changed = [fate for each in decided if (fate := _fate(known.get(each.entry.pk), each, by, at)) is not None]
+        rows = Placement.objects.filter(entry__in=[each.entry.pk for each in decided])
+        known = {row.entry_id: row for row in rows}
+        saved = [_save_placement(known.get(each.entry.pk), each, by, at) for each in decided]
+        changed = [row for row in saved if row is not None]
         if changed:
-            said = [f"{fate.entry}: {fate.to or fate.get_way_display()}" for fate in changed]
-            teams = tuple(fate.entry.team for fate in changed)
-            words = f"Where teams go after season {held} decided: {len(changed)}."
+            lines = [f"{row.entry}: {row.to or row.get_way_display()}" for row in changed]
+            teams = tuple(row.entry.team for row in changed)
+            words = f"Where teams go after season {locked} decided: {len(changed)}."
             record(
                 verb="decide_fates",
                 words=words,
                 at=at,
                 by=by,
-                league_id=held.league_id,
-                about=(held, *teams),
-                after={"next season": said},
+                league_id=locked.league_id,
+                about=(locked, *teams),
+                after={"next season": lines},
             )
     return tuple(changed)
 
@@ -128,31 +137,128 @@ def mark_play_off(*, competition: Competition, division: Division) -> None:
     bump_version(division.competition)
 
 
-def _fate(known: Fate | None, decided: Decided, by: User, at: datetime) -> Fate | None:
+def _save_placement(known: Placement | None, decided: PlacementDecision, by: User, at: datetime) -> Placement | None:
     """The row as it is to be; None if it is so already."""
-    fate = known or Fate(entry=decided.entry)
-    fate.entry = decided.entry
+    placement = known or Placement(entry=decided.entry)
+    placement.entry = decided.entry
     values = {"proposed": decided.proposed, "way": decided.way, "to": decided.to, "reason": decided.reason.strip()}
     if known is not None and all(getattr(known, name) == value for name, value in values.items()):
         return None
     for name, value in values.items():
-        setattr(fate, name, value)
-    fate.by, fate.at = by, at
-    fate.full_clean()
-    fate.save()
-    return fate
+        setattr(placement, name, value)
+    placement.by, placement.at = by, at
+    placement.full_clean()
+    placement.save()
+    return placement
 
 
-def _instead(decided: Decided) -> str:
+def _instead(decided: PlacementDecision) -> str:
     """As "does not go up"."""
-    usual = {Way.UP: "does not go up", Way.STAYS: "does not stay", Way.DOWN: "does not go down", Way.OUT: "comes back"}
-    return usual[Way(decided.proposed)]
+    usual = {
+        Movement.UP: "does not go up",
+        Movement.STAYS: "does not stay",
+        Movement.DOWN: "does not go down",
+        Movement.OUT: "comes back",
+    }
+    return usual[Movement(decided.proposed)]
 
 
-def _held(season: Season) -> Season:
-    held: Season = Season.objects.select_for_update().get(pk=season.pk)
-    return held
+def _lock(season: Season) -> Season:
+    locked: Season = Season.objects.select_for_update().get(pk=season.pk)
+    return locked
 
 
 def _record(season: Season, verb: str, words: str, by: User, at: datetime, **more: Any) -> None:
     record(verb=verb, words=words, at=at, by=by, league_id=season.league_id, about=(season,), **more)
+
+
+# --- the next season made out of this one -----------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class SeasonTemplate:
+    """What a new season has from an old one.
+
+    `places` are divisions of the old season with the teams that are to play in their like. `off` are days without
+    matches as they are to be, unsaved; `wishes` old wishes with the dates, and the last day, that they have now.
+    """
+
+    places: Mapping[Division, Sequence[Team]]
+    off: Sequence[Blackout] = ()
+    wishes: Sequence[tuple[Wish, tuple[day, ...], day | None]] = ()
+
+
+def carry_season(
+    *, like: Season, name: str, starts: day, halfway: day, ends: day, carried: SeasonTemplate, by: User, at: datetime
+) -> Season:
+    """A season made from another: divisions with their rules, teams, days without matches, wishes. Not yet current."""
+    with write_tx():
+        season = start_season(league=like.league, name=name, starts=starts, halfway=halfway, ends=ends, by=by, at=at)
+        season.holidays_of = like.holidays_of
+        season.save(update_fields=["holidays_of"])
+        before = Competition.objects.get(season=like, kind=CompetitionKind.LEAGUE)
+        competition = Competition.objects.get(season=season, kind=CompetitionKind.LEAGUE)
+        competition.moving, competition.weights = before.moving, before.weights
+        competition.save(update_fields=["moving", "weights"])
+        entries = _entries(competition, carried.places)
+        for blackout in carried.off:
+            blackout.season = season
+            blackout.full_clean()
+            blackout.save()
+        for wish, dates, until in carried.wishes:
+            _wish(competition, wish, dates, until, entries)
+    return season
+
+
+def remove_season(*, season: Season, reason: str, by: User, at: datetime) -> None:
+    """Take a season away with everything in it, while nothing was played and the league is not in it."""
+    with write_tx():
+        locked = Season.objects.select_for_update().select_related("league").get(pk=season.pk)
+        if locked.current:
+            raise ValidationError(f"The league is in season {locked}. Make another season the current one first.")
+        fixtures = Fixture.objects.filter(division__competition__season=locked)
+        if fixtures.filter(Q(state__in=[FixtureState.PLAYED, FixtureState.AWARDED]) | Q(in_play=True)).exists():
+            raise ValidationError(f"Matches of season {locked} have been played, so it stays.")
+        words, league_id, about = f"Season {locked} taken away again.", locked.league_id, (locked,)
+        record(verb="remove_season", words=words, at=at, by=by, league_id=league_id, about=about, reason=reason)
+        try:
+            fixtures.delete()
+            locked.delete()
+        except ProtectedError:
+            raise ValidationError(f"Something was written down about season {locked}, so it stays.") from None
+
+
+def _entries(competition: Competition, places: Mapping[Division, Sequence[Team]]) -> dict[int, Entry]:
+    """The divisions made, and their teams entered, with their own nights; entries by team."""
+    nights = {
+        entry.team_id: entry.night
+        for entry in Entry.objects.filter(division__in=[division.pk for division in places])
+        if not entry.slug
+    }
+    made = {}
+    for old in sorted(places, key=lambda division: (division.rank, division.pk)):
+        new = Division(competition=competition, **{name: getattr(old, name) for name in COPIED})
+        new.full_clean()
+        new.save()
+        for team in places[old]:
+            entry = Entry(division=new, team=team, name=team.name, night=nights.get(team.pk))
+            entry.full_clean()
+            entry.save()
+            made[team.pk] = entry
+    return made
+
+
+def _wish(
+    competition: Competition, wish: Wish, dates: tuple[day, ...], until: day | None, entries: Mapping[int, Entry]
+) -> None:
+    """The same wish by the same teams, if they all play and, where it is about their meeting, meet."""
+    entry = entries.get(wish.entry.team_id)
+    other = entries.get(wish.other.team_id) if wish.other else None
+    gone = entry is None or (wish.other is not None and other is None)
+    if gone or (wish.kind in MEETINGS and other is not None and other.division_id != entry.division_id):  # type: ignore[union-attr]
+        return
+    new = Wish(
+        competition=competition, kind=wish.kind, entry=entry, other=other, by=until,
+        dates=[each.isoformat() for each in dates], hard=wish.hard, weight=wish.weight, words=wish.words,
+        asked_by=wish.asked_by,
+    )  # fmt: skip
+    new.full_clean()
+    new.save()

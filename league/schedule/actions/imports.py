@@ -9,13 +9,13 @@ from django.db.models import F
 
 from league.accounts.models import User
 from league.audit.actions import write_tx
-from league.schedule.actions.divisions import add_division, hold_competition, record_set_up
-from league.schedule.actions.hold import bump_version
-from league.schedule.actions.lists import new_codes
+from league.schedule.actions.divisions import add_division
+from league.schedule.actions.locking import bump_version, lock_competition, record_season_action
 from league.schedule.actions.matches import rearrange_fixture
+from league.schedule.actions.publication import new_codes
 from league.schedule.choices import FixtureState
 from league.schedule.models import Competition, Division, Entry, Fixture, Move
-from league.schedule.queries.task import week_of
+from league.schedule.queries.calendar import week_of
 from league.teams.actions.undo_log import RowChange, row_created, undo_changes
 from league.teams.models import Team, Venue
 from league.ui.words import night
@@ -45,18 +45,20 @@ def bring_in_fixtures(
     """Put matches in the list and move those that are in it; whoever plays is entered in the division first."""
     given = list(rows)
     with write_tx():
-        held = hold_competition(competition)
-        if held.season.closed_at:
-            raise ValidationError(f"Season {held.season} is closed.")
-        marks, entries = _entered(held, given, by=by, at=at)
-        marks += _put_in(held, [row for row in given if row.fixture is None], entries)
+        locked = lock_competition(competition)
+        if locked.season.closed_at:
+            raise ValidationError(f"Season {locked.season} is closed.")
+        marks, entries = _entered(locked, given, by=by, at=at)
+        marks += _put_in(locked, [row for row in given if row.fixture is None], entries)
         for row in given:
             if row.fixture is not None:
                 marks += _moved(row.fixture, row, source=source, by=by, at=at)
-        bump_version(held)
+        bump_version(locked)
         new = sum(row.fixture is None for row in given)
-        words = f"{new} matches put in the list of season {held.season} and {len(given) - new} moved: {source}"
-        record_set_up(held, "bring_in_fixtures", words[:300], by, at, after={"new": new, "moved": len(given) - new})
+        words = f"{new} matches put in the list of season {locked.season} and {len(given) - new} moved: {source}"
+        record_season_action(
+            locked, "bring_in_fixtures", words[:300], by, at, after={"new": new, "moved": len(given) - new}
+        )
     return tuple(marks)
 
 
@@ -65,15 +67,15 @@ def take_back_fixtures(
 ) -> None:
     """Take the matches out again, with the teams and divisions that came with them, and move back what was moved."""
     with write_tx():
-        held = hold_competition(competition)
-        if held.season.closed_at:
-            raise ValidationError(f"Season {held.season} has been closed. Open it again first.")
+        locked = lock_competition(competition)
+        if locked.season.closed_at:
+            raise ValidationError(f"Season {locked.season} has been closed. Open it again first.")
         list(Fixture.objects.select_for_update().filter(pk__in=_keys(marks)).order_by("pk"))
         rows = undo_changes(marks, (Division, Entry, Fixture, Move))
         Fixture.objects.filter(pk__in=_keys(marks)).update(version=F("version") + 1)
-        bump_version(held)
+        bump_version(locked)
         matches = sum(isinstance(row, Fixture) for row in rows)
-        record_set_up(held, "take_back_import", f"Taken back: {source}", by, at, before={"matches": matches})
+        record_season_action(locked, "take_back_import", f"Taken back: {source}", by, at, before={"matches": matches})
 
 
 def thaw_competition(competition: Competition) -> None:

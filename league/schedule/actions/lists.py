@@ -1,125 +1,253 @@
-"""Putting a season's list of matches in place."""
+"""Draft lists: asked for, made, imported, copied, deleted, and given what the solver finds. None touches a match."""
 
-from collections.abc import Collection, Iterable, Iterator
-from datetime import date, datetime
-from hashlib import sha256
-from itertools import count
+from collections.abc import Iterable
+from datetime import datetime
 
 from django.core.exceptions import ValidationError
-from django.db.models import ProtectedError, Q
-from django.db.models.deletion import Collector
+from django.db.models import Max
 
 from league.accounts.models import User
 from league.audit.actions import write_tx
-from league.schedule.actions.divisions import hold_competition, record_set_up
-from league.schedule.actions.hold import bump_version, lock_fixtures
-from league.schedule.choices import FixtureState, ListState
-from league.schedule.models import Competition, Fixture, FixtureList
-from league.schedule.queries.plan import Plan, Planned, plan_fixtures
-from league.ui.words import night
+from league.jobs.actions import cancel_job, enqueue
+from league.schedule.actions.locking import lock_competition, record_season_action
+from league.schedule.choices import ListMadeBy, ListState
+from league.schedule.models import Competition, FixtureList
+from league.schedule.queries.lists import contents_of, figures_of, job_of, write_matches
+from league.schedule.queries.task import task_of
+from scoring.season.schedule.bounds import bound
+from scoring.season.schedule.files import write_task
+from scoring.season.schedule.judge import judge
+from scoring.season.schedule.plain import plain_list, short_of_nights
+from scoring.season.schedule.task import Match, Task
 
-# Easy to read out and to copy from paper: no vowels, so no words, and nothing that looks like something else.
-LETTERS = "BCDFGHJKMNPQRTVWXY346789"
-CODE_LENGTH = 6
+
+# --- the rows of lists ------------------------------------------------------------------------------------------------
+def new_list(
+    competition: Competition,
+    how: ListMadeBy,
+    task: Task,
+    matches: Iterable[Match],
+    *,
+    by: User,
+    at: datetime,
+    name: str = "",
+    locked: Iterable[Match] = (),
+) -> FixtureList:
+    last = FixtureList.objects.filter(competition=competition).aggregate(last=Max("number"))["last"] or 0
+    made = FixtureList(
+        competition=competition, number=last + 1, name=name, how=how, task=write_task(task), made_at=at, made_by=by
+    )
+    found = tuple(sorted(matches))
+    if found:
+        judge_row(made, task, found)
+    made.locked = write_matches(locked)
+    made.full_clean()
+    made.save()
+    return made
 
 
-def generate_fixtures(
-    *, competition: Competition, first: date, by: User, at: datetime, without: Collection[date] = (), draw: int = 0
-) -> Plan:
-    """Put the matches of `plan_fixtures` with the same arguments in the list, in place of those that are there.
+def judge_row(row: FixtureList, task: Task, matches: tuple[Match, ...]) -> tuple[int, int]:
+    """Give a row matches, and what they are worth."""
+    judgement = judge(task, matches)
+    row.matches = write_matches(matches)
+    row.hard, row.cost = judgement.hard, judgement.cost
+    row.figures = figures_of(task, judgement)
+    row.bound = max(row.bound or 0, bound(task))
+    return judgement.hard, judgement.cost
 
-    Never once a card has come in: from then on the list is changed match by match.
+
+def save_list(row: FixtureList) -> None:
+    row.version += 1
+    row.full_clean()
+    row.save()
+
+
+def lock_list(fixture_list: FixtureList) -> FixtureList:
+    rows = FixtureList.objects.select_for_update(of=("self",)).select_related("competition__season__league")
+    locked: FixtureList = rows.get(pk=fixture_list.pk)
+    return locked
+
+
+def open_list(fixture_list: FixtureList, version: int) -> FixtureList:
+    """The row, for somebody who saw it as `version`: a draft, and at rest."""
+    locked = lock_list(fixture_list)
+    if locked.state not in (ListState.DRAFT, ListState.TAKEN_BACK):
+        raise ValidationError("This list has been published, so it stays as it is. Copy it and change the copy.")
+    if (job := job_of(locked)) and not job.finished:
+        raise ValidationError("This list is being worked out. Stop that first.")
+    if locked.version != version:
+        raise ValidationError("The list has changed since you looked at it. Look again at what would come of it.")
+    return locked
+
+
+SOLVING = "solve-list"
+
+
+def start_list(
+    *,
+    competition: Competition,
+    seconds: int,
+    by: User,
+    at: datetime,
+    seed: int = 0,
+    start: FixtureList | None = None,
+    task: Task | None = None,
+    spare_at_end: bool = False,
+) -> FixtureList:
+    """Ask for a list to be worked out, for `seconds` at most; it is a row at once, and its matches come as found.
+
+    `spare_at_end`: every division plays on its first nights, if there is such a list. `start` is a list to begin from,
+    whose locked matches stay as they are; `task` another task than today's wishes.
     """
     with write_tx():
-        hold_competition(competition)
-        lock_fixtures(Q(division__competition=competition))
-        # Read now: with every match held, no first result can freeze it any more.
-        held = Competition.objects.select_related("season__league").get(pk=competition.pk)
-        plan = plan_fixtures(held, first=first, without=without, draw=draw)
-        if plan.problems:
-            raise ValidationError(list(plan.problems))
-        replaced = take_back(held)
-        FixtureList.objects.filter(competition=held, state=ListState.PUBLISHED).update(state=ListState.REPLACED)
-        Fixture.objects.bulk_create(_fixtures(held, plan))
-        bump_version(held)
-        words = f"{plan.played} matches put in the list for season {held.season}, from {night(first)}."
-        after = {"matches": plan.played, "first night": str(plan.nights[0]), "last night": str(plan.nights[-1])}
-        teams = {match.home.team for match in plan.matches}
-        before = {"matches": replaced} if replaced else None
-        record_set_up(held, "generate_fixtures", words, by, at, about=tuple(teams), before=before, after=after)
-    return plan
+        competition = lock_competition(competition)
+        asked = _asked(competition, task)
+        begun = contents_of(start) if start else None
+        matches = _still_there(asked, begun.matches) if begun else ()
+        locked = _still_there(asked, begun.locked) if begun else ()
+        made = new_list(competition, ListMadeBy.SOLVER, asked, matches, by=by, at=at, locked=locked)
+        made.job = f"list-{made.pk}"
+        made.save(update_fields=["job"])
+        enqueue(
+            key=made.job,
+            kind=SOLVING,
+            args={"list": made.pk, "seconds": seconds, "seed": seed, "spare_at_end": spare_at_end},
+            title=f"Working out {made} for season {competition.season}",
+            by=by,
+            at=at,
+            league_id=competition.season.league_id,
+        )
+        record_season_action(competition, "start_list", f"{made} for season {competition.season} asked for.", by, at)
+    return made
 
 
-def take_back(competition: Competition) -> int:
-    """Delete the season's matches as they stand; how many there were. Raises as `refuse_once_begun`."""
-    refuse_once_begun(competition)
-    old = Fixture.objects.filter(division__competition=competition)
-    matches: int = old.exclude(away=None).count()
-    old.delete()
-    return matches
+def make_plain_list(*, competition: Competition, by: User, at: datetime) -> FixtureList:
+    """The plain round robin as a list; asked for again, with the teams in another order."""
+    with write_tx():
+        locked = lock_competition(competition)
+        task = _asked(locked, None)
+        if short := short_of_nights(task):
+            raise ValidationError(
+                [f"{each.name} needs {each.rounds} nights and has {len(each.dates)}." for each in short]
+            )
+        draw = FixtureList.objects.filter(competition=locked, how=ListMadeBy.ROUND_ROBIN).count()
+        made = new_list(locked, ListMadeBy.ROUND_ROBIN, task, plain_list(task, draw), by=by, at=at)
+        record_season_action(
+            locked, "make_plain_list", f"{made} for season {locked.season} made, a plain round robin.", by, at
+        )
+    return made
 
 
-def refuse_once_begun(competition: Competition) -> None:
-    """From the first match that is played, or card that comes in, the list is changed match by match.
+def import_list(
+    *, competition: Competition, matches: Iterable[Match], name: str, by: User, at: datetime
+) -> FixtureList:
+    """A list that was made elsewhere, as it is; what is wrong with it is for the judge to say."""
+    with write_tx():
+        locked = lock_competition(competition)
+        made = new_list(locked, ListMadeBy.FILE, _asked(locked, None), matches, by=by, at=at, name=name)
+        words = f"{made} for season {locked.season} read from a file: {len(made.matches)} matches."
+        record_season_action(locked, "import_list", words, by, at)
+    return made
 
-    What the apps above keep about a match is asked of the database: whatever protects the match from going.
+
+def copy_list(*, fixture_list: FixtureList, by: User, at: datetime) -> FixtureList:
+    """The same list once more, so that it can be changed and the first one stays."""
+    with write_tx():
+        competition = lock_competition(fixture_list.competition)
+        source = contents_of(FixtureList.objects.get(pk=fixture_list.pk))
+        name, season = f"Copy of {source.row}"[:60], competition.season
+        made = new_list(
+            competition,
+            ListMadeBy.HAND,
+            source.task,
+            source.matches,
+            by=by,
+            at=at,
+            name=name,
+            locked=tuple(source.locked),
+        )
+        record_season_action(
+            competition, "copy_list", f"List {made.number} for season {season} is a copy of {source.row}.", by, at
+        )
+    return made
+
+
+def rename_list(*, fixture_list: FixtureList, name: str, by: User, at: datetime) -> FixtureList:
+    with write_tx():
+        locked = lock_list(fixture_list)
+        before = str(locked)
+        locked.name = name
+        locked.full_clean()
+        locked.save(update_fields=["name"])
+        words = f"{before} for season {locked.competition.season} is called {locked}."
+        record_season_action(locked.competition, "rename_list", words, by, at)
+    return locked
+
+
+def remove_list(*, fixture_list: FixtureList, by: User, at: datetime) -> None:
+    """Throw a list away; not the one that the season is played by, which is taken back first."""
+    with write_tx():
+        locked = lock_list(fixture_list)
+        if locked.state == ListState.PUBLISHED:
+            raise ValidationError("This list is published. Take it back first, or publish another one.")
+        if (job := job_of(locked)) and not job.finished:
+            cancel_job(job=job, by=by, at=at)
+        words = f"{locked} for season {locked.competition.season} thrown away."
+        record_season_action(locked.competition, "remove_list", words, by, at)
+        locked.delete()
+
+
+# --- from the work that makes a list ------------------------------------------------------------------------------
+def keep_list(*, list_id: int, matches: Iterable[Match], bound: int | None = None) -> FixtureList | None:
+    """Put what the solver has found in its row, if it is better than what is there; None if the row is gone.
+
+    A list that moves a locked match is never kept.
     """
-    old = Fixture.objects.filter(division__competition=competition)
-    if competition.frozen_at or old.filter(Q(in_play=True) | Q(state__in=["played", "awarded"])).exists():
-        raise ValidationError("Matches of this season have been played, so the list is changed match by match.")
-    try:
-        Collector(using=old.db).collect(old)
-    except ProtectedError as error:
-        raise ValidationError("A card has come in, so the list is changed match by match.") from error
+    with write_tx():
+        locked: FixtureList | None = FixtureList.objects.select_for_update().filter(pk=list_id).first()
+        if locked is None:
+            return None
+        shown, found = contents_of(locked), tuple(matches)
+        was = (locked.hard, locked.cost) if locked.matches else None
+        worth = judge_row(locked, shown.task, found)
+        if (was is not None and None not in was and worth >= was) or not shown.locked <= set(found):
+            locked.refresh_from_db()
+        locked.bound = max(locked.bound or 0, bound or 0)
+        save_list(locked)
+    return locked
 
 
-def _fixtures(competition: Competition, plan: Plan) -> list[Fixture]:
-    season = competition.season
-    names = [
-        f"{season.league.slug}/{season.slug}/{match.division.slug}/{match.week}/{match.home.pk}"
-        for match in plan.matches
-    ]
-    return [_fixture(competition, match, code) for match, code in zip(plan.matches, new_codes(names), strict=True)]
+def finish_list(*, list_id: int, at: datetime, clash: dict[str, object] | None = None) -> FixtureList | None:
+    """Say what came of the work: a list, or why there is none."""
+    with write_tx():
+        locked: FixtureList | None = (
+            FixtureList.objects.select_for_update()
+            .select_related("competition__season__league")
+            .filter(pk=list_id)
+            .first()
+        )
+        if locked is None:
+            return None
+        locked.clash = clash or {}
+        save_list(locked)
+        season = locked.competition.season
+        words = (
+            f"{locked} for season {season} cannot be made." if clash else f"{locked} for season {season} is worked out."
+        )
+        after = {"hard": locked.hard, "cost": locked.cost, "bound": locked.bound}
+        record_season_action(locked.competition, "finish_list", words, locked.made_by, at, after=after)
+    return locked
 
 
-def _fixture(competition: Competition, match: Planned, code: str) -> Fixture:
-    return Fixture(
-        league=competition.season.league,
-        division=match.division,
-        week=match.week,
-        half=match.half,
-        home=match.home,
-        away=match.away,
-        date=match.date,
-        first_date=match.date,
-        start_time=match.home.team.start_time,
-        venue=match.home.team.venue,
-        state=FixtureState.SCHEDULED,
-        code=code,
-    )
+# --- what is asked ---------------------------------------------------------------------------------------------------
+def _asked(competition: Competition, task: Task | None) -> Task:
+    asked = task or task_of(competition)
+    if not asked.divisions:
+        raise ValidationError("No division has two teams yet, so there is nothing to make a list of.")
+    return asked
 
 
-def new_codes(names: Iterable[str]) -> Iterator[str]:
-    """A code that no match of any league has, for each name."""
-    taken = set(Fixture._base_manager.values_list("code", flat=True))  # noqa: SLF001 (codes are one set for all leagues)
-    return codes(names, taken)
-
-
-def codes(names: Iterable[str], taken: Collection[str]) -> Iterator[str]:
-    """A short code for each name: the same name gives the same code, unless it is taken."""
-    used = set(taken)
-    for name in names:
-        code = next(code for code in codes_for(name) if code not in used)
-        used.add(code)
-        yield code
-
-
-def codes_for(name: str) -> Iterator[str]:
-    """The codes that a name may have, the first one first."""
-    for attempt in count():
-        number = int.from_bytes(sha256(f"{name}#{attempt}".encode()).digest())
-        letters = []
-        for _ in range(CODE_LENGTH):
-            number, letter = divmod(number, len(LETTERS))
-            letters.append(LETTERS[letter])
-        yield "".join(letters)
+def _still_there(task: Task, matches: Iterable[Match]) -> tuple[Match, ...]:
+    """The matches whose teams are still in the division."""
+    there = {division.id: set(division.teams) for division in task.divisions}
+    return tuple(sorted(match for match in matches if {match.home, match.away} <= there.get(match.division, set())))

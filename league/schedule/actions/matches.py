@@ -13,8 +13,8 @@ from django.db.models import Q
 
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
-from league.schedule.actions.hold import bump_version, change_fixture, lock_fixture, lock_fixtures, subjects
-from league.schedule.actions.ties import first_date_for
+from league.schedule.actions.cups import first_date_for
+from league.schedule.actions.locking import bump_version, change_fixture, lock_fixture, lock_fixtures, subjects
 from league.schedule.choices import FixtureState
 from league.schedule.models import Entry, Fixture, Move
 from league.teams.models import League, Venue
@@ -40,21 +40,21 @@ def postpone_fixture(
     if the match has changed since, nothing is done.
     """
     with write_tx():
-        held = _held_open(fixture, seen)
-        old, first = held.date, held.to_arrange
-        _check_date(held, new_date)
-        _check_date(held, play_by)
+        locked = _lock_open(fixture, seen)
+        old, first = locked.date, locked.to_arrange
+        _check_date(locked, new_date)
+        _check_date(locked, play_by)
         state = FixtureState.SCHEDULED if new_date else FixtureState.POSTPONED
-        _put(held, new_date, state=state, play_by=play_by or held.play_by)
+        _put(locked, new_date, state=state, play_by=play_by or locked.play_by)
         if not first:
-            _move(held, old, reason=reason, by=by, at=at, asked_by=asked_by)
+            _move(locked, old, reason=reason, by=by, at=at, asked_by=asked_by)
         since = f" from {said(old)}" if old else ""
-        until = f" to {said(new_date)}" if new_date else _undated(held)
-        words = f"{held} postponed{since}{until}."
+        until = f" to {said(new_date)}" if new_date else _undated(locked)
+        words = f"{locked} postponed{since}{until}."
         if first and new_date:
-            words = f"{held} is to be played on {said(new_date)}."
-        _record(_Act("postpone_fixture", by, at, reason), held, words, {"date": old}, {"date": new_date})
-    return held
+            words = f"{locked} is to be played on {said(new_date)}."
+        _record(_Act("postpone_fixture", by, at, reason), locked, words, {"date": old}, {"date": new_date})
+    return locked
 
 
 def postpone_night(
@@ -84,16 +84,18 @@ def rearrange_fixture(
 ) -> Fixture:
     """Give a match its date, start and place: what is None stays as it was."""
     with write_tx():
-        held = _held_open(fixture, seen)
-        old_date, old, first = held.date, _when_and_where(held), held.to_arrange
-        _check_date(held, date)
-        where = {"start_time": start_time or held.start_time, "venue": venue or held.venue}
-        _put(held, date, state=FixtureState.SCHEDULED, **where)
+        locked = _lock_open(fixture, seen)
+        old_date, old, first = locked.date, _when_and_where(locked), locked.to_arrange
+        _check_date(locked, date)
+        where = {"start_time": start_time or locked.start_time, "venue": venue or locked.venue}
+        _put(locked, date, state=FixtureState.SCHEDULED, **where)
         if old_date != date and not first:
-            _move(held, old_date, reason=reason, by=by, at=at, asked_by=asked_by)
+            _move(locked, old_date, reason=reason, by=by, at=at, asked_by=asked_by)
         act = _Act("rearrange_fixture", by, at, reason)
-        _record(act, held, f"{held} is to be played on {said(date)} at {held.venue}.", old, _when_and_where(held))
-    return held
+        _record(
+            act, locked, f"{locked} is to be played on {said(date)} at {locked.venue}.", old, _when_and_where(locked)
+        )
+    return locked
 
 
 def play_elsewhere(
@@ -101,24 +103,24 @@ def play_elsewhere(
 ) -> Fixture:
     """Play a match at another pub; home and away stay as they were."""
     with write_tx():
-        held = _held_open(fixture, seen)
-        old = held.venue.name
-        change_fixture(held, venue=venue)
+        locked = _lock_open(fixture, seen)
+        old = locked.venue.name
+        change_fixture(locked, venue=venue)
         act = _Act("play_elsewhere", by, at, reason)
-        _record(act, held, f"{held} is to be played at {venue}.", {"venue": old}, {"venue": venue.name})
-    return held
+        _record(act, locked, f"{locked} is to be played at {venue}.", {"venue": old}, {"venue": venue.name})
+    return locked
 
 
 def void_fixture(*, fixture: Fixture, reason: str, by: User, at: datetime, seen: int | None = None) -> Fixture:
     """Strike a match that was not played out of the list: nobody gets anything for it."""
     with write_tx():
-        held = _held_open(fixture, seen)
-        old = held.state
-        change_fixture(held, state=FixtureState.VOID)
-        bump_version(held.division.competition)
+        locked = _lock_open(fixture, seen)
+        old = locked.state
+        change_fixture(locked, state=FixtureState.VOID)
+        bump_version(locked.division.competition)
         act = _Act("void_fixture", by, at, reason)
-        _record(act, held, f"{held} is void.", {"state": old}, {"state": held.state})
-    return held
+        _record(act, locked, f"{locked} is void.", {"state": old}, {"state": locked.state})
+    return locked
 
 
 def reinstate_fixture(
@@ -126,44 +128,44 @@ def reinstate_fixture(
 ) -> Fixture:
     """Bring a void match back, on `date` or on one that is still to be agreed."""
     with write_tx():
-        held = _held(fixture, seen)
-        if held.state != FixtureState.VOID:
+        locked = _lock_seen(fixture, seen)
+        if locked.state != FixtureState.VOID:
             raise ValidationError("This match is not void.")
-        if held.voided_with_id:
+        if locked.voided_with_id:
             raise ValidationError("This match is void because a team withdrew. Bring the team back first.")
-        _check_date(held, date)
-        old = held.date
-        change_fixture(held, date=date, state=FixtureState.SCHEDULED if date else FixtureState.POSTPONED)
+        _check_date(locked, date)
+        old = locked.date
+        change_fixture(locked, date=date, state=FixtureState.SCHEDULED if date else FixtureState.POSTPONED)
         if old != date:
-            _move(held, old, reason=reason, by=by, at=at)
-        bump_version(held.division.competition)
-        words = f"{held} is to be played after all" + (f", on {said(date)}." if date else ".")
+            _move(locked, old, reason=reason, by=by, at=at)
+        bump_version(locked.division.competition)
+        words = f"{locked} is to be played after all" + (f", on {said(date)}." if date else ".")
         act = _Act("reinstate_fixture", by, at, reason)
-        _record(act, held, words, {"state": FixtureState.VOID}, {"state": held.state, "date": date})
-    return held
+        _record(act, locked, words, {"state": FixtureState.VOID}, {"state": locked.state, "date": date})
+    return locked
 
 
 # --- one change of a fixture ------------------------------------------------------------------------------------------
 
 
-def _held(fixture: Fixture, seen: int | None) -> Fixture:
-    held = lock_fixture(fixture.pk)
-    if seen is not None and seen != held.version:
+def _lock_seen(fixture: Fixture, seen: int | None) -> Fixture:
+    locked = lock_fixture(fixture.pk)
+    if seen is not None and seen != locked.version:
         raise ValidationError("This match has changed since you opened the page. Look at it again, then decide.")
-    return held
+    return locked
 
 
-def _held_open(fixture: Fixture, seen: int | None) -> Fixture:
-    held = _held(fixture, seen)
-    if held.away_id is None:
+def _lock_open(fixture: Fixture, seen: int | None) -> Fixture:
+    locked = _lock_seen(fixture, seen)
+    if locked.away_id is None:
         raise ValidationError("This is a bye: there is no match to change.")
-    if held.in_play:
+    if locked.in_play:
         raise ValidationError("This match is being played now.")
-    if held.state in DECIDED:
+    if locked.state in DECIDED:
         raise ValidationError("This match has a result. Correct or take back the result instead.")
-    if held.state == FixtureState.VOID:
+    if locked.state == FixtureState.VOID:
         raise ValidationError("This match is void. Bring it back first.")
-    return held
+    return locked
 
 
 def _put(fixture: Fixture, date: day | None, **values: Any) -> None:

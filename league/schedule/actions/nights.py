@@ -8,11 +8,10 @@ from django.core.exceptions import ValidationError
 
 from league.accounts.models import User
 from league.audit.actions import write_tx
-from league.schedule.actions.divisions import hold_competition, record_set_up
+from league.schedule.actions.locking import lock_competition, record_season_action
 from league.schedule.choices import BlackoutKind, HolidaysOf
 from league.schedule.models import Blackout, Competition, Division, Entry, Fixture, Season
-from league.schedule.queries.calendar import bank_holidays, divisions_of, league_nights
-from league.schedule.queries.task import open_on, week_of, weekday_name
+from league.schedule.queries.calendar import bank_holidays, divisions_of, league_nights, open_on, week_of, weekday_name
 from league.ui.words import night as named
 
 DAY = timedelta(days=1)
@@ -24,23 +23,23 @@ def add_blackout(
 ) -> Blackout:
     """Days without league matches, first and last included; they must be days of the season."""
     with write_tx():
-        held = hold_competition(competition)
-        season = held.season
+        locked = lock_competition(competition)
+        season = locked.season
         if last < season.starts or first > season.ends:
             raise ValidationError(
                 {"first": f"The season is from {named(season.starts)} to {named(season.ends, year=True)}."}
             )
         blackout = _left_out(season, first, last, kind, reason)
-        record_set_up(held, "add_blackout", f"No league matches {_span(blackout)}: {blackout}.", by, at)
+        record_season_action(locked, "add_blackout", f"No league matches {_span(blackout)}: {blackout}.", by, at)
     return blackout
 
 
 def remove_blackout(*, competition: Competition, blackout: Blackout, by: User, at: datetime) -> None:
     """League matches may be on those days again."""
     with write_tx():
-        held = hold_competition(competition)
+        locked = lock_competition(competition)
         words = f"League matches may be played {_span(blackout)} again."
-        record_set_up(held, "remove_blackout", words, by, at, before={"reason": str(blackout)})
+        record_season_action(locked, "remove_blackout", words, by, at, before={"reason": str(blackout)})
         blackout.delete()
 
 
@@ -50,13 +49,15 @@ def leave_out_week(*, competition: Competition, on: day, kind: str, by: User, at
     A bank holiday on one of its league nights is the reason, unless it is a cup week.
     """
     with write_tx():
-        held = hold_competition(competition)
-        off = _blackouts(held.season)
-        if all(not open_on(each, off) for each in _nights_in(held, on)):
+        locked = lock_competition(competition)
+        off = _blackouts(locked.season)
+        if all(not open_on(each, off) for each in _nights_in(locked, on)):
             return None
-        reasons = [] if kind == BlackoutKind.CUP else _banks_in(held, on)
-        blackout = _left_out(held.season, week_of(on), week_of(on) + REST_OF_WEEK, kind, reasons[0] if reasons else "")
-        record_set_up(held, "leave_out_week", f"No league matches {_span(blackout)}: {blackout}.", by, at)
+        reasons = [] if kind == BlackoutKind.CUP else _banks_in(locked, on)
+        blackout = _left_out(
+            locked.season, week_of(on), week_of(on) + REST_OF_WEEK, kind, reasons[0] if reasons else ""
+        )
+        record_season_action(locked, "leave_out_week", f"No league matches {_span(blackout)}: {blackout}.", by, at)
     return blackout
 
 
@@ -64,25 +65,25 @@ def open_week(*, competition: Competition, on: day, by: User, at: datetime) -> N
     """League matches in the week of a day again; what was left out before and after it stays so."""
     first, last = week_of(on), week_of(on) + REST_OF_WEEK
     with write_tx():
-        held = hold_competition(competition)
-        cut = [each for each in _blackouts(held.season) if each.first <= last and each.last >= first]
+        locked = lock_competition(competition)
+        cut = [each for each in _blackouts(locked.season) if each.first <= last and each.last >= first]
         for each in cut:
             if each.first < first:
-                _left_out(held.season, each.first, first - DAY, each.kind, each.reason)
+                _left_out(locked.season, each.first, first - DAY, each.kind, each.reason)
             if each.last > last:
-                _left_out(held.season, last + DAY, each.last, each.kind, each.reason)
+                _left_out(locked.season, last + DAY, each.last, each.kind, each.reason)
             each.delete()
         if cut:
             words = f"League matches may be played in the week of {named(on)} again."
-            record_set_up(held, "open_week", words, by, at, before={"reason": str(cut[0])})
+            record_season_action(locked, "open_week", words, by, at, before={"reason": str(cut[0])})
 
 
 def leave_out_bank_holidays(*, competition: Competition, by: User, at: datetime) -> tuple[Blackout, ...]:
     """Leave out every week that has a league night on a bank holiday, for that reason."""
     with write_tx():
-        held = hold_competition(competition)
-        season = held.season
-        nights, bank, off = league_nights(season, list(divisions_of(held))), bank_holidays(season), _blackouts(season)
+        locked = lock_competition(competition)
+        season = locked.season
+        nights, bank, off = league_nights(season, list(divisions_of(locked))), bank_holidays(season), _blackouts(season)
         weeks = {week_of(on): bank[on] for on in sorted(nights & bank.keys(), reverse=True) if open_on(on, off)}
         added = tuple(
             _left_out(season, monday, monday + REST_OF_WEEK, BlackoutKind.HOLIDAY, reason)
@@ -91,20 +92,20 @@ def leave_out_bank_holidays(*, competition: Competition, by: User, at: datetime)
         if added:
             words = f"No league matches in weeks with a bank holiday on the night: {len(added)} left out."
             after = {str(each.first): each.reason for each in added}
-            record_set_up(held, "leave_out_bank_holidays", words, by, at, after=after)
+            record_season_action(locked, "leave_out_bank_holidays", words, by, at, after=after)
     return added
 
 
 def choose_holidays(*, competition: Competition, holidays_of: str, by: User, at: datetime) -> Season:
     """Show the bank holidays of another part of the country."""
     with write_tx():
-        held = hold_competition(competition)
-        season, before = held.season, held.season.get_holidays_of_display()
+        locked = lock_competition(competition)
+        season, before = locked.season, locked.season.get_holidays_of_display()
         season.holidays_of = HolidaysOf(holidays_of)
         season.full_clean()
         season.save(update_fields=["holidays_of"])
         words = f"The calendar shows the bank holidays of {season.get_holidays_of_display()}."
-        record_set_up(held, "choose_holidays", words, by, at, before={"bank holidays": before})
+        record_season_action(locked, "choose_holidays", words, by, at, before={"bank holidays": before})
     return season
 
 
@@ -123,7 +124,7 @@ def settle_nights(
 ) -> Division:
     """A division's weekday (None: the league's) and the rules that its list must keep."""
     with write_tx():
-        held = hold_competition(division.competition)
+        locked = lock_competition(division.competition)
         changed: Division = Division.objects.select_related("competition__season__league").get(pk=division.pk)
         if legs != changed.legs and Fixture.objects.filter(division=changed).exists():
             raise ValidationError({"legs": "The matches are in the list already."})
@@ -134,14 +135,14 @@ def settle_nights(
         changed.full_clean()
         changed.save()
         words = f"Rules for the list of {changed} changed."
-        record_set_up(held, "settle_nights", words, by, at, before=before, after=_list_rules(changed))
+        record_season_action(locked, "settle_nights", words, by, at, before=before, after=_list_rules(changed))
     return changed
 
 
 def settle_home_night(*, entry: Entry, night: int | None, by: User, at: datetime) -> Entry:
     """The weekday of a team's home matches; None for the division's."""
     with write_tx():
-        held = hold_competition(entry.division.competition)
+        locked = lock_competition(entry.division.competition)
         changed: Entry = Entry.objects.select_related("team").get(pk=entry.pk)
         before = {"night": changed.night}
         changed.night = night
@@ -150,7 +151,7 @@ def settle_home_night(*, entry: Entry, night: int | None, by: User, at: datetime
         when = f"on {weekday_name(night)}s" if night is not None else "on the league's night"
         words = f"{changed} plays at home {when}."
         about, after = [changed.team], {"night": night}
-        record_set_up(held, "settle_home_night", words, by, at, about=about, before=before, after=after)
+        record_season_action(locked, "settle_home_night", words, by, at, about=about, before=before, after=after)
     return changed
 
 

@@ -1,6 +1,6 @@
 """A captain asks for a match to be moved and offers dates, the other captain takes one, the secretary may decide.
 
-Every action holds the match first, so that two captains, and the secretary, take turns.
+Every action locks the match first, so that two captains, and the secretary, take turns.
 """
 
 from collections import Counter
@@ -14,12 +14,11 @@ from django.utils import timezone
 
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
-from league.schedule.actions.divisions import hold_competition
-from league.schedule.actions.hold import lock_fixture, subjects
+from league.schedule.actions.locking import lock_competition, lock_fixture, subjects
 from league.schedule.actions.matches import postpone_fixture
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Entry, Fixture, MoveRequest, OfferedDate
-from league.schedule.queries.moving import MOST_ON_ONE_WEEKDAY, between_captains, nights_for
+from league.schedule.queries.move_rules import MOST_ON_ONE_WEEKDAY, between_captains, nights_for
 from league.ui.words import night
 
 MOST_DATES = 3
@@ -39,22 +38,22 @@ def ask_move(
     whatever it is; or to a date that is still to be agreed.
     """
     with write_tx():
-        held = lock_fixture(fixture.pk)
-        if not held.open or held.in_play or _closed(held):
+        locked = lock_fixture(fixture.pk)
+        if not locked.open or locked.in_play or _closed(locked):
             raise ValidationError("This match can no longer be moved.")
-        if held.move_requests.filter(accepted=None).exists():
+        if locked.move_requests.filter(accepted=None).exists():
             raise ValidationError("Somebody has asked for this match to be moved already.")
-        _refuse_dates(held, dates, at)
-        asked = MoveRequest(fixture=held, asked_by=asked_by, new_date=new_date, reason=reason, by=by, at=at)
+        _refuse_dates(locked, dates, at)
+        asked = MoveRequest(fixture=locked, asked_by=asked_by, new_date=new_date, reason=reason, by=by, at=at)
         asked.full_clean()
         asked.save()
         for rank, each in enumerate(dates, 1):
             offer = OfferedDate(request=asked, date=each, rank=rank)
             offer.full_clean()
             offer.save()
-        words = f"{asked_by} asked to move {held} {_wish(new_date, dates)}."
+        words = f"{asked_by} asked to move {locked} {_wish(new_date, dates)}."
         wanted = [each.isoformat() for each in dates] or (new_date.isoformat() if new_date else None)
-        _record("ask_move", held, words, by=by, at=at, reason=reason, after={"asked for": wanted})
+        _record("ask_move", locked, words, by=by, at=at, reason=reason, after={"asked for": wanted})
     return asked
 
 
@@ -67,43 +66,43 @@ def _closed(fixture: Fixture) -> bool:
 def answer_move(*, request: MoveRequest, agreed: bool, by: User, at: datetime) -> MoveRequest:
     """The other captain's word on a request: it helps the secretary, and settles nothing by itself."""
     with write_tx():
-        held, fixture = _held(request)
-        _answer(held, by, at, agreed=agreed)
-        words = f"{_other(held, fixture)} {'agreed' if agreed else 'did not agree'} to move {fixture}."
+        locked, fixture = _lock(request)
+        _answer(locked, by, at, agreed=agreed)
+        words = f"{_other(locked, fixture)} {'agreed' if agreed else 'did not agree'} to move {fixture}."
         _record("answer_move", fixture, words, by=by, at=at)
-    return held
+    return locked
 
 
 def accept_date(*, request: MoveRequest, date: day, by: User, at: datetime) -> MoveRequest:
     """The other captain takes one of the dates that were offered.
 
     The match is moved at once where the league lets the captains settle it; otherwise the secretary has the last word.
-    The season is held first: two matches that are moved to one board at the same moment take turns.
+    The season is locked first: two matches that are moved to one board at the same moment take turns.
     """
     with write_tx():
-        hold_competition(request.fixture.division.competition)
-        held, fixture = _held(request)
-        if not held.offers.filter(date=date).exists():
+        lock_competition(request.fixture.division.competition)
+        locked, fixture = _lock(request)
+        if not locked.offers.filter(date=date).exists():
             raise ValidationError({"date": "Choose one of the dates that were offered."})
         _refuse_dates(fixture, [date], at)
-        held.new_date = date
-        _answer(held, by, at, agreed=True)
-        words = f"{_other(held, fixture)} agreed to play {fixture} on {night(date)}."
+        locked.new_date = date
+        _answer(locked, by, at, agreed=True)
+        words = f"{_other(locked, fixture)} agreed to play {fixture} on {night(date)}."
         _record("accept_date", fixture, words, by=by, at=at)
-        if between_captains(held):
-            _decide(held, by, at, accepted=True)
-            _move(held, fixture, date, by, at)
-    return held
+        if between_captains(locked):
+            _decide(locked, by, at, accepted=True)
+            _move(locked, fixture, date, by, at)
+    return locked
 
 
 def withdraw_request(*, request: MoveRequest, by: User, at: datetime) -> MoveRequest:
     """The side that asked takes its wish back: the match stays where it is."""
     with write_tx():
-        held, fixture = _held(request)
-        _decide(held, by, at, accepted=False)
-        words = f"{held.asked_by} took back the request to move {fixture}."
+        locked, fixture = _lock(request)
+        _decide(locked, by, at, accepted=False)
+        words = f"{locked.asked_by} took back the request to move {fixture}."
         _record("withdraw_request", fixture, words, by=by, at=at)
-    return held
+    return locked
 
 
 def decide_move(
@@ -111,25 +110,25 @@ def decide_move(
 ) -> MoveRequest:
     """Grant a request, on `new_date` or on the date asked for, or turn it down: the secretary's word."""
     with write_tx():
-        held, fixture = _held(request)
-        _decide(held, by, at, accepted=accepted)
-        words = f"{held.asked_by}'s request to move {fixture} was {'granted' if accepted else 'turned down'}."
+        locked, fixture = _lock(request)
+        _decide(locked, by, at, accepted=accepted)
+        words = f"{locked.asked_by}'s request to move {fixture} was {'granted' if accepted else 'turned down'}."
         _record("decide_move", fixture, words, by=by, at=at, reason=reason)
         if accepted:
-            _move(held, fixture, new_date or held.new_date, by, at)
-    return held
+            _move(locked, fixture, new_date or locked.new_date, by, at)
+    return locked
 
 
-def _held(request: MoveRequest) -> tuple[MoveRequest, Fixture]:
+def _lock(request: MoveRequest) -> tuple[MoveRequest, Fixture]:
     fixture = lock_fixture(request.fixture_id)
-    held = MoveRequest.objects.select_related("asked_by", "fixture__division__competition__season").get(pk=request.pk)
-    if held.accepted is not None:
+    locked = MoveRequest.objects.select_related("asked_by", "fixture__division__competition__season").get(pk=request.pk)
+    if locked.accepted is not None:
         raise ValidationError("This request has been decided already.")
-    return held, fixture
+    return locked, fixture
 
 
 def _refuse_dates(fixture: Fixture, dates: Sequence[day], at: datetime) -> None:
-    """Dates must fit now, with the match held: another match may have come in between."""
+    """Dates must fit now, with the match locked: another match may have come in between."""
     if len(dates) > MOST_DATES or len(set(dates)) < len(dates):
         raise ValidationError({"dates": f"Choose up to {MOST_DATES} different dates."})
     _refuse_one_weekday(fixture, dates)
@@ -158,24 +157,26 @@ def _refuse_one_weekday(fixture: Fixture, dates: Sequence[day]) -> None:
         )
 
 
-def _answer(held: MoveRequest, by: User, at: datetime, *, agreed: bool) -> None:
-    held.agreed, held.answered_by, held.answered_at = agreed, by, at
-    held.full_clean()
-    held.save()
+def _answer(move_request: MoveRequest, by: User, at: datetime, *, agreed: bool) -> None:
+    move_request.agreed, move_request.answered_by, move_request.answered_at = agreed, by, at
+    move_request.full_clean()
+    move_request.save()
 
 
-def _decide(held: MoveRequest, by: User, at: datetime, *, accepted: bool) -> None:
-    held.accepted, held.decided_by, held.decided_at = accepted, by, at
-    held.full_clean()
-    held.save()
+def _decide(move_request: MoveRequest, by: User, at: datetime, *, accepted: bool) -> None:
+    move_request.accepted, move_request.decided_by, move_request.decided_at = accepted, by, at
+    move_request.full_clean()
+    move_request.save()
 
 
-def _move(held: MoveRequest, fixture: Fixture, date: day | None, by: User, at: datetime) -> None:
-    postpone_fixture(fixture=fixture, new_date=date, reason=held.reason, asked_by=held.asked_by, by=by, at=at)
+def _move(move_request: MoveRequest, fixture: Fixture, date: day | None, by: User, at: datetime) -> None:
+    postpone_fixture(
+        fixture=fixture, new_date=date, reason=move_request.reason, asked_by=move_request.asked_by, by=by, at=at
+    )
 
 
-def _other(held: MoveRequest, fixture: Fixture) -> Entry | None:
-    return fixture.away if held.asked_by_id == fixture.home_id else fixture.home
+def _other(move_request: MoveRequest, fixture: Fixture) -> Entry | None:
+    return fixture.away if move_request.asked_by_id == fixture.home_id else fixture.home
 
 
 def _wish(new_date: day | None, dates: Sequence[day]) -> str:

@@ -1,4 +1,4 @@
-"""Starting a season, and making it the one that the league is in."""
+"""Starting a season, making it the one that the league is in, and the rules that it has of its own."""
 
 from datetime import date as day
 from datetime import datetime
@@ -11,11 +11,15 @@ from django.utils.text import slugify
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
 from league.schedule.actions.divisions import add_division, place_teams
-from league.schedule.actions.hold import bump_version
+from league.schedule.actions.locking import bump_version, lock_competition, record_season_action
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Competition, Division, Entry, Fixture, Season
+from league.schedule.queries.move_rules import rules_of
 from league.teams.models import League, Team
 from league.ui.words import night
+from scoring import codec
+from scoring.card.constitution import Constitution
+from scoring.season.schedule.moving import MoveRules
 
 # What a division of a new season has from the one that it follows.
 COPIED = (
@@ -76,30 +80,30 @@ def start_season(
 def change_season(*, season: Season, name: str, starts: day, halfway: day, ends: day, by: User, at: datetime) -> Season:
     """Another name or other days; the address stays. Matches that are in the list must stay inside the season."""
     with write_tx():
-        held: Season = Season.objects.select_for_update().get(pk=season.pk)
-        before = _days(held)
-        dated = Fixture.objects.filter(division__competition__season=held).exclude(date=None)
+        locked: Season = Season.objects.select_for_update().get(pk=season.pk)
+        before = _days(locked)
+        dated = Fixture.objects.filter(division__competition__season=locked).exclude(date=None)
         first, last = dated.aggregate(first=Min("date"), last=Max("date")).values()
         if first and first < starts:
             raise ValidationError({"starts": f"A match is in the list for {night(first)}."})
         if last and last > ends:
             raise ValidationError({"ends": f"A match is in the list for {night(last)}."})
-        held.name, held.starts, held.halfway, held.ends = name, starts, halfway, ends
-        held.full_clean()
-        held.save()
-        for competition in held.competitions.all():
+        locked.name, locked.starts, locked.halfway, locked.ends = name, starts, halfway, ends
+        locked.full_clean()
+        locked.save()
+        for competition in locked.competitions.all():
             bump_version(competition)
         record(
             verb="change_season",
-            words=f"Season {held} changed.",
+            words=f"Season {locked} changed.",
             at=at,
             by=by,
-            league_id=held.league_id,
-            about=(held,),
+            league_id=locked.league_id,
+            about=(locked,),
             before=before,
-            after=_days(held),
+            after=_days(locked),
         )
-    return held
+    return locked
 
 
 def open_season(*, season: Season, by: User, at: datetime) -> Season:
@@ -171,3 +175,75 @@ def _copy_divisions(like: Season, competition: Competition) -> None:
         Entry.objects.bulk_create(
             Entry(division=new, team=entry.team, name=entry.team.name, night=entry.night) for entry in there
         )
+
+
+# --- the rules that a season or a division has of its own -------------------------------------------------------------
+FIXED = "A result has come in, so the rules of this season stay as they are. Change them for the next one."
+
+
+def set_season_rules(*, competition: Competition, rules: Constitution | None, by: User, at: datetime) -> Competition:
+    """Give a season rules of its own, or let it follow the league's again (None). Not once a result has come in."""
+    with write_tx():
+        locked = lock_competition(competition)
+        _refuse_fixed(locked)
+        followed = locked.season.league.constitution
+        before = locked.constitution if locked.own_rules else None
+        locked.constitution = followed if rules is None else codec.encode(rules)
+        locked.own_rules = rules is not None
+        locked.full_clean()
+        locked.save(update_fields=["constitution", "own_rules"])
+        bump_version(locked)
+        words = "has rules of its own" if rules else "follows the league's rules again"
+        after = {"constitution": locked.constitution if rules else None}
+        record_season_action(
+            locked,
+            "set_season_rules",
+            f"Season {locked.season} {words}.",
+            by,
+            at,
+            before={"constitution": before},
+            after=after,
+        )
+    return locked
+
+
+def set_division_rules(*, division: Division, rules: Constitution | None, by: User, at: datetime) -> Division:
+    """Give a division rules of its own, or let it follow its season's again (None). Not once a result has come in."""
+    with write_tx():
+        locked = lock_competition(division.competition)
+        _refuse_fixed(locked)
+        changed: Division = Division.objects.get(pk=division.pk)
+        before = changed.constitution
+        changed.constitution = None if rules is None else codec.encode(rules)
+        changed.full_clean()
+        changed.save(update_fields=["constitution"])
+        bump_version(locked)
+        words = "has rules of its own" if rules else "follows the season's rules again"
+        after = {"constitution": changed.constitution}
+        record_season_action(
+            locked, "set_division_rules", f"{changed} {words}.", by, at, before={"constitution": before}, after=after
+        )
+    return changed
+
+
+def _refuse_fixed(competition: Competition) -> None:
+    if competition.frozen_at:
+        raise ValidationError(FIXED)
+
+
+def settle_moving(*, competition: Competition, rules: MoveRules, by: User, at: datetime) -> Competition:
+    """Give a season its rules for putting matches off. What has been moved already stays."""
+    with write_tx():
+        locked = lock_competition(competition)
+        before = codec.bare(rules_of(locked))
+        locked.moving = codec.bare(rules)
+        locked.full_clean()
+        locked.save(update_fields=["moving"])
+        changed = {name for name, value in locked.moving.items() if value != before[name]}
+        words = f"Rules for moving matches changed for season {locked.season}."
+        record_season_action(
+            locked, "settle_moving", words, by, at,
+            before={name: before[name] for name in sorted(changed)},
+            after={name: locked.moving[name] for name in sorted(changed)},
+        )  # fmt: skip
+    return locked

@@ -8,12 +8,11 @@ from django.core.exceptions import ValidationError
 
 from league.accounts.models import User
 from league.audit.actions import write_tx
-from league.schedule.actions.divisions import hold_competition, record_set_up
+from league.schedule.actions.locking import lock_competition, record_season_action
 from league.schedule.choices import Firmness, WishedFor
 from league.schedule.models import Blackout, Competition, Entry, PresetMatch, Wish
-from league.schedule.queries.task import home_night, nights_of, real_date, week_of, weekday_name
-from league.schedule.queries.wishes import ABOUT_TWO, MEETINGS, PRICES, WITH_DATES
-from league.schedule.queries.words import said
+from league.schedule.queries.calendar import home_night, nights_of, real_date, week_of, weekday_name
+from league.schedule.queries.wishes import ABOUT_TWO, MEETINGS, PRICES, WITH_DATES, describe_wish
 from league.teams.models import Team
 from league.ui.words import night
 from scoring.season.schedule.task import Weights
@@ -34,11 +33,13 @@ def make_wish(
     """Write down what a team asks of the list."""
     wish = Wish(competition=entry.division.competition, entry=entry, kind=kind, asked_by=by)
     with write_tx():
-        held = hold_competition(wish.competition)
+        locked = lock_competition(wish.competition)
         _fill(wish, firmness, other=other, dates=dates, meet_by=meet_by, words=words)
         wish.save()
-        after = {"wish": said(wish), "firmness": Firmness(firmness).label}
-        record_set_up(held, "make_wish", f"Wish for the list: {said(wish)}.", by, at, about=_about(wish), after=after)
+        after = {"wish": describe_wish(wish), "firmness": Firmness(firmness).label}
+        record_season_action(
+            locked, "make_wish", f"Wish for the list: {describe_wish(wish)}.", by, at, about=_about(wish), after=after
+        )
     return wish
 
 
@@ -55,29 +56,31 @@ def change_wish(
 ) -> Wish:
     """Ask for it differently; whose wish it is, and of what kind, stays."""
     with write_tx():
-        held = hold_competition(wish.competition)
+        locked = lock_competition(wish.competition)
         changed: Wish = Wish.objects.select_related("entry__division", "entry__team", "other__team").get(pk=wish.pk)
-        before = {"wish": said(changed)}
+        before = {"wish": describe_wish(changed)}
         _fill(changed, firmness, other=other, dates=dates, meet_by=meet_by, words=words)
         changed.save()
-        after = {"wish": said(changed), "firmness": Firmness(firmness).label}
-        sentence = f"Wish for the list changed: {said(changed)}."
-        record_set_up(held, "change_wish", sentence, by, at, about=_about(changed), before=before, after=after)
+        after = {"wish": describe_wish(changed), "firmness": Firmness(firmness).label}
+        sentence = f"Wish for the list changed: {describe_wish(changed)}."
+        record_season_action(locked, "change_wish", sentence, by, at, about=_about(changed), before=before, after=after)
     return changed
 
 
 def remove_wish(*, wish: Wish, by: User, at: datetime) -> None:
     """Forget a wish."""
     with write_tx():
-        held = hold_competition(wish.competition)
-        record_set_up(held, "remove_wish", f"Wish taken off: {said(wish)}.", by, at, about=_about(wish))
+        locked = lock_competition(wish.competition)
+        record_season_action(
+            locked, "remove_wish", f"Wish taken off: {describe_wish(wish)}.", by, at, about=_about(wish)
+        )
         wish.delete()
 
 
 def set_match(*, competition: Competition, home: Entry, away: Entry, on: date, by: User, at: datetime) -> PresetMatch:
     """A match that must be on its day: of one division, on a night on which the home side plays at home."""
     with write_tx():
-        held = hold_competition(competition)
+        locked = lock_competition(competition)
         if home.pk == away.pk:
             raise ValidationError({"away": "A team does not play itself."})
         if home.division_id != away.division_id:
@@ -85,20 +88,20 @@ def set_match(*, competition: Competition, home: Entry, away: Entry, on: date, b
         _refuse_off_night(home, on)
         if PresetMatch.objects.filter(home=home, away=away, date=on).exists():
             raise ValidationError({"on": "That match is set already."})
-        preset = PresetMatch(competition=held, home=home, away=away, date=on)
+        preset = PresetMatch(competition=locked, home=home, away=away, date=on)
         preset.full_clean()
         preset.save()
         words = f"{preset} set for {night(on)}."
-        record_set_up(held, "set_match", words, by, at, about=(home.team, away.team))
+        record_season_action(locked, "set_match", words, by, at, about=(home.team, away.team))
     return preset
 
 
 def unset_match(*, preset: PresetMatch, by: User, at: datetime) -> None:
     """A match that was set may be on any night again."""
     with write_tx():
-        held = hold_competition(preset.competition)
+        locked = lock_competition(preset.competition)
         words = f"{preset} no longer set for {night(preset.date)}."
-        record_set_up(held, "unset_match", words, by, at, about=(preset.home.team, preset.away.team))
+        record_season_action(locked, "unset_match", words, by, at, about=(preset.home.team, preset.away.team))
         preset.delete()
 
 
@@ -106,15 +109,15 @@ def set_prices(*, competition: Competition, prices: Mapping[str, int], by: User,
     """What breaks, gaps and the like cost in this competition's lists; only what differs from the usual is kept."""
     usual = asdict(Weights())
     with write_tx():
-        held = hold_competition(competition)
-        before = usual | held.weights
-        held.weights = {name: price for name, price in prices.items() if usual.get(name, price) != price}
-        held.full_clean()
-        held.save(update_fields=["weights"])
-        record_set_up(
-            held, "set_prices", "Prices of the list changed.", by, at, before=before, after=usual | held.weights
+        locked = lock_competition(competition)
+        before = usual | locked.weights
+        locked.weights = {name: price for name, price in prices.items() if usual.get(name, price) != price}
+        locked.full_clean()
+        locked.save(update_fields=["weights"])
+        record_season_action(
+            locked, "set_prices", "Prices of the list changed.", by, at, before=before, after=usual | locked.weights
         )
-    return held
+    return locked
 
 
 def _fill(

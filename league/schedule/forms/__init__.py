@@ -1,14 +1,13 @@
 """What people type about seasons and matches. Forms parse; the actions judge."""
 
-from league.schedule.forms.filters import FixtureFilter
-from league.schedule.forms.matches import NightForm, PostponeForm, RearrangeForm, ReinstateForm, VoidForm
+from league.schedule.forms.matches import FixtureFilter, NightForm, PostponeForm, RearrangeForm, ReinstateForm, VoidForm
 from league.schedule.forms.requests import AskMoveForm, DecideMoveForm, MoveRulesForm, RefuseMoveForm, TakeDateForm
 from league.schedule.forms.seasons import (
     DivisionForm,
     LeavingDayForm,
-    PlacesForm,
     ReasonForm,
     SeasonForm,
+    TeamPlacesForm,
     WithdrawForm,
 )
 
@@ -20,7 +19,6 @@ __all__ = [
     "LeavingDayForm",
     "MoveRulesForm",
     "NightForm",
-    "PlacesForm",
     "PostponeForm",
     "RearrangeForm",
     "ReasonForm",
@@ -28,6 +26,7 @@ __all__ = [
     "ReinstateForm",
     "SeasonForm",
     "TakeDateForm",
+    "TeamPlacesForm",
     "VoidForm",
     "WithdrawForm",
 ]

@@ -6,8 +6,7 @@ from typing import Any
 from django import forms
 
 from league.schedule.models import FixtureList, Season
-from league.schedule.queries.list_files import read_rows
-from league.schedule.queries.lists import Opened, keyed, match_key
+from league.schedule.queries.lists import ListContents, keyed, match_key, read_rows
 from league.ui.forms import PlainForm
 from league.ui.words import night
 from scoring.season.schedule.edits import Edit, Exchanged, Moved, Reversed, Swapped
@@ -154,7 +153,7 @@ class CompareForm(PlainForm):
 EXCHANGE, MOVE, SWAP, TURN, TURN_BOTH = "exchange", "move", "swap", "turn", "turn-both"
 
 
-class HandForm(PlainForm):
+class ManualEditForm(PlainForm):
     """What to do to one match. `version` is that of the list that the person saw."""
 
     do = forms.ChoiceField(
@@ -174,17 +173,17 @@ class HandForm(PlainForm):
     match = forms.CharField(widget=forms.HiddenInput)
     version = forms.IntegerField(widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, opened: Opened, chosen: Match, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, contents: ListContents, chosen: Match, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.opened, self.chosen = opened, chosen
-        division = next((each for each in opened.task.divisions if each.id == chosen.division), None)
+        self.contents, self.chosen = contents, chosen
+        division = next((each for each in contents.task.divisions if each.id == chosen.division), None)
         nights = [day for day in (division.dates if division else ()) if day != chosen.date]
-        others = [each for each in opened.matches if each.division == chosen.division and each.date != chosen.date]
+        others = [each for each in contents.matches if each.division == chosen.division and each.date != chosen.date]
         self.nights = {day.isoformat(): day for day in nights}
         self.fields["to"].choices = [("", "Choose a night"), *((key, night(day)) for key, day in self.nights.items())]  # type: ignore[attr-defined]
         self.fields["other"].choices = [  # type: ignore[attr-defined]
             ("", "Choose a match"),
-            *((match_key(each), f"{night(each.date)}: {opened.named(each)}") for each in sorted(others)),
+            *((match_key(each), f"{night(each.date)}: {contents.named(each)}") for each in sorted(others)),
         ]
 
     def clean(self) -> dict[str, Any]:
@@ -205,7 +204,7 @@ class HandForm(PlainForm):
             case "move":
                 return Moved(self.chosen, self.nights[values["to"]])
             case "swap":
-                other = keyed(self.opened.matches, values["other"])
+                other = keyed(self.contents.matches, values["other"])
                 assert other is not None  # one of the choices
                 return Swapped(self.chosen, other)
             case done:

@@ -11,7 +11,7 @@ from django.utils.text import capfirst
 
 from league.schedule.forms.matches import say_doubts
 from league.schedule.models import MoveRequest
-from league.schedule.queries.moving import MOST_ON_ONE_WEEKDAY
+from league.schedule.queries.move_rules import MOST_ON_ONE_WEEKDAY
 from league.teams.choices import MatchNight
 from league.ui.forms import DayField, PlainForm
 from league.ui.words import night

@@ -10,7 +10,7 @@ from django import forms
 
 from league.schedule.choices import Firmness, WishedFor
 from league.schedule.models import Entry, Wish
-from league.schedule.queries.wishes import ABOUT_TWO, MEETINGS, WITH_DATES, every, firmness_of, nth_of_month
+from league.schedule.queries.wishes import ABOUT_TWO, MEETINGS, WITH_DATES, every_nth_week, firmness_of, nth_of_month
 from league.ui.forms import DayField, PlainForm
 from league.ui.words import night
 from scoring.season.schedule.task import Weights
@@ -105,7 +105,7 @@ class WishForm(PlainForm):
         ticked = set(values["dates"])
         how, _, number = values.pop("pattern", "").partition("-")
         if how == "every" and self.nights:
-            ticked |= every(self.nights, int(number), min(ticked, default=self.nights[0]))
+            ticked |= every_nth_week(self.nights, int(number), min(ticked, default=self.nights[0]))
         elif how == "month":
             ticked |= nth_of_month(self.nights, int(number))
         if not ticked:

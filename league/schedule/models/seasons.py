@@ -1,12 +1,13 @@
-"""Seasons, their competitions and divisions, and who entered."""
+"""Seasons, their competitions and divisions, who entered, and how a season ends: final tables, and where teams go."""
 
 from datetime import date
 from typing import Any, ClassVar
 
+from django.conf import settings
 from django.db import models
 from django_scopes import ScopedManager
 
-from league.schedule.choices import BlackoutKind, CompetitionKind, Halves, HolidaysOf
+from league.schedule.choices import BlackoutKind, CompetitionKind, Halves, HolidaysOf, Movement
 from league.teams.choices import MatchNight
 from league.teams.models import League, Player, Team
 
@@ -163,3 +164,50 @@ class Blackout(models.Model):
 
     def __str__(self) -> str:
         return self.reason or self.get_kind_display()
+
+
+# --- how a season ends ------------------------------------------------------------------------------------------------
+class FinalTable(models.Model):
+    """A division's table as it was when its season was closed: a fact, never changed.
+
+    `table` is as standings writes it: rows with their reasons, names, footnotes and the rules that ranked them. Of a
+    season that was opened again and closed again the latest one counts. `results_version` is the one it was made from.
+    """
+
+    division = models.ForeignKey(Division, models.CASCADE, related_name="final_tables")
+    table = models.JSONField()
+    results_version = models.PositiveIntegerField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    objects: ClassVar[Any] = ScopedManager(league="division__competition__season__league")
+
+    def __str__(self) -> str:
+        return f"{self.division}, final table"
+
+
+class Placement(models.Model):
+    """Where a team goes after the season: as the rule has it (`proposed`, empty where it could not say) or otherwise.
+
+    `to` is the division that it plays in next season, one of this season's; None for a team that does not come back.
+    """
+
+    entry = models.OneToOneField(Entry, models.CASCADE, related_name="fate")
+    proposed = models.CharField(max_length=6, choices=Movement.choices, blank=True)
+    way = models.CharField(max_length=6, choices=Movement.choices)
+    to = models.ForeignKey(Division, models.CASCADE, null=True, blank=True, related_name="+")
+    reason = models.CharField(max_length=200, blank=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    objects: ClassVar[Any] = ScopedManager(league="entry__division__competition__season__league")
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(way=Movement.OUT, to=None)
+                | (~models.Q(way=Movement.OUT) & models.Q(to__isnull=False)),
+                name="fixtures_fate_leads_somewhere",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry}: {self.get_way_display()}"

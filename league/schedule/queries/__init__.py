@@ -1,12 +1,14 @@
 """Reading seasons and fixtures. Everything runs inside a league's scope."""
 
-from league.schedule.queries.desk import Desk, desk_of
+from league.schedule.queries.calendar import TO_ARRANGE, WEEK, in_week, week_to_show, weeks_of
 from league.schedule.queries.matches import (
     Found,
+    MatchDesk,
     card_due,
     cards_due,
     constitution_of,
     current_season,
+    desk_of,
     division_rules,
     doubts_about,
     fixture_by_address,
@@ -21,13 +23,12 @@ from league.schedule.queries.matches import (
     whole_fixtures,
     without_a_date,
 )
-from league.schedule.queries.weeks import TO_ARRANGE, WEEK, in_week, week_to_show, weeks_of
 
 __all__ = [
     "TO_ARRANGE",
     "WEEK",
-    "Desk",
     "Found",
+    "MatchDesk",
     "card_due",
     "cards_due",
     "constitution_of",

@@ -1,29 +1,90 @@
-"""What stands against a season's list before anybody looks for one: counted, in words, with where to change it."""
+"""What stands against a season's list before anybody looks for one: counted, in words, with where to change it.
 
-from collections.abc import Sequence
+The constraints of a clash are named by the ids of a task; `parts_of` gives each with its row and its page.
+"""
+
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+
+from django.utils.text import capfirst
 
 from league.schedule.models import Competition, Division
-from league.schedule.queries.calendar import Needs
-from league.schedule.queries.named import Part, parts_of
-from league.schedule.queries.task import Rows, compiled, division_night, home_night, nights_of, rows_of, weekday_name
+from league.schedule.queries.calendar import NightsNeeded, division_night, home_night, nights_of, week_of, weekday_name
+from league.schedule.queries.task import SeasonRows, compiled, rows_of
+from league.schedule.queries.wishes import describe_wish
 from league.teams.models import Venue
+from league.ui.words import night
 from scoring.season.schedule.circle import rounds_needed
 from scoring.season.schedule.counting import impossible
+from scoring.season.schedule.ids import Constraint, Kind, in_words, parse
 from scoring.season.schedule.task import Task
 from scoring.season.schedule.words import listed
 
 
+# --- the constraints of a clash, as rows ------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
-class Clash:
+class ClashPart:
+    """One side of a clash. `page` is "wish", "preset", "venue", "nights" or "division": where it can be changed."""
+
+    id: str
+    page: str
+    row: Any
+    words: str
+
+
+def parts_of(ids: Iterable[str], rows: SeasonRows, task: Task) -> tuple[ClashPart, ...]:
+    """The parts of a clash, in its order; `task` is what the rows make. A row that is gone since is left out."""
+    found = (_part(ident, rows, task) for ident in ids)
+    return tuple(part for part in found if part is not None)
+
+
+def _part(ident: str, rows: SeasonRows, task: Task) -> ClashPart | None:
+    each = parse(ident)
+    match each.kind:
+        case Kind.WISH:
+            wish = next((wish for wish in rows.wishes if f"R{wish.pk}" == each.of), None)
+            return ClashPart(ident, "wish", wish, describe_wish(wish)) if wish else None
+        case Kind.FIXED:
+            preset = next((preset for preset in rows.presets if f"F{preset.pk}" == each.of), None)
+            words = f"{preset} is fixed for {night(preset.date)}" if preset else ""
+            return ClashPart(ident, "preset", preset, words) if preset else None
+        case Kind.VENUE | Kind.CLOSED:
+            return _at_venue(each, rows, task)
+    division = next((division for division in rows.divisions if f"D{division.pk}" == each.of), None)
+    page = "nights" if each.kind is Kind.ROUNDS else "division"
+    return ClashPart(ident, page, division, capfirst(in_words(task, ident))) if division else None
+
+
+def _at_venue(each: Constraint, rows: SeasonRows, task: Task) -> ClashPart | None:
+    name, _, weekday = each.of.partition("@")
+    entry = next((entry for entry in rows.entries if f"V{entry.team.venue_id}" == name), None)
+    if entry is None:
+        return None
+    venue = entry.team.venue
+    if each.on is None:
+        return ClashPart(str(each), "venue", venue, capfirst(in_words(task, str(each))))
+    on = _real(each.on, int(weekday) if weekday else home_night(entry), rows)
+    return ClashPart(str(each), "venue", venue, f"{venue} is closed on {night(on)}")
+
+
+def _real(on: date, weekday: int, rows: SeasonRows) -> date:
+    """The day on which a pub is used that the task has on a date."""
+    return week_of(on) + timedelta(days=weekday) if rows.by_week else on
+
+
+# --- the check --------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class CountedClash:
     """Wishes and rules that cannot all be kept: the sentence, and each of them."""
 
     words: str
-    parts: tuple[Part, ...]
+    parts: tuple[ClashPart, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Shared:
+class SharedVenue:
     """A pub with more teams on one weekday than it has room for matches, and what that means for them."""
 
     venue: Venue
@@ -45,9 +106,9 @@ class Check:
 
     task: Task
     by_week: bool
-    clashes: tuple[Clash, ...]
-    needs: tuple[Needs, ...]
-    shared: tuple[Shared, ...]
+    clashes: tuple[CountedClash, ...]
+    needs: tuple[NightsNeeded, ...]
+    shared: tuple[SharedVenue, ...]
 
     @property
     def musts(self) -> int:
@@ -69,27 +130,27 @@ def check_of(competition: Competition) -> Check:
     rows = rows_of(competition)
     task = compiled(rows)
     clashes = tuple(
-        Clash(found.words, parts_of((*found.ids, *found.rests_on), rows, task)) for found in impossible(task)
+        CountedClash(found.words, parts_of((*found.ids, *found.rests_on), rows, task)) for found in impossible(task)
     )
     return Check(task, rows.by_week, clashes, tuple(_needs(rows)), tuple(_shared(rows)))
 
 
-def _needs(rows: Rows) -> Sequence[Needs]:
-    def needs(division: Division) -> Needs:
+def _needs(rows: SeasonRows) -> Sequence[NightsNeeded]:
+    def needs(division: Division) -> NightsNeeded:
         teams = sum(entry.division_id == division.pk for entry in rows.entries)
         nights = nights_of(division, rows.blackouts)
         night = weekday_name(division_night(division))
-        return Needs(division, teams, night, rounds_needed(teams, division.legs), len(nights))
+        return NightsNeeded(division, teams, night, rounds_needed(teams, division.legs), len(nights))
 
     return [needs(division) for division in rows.divisions]
 
 
-def _shared(rows: Rows) -> Sequence[Shared]:
+def _shared(rows: SeasonRows) -> Sequence[SharedVenue]:
     venues = {entry.team.venue_id: entry.team.venue for entry in rows.entries}
     nights = sorted({(entry.team.venue.name, entry.team.venue_id, home_night(entry)) for entry in rows.entries})
     found = []
-    for _, key, night in nights:
-        teams = tuple(e.name for e in rows.entries if e.team.venue_id == key and home_night(e) == night)
+    for _, key, weekday in nights:
+        teams = tuple(e.name for e in rows.entries if e.team.venue_id == key and home_night(e) == weekday)
         if len(teams) > venues[key].boards:
-            found.append(Shared(venues[key], teams, weekday_name(night)))
+            found.append(SharedVenue(venues[key], teams, weekday_name(weekday)))
     return found

@@ -14,9 +14,11 @@ from itertools import groupby
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Blackout, Entry, Fixture, Season, Wish
 from league.schedule.queries.matches import whole_fixtures
+from league.schedule.queries.season_snapshot import match_of
+from league.schedule.queries.wishes import wish_value, wishes_among
 from league.teams.models import Closure
 from league.ui import words
-from scoring.season.schedule import task as asked
+from scoring.season.schedule import task as spec
 from scoring.season.schedule.judge import judge
 from scoring.season.schedule.words import counted, listed
 
@@ -40,7 +42,7 @@ JUDGED = {"H03": ClashKind.TWICE, "H04": ClashKind.REST, "H09": ClashKind.GAP, "
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class FixtureClash:
     """One thing that stands against the list, and the matches, still to be played, that could be moved to mend it."""
 
     kind: ClashKind
@@ -49,10 +51,10 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class ClashReport:
     """All that stands against the season's matches, kind by kind; `open` counts those to be played on a known day."""
 
-    groups: tuple[tuple[ClashKind, tuple[Standing, ...]], ...]
+    groups: tuple[tuple[ClashKind, tuple[FixtureClash, ...]], ...]
     open: int
 
     @property
@@ -60,7 +62,7 @@ class Report:
         return sum(len(found) for _, found in self.groups)
 
 
-def clashes_of(season: Season) -> Report:
+def clashes_of(season: Season) -> ClashReport:
     """The season's clashes as its rows are now, in four queries.
 
     Ties of cups take their boards, and nothing else of a list is asked of them: their nights and their opponents are
@@ -72,14 +74,14 @@ def clashes_of(season: Season) -> Report:
     fixtures = tuple(each for each in everything if not _is_tie(each))
     found = [*_pubs(everything), *_blackouts(fixtures, season), *_judged(fixtures, season)]
     groups = ((kind, tuple(each for each in found if each.kind is kind)) for kind in ClashKind)
-    return Report(tuple(group for group in groups if group[1]), sum(fixture.open for fixture in fixtures))
+    return ClashReport(tuple(group for group in groups if group[1]), sum(fixture.open for fixture in fixtures))
 
 
 def _is_tie(fixture: Fixture) -> bool:
     return bool(fixture.division.competition.kind == CompetitionKind.CUP)
 
 
-def _pubs(fixtures: Iterable[Fixture]) -> Iterator[Standing]:
+def _pubs(fixtures: Iterable[Fixture]) -> Iterator[FixtureClash]:
     shut = list(Closure.objects.order_by("first", "pk"))
     there = sorted(fixtures, key=lambda each: (_day(each), each.venue.name, each.venue_id))
     for (day, _), group in groupby(there, key=lambda each: (_day(each), each.venue_id)):
@@ -89,32 +91,28 @@ def _pubs(fixtures: Iterable[Fixture]) -> Iterator[Standing]:
         closed = [each for each in shut if each.venue_id == pub.pk and each.first <= day <= each.last]
         if closed and open_there:
             why = f" ({closed[0].reason})" if closed[0].reason else ""
-            yield Standing(ClashKind.CLOSED, f"{pub} is closed on {words.night(day)}{why}: {played}", open_there)
+            yield FixtureClash(ClashKind.CLOSED, f"{pub} is closed on {words.night(day)}{why}: {played}", open_there)
         elif open_there and len(matches) > pub.boards and not all(map(_is_tie, matches)):
             has = f"{pub} has {counted(pub.boards, 'board')} and on {words.night(day)} {len(matches)} matches"
-            yield Standing(ClashKind.FULL, f"{has}: {played}", open_there)
+            yield FixtureClash(ClashKind.FULL, f"{has}: {played}", open_there)
 
 
-def _blackouts(fixtures: Iterable[Fixture], season: Season) -> Iterator[Standing]:
+def _blackouts(fixtures: Iterable[Fixture], season: Season) -> Iterator[FixtureClash]:
     off = list(Blackout.objects.filter(season=season).order_by("first", "pk"))
     for fixture in fixtures:
         day = _day(fixture)
         reason = next((each for each in off if each.first <= day <= each.last), None)
         if reason is not None and fixture.open:
-            yield Standing(ClashKind.BLACKOUT, f"{fixture} on {words.night(day)}: {reason}", (fixture,))
+            yield FixtureClash(ClashKind.BLACKOUT, f"{fixture} on {words.night(day)}: {reason}", (fixture,))
 
 
 # --- what the judge says ----------------------------------------------------------------------------------------
-def _judged(fixtures: Sequence[Fixture], season: Season) -> Iterator[Standing]:
-    of = {_match(fixture): fixture for fixture in fixtures}
-    for violation in judge(_task(fixtures, season), map(_match, fixtures)).violations:
+def _judged(fixtures: Sequence[Fixture], season: Season) -> Iterator[FixtureClash]:
+    of = {match_of(fixture): fixture for fixture in fixtures}
+    for violation in judge(_task(fixtures, season), map(match_of, fixtures)).violations:
         open_ones = tuple(of[match] for match in violation.matches if of[match].open)
         if violation.code in JUDGED and (open_ones or not violation.matches):
-            yield Standing(JUDGED[violation.code], violation.words, open_ones)
-
-
-def _match(fixture: Fixture) -> asked.Match:
-    return asked.Match(f"D{fixture.division_id}", _day(fixture), f"T{fixture.home_id}", f"T{fixture.away_id}")
+            yield FixtureClash(JUDGED[violation.code], violation.words, open_ones)
 
 
 def _day(fixture: Fixture) -> date:
@@ -123,36 +121,32 @@ def _day(fixture: Fixture) -> date:
     return fixture.date
 
 
-def _task(fixtures: Sequence[Fixture], season: Season) -> asked.Task:
+def _task(fixtures: Sequence[Fixture], season: Season) -> spec.Task:
     """The season on its real days: every night is one, every pub has room, what is over stays as it is."""
     entries: dict[int, Entry] = {}
     for fixture in fixtures:
         entries |= {entry.pk: entry for entry in (fixture.home, fixture.away) if entry is not None}
     divisions = {fixture.division_id: fixture.division for fixture in fixtures}
     nights = tuple(sorted({_day(fixture) for fixture in fixtures}))
-    return asked.Task(
+    return spec.Task(
         id=season.slug,
         divisions=tuple(
-            asked.Division(
+            spec.Division(
                 id=f"D{division.pk}",
                 name=division.name,
                 teams=tuple(f"T{entry.pk}" for entry in entries.values() if entry.division_id == division.pk),
                 dates=nights,
                 legs=division.legs,
-                mode=asked.Mode.RELAXED,
+                mode=spec.Mode.RELAXED,
                 min_gap_days=division.min_gap_days,
                 min_rest_days=division.min_rest_days,
             )
             for division in divisions.values()
         ),
-        venues=(asked.Venue(ANYWHERE, ANYWHERE, boards=len(fixtures) + 1),),
-        teams=tuple(
-            asked.Team(f"T{key}", each.name, ANYWHERE, f"D{each.division_id}") for key, each in entries.items()
-        ),
-        wishes=tuple(
-            _wish(wish) for wish in _wishes(season) if {wish.entry_id, wish.other_id} - {None} <= set(entries)
-        ),
-        fixed=tuple(asked.Fixed(f"F{each.pk}", _match(each)) for each in fixtures if not each.open),
+        venues=(spec.Venue(ANYWHERE, ANYWHERE, boards=len(fixtures) + 1),),
+        teams=tuple(spec.Team(f"T{key}", each.name, ANYWHERE, f"D{each.division_id}") for key, each in entries.items()),
+        wishes=tuple(map(wish_value, wishes_among(_wishes(season), entries.keys()))),
+        fixed=tuple(spec.Fixed(f"F{each.pk}", match_of(each)) for each in fixtures if not each.open),
     )
 
 
@@ -160,18 +154,3 @@ def _wishes(season: Season) -> Iterable[Wish]:
     must = Wish.objects.filter(competition__season=season, hard=True)
     found: Iterable[Wish] = must.select_related("entry", "other").order_by("pk")
     return found
-
-
-def _wish(wish: Wish) -> asked.Wish:
-    """On its real days, as the matches are."""
-    kind = asked.WishKind(wish.kind)
-    return asked.Wish(
-        id=f"R{wish.pk}",
-        kind=kind,
-        hard=True,
-        text=wish.words,
-        team=f"T{wish.entry_id}" if kind.of_one else "",
-        teams=() if kind.of_one else (f"T{wish.entry_id}", f"T{wish.other_id}"),
-        dates=frozenset(map(date.fromisoformat, wish.dates)),
-        by=wish.by,
-    )

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from league.schedule.queries.hand import KINDS
-from league.schedule.queries.lists import Opened
+from league.schedule.queries.lists import ListContents
+from league.schedule.queries.manual_edit import KINDS
 from league.ui.words import night
 from scoring.season.schedule.judge import Judgement
 from scoring.season.schedule.task import Match
@@ -16,7 +16,7 @@ from scoring.season.schedule.words import Names
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ComparisonRow:
     """One figure of every list, in the order of the lists; `best` says which of them are the lowest, if they differ."""
 
     name: str
@@ -35,15 +35,15 @@ class Comparison:
     sums, and for two lists the matches that are not on the same night at the same pub.
     """
 
-    lists: tuple[Opened, ...]
-    sums: tuple[Line, ...]
+    lists: tuple[ListContents, ...]
+    sums: tuple[ComparisonRow, ...]
     wishes: tuple[tuple[str, tuple[bool, ...]], ...]
-    teams: tuple[Line, ...]
+    teams: tuple[ComparisonRow, ...]
     same: int
     differing: tuple[tuple[str, tuple[str, ...]], ...]
 
 
-def compared(lists: Sequence[Opened]) -> Comparison:
+def compared(lists: Sequence[ListContents]) -> Comparison:
     """Everything that tells these lists apart."""
     judged = [each.judged() for each in lists]
     meetings = [_meetings(each.matches) for each in lists]
@@ -64,20 +64,23 @@ def compared(lists: Sequence[Opened]) -> Comparison:
     )
 
 
-def _sums(lists: Sequence[Opened], judged: Sequence[Judgement]) -> list[Line]:
+def _sums(lists: Sequence[ListContents], judged: Sequence[Judgement]) -> list[ComparisonRow]:
     lines = [
-        Line("Rules broken", tuple(each.hard for each in judged)),
-        Line("Cost", tuple(each.cost for each in judged)),
-        Line("No list can cost less than", tuple(each.row.bound for each in lists)),
-        Line("Breaks (second home or away match in a row)", tuple(sum(each.breaks.values()) for each in judged)),
+        ComparisonRow("Rules broken", tuple(each.hard for each in judged)),
+        ComparisonRow("Cost", tuple(each.cost for each in judged)),
+        ComparisonRow("No list can cost less than", tuple(each.row.bound for each in lists)),
+        ComparisonRow(
+            "Breaks (second home or away match in a row)", tuple(sum(each.breaks.values()) for each in judged)
+        ),
     ]
     kinds = [
-        Line(f"Cost of {words}", tuple(each.by_kind.get(kind, 0) for each in judged)) for kind, words in KINDS.items()
+        ComparisonRow(f"Cost of {words}", tuple(each.by_kind.get(kind, 0) for each in judged))
+        for kind, words in KINDS.items()
     ]
     return [*lines, *(line for line in kinds if any(line.values))]
 
 
-def _wishes(lists: Sequence[Opened], judged: Sequence[Judgement]) -> list[tuple[str, tuple[bool, ...]]]:
+def _wishes(lists: Sequence[ListContents], judged: Sequence[Judgement]) -> list[tuple[str, tuple[bool, ...]]]:
     """Every wish that one of the lists does not meet, with whether each does."""
     unmet = [{key for cost in each.costs if cost.kind == "rule" for key in cost.about} for each in judged]
     wishes = {wish.id: Names.of(each.task).asked(wish) for each in lists for wish in each.task.wishes}
@@ -88,7 +91,7 @@ def _wishes(lists: Sequence[Opened], judged: Sequence[Judgement]) -> list[tuple[
     ]
 
 
-def _teams(judged: Sequence[Judgement], names: dict[str, str]) -> list[Line]:
+def _teams(judged: Sequence[Judgement], names: dict[str, str]) -> list[ComparisonRow]:
     """What each list costs a team, where they are not all the same."""
     sums = [Counter[str]() for _ in judged]
     for each, found in zip(judged, sums, strict=True):
@@ -96,7 +99,7 @@ def _teams(judged: Sequence[Judgement], names: dict[str, str]) -> list[Line]:
             for key in cost.about:
                 found[key] += cost.amount
     teams = sorted({key for found in sums for key in found} & names.keys(), key=lambda key: names[key])
-    lines = [Line(names[key], tuple(found[key] for found in sums)) for key in teams]
+    lines = [ComparisonRow(names[key], tuple(found[key] for found in sums)) for key in teams]
     return [line for line in lines if len(set(line.values)) > 1]
 
 

@@ -10,9 +10,9 @@ from datetime import date
 from typing import Any
 from urllib.parse import urlencode
 
-from league.schedule.queries.hand import sums_in_words
-from league.schedule.queries.lists import Opened, match_key
-from league.schedule.queries.named import Part, parts_of
+from league.schedule.queries.check import ClashPart, parts_of
+from league.schedule.queries.lists import ListContents, match_key
+from league.schedule.queries.manual_edit import sums_in_words
 from league.schedule.queries.task import compiled, rows_of
 from league.ui.words import night
 from scoring.season.schedule.health import TeamHealth, VenueHealth, health
@@ -27,7 +27,7 @@ SHOWN = {
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ProposedMatch:
     """One match on a page: its teams and pub by name, and whether it is locked."""
 
     match: Match
@@ -48,7 +48,7 @@ class Bench:
     night: date | None
     team: str
     name: str
-    lines: tuple[Line, ...]
+    lines: tuple[ProposedMatch, ...]
     faults: tuple[str, ...]
     nights: tuple[tuple[date, int], ...]
     teams: tuple[tuple[str, str], ...]
@@ -77,14 +77,14 @@ class Bench:
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedHealth:
     """How one team or pub fares in a list, under its name."""
 
     name: str
     health: TeamHealth | VenueHealth
 
 
-def list_page(shown: Opened, show: str, asked: Mapping[str, str]) -> dict[str, Any]:
+def list_page(shown: ListContents, show: str, asked: Mapping[str, str]) -> dict[str, Any]:
     """What the page of a list needs to show it in one of the ways of SHOWN."""
     if not shown.matches:
         return {}
@@ -99,7 +99,7 @@ def list_page(shown: Opened, show: str, asked: Mapping[str, str]) -> dict[str, A
     return context | {"grid": _grid(shown, division)}
 
 
-def clashing(shown: Opened) -> tuple[Part, ...]:
+def clashing(shown: ListContents) -> tuple[ClashPart, ...]:
     """The sides of the clash that keeps a list from being, as they are today; none for a list that is."""
     ids = shown.row.clash.get("ids", ())
     if not ids:
@@ -108,7 +108,7 @@ def clashing(shown: Opened) -> tuple[Part, ...]:
     return parts_of(ids, rows, compiled(rows))
 
 
-def bench_of(shown: Opened, asked: Mapping[str, str]) -> Bench:
+def bench_of(shown: ListContents, asked: Mapping[str, str]) -> Bench:
     """One night's matches (the first that has a fault, if none is asked for), or one team's."""
     judged = shown.judged()
     faulty = Counter(day for fault in judged.violations for day in {match.date for match in fault.matches})
@@ -128,12 +128,12 @@ def bench_of(shown: Opened, asked: Mapping[str, str]) -> Bench:
     )
 
 
-def lines_of(shown: Opened, matches: Iterable[Match]) -> tuple[Line, ...]:
+def lines_of(shown: ListContents, matches: Iterable[Match]) -> tuple[ProposedMatch, ...]:
     """Matches by night, then in the order of the divisions."""
     order = {division.id: place for place, division in enumerate(shown.task.divisions)}
     venues = {team.id: team.venue for team in shown.task.teams}
     return tuple(
-        Line(
+        ProposedMatch(
             match=match,
             key=match_key(match),
             home=shown.names.get(match.home, match.home),
@@ -146,7 +146,7 @@ def lines_of(shown: Opened, matches: Iterable[Match]) -> tuple[Line, ...]:
     )
 
 
-def _health(shown: Opened) -> dict[str, Any]:
+def _health(shown: ListContents) -> dict[str, Any]:
     seen = health(shown.task, shown.matches)
     return {
         "judged": seen.judgement,
@@ -154,16 +154,16 @@ def _health(shown: Opened) -> dict[str, Any]:
         "divisions_seen": seen.divisions,
         "wishes": seen.wishes,
         "unmet": [wish for wish in seen.wishes if not wish.met],
-        "teams_seen": [Named(shown.names[each.team], each) for each in seen.teams],
-        "venues_seen": [Named(shown.names[each.venue], each) for each in seen.venues],
+        "teams_seen": [NamedHealth(shown.names[each.team], each) for each in seen.teams],
+        "venues_seen": [NamedHealth(shown.names[each.venue], each) for each in seen.venues],
     }
 
 
-def _chosen(shown: Opened, key: str) -> Division:
+def _chosen(shown: ListContents, key: str) -> Division:
     return next((each for each in shown.task.divisions if each.id == key), shown.task.divisions[0])
 
 
-def _by_night(shown: Opened, division: Division) -> list[tuple[date, tuple[Line, ...], list[str]]]:
+def _by_night(shown: ListContents, division: Division) -> list[tuple[date, tuple[ProposedMatch, ...], list[str]]]:
     """Every night of a division: its matches, and who has none."""
     found = []
     for day in sorted({match.date for match in shown.matches if match.division == division.id}):
@@ -174,7 +174,7 @@ def _by_night(shown: Opened, division: Division) -> list[tuple[date, tuple[Line,
     return found
 
 
-def _by_team(shown: Opened, division: Division) -> list[tuple[str, list[tuple[date, str, str]]]]:
+def _by_team(shown: ListContents, division: Division) -> list[tuple[str, list[tuple[date, str, str]]]]:
     """Every team of a division with its nights: the date, "home" or "away", and the opponent."""
     found = []
     for team in sorted(division.teams, key=lambda team: shown.names[team]):
@@ -195,7 +195,7 @@ def _by_team(shown: Opened, division: Division) -> list[tuple[str, list[tuple[da
     return found
 
 
-def _grid(shown: Opened, division: Division) -> dict[str, Any]:
+def _grid(shown: ListContents, division: Division) -> dict[str, Any]:
     """Home teams down, away teams across, and the nights in the squares, without their weekday if it is the usual."""
     teams = sorted(division.teams, key=lambda team: shown.names[team])
     mine = sorted(match for match in shown.matches if match.home in division.teams)

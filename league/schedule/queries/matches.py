@@ -1,16 +1,21 @@
-"""Finding matches: by the address they have or had, by night, and those that wait for something."""
+"""Finding matches, by the address they have or had, by night or waiting; and what somebody may do about one."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import NamedTuple
 
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
 from django.http import Http404
 from django.utils import timezone
 
+from league.accounts.models import User
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Competition, Division, Entry, Fixture, MoveRequest, Season
+from league.schedule.permissions import may_answer_move, may_ask_move, may_move, may_withdraw_request, side_of
 from league.teams.models import Closure, FormerName, League, Team, Venue
+from league.teams.permissions import is_officer
 from scoring import codec
 from scoring.card.constitution import Constitution
 
@@ -230,3 +235,38 @@ def open_matches_of(entry: Entry) -> QuerySet[Fixture]:
     """A team's matches in its division that have no result yet, in the order of the list."""
     mine = whole_fixtures().filter(Q(home=entry) | Q(away=entry), away__isnull=False)
     return mine.filter(state__in=OPEN_STATES).order_by("first_date", "pk")
+
+
+# --- what one person can do -------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class MatchDesk:
+    """`arranges`: moves it or makes it void. `request`: a captain's wish that nobody has decided yet."""
+
+    side: Entry | None
+    officer: bool
+    arranges: bool
+    may_ask: bool
+    may_answer: bool
+    may_withdraw: bool
+    request: MoveRequest | None
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing to be done here: a captain cannot ask to move a match that has begun."""
+        return not (self.officer or self.arranges or self.may_ask or self.request)
+
+
+def desk_of(user: User | AnonymousUser, fixture: Fixture) -> MatchDesk:
+    """One query for the captains of the match and the officers, one more for a request's dates, none for others."""
+    officer, side, arranges = is_officer(user, fixture.league), side_of(user, fixture), may_move(user, fixture)
+    concerned = officer or side or arranges
+    waiting = requests_about().filter(fixture=fixture, accepted=None).first() if concerned else None
+    return MatchDesk(
+        side=side,
+        officer=officer,
+        arranges=arranges,
+        may_ask=waiting is None and may_ask_move(user, fixture),
+        may_answer=waiting is not None and may_answer_move(user, waiting),
+        may_withdraw=waiting is not None and may_withdraw_request(user, waiting),
+        request=waiting,
+    )

@@ -12,7 +12,7 @@ from scoring.season.schedule.circle import Group, clashes, fixture_lists, half_o
 
 
 @dataclass(frozen=True, slots=True)
-class Planned:
+class PlannedMatch:
     """One match that would be put in the list; without an away side, a bye."""
 
     division: Division
@@ -24,11 +24,11 @@ class Planned:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class FixturePlan:
     """A list as it would be. `problems` keep it from being published; `warnings` are for the secretary to judge."""
 
     nights: tuple[date, ...]
-    matches: tuple[Planned, ...]
+    matches: tuple[PlannedMatch, ...]
     warnings: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()
 
@@ -47,7 +47,9 @@ def divided(competition: Competition) -> list[tuple[Division, list[Entry]]]:
     return [(division, [entry for entry in entries if entry.division_id == division.pk]) for division in divisions]
 
 
-def plan_fixtures(competition: Competition, *, first: date, without: Collection[date] = (), draw: int = 0) -> Plan:
+def plan_fixtures(
+    competition: Competition, *, first: date, without: Collection[date] = (), draw: int = 0
+) -> FixturePlan:
     """The list with its first night on `first`, then weekly, leaving out `without`.
 
     `draw` is a number that settles the order of the teams: 0 as they were entered, any other a shuffle that is always
@@ -62,7 +64,9 @@ def plan_fixtures(competition: Competition, *, first: date, without: Collection[
     nights = weekly(first, max(map(len, lists), default=0), without)
     named = {str(entry.pk): entry for _, entries in groups for entry in entries}
     matches = tuple(
-        Planned(division, number + 1, half_of(number, len(rounds)), nights[number], named[home], named.get(away or ""))
+        PlannedMatch(
+            division, number + 1, half_of(number, len(rounds)), nights[number], named[home], named.get(away or "")
+        )
         for (division, _), rounds in zip(groups, lists, strict=True)
         for number, pairings in enumerate(rounds)
         for home, away in pairings
@@ -78,7 +82,7 @@ def plan_fixtures(competition: Competition, *, first: date, without: Collection[
             f"the season ends on {night(season.ends)}."
         )
     warnings = (*_sizes(groups), *_full(lists, grounds, named, nights), *_closed(matches))
-    return Plan(nights, matches, warnings, tuple(problems))
+    return FixturePlan(nights, matches, warnings, tuple(problems))
 
 
 def _drawn(entries: list[Entry], draw: int) -> list[Entry]:
@@ -110,7 +114,7 @@ def _full(
         yield f"{night(nights[clash.night])}: {teams} are at home, but {venues[clash.ground]} has room for {room}."
 
 
-def _closed(matches: Sequence[Planned]) -> Iterator[str]:
+def _closed(matches: Sequence[PlannedMatch]) -> Iterator[str]:
     closures: dict[int, list[Closure]] = {}
     for closure in Closure.objects.filter(venue__in={match.home.team.venue_id for match in matches}).order_by(
         "first", "pk"

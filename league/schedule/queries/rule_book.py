@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class RuleBookGame:
     """How one kind of game on the card is played: "Singles: fives and threes to 61"."""
 
     title: str
@@ -42,7 +42,7 @@ class RuleBook:
     """
 
     sections: tuple[Section, ...]
-    games: tuple[Game, ...]
+    games: tuple[RuleBookGame, ...]
     numbered: tuple[Rule, ...]
     source: str
     season: str
@@ -74,7 +74,7 @@ def _divisions(competition: Competition, rules: Constitution) -> Iterator[tuple[
         yield division.name, tuple(section for section in found if section.rules)
 
 
-def _games(form: Format) -> Iterator[Game]:
+def _games(form: Format) -> Iterator[RuleBookGame]:
     """Each kind of game once, in card order; lines that are played alike share their rules."""
     alike: dict[tuple[Rules | None, str], list[Line]] = {}
     for line in form.lines:
@@ -83,4 +83,4 @@ def _games(form: Format) -> Iterator[Game]:
         if rules is not None:
             nouns = " and ".join(dict.fromkeys(line.kind.noun for line in lines))
             to = f" to {lines[0].target}" if lines[0].target is not None else ""
-            yield Game(f"{nouns.capitalize()}: {game}{to}", clauses.describe(rules))
+            yield RuleBookGame(f"{nouns.capitalize()}: {game}{to}", clauses.describe(rules))

@@ -7,22 +7,34 @@ Tuesdays. `real_date` gives the day itself. Refuses to know what a list is worth
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from datetime import date, timedelta
 from itertools import groupby
 
 from league.schedule.choices import WishedFor
 from league.schedule.models import Blackout, Competition, Division, Entry, PresetMatch, Wish
+from league.schedule.queries.calendar import (
+    WEEK,
+    division_night,
+    home_night,
+    nights_of,
+    open_on,
+    real_date,
+    task_date,
+    week_of,
+    weekday_name,
+    weekly_nights,
+)
+from league.schedule.queries.wishes import wish_value, wishes_among
 from league.teams.models import Closure
-from scoring.season.schedule import task as asked
+from scoring.season.schedule import task as spec
 
-WEEK = timedelta(weeks=1)
 # A team that joined late meets the others less often, so its home and away matches cannot always come out even.
 JOINER_BALANCE = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class SeasonRows:
     """Everything that a season's list depends on: divisions with two teams or more, and the teams in them.
 
     `by_week`: a team has a night of its own, so that the task's dates stand for weeks.
@@ -38,12 +50,12 @@ class Rows:
     by_week: bool
 
 
-def task_of(competition: Competition) -> asked.Task:
+def task_of(competition: Competition) -> spec.Task:
     """The task of a season's league as its rows are now; in five queries, competition.season.league apart."""
     return compiled(rows_of(competition))
 
 
-def rows_of(competition: Competition) -> Rows:
+def rows_of(competition: Competition) -> SeasonRows:
     """The rows of a task. Teams that withdrew, and divisions with nobody to play, are left out with their wishes."""
     found = (
         Entry.objects.filter(division__competition=competition, withdrawn_on=None)
@@ -56,82 +68,33 @@ def rows_of(competition: Competition) -> Rows:
     wishes = Wish.objects.filter(competition=competition).select_related("entry", "other").order_by("pk")
     presets = PresetMatch.objects.filter(competition=competition).select_related("home", "away").order_by("date", "pk")
     venues = {entry.team.venue_id for entry in entries}
-    return Rows(
+    return SeasonRows(
         competition=competition,
         divisions=tuple({entry.division_id: entry.division for entry in entries}.values()),
         entries=entries,
         closures=tuple(Closure.objects.filter(venue__in=venues).order_by("first", "pk")),
         blackouts=tuple(Blackout.objects.filter(season=competition.season_id).order_by("first", "pk")),
-        wishes=tuple(wish for wish in wishes if {wish.entry_id, wish.other_id} - {None} <= keys),
+        wishes=tuple(wishes_among(wishes, keys)),
         presets=tuple(each for each in presets if {each.home_id, each.away_id} <= keys),
         by_week=any(home_night(entry) != division_night(entry.division) for entry in entries),
     )
 
 
-# --- days -------------------------------------------------------------------------------------------------------
-def week_of(day: date) -> date:
-    """The Monday of a day's week."""
-    return day - timedelta(days=day.weekday())
-
-
-def division_night(division: Division) -> int:
-    """The weekday on which a division plays; needs its league."""
-    return division.night if division.night is not None else division.competition.season.league.night
-
-
-def home_night(entry: Entry) -> int:
-    """The weekday of a team's home matches."""
-    return entry.night if entry.night is not None else division_night(entry.division)
-
-
-def real_date(on: date, home: Entry) -> date:
-    """The day on which a match at `home` is played that the task has on `on`: the home side's night of that week."""
-    return week_of(on) + timedelta(days=home_night(home))
-
-
-def task_date(day: date, division: Division, *, by_week: bool) -> date:
-    """The date that a task has for the week of a day; `by_week` as in Rows."""
-    night = division.competition.season.league.night if by_week else division_night(division)
-    return week_of(day) + timedelta(days=night)
-
-
-def nights_of(division: Division, blackouts: Iterable[Blackout]) -> tuple[date, ...]:
-    """The real nights on which a division may play: weekly through the season, without the blackouts."""
-    season, off = division.competition.season, tuple(blackouts)
-    return tuple(
-        day for day in weekly_nights(season.starts, season.ends, division_night(division)) if open_on(day, off)
-    )
-
-
-def weekly_nights(first: date, last: date, night: int) -> Iterator[date]:
-    """Every day of that weekday from the first day to the last."""
-    day = first + timedelta(days=(night - first.weekday()) % 7)
-    while day <= last:
-        yield day
-        day += WEEK
-
-
-def open_on(day: date, off: Iterable[Blackout | Closure]) -> bool:
-    """Whether none of the blackouts or closures holds the day."""
-    return not any(each.first <= day <= each.last for each in off)
-
-
 # --- the task ---------------------------------------------------------------------------------------------------
-def compiled(rows: Rows) -> asked.Task:
+def compiled(rows: SeasonRows) -> spec.Task:
     """The task that the rows make."""
     season = rows.competition.season
     dates = {division.pk: _dates(division, rows) for division in rows.divisions}
-    known = {each.name for each in fields(asked.Weights)}
-    return asked.Task(
+    return spec.Task(
         id=f"{season.league.slug}-{season.slug}",
         divisions=tuple(_division(division, rows, dates[division.pk]) for division in rows.divisions),
         venues=tuple(_venues(rows, sorted({day for days in dates.values() for day in days}))),
         teams=tuple(_team(entry, rows) for entry in rows.entries),
         wishes=tuple(_wish(wish, rows) for wish in rows.wishes if not _met_anyway(wish, rows)),
         fixed=tuple(_fixed(preset, rows) for preset in rows.presets),
-        weights=asked.Weights(**{name: price for name, price in rows.competition.weights.items() if name in known}),
+        weights=weights_of(rows.competition),
         blackouts=tuple(
-            asked.Blackout(monday, str(off))
+            spec.Blackout(monday, str(off))
             for off in rows.blackouts
             for monday in weekly_nights(week_of(off.first), off.last, 0)
         ),
@@ -139,35 +102,46 @@ def compiled(rows: Rows) -> asked.Task:
     )
 
 
-def _dates(division: Division, rows: Rows) -> tuple[date, ...]:
+def weights_of(competition: Competition) -> spec.Weights:
+    """The usual prices, with those that the league has changed."""
+    known = {each.name for each in fields(spec.Weights)}
+    return spec.Weights(**{name: price for name, price in competition.weights.items() if name in known})
+
+
+def late_quotas(division: Division, entries: Iterable[Entry]) -> tuple[spec.Quota, ...]:
+    """The teams among `entries` that joined late, and so meet the others less often than the division does."""
+    return tuple(
+        spec.Quota(f"T{entry.pk}", entry.legs, JOINER_BALANCE)
+        for entry in entries
+        if entry.legs is not None and entry.legs != division.legs
+    )
+
+
+def _dates(division: Division, rows: SeasonRows) -> tuple[date, ...]:
     return tuple(task_date(day, division, by_week=rows.by_week) for day in nights_of(division, rows.blackouts))
 
 
-def _division(division: Division, rows: Rows, dates: tuple[date, ...]) -> asked.Division:
+def _division(division: Division, rows: SeasonRows, dates: tuple[date, ...]) -> spec.Division:
     """With a late joiner there are no full rounds, so any number of matches may be on a night."""
     there = [entry for entry in rows.entries if entry.division_id == division.pk]
-    late = tuple(
-        asked.Quota(f"T{entry.pk}", entry.legs, JOINER_BALANCE)
-        for entry in there
-        if entry.legs is not None and entry.legs != division.legs
-    )
-    return asked.Division(
+    late = late_quotas(division, there)
+    return spec.Division(
         id=f"D{division.pk}",
         name=division.name,
         teams=tuple(f"T{entry.pk}" for entry in there),
         dates=dates,
         legs=division.legs,
-        second_half=asked.SecondHalf(division.second_half),
+        second_half=spec.SecondHalf(division.second_half),
         min_gap_days=division.min_gap_days,
         pref_gap_days=division.pref_gap_days,
         max_run=division.max_run,
         min_rest_days=division.min_rest_days,
-        mode=asked.Mode.RELAXED if late else asked.Mode.ROUNDS,
+        mode=spec.Mode.RELAXED if late else spec.Mode.ROUNDS,
         quota=late,
     )
 
 
-def _venues(rows: Rows, dates: list[date]) -> Iterator[asked.Venue]:
+def _venues(rows: SeasonRows, dates: list[date]) -> Iterator[spec.Venue]:
     pubs = {entry.team.venue_id: entry.team.venue for entry in rows.entries}
     used = sorted({(entry.team.venue_id, home_night(entry)) for entry in rows.entries})
     for key, nights in groupby(used, key=lambda pair: pair[0]):
@@ -175,15 +149,15 @@ def _venues(rows: Rows, dates: list[date]) -> Iterator[asked.Venue]:
         pub, shut = pubs[key], [closure for closure in rows.closures if closure.venue_id == key]
         if not rows.by_week:
             closed = frozenset(day for day in dates if not open_on(day, shut))
-            yield asked.Venue(f"V{key}", pub.name, pub.boards, closed)
+            yield spec.Venue(f"V{key}", pub.name, pub.boards, closed)
             continue
         for night in weekdays:
             name = f"{pub.name}, {weekday_name(night)}s" if len(weekdays) > 1 else pub.name
             ident = f"V{key}@{night}" if len(weekdays) > 1 else f"V{key}"
-            yield asked.Venue(ident, name, pub.boards, frozenset(_shut(dates, night, shut, rows)))
+            yield spec.Venue(ident, name, pub.boards, frozenset(_shut(dates, night, shut, rows)))
 
 
-def _shut(dates: Iterable[date], night: int, shut: Iterable[Closure], rows: Rows) -> Iterator[date]:
+def _shut(dates: Iterable[date], night: int, shut: Iterable[Closure], rows: SeasonRows) -> Iterator[date]:
     """The weeks in which nobody plays there on that weekday: closed, no league night, or outside the season."""
     season = rows.competition.season
     for day in dates:
@@ -192,46 +166,31 @@ def _shut(dates: Iterable[date], night: int, shut: Iterable[Closure], rows: Rows
             yield day
 
 
-def weekday_name(night: int) -> str:
-    """Monday for 0."""
-    return f"{date(2024, 1, 1) + timedelta(days=night):%A}"
-
-
-def _team(entry: Entry, rows: Rows) -> asked.Team:
+def _team(entry: Entry, rows: SeasonRows) -> spec.Team:
     nights = {home_night(other) for other in rows.entries if other.team.venue_id == entry.team.venue_id}
     split = f"@{home_night(entry)}" if rows.by_week and len(nights) > 1 else ""
-    return asked.Team(f"T{entry.pk}", entry.name, f"V{entry.team.venue_id}{split}", f"D{entry.division_id}")
+    return spec.Team(f"T{entry.pk}", entry.name, f"V{entry.team.venue_id}{split}", f"D{entry.division_id}")
 
 
-def _met_anyway(wish: Wish, rows: Rows) -> bool:
+def _met_anyway(wish: Wish, rows: SeasonRows) -> bool:
     """Two teams that are at home on different weekdays are never both at home on one night."""
     mine, other = _entry(wish.entry_id, rows), wish.other_id and _entry(wish.other_id, rows)
     apart = bool(other) and home_night(mine) != home_night(other)  # type: ignore[arg-type]
     return rows.by_week and apart and wish.kind == WishedFor.NOT_BOTH_HOME
 
 
-def _entry(key: int, rows: Rows) -> Entry:
+def _entry(key: int, rows: SeasonRows) -> Entry:
     return next(entry for entry in rows.entries if entry.pk == key)
 
 
-def _wish(wish: Wish, rows: Rows) -> asked.Wish:
-    kind = asked.WishKind(wish.kind)
-    division = _entry(wish.entry_id, rows).division
-    days = frozenset(task_date(date.fromisoformat(day), division, by_week=rows.by_week) for day in wish.dates)
-    return asked.Wish(
-        id=f"R{wish.pk}",
-        kind=kind,
-        hard=wish.hard,
-        weight=0 if wish.hard else wish.weight,
-        text=wish.words,
-        team=f"T{wish.entry_id}" if kind.of_one else "",
-        teams=() if kind.of_one else (f"T{wish.entry_id}", f"T{wish.other_id}"),
-        dates=days,
-        by=_by(wish, rows),
-    )
+def _wish(wish: Wish, rows: SeasonRows) -> spec.Wish:
+    """A wish about the dates of the task that its days stand for."""
+    value, division = wish_value(wish), _entry(wish.entry_id, rows).division
+    dates = frozenset(task_date(day, division, by_week=rows.by_week) for day in value.dates)
+    return replace(value, dates=dates, by=_by(wish, rows))
 
 
-def _by(wish: Wish, rows: Rows) -> date | None:
+def _by(wish: Wish, rows: SeasonRows) -> date | None:
     """The last date that a first meeting may have: of weeks, the last in which either side's night is early enough."""
     if wish.by is None or not rows.by_week:
         return wish.by
@@ -240,7 +199,7 @@ def _by(wish: Wish, rows: Rows) -> date | None:
     return task_date(wish.by - WEEK if late else wish.by, pair[0].division, by_week=True)
 
 
-def _fixed(preset: PresetMatch, rows: Rows) -> asked.Fixed:
+def _fixed(preset: PresetMatch, rows: SeasonRows) -> spec.Fixed:
     division = _entry(preset.home_id, rows).division
     day = task_date(preset.date, division, by_week=rows.by_week)
-    return asked.Fixed(f"F{preset.pk}", asked.Match(f"D{division.pk}", day, f"T{preset.home_id}", f"T{preset.away_id}"))
+    return spec.Fixed(f"F{preset.pk}", spec.Match(f"D{division.pk}", day, f"T{preset.home_id}", f"T{preset.away_id}"))

@@ -120,8 +120,8 @@ def _people(entry: Entry, since: date) -> People:
     players = _players(entry)
     if not players:
         return People(entry, players, frozenset({entry.team_id}))
-    held = Registration.objects.filter(player__in=players, state=RegistrationState.APPROVED)
-    teams = held.filter(Q(until=None) | Q(until__gte=since)).values_list("team_id", flat=True)
+    registrations = Registration.objects.filter(player__in=players, state=RegistrationState.APPROVED)
+    teams = registrations.filter(Q(until=None) | Q(until__gte=since)).values_list("team_id", flat=True)
     return People(entry, players, frozenset(teams))
 
 

@@ -9,8 +9,8 @@ import math
 import numpy as np
 from numba import njit
 
-from league.schedule.solver.arrays import Floats, Ints, Problem
-from league.schedule.solver.costs import team_cost, wish_cost
+from league.schedule.solver.arrays import Floats, Ints, ListArrays, Problem
+from league.schedule.solver.costs import pair_cost, team_cost, wish_cost
 from league.schedule.solver.match_moves import (
     put_right,
     reverse_pair,
@@ -18,10 +18,16 @@ from league.schedule.solver.match_moves import (
     swap_opponents,
     take_from_bench,
 )
-from league.schedule.solver.meetings import pair_cost
-from league.schedule.solver.move import GUEST, HOST, WHEN, Move
-from league.schedule.solver.round_moves import copy_to_legs, shift_dates, swap_dates, swap_seasons
-from league.schedule.solver.state import State
+from league.schedule.solver.round_moves import (
+    GUEST,
+    HOST,
+    WHEN,
+    MoveBuffer,
+    copy_to_legs,
+    shift_dates,
+    swap_dates,
+    swap_seasons,
+)
 
 REVERSE_PAIR, SWAP_CHAIN, PUT_RIGHT, SWAP_OPPONENTS, SWAP_DATES, SHIFT_DATES, SWAP_SEASONS = range(7)
 OUT, IN = range(2)
@@ -35,11 +41,11 @@ def mixture(**shares: float) -> Floats:
     return np.cumsum(parts / parts.sum())
 
 
-def room_for(problem: Problem) -> Move:
+def room_for(problem: Problem) -> MoveBuffer:
     """An empty move, large enough for any of the problem's."""
     teams, dates = len(problem.division), len(problem.day)
     rows = int((problem.legs * problem.size * (problem.size + 1)).max()) + 8
-    return Move(
+    return MoveBuffer(
         out=np.zeros((rows, 3), dtype=np.int64),
         into=np.zeros((rows, 3), dtype=np.int64),
         rows=np.zeros(2, dtype=np.int64),
@@ -50,7 +56,7 @@ def room_for(problem: Problem) -> Move:
 
 
 @njit(cache=True, nogil=True)
-def _place(problem: Problem, state: State, rows: Ints, count: int, put: int) -> int:
+def _place(problem: Problem, state: ListArrays, rows: Ints, count: int, put: int) -> int:
     """Put matches in the list, or take them out; by how much pubs are fuller than they may be."""
     venue_of = problem.venue
     capacity = problem.capacity
@@ -76,7 +82,7 @@ def _place(problem: Problem, state: State, rows: Ints, count: int, put: int) -> 
 
 
 @njit(cache=True, nogil=True)
-def _recount(problem: Problem, state: State, move: Move, old: Ints) -> tuple[int, int, int]:
+def _recount(problem: Problem, state: ListArrays, move: MoveBuffer, old: Ints) -> tuple[int, int, int]:
     """Count again what the move touched. Fills `old` with (kind, one, two, soft, hard) and gives both differences."""
     of_two_at = problem.of_two_at
     of_two_of = problem.of_two_of
@@ -139,7 +145,7 @@ def _recount(problem: Problem, state: State, move: Move, old: Ints) -> tuple[int
 
 
 @njit(cache=True, nogil=True)
-def _restore(state: State, old: Ints, kept: int) -> None:
+def _restore(state: ListArrays, old: Ints, kept: int) -> None:
     team_soft = state.team_soft
     team_hard = state.team_hard
     pair_soft = state.pair_soft
@@ -158,9 +164,9 @@ def _restore(state: State, old: Ints, kept: int) -> None:
 @njit(cache=True, nogil=True)
 def anneal(
     problem: Problem,
-    state: State,
-    move: Move,
-    best: State,
+    state: ListArrays,
+    move: MoveBuffer,
+    best: ListArrays,
     tally: Ints,
     chosen: Ints,
     mix: Floats,
@@ -248,7 +254,7 @@ def anneal(
 
 
 @njit(cache=True, nogil=True)
-def _sit(state: State, move: Move, division: int, seat: int) -> None:
+def _sit(state: ListArrays, move: MoveBuffer, division: int, seat: int) -> None:
     """The match at `seat` has left the bench, and those that it sent out have come to it."""
     benched = state.benched
     bench = state.bench

@@ -15,15 +15,15 @@ from league.schedule.solver.arrays import (
     MEET_BY,
     MEET_ON,
     Ints,
+    ListArrays,
     Problem,
     dates_in_use,
     row,
     rows_of,
     teams_of,
 )
-from league.schedule.solver.cpsat import solved
-from league.schedule.solver.start import copied
-from league.schedule.solver.state import State
+from league.schedule.solver.feasibility import run_solver
+from league.schedule.solver.start import copy_arrays
 
 BROKEN = 1000  # for a rule that is broken, so that as few as possible are
 
@@ -33,7 +33,7 @@ Meets = dict[tuple[int, int, int], cp_model.IntVar]
 class Filling:
     """The meetings of one division as a model. Matches on dates that may not change stay as they are."""
 
-    def __init__(self, problem: Problem, state: State, division: int) -> None:
+    def __init__(self, problem: Problem, state: ListArrays, division: int) -> None:
         self.problem, self.state, self.division = problem, state, division
         self.teams = teams_of(problem, division)
         self.dates = dates_in_use(problem, state.opp, division)
@@ -157,7 +157,7 @@ class Filling:
         """Whom each team of the division meets on each date, or None where nothing was found with so much effort."""
         if self.cost:
             self.model.minimize(sum(self.cost))
-        solver = solved(self.model, effort=effort, seed=seed)
+        solver = run_solver(self.model, effort=effort, seed=seed)
         if solver is None:
             return None
         opp = self.state.opp[rows_of(self.problem, self.division)].copy()
@@ -167,9 +167,9 @@ class Filling:
         return opp
 
 
-def fill(problem: Problem, state: State, effort: float, seed: int) -> State:
+def fill(problem: Problem, state: ListArrays, effort: float, seed: int) -> ListArrays:
     """The list with the meetings of every division of full rounds made anew, where that can be done."""
-    whole = copied(state)
+    whole = copy_arrays(state)
     for division in np.flatnonzero(problem.full):
         opp = Filling(problem, state, int(division)).filled(effort, seed)
         if opp is not None:

@@ -7,14 +7,22 @@ would touch dates that may not change. In a mirrored division a move is made in 
 import numpy as np
 from numba import njit
 
-from league.schedule.solver.arrays import Problem
-from league.schedule.solver.move import GUEST, HOST, Move, change_places, comes_in, goes_out, in_use, nothing
-from league.schedule.solver.round_moves import change_rounds
-from league.schedule.solver.state import State
+from league.schedule.solver.arrays import ListArrays, Problem
+from league.schedule.solver.round_moves import (
+    GUEST,
+    HOST,
+    MoveBuffer,
+    change_places,
+    change_rounds,
+    comes_in,
+    goes_out,
+    in_use,
+    nothing,
+)
 
 
 @njit(cache=True, nogil=True)
-def reverse_pair(problem: Problem, state: State, move: Move, division: int) -> bool:
+def reverse_pair(problem: Problem, state: ListArrays, move: MoveBuffer, division: int) -> bool:
     """Two meetings of a pair, one at each, change venues; with an odd number of meetings one alone may."""
     slots = state.slots
     choices = problem.choices
@@ -59,7 +67,7 @@ def reverse_pair(problem: Problem, state: State, move: Move, division: int) -> b
 
 
 @njit(cache=True, nogil=True)
-def swap_chain(problem: Problem, state: State, move: Move, division: int) -> bool:
+def swap_chain(problem: Problem, state: ListArrays, move: MoveBuffer, division: int) -> bool:
     """Between two dates, the matches that hang together with one team's change places."""
     slots, choices = state.slots, problem.choices
     one = problem.first[division] + np.random.randint(problem.size[division])
@@ -69,7 +77,7 @@ def swap_chain(problem: Problem, state: State, move: Move, division: int) -> boo
 
 
 @njit(cache=True, nogil=True)
-def put_right(problem: Problem, state: State, move: Move, division: int) -> bool:
+def put_right(problem: Problem, state: ListArrays, move: MoveBuffer, division: int) -> bool:
     """A match that has to be on a date, or a team that has to be at home on it, gets there by such a change."""
     must_at, must_of = problem.must_at, problem.must_of
     opp, home = state.opp, state.home
@@ -102,7 +110,9 @@ def put_right(problem: Problem, state: State, move: Move, division: int) -> bool
 
 
 @njit(cache=True, nogil=True)
-def change_along(problem: Problem, state: State, move: Move, division: int, one: int, first: int, second: int) -> bool:
+def change_along(
+    problem: Problem, state: ListArrays, move: MoveBuffer, division: int, one: int, first: int, second: int
+) -> bool:
     """The matches that hang together with one team's on two dates go each to the other date."""
     movable = problem.movable
     full = problem.full
@@ -138,7 +148,7 @@ def change_along(problem: Problem, state: State, move: Move, division: int, one:
 
 
 @njit(cache=True, nogil=True)
-def swap_opponents(problem: Problem, state: State, move: Move, division: int) -> bool:
+def swap_opponents(problem: Problem, state: ListArrays, move: MoveBuffer, division: int) -> bool:
     """Two teams take over each other's match on a date, and on every further date that this makes necessary."""
     slots = state.slots
     choices = problem.choices
@@ -187,7 +197,7 @@ def swap_opponents(problem: Problem, state: State, move: Move, division: int) ->
 
 
 @njit(cache=True, nogil=True)
-def take_from_bench(problem: Problem, state: State, move: Move, division: int) -> int:
+def take_from_bench(problem: Problem, state: ListArrays, move: MoveBuffer, division: int) -> int:
     """A match without a date comes in; those that stand in its way go out. The number of it on the bench, or -1."""
     slots = state.slots
     choices = problem.choices

@@ -1,15 +1,86 @@
-"""Moves of whole rounds and whole seasons, compiled: the breaks that a division has stay as they are."""
+"""How a move is written down, and moves of whole rounds and seasons, compiled: breaks stay as they are."""
+
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
 
-from league.schedule.solver.arrays import Ints, Problem
-from league.schedule.solver.move import GUEST, HOST, WHEN, Move, change_places, comes_in, goes_out, in_use, nothing
-from league.schedule.solver.state import State
+from league.schedule.solver.arrays import Ints, ListArrays, Problem
+
+# --- how a move is written down ---------------------------------------------------------------------------------------
+HOST, GUEST, WHEN = 0, 1, 2
+
+
+class MoveBuffer(NamedTuple):
+    """Room for one move: `out` and `into` are (K, 3), `rows` says how many rows of each are meant."""
+
+    out: Ints
+    into: Ints
+    rows: Ints  # (2)
+    seen: Ints  # (T) stamps
+    stamp: Ints  # (1)
+    dates: Ints  # (D) scratch
+
+
+@njit(cache=True, nogil=True, inline="always")
+def goes_out(move: MoveBuffer, home: Ints, one: int, two: int, at: int) -> None:
+    """The match of two teams on a date, whoever is at home."""
+    k = move.rows[0]
+    host = home[one, at] == 1
+    move.out[k, HOST] = one if host else two
+    move.out[k, GUEST] = two if host else one
+    move.out[k, WHEN] = at
+    move.rows[0] = k + 1
+
+
+@njit(cache=True, nogil=True, inline="always")
+def comes_in(move: MoveBuffer, host: int, guest: int, at: int) -> None:
+    """A match at `host`'s."""
+    k = move.rows[1]
+    move.into[k, HOST], move.into[k, GUEST], move.into[k, WHEN] = host, guest, at
+    move.rows[1] = k + 1
 
 
 @njit(cache=True, nogil=True)
-def swap_dates(problem: Problem, state: State, move: Move, division: int) -> bool:
+def nothing(move: MoveBuffer) -> bool:
+    """The move is empty after all."""
+    move.rows[0] = 0
+    move.rows[1] = 0
+    return False
+
+
+@njit(cache=True, nogil=True, inline="always")
+def in_use(problem: Problem, state: ListArrays, division: int, at: int) -> bool:
+    """Whether a division of full rounds plays on a date: of its first two teams one does, whoever has the bye."""
+    team = problem.first[division]
+    return state.opp[team, at] >= 0 or state.opp[team + 1, at] >= 0
+
+
+@njit(cache=True, nogil=True, inline="always")
+def change_places(state: ListArrays, move: MoveBuffer, one: int, two: int, at: int) -> None:
+    """On one date two teams take over each other's match; their own meeting is reversed."""
+    opp = state.opp
+    home = state.home
+    counted = move.rows
+    out = move.out
+    x, y = opp[one, at], opp[two, at]
+    if x == two:
+        k = counted[0]
+        goes_out(move, home, one, two, at)
+        comes_in(move, out[k, GUEST], out[k, HOST], at)
+        return
+    for k in range(2):
+        old, new, other = (one, two, x) if k == 0 else (two, one, y)
+        if other >= 0:
+            goes_out(move, home, old, other, at)
+            if home[old, at] == 1:
+                comes_in(move, new, other, at)
+            else:
+                comes_in(move, other, new, at)
+
+
+@njit(cache=True, nogil=True)
+def swap_dates(problem: Problem, state: ListArrays, move: MoveBuffer, division: int) -> bool:
     """Two whole rounds change places, or one goes to a free date; some are reversed in a mirrored division."""
     slots, choices, movable = state.slots, problem.choices, problem.movable
     first = slots[division, np.random.randint(choices[division])]
@@ -24,7 +95,7 @@ def swap_dates(problem: Problem, state: State, move: Move, division: int) -> boo
 
 @njit(cache=True, nogil=True)
 def change_rounds(
-    problem: Problem, state: State, move: Move, division: int, first: int, second: int, turn: int
+    problem: Problem, state: ListArrays, move: MoveBuffer, division: int, first: int, second: int, turn: int
 ) -> bool:
     opp = state.opp
     home = state.home
@@ -45,7 +116,7 @@ def change_rounds(
 
 
 @njit(cache=True, nogil=True)
-def swap_seasons(problem: Problem, state: State, move: Move, division: int) -> bool:
+def swap_seasons(problem: Problem, state: ListArrays, move: MoveBuffer, division: int) -> bool:
     """Two teams take each other's place in the whole list."""
     slots = state.slots
     choices = problem.choices
@@ -67,7 +138,7 @@ def swap_seasons(problem: Problem, state: State, move: Move, division: int) -> b
 
 
 @njit(cache=True, nogil=True)
-def shift_dates(problem: Problem, state: State, move: Move, division: int, used: Ints) -> bool:
+def shift_dates(problem: Problem, state: ListArrays, move: MoveBuffer, division: int, used: Ints) -> bool:
     """A mirrored division leaves one of its dates free for another: the rounds between move up. Fills in `used`."""
     choices = problem.choices
     legs = problem.legs
@@ -109,7 +180,7 @@ def shift_dates(problem: Problem, state: State, move: Move, division: int, used:
 
 
 @njit(cache=True, nogil=True)
-def copy_to_legs(problem: Problem, state: State, move: Move, division: int) -> bool:
+def copy_to_legs(problem: Problem, state: ListArrays, move: MoveBuffer, division: int) -> bool:
     """The move again in every later leg of a mirrored division, reversed in every second one."""
     choices = problem.choices
     legs = problem.legs

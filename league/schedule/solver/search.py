@@ -14,11 +14,10 @@ from random import Random
 import numpy as np
 
 from league.schedule.solver.anneal import anneal, mixture, room_for
-from league.schedule.solver.arrays import Floats, Problem, rows_of
+from league.schedule.solver.arrays import Floats, ListArrays, Problem, rows_of
 from league.schedule.solver.costs import count_all
 from league.schedule.solver.fill import fill
-from league.schedule.solver.start import copied
-from league.schedule.solver.state import State
+from league.schedule.solver.start import copy_arrays
 
 CORES = 2
 FILLING = 1.0  # how hard CP-SAT tries, in its own measure of seconds
@@ -37,10 +36,10 @@ RELAXED = mixture(reverse_pair=0.25, swap_chain=0.60, swap_opponents=0.15)
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Candidate:
     """A list as arrays, with what it costs and how many rules it breaks."""
 
-    state: State
+    state: ListArrays
     cost: int
     hard: int
 
@@ -64,13 +63,13 @@ class Stage:
     divisions: tuple[int, ...] = ()
 
 
-def counted(problem: Problem, state: State) -> Found:
+def evaluate(problem: Problem, state: ListArrays) -> Candidate:
     """What a list costs, counted anew."""
     cost, hard = count_all(problem, state)
-    return Found(state, int(cost), int(hard))
+    return Candidate(state, int(cost), int(hard))
 
 
-def faulty(problem: Problem, state: State) -> list[int]:
+def broken_divisions(problem: Problem, state: ListArrays) -> list[int]:
     """Divisions of full rounds that break a rule, or have a match at a pub that is too full; costs must be counted."""
     full = state.load > problem.capacity
     found = []
@@ -82,7 +81,7 @@ def faulty(problem: Problem, state: State) -> list[int]:
     return found
 
 
-class Search:
+class AnnealingSearch:
     """The state of one search. `run` does one stage on all cores and tells what came of it."""
 
     def __init__(self, problem: Problem, seed: int, over: Callable[[], bool]) -> None:
@@ -93,37 +92,37 @@ class Search:
     def _seed(self) -> int:
         return self.chance.randrange(1 << 31)
 
-    def run(self, jobs: list[tuple[State, Stage]]) -> list[tuple[Found, Found]]:
+    def run(self, jobs: list[tuple[ListArrays, Stage]]) -> list[tuple[Candidate, Candidate]]:
         """Each job on a core of its own: the (last, best) lists of each, in order."""
         seeds = [self._seed() for _ in jobs]
 
-        def one(number: int) -> tuple[Found, Found]:
+        def one(number: int) -> tuple[Candidate, Candidate]:
             state, stage = jobs[number]
-            last, best = copied(state), copied(state)
+            last, best = copy_arrays(state), copy_arrays(state)
             self._anneal(last, best, stage, seeds[number])
-            return counted(self.problem, last), counted(self.problem, best)
+            return evaluate(self.problem, last), evaluate(self.problem, best)
 
         with ThreadPoolExecutor(CORES) as cores:
             return list(cores.map(one, range(len(jobs))))
 
-    def seated(self, states: Sequence[State], work: float) -> list[Found]:
+    def seated(self, states: Sequence[ListArrays], work: float) -> list[Candidate]:
         """Teams seated in each list so that those who must meet could; then their meetings made to suit."""
-        loose = Search(self.problem._replace(loose=np.array([1])), self._seed(), self.over)
+        loose = AnnealingSearch(self.problem._replace(loose=np.array([1])), self._seed(), self.over)
         stage = Stage(SEATING, work, 10.0, 1.0, 25.0)
         return self._filled([best.state for _, best in loose.run([(state, stage) for state in states])])
 
-    def _filled(self, states: Sequence[State]) -> list[Found]:
+    def _filled(self, states: Sequence[ListArrays]) -> list[Candidate]:
         seeds = [self._seed() for _ in states]
 
-        def one(number: int) -> Found:
+        def one(number: int) -> Candidate:
             if self.over():
-                return counted(self.problem, copied(states[number]))
-            return counted(self.problem, fill(self.problem, states[number], FILLING, seeds[number]))
+                return evaluate(self.problem, copy_arrays(states[number]))
+            return evaluate(self.problem, fill(self.problem, states[number], FILLING, seeds[number]))
 
         with ThreadPoolExecutor(CORES) as cores:
             return list(cores.map(one, range(len(states))))
 
-    def _anneal(self, last: State, best: State, stage: Stage, seed: int) -> None:
+    def _anneal(self, last: ListArrays, best: ListArrays, stage: Stage, seed: int) -> None:
         """A stage in slices, so that it can be stopped on time."""
         price, broken = count_all(self.problem, last)
         tally = np.array([price, broken, price, broken], dtype=np.int64)

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from league.schedule.solver import COMPILED
-from league.schedule.solver.clash import Clash, NotSettled, explain
-from league.schedule.solver.course import Course, Progress
+from league.schedule.solver.conflicts import MinimalConflict, NotSettled, explain
+from league.schedule.solver.pipeline import Pipeline, SolverProgress
 from scoring.season.schedule.counting import impossible
 from scoring.season.schedule.task import Division, Fixed, Match, Task, Team, Venue
 
@@ -27,7 +27,7 @@ class Solution:
     cost: int
     hard: int
     bound: int
-    clash: Clash | None = None
+    clash: MinimalConflict | None = None
     first: float | None = None
     best: float | None = None
 
@@ -37,7 +37,7 @@ class Solution:
         return self.hard == 0 and self.cost <= self.bound
 
 
-def _quiet(_: Progress) -> None:
+def _quiet(_: SolverProgress) -> None:
     pass
 
 
@@ -53,7 +53,7 @@ def solve(
     start: Sequence[Match] = (),
     locked: Sequence[Match] = (),
     why: bool = True,
-    say: Callable[[Progress], None] = _quiet,
+    say: Callable[[SolverProgress], None] = _quiet,
     stop: Callable[[], bool] = _never,
 ) -> Solution:
     """Seek for `seconds` a list that keeps every rule and costs little, from `start` if given and with `locked` kept.
@@ -65,15 +65,15 @@ def solve(
     kept = tuple(Fixed(f"locked:{number}", match) for number, match in enumerate(locked) if match not in known)
     whole = replace(task, fixed=task.fixed + kept)
     conflicts = impossible(whole)
-    course = Course(whole, seconds, seed, start=tuple(start), say=say, stop=stop)
+    pipeline = Pipeline(whole, seconds, seed, start=tuple(start), say=say, stop=stop)
     if not conflicts:
-        course.run()
-    best, clash = course.best, None
+        pipeline.run()
+    best, clash = pipeline.best, None
     if why and (conflicts or (best is not None and best.hard and not stop())):
         found = explain(whole, seconds=REASONS)
         clash = None if isinstance(found, NotSettled) else found
     cost, hard = best.rank[::-1] if best else (0, 0)
-    return Solution(course.matches, cost, hard, course.bound, clash, course.first, course.found_at)
+    return Solution(pipeline.matches, cost, hard, pipeline.bound, clash, pipeline.first, pipeline.found_at)
 
 
 def prepare() -> None:

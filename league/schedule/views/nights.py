@@ -21,12 +21,11 @@ from league.schedule.actions.nights import (
     settle_nights,
 )
 from league.schedule.choices import BlackoutKind
-from league.schedule.forms.nights import BlackoutForm, DivisionNightsForm, HolidaysForm, HomeNightForm, WeekForm
+from league.schedule.forms.seasons import BlackoutForm, DivisionNightsForm, HolidaysForm, HomeNightForm, WeekForm
 from league.schedule.models import Blackout, Competition, Division, Entry, Season
 from league.schedule.permissions import may_arrange
-from league.schedule.queries.calendar import calendar_of, matches_on
+from league.schedule.queries.calendar import calendar_of, division_night, matches_on, weekday_name
 from league.schedule.queries.seasons import league_competition
-from league.schedule.queries.task import division_night, weekday_name
 from league.schedule.views.seasons import FORM_METHODS
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import require
@@ -103,12 +102,12 @@ def division_nights(request: MemberRequest, league: str, season: str, division: 
     """The rules that a division's list must keep."""
     competition = arranged_competition(request, season)
     rows = Division.objects.select_related("competition__season__league")
-    held = get_object_or_404(rows, competition=competition, slug=division)
-    form = DivisionNightsForm(request.POST or None, division=held)
-    if form_action(request, form, settle_nights, division=held):
-        messages.success(request, f"Saved: {held}.")
+    row = get_object_or_404(rows, competition=competition, slug=division)
+    form = DivisionNightsForm(request.POST or None, division=row)
+    if form_action(request, form, settle_nights, division=row):
+        messages.success(request, f"Saved: {row}.")
         return redirect("season-nights", league, season)
-    return render_form(request, "schedule/list/division_nights.html", form, season=competition.season, division=held)
+    return render_form(request, "schedule/list/division_nights.html", form, season=competition.season, division=row)
 
 
 @never_cache

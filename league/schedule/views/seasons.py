@@ -1,16 +1,27 @@
-"""Seasons from the secretary's side: the ones there are, a new one, its days, and opening it."""
+"""Seasons from the secretary's side: a new one, its days, divisions, teams and rules for moves, and opening it."""
 
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from league.schedule.actions import change_season, open_season, start_season
-from league.schedule.forms import SeasonForm
-from league.schedule.models import Entry, Season
+from league.schedule.actions import (
+    add_division,
+    change_division,
+    change_season,
+    open_season,
+    place_teams,
+    remove_division,
+    start_season,
+)
+from league.schedule.actions.seasons import settle_moving
+from league.schedule.forms import DivisionForm, MoveRulesForm, SeasonForm, TeamPlacesForm
+from league.schedule.models import Division, Entry, Season
 from league.schedule.permissions import may_arrange
+from league.schedule.queries.move_rules import rules_of
 from league.schedule.queries.seasons import SetUp, seasons_of, set_up_of
 from league.teams.middleware import MemberRequest
 from league.teams.models import Team
@@ -80,3 +91,98 @@ def arranged_season(request: MemberRequest, slug: str) -> SetUp:
     """A season of this league, for somebody who may set it up; 403 for others, 404 for no such season."""
     require(may_arrange(request.user, request.league))
     return set_up_of(get_object_or_404(Season, league=request.league, slug=slug))
+
+
+# --- divisions and teams ----------------------------------------------------------------------------------------------
+@never_cache
+@require_http_methods(FORM_METHODS)
+def divisions(request: MemberRequest, league: str, season: str) -> HttpResponse:
+    """The divisions of a season, and one more."""
+    shown = arranged_season(request, season)
+    form = DivisionForm(request.POST or None)
+    if form_action(request, form, add_division, competition=shown.competition):
+        messages.success(request, f"{form.cleaned_data['name']} is added.")
+        return redirect("season-divisions", league, season)
+    return render_form(request, "schedule/divisions.html", form, set_up=shown)
+
+
+@never_cache
+@require_http_methods(FORM_METHODS)
+def division(request: MemberRequest, league: str, season: str, division: str) -> HttpResponse:
+    """One division's name and numbers."""
+    shown = arranged_season(request, season)
+    row = _division(shown, division)
+    now_is = {name: getattr(row, name) for name in ("name", "legs", "promoted", "relegated")}
+    form = DivisionForm(request.POST or None, initial=now_is)
+    if form_action(request, form, change_division, division=row):
+        messages.success(request, "Saved.")
+        return redirect("season-divisions", league, season)
+    return render_form(request, "schedule/division.html", form, set_up=shown, division=row)
+
+
+@never_cache
+@require_http_methods(FORM_METHODS)
+def division_removal(request: MemberRequest, league: str, season: str, division: str) -> HttpResponse:
+    """Take a division out again; what goes with it is said first."""
+    shown = arranged_season(request, season)
+    row = _division(shown, division)
+    fault = None
+    if request.method == "POST":
+        try:
+            remove_division(division=row, by=request.user, at=now())
+        except ValidationError as refused:
+            fault = refused
+        else:
+            messages.success(request, f"{row.name} is taken out of the season.")
+            return redirect("season-divisions", league, season)
+    context = {"set_up": shown, "division": row, "entries": dict(shown.divisions)[row], "fault": fault}
+    return render(request, "schedule/division_removal.html", context, status=422 if fault else 200)
+
+
+@never_cache
+@require_http_methods(FORM_METHODS)
+def teams(request: MemberRequest, league: str, season: str) -> HttpResponse:
+    """Which team plays in which division."""
+    shown = arranged_season(request, season)
+    placed = {entry.team: division for division, entries in shown.divisions for entry in entries}
+    order = sorted([*placed, *shown.unplaced], key=lambda team: team.name)
+    form = TeamPlacesForm(
+        request.POST or None,
+        teams=order,
+        divisions=[division for division, _ in shown.divisions],
+        now={team.pk: division.pk for team, division in placed.items()},
+    )
+    if request.method == "POST" and form.is_valid() and _placed(request, shown, form):
+        return redirect("season-setup", league, season)
+    return render_form(request, "schedule/places.html", form, set_up=shown)
+
+
+def _division(shown: SetUp, slug: str) -> Division:
+    found: Division = get_object_or_404(
+        Division.objects.select_related("competition"), competition=shown.competition, slug=slug
+    )
+    return found
+
+
+def _placed(request: MemberRequest, shown: SetUp, form: TeamPlacesForm) -> bool:
+    try:
+        changed = place_teams(competition=shown.competition, places=form.places, by=request.user, at=now())
+    except ValidationError as fault:
+        form.add_validation_error(fault)
+        return False
+    messages.success(request, f"Teams placed: {len(changed)} changed.")
+    return True
+
+
+# --- rules for moving matches -----------------------------------------------------------------------------------------
+@never_cache
+@require_http_methods(FORM_METHODS)
+def move_rules(request: MemberRequest, league: str, season: str) -> HttpResponse:
+    """Notice, how often, who settles it, by when: what a captain is held to, and the secretary may overrule."""
+    shown = arranged_season(request, season)
+    form = MoveRulesForm(request.POST or None, rules=rules_of(shown.competition))
+    if request.method == "POST" and form.is_valid():
+        settle_moving(competition=shown.competition, rules=form.rules, by=request.user, at=now())
+        messages.success(request, "Saved.")
+        return redirect("season-setup", league, season)
+    return render_form(request, "schedule/move_rules.html", form, season=shown.season)

@@ -58,22 +58,22 @@ def new_wish(request: MemberRequest, league: str, season: str, team: str, kind: 
 def wish(request: MemberRequest, league: str, season: str, pk: int) -> HttpResponse:
     """A wish asked differently."""
     competition = arranged_competition(request, season)
-    held = _wish(competition, pk)
-    form = _form(request, competition, held.entry, WishedFor(held.kind), held)
-    if form_action(request, form, change_wish, wish=held):
-        messages.success(request, f"The wish of {held.entry} is changed.")
-        return redirect("team-wishes", league, season, held.entry.team.slug)
-    context = {"season": competition.season, "entry": held.entry, "kind": held.get_kind_display(), "wish": held}
+    row = _wish(competition, pk)
+    form = _form(request, competition, row.entry, WishedFor(row.kind), row)
+    if form_action(request, form, change_wish, wish=row):
+        messages.success(request, f"The wish of {row.entry} is changed.")
+        return redirect("team-wishes", league, season, row.entry.team.slug)
+    context = {"season": competition.season, "entry": row.entry, "kind": row.get_kind_display(), "wish": row}
     return render_form(request, "schedule/list/wish.html", form, **context)
 
 
 @require_POST
 def wish_removal(request: MemberRequest, league: str, season: str, pk: int) -> HttpResponse:
     """Forget a wish."""
-    held = _wish(arranged_competition(request, season), pk)
-    remove_wish(wish=held, by=request.user, at=now())
-    messages.success(request, f"The wish of {held.entry} is taken off.")
-    return redirect("team-wishes", league, season, held.entry.team.slug)
+    row = _wish(arranged_competition(request, season), pk)
+    remove_wish(wish=row, by=request.user, at=now())
+    messages.success(request, f"The wish of {row.entry} is taken off.")
+    return redirect("team-wishes", league, season, row.entry.team.slug)
 
 
 @never_cache
@@ -120,9 +120,9 @@ def _wish(competition: Competition, pk: int) -> Wish:
 
 
 def _form(
-    request: MemberRequest, competition: Competition, entry: Entry, kind: WishedFor, held: Wish | None = None
+    request: MemberRequest, competition: Competition, entry: Entry, kind: WishedFor, row: Wish | None = None
 ) -> WishForm:
     rows = entries_of(competition).exclude(pk=entry.pk)
     others = rows.filter(division=entry.division_id) if kind in MEETINGS else rows
     nights = nights_to_wish(entry, kind, Blackout.objects.filter(season=competition.season_id))
-    return WishForm(request.POST or None, kind=kind, others=others, nights=nights, wish=held)
+    return WishForm(request.POST or None, kind=kind, others=others, nights=nights, wish=row)

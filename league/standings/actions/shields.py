@@ -10,7 +10,7 @@ from league.audit.actions import write_tx
 from league.results.actions.decisions import adjust_points
 from league.results.choices import AdjustmentKind
 from league.results.queries import outcomes
-from league.schedule.actions.late import split_in_parts
+from league.schedule.actions.midseason import split_in_parts
 from league.schedule.models import Division, Entry
 from league.standings.queries import standings
 from scoring.season.knockout.groups import shields

@@ -14,7 +14,7 @@ from league.results.actions import adjust_points, award_match
 from league.results.actions.decisions import Award
 from league.results.choices import AdjustmentKind
 from league.results.models import Result
-from league.schedule.models import Competition, Division, Entry, Fate, Season
+from league.schedule.models import Competition, Division, Entry, Placement, Season
 from league.standings.queries import divisions, standings
 from league.teams.choices import RoleKind
 from scoring import codec
@@ -58,13 +58,13 @@ def test_nothing_is_decided_before_the_season_is_closed(season, secretary):
     assert "It is decided once the season is closed." in seen
     assert "Decide it" not in seen
     assert decide(secretary).status_code == 422
-    assert not Fate.objects.exists()
+    assert not Placement.objects.exists()
 
 
 def test_the_rule_is_proposed_and_decided_in_one_go(season, secretary):
     close(secretary)
     assert decide(secretary).status_code == 302
-    ways = {fate.entry.pk: fate.way for fate in Fate.objects.select_related("entry")}
+    ways = {fate.entry.pk: fate.way for fate in Placement.objects.select_related("entry")}
     tables = {division.slug: standings(division, MEETING).rows for division in divisions("2026-27")}
     assert len(ways) == 8
     assert ways[int(tables["division-1"][-1].row.team)] == "down"
@@ -81,23 +81,23 @@ def test_what_is_not_by_the_rule_has_a_reason(season, secretary):
     assert refused.status_code == 422
     assert f"Say why {last} does not go down." in words(refused)
     assert decide(secretary, **stays, **{f"reason-{last.pk}": "The division below is full"}).status_code == 302
-    fate = Fate.objects.get(entry=last)
+    fate = Placement.objects.get(entry=last)
     assert (fate.proposed, fate.way, fate.reason) == ("down", "stays", "The division below is full")
 
 
 def test_deciding_the_same_again_changes_nothing(season, secretary):
     close(secretary)
     decide(secretary)
-    before = list(Fate.objects.order_by("pk").values())
+    before = list(Placement.objects.order_by("pk").values())
     decide(secretary)
-    assert list(Fate.objects.order_by("pk").values()) == before
+    assert list(Placement.objects.order_by("pk").values()) == before
 
 
 def test_a_team_that_does_not_come_back_goes_nowhere(season, secretary):
     close(secretary)
     entry = Entry.objects.first()
     decide(secretary, **{f"to-{entry.pk}": "out", f"reason-{entry.pk}": "The pub is shut"})
-    fate = Fate.objects.get(entry=entry)
+    fate = Placement.objects.get(entry=entry)
     assert (fate.way, fate.to) == ("out", None)
 
 

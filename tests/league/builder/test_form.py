@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from league.builder.forms import RulesForm, data_of
-from league.builder.forms.fields import LabelsField, written
+from league.builder.forms.fields import LabelsField, format_labels
 from scoring.card.presets import PRESETS, STARTS, preset
 from scoring.play.presets import PRESETS as RULES_OF_PLAY
 from tests.league.builder.wrong import WRONG
@@ -106,4 +106,4 @@ def test_a_changed_format_and_scheme_are_called_by_what_they_are():
 )
 def test_labels(typed, labels):
     assert LabelsField(required=False).clean(typed) == labels
-    assert LabelsField(required=False).clean(written(labels)) == labels
+    assert LabelsField(required=False).clean(format_labels(labels)) == labels

@@ -23,7 +23,7 @@ from league.results.queries import match_for, rules_for
 from league.schedule.actions import ask_move, rearrange_fixture
 from league.schedule.choices import FixtureState, FixtureStatus
 from league.schedule.models import Fixture, MoveRequest
-from league.schedule.queries.moving import nights_for
+from league.schedule.queries.move_rules import nights_for
 from league.teams.choices import RoleKind
 from scoring.card.format import Settle
 from scoring.card.presets import preset

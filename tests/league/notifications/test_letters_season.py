@@ -17,14 +17,13 @@ from league.notifications.models import Message
 from league.results.actions import adjust_points, revoke_adjustment
 from league.results.choices import AdjustmentKind
 from league.schedule.actions import generate_fixtures, lock_fixture, mark_played, withdraw_team
-from league.schedule.actions.late import enter_late, split_division
-from league.schedule.actions.proposals import keep_list, make_plain_list
-from league.schedule.actions.publishing import publish_list, take_back_list
-from league.schedule.actions.repair import put_in_place, start_repair
-from league.schedule.actions.withdrawals import restore_team
+from league.schedule.actions.lists import keep_list, make_plain_list
+from league.schedule.actions.midseason import enter_late, restore_team, split_division
+from league.schedule.actions.publication import publish_list, take_back_list
+from league.schedule.actions.reschedule import apply_reschedule, start_reschedule
 from league.schedule.models import Division, Fixture
-from league.schedule.queries.happened import Happened
-from league.schedule.queries.repair import handed_out, repair_task
+from league.schedule.queries.disruption import Disruption
+from league.schedule.queries.reschedule import listed_matches, reschedule_task
 from league.teams.choices import RoleKind
 from scoring.season.knockout.facts import WalkedOver, Withdrew
 from scoring.season.schedule.task import Match
@@ -108,19 +107,19 @@ def test_captains_are_told_that_a_list_is_taken_back(small, plain):
 
 def mended(small, matches, reason) -> list[Message]:
     """What is told once a list with these matches besides those that there are is put in place."""
-    row = start_repair(competition=small.division.competition, happened=Happened(), seconds=10, **at(small))
+    row = start_reschedule(competition=small.division.competition, disruption=Disruption(), seconds=10, **at(small))
     Job.objects.update(state="done", finished_at=WEDNESDAY)
     row.matches = []
     row.save()
     keep_list(list_id=row.pk, matches=matches)
     row.refresh_from_db()
     now_told()
-    put_in_place(fixture_list=row, reason=reason, despite=True, **at(small))
+    apply_reschedule(fixture_list=row, reason=reason, despite=True, **at(small))
     return now_told()
 
 
 def test_a_captain_is_told_which_matches_of_theirs_were_changed_and_of_no_others(small):
-    there = handed_out(repair_task(small.division.competition, Happened(), today=TODAY))
+    there = listed_matches(reschedule_task(small.division.competition, Disruption(), today=TODAY))
     moved = next(match for match in there if match.date > FIRST_NIGHT + 2 * WEEK)
     new = Match(moved.division, FREE, moved.home, moved.away)
     letters = mended(small, [new if match == moved else match for match in there], "The hall is let")
@@ -142,7 +141,7 @@ def test_a_team_that_comes_late_is_told_to_its_division_and_then_each_its_new_ma
     ]  # fmt: skip
     as_written("team_came_late", letters[0])
 
-    there = handed_out(repair_task(small.division.competition, Happened(), today=TODAY))
+    there = listed_matches(reschedule_task(small.division.competition, Disruption(), today=TODAY))
     new = [
         Match(f"D{small.division.pk}", FREE + number * WEEK, f"T{entry.pk}", f"T{each.pk}")
         for number, each in enumerate(small.entries)

@@ -7,10 +7,10 @@ import pytest
 from league.jobs.actions import run_job
 from league.jobs.kinds import Progress
 from league.jobs.models import Job
-from league.schedule.actions.proposals import start_list
+from league.schedule.actions.lists import start_list
 from league.schedule.choices import WishedFor
 from league.schedule.models import FixtureList, Wish
-from league.schedule.queries.lists import opened
+from league.schedule.queries.lists import contents_of
 from league.schedule.queries.task import task_of
 from league.schedule.solver.solve import prepare
 from league.schedule.tasks import solve_list
@@ -40,7 +40,7 @@ def work(competition, small):
 
 def test_a_list_is_worked_out(work, secretary):
     row = work()
-    job, shown = Job.objects.get(key=row.job), opened(row)
+    job, shown = Job.objects.get(key=row.job), contents_of(row)
 
     assert (job.state, job.result) == ("done", {"address": to("fixture-list", 1)}), job.trace
     assert (row.hard, shown.judged().hard) == (0, 0)
@@ -52,7 +52,7 @@ def test_a_list_is_worked_out(work, secretary):
 
 def test_spare_nights_are_left_at_the_end(work):
     row = work(spare_at_end=True)
-    shown = opened(row)
+    shown = contents_of(row)
     first = {division.id: set(division.dates[: division.rounds]) for division in shown.task.divisions}
     assert any(len(division.dates) > division.rounds for division in shown.task.divisions)
     assert (row.hard, shown.judged().hard) == (0, 0)
@@ -67,8 +67,8 @@ def test_a_request_that_needs_a_later_night_is_met_all_the_same(work, competitio
         dates=[division.dates[0].isoformat()], words="The pub is decorated", asked_by=small.secretary,
     )  # fmt: skip
     row = work(spare_at_end=True, seconds=4)
-    assert (row.hard, opened(row).judged().hard) == (0, 0)
-    assert opened(row).task.divisions[0].dates[0] not in {match.date for match in opened(row).matches}
+    assert (row.hard, contents_of(row).judged().hard) == (0, 0)
+    assert contents_of(row).task.divisions[0].dates[0] not in {match.date for match in contents_of(row).matches}
 
 
 def test_what_is_locked_is_in_the_list_that_comes_of_it(work, competition, small):
@@ -121,7 +121,7 @@ def test_work_on_a_list_that_was_thrown_away_ends_quietly(competition, small):
 
 def test_a_match_that_is_locked_stays_even_where_a_wish_is_against_it(work, competition, next_season, small):
     plain = make_plain(competition, small.secretary)
-    match = opened(plain).matches[0]
+    match = contents_of(plain).matches[0]
     entry = next(entry for entry in next_season.teams if f"T{entry.pk}" == match.home)
     Wish.objects.create(
         competition=competition, kind=WishedFor.NO_HOME, entry=entry, dates=[match.date.isoformat()], hard=True

@@ -9,10 +9,10 @@ from django_scopes import scopes_disabled
 
 from league.audit.models import Entry as Deed
 from league.jobs.models import Job
-from league.schedule.actions.proposals import finish_list, keep_list, make_plain_list, start_list
+from league.schedule.actions.lists import finish_list, keep_list, make_plain_list, start_list
 from league.schedule.choices import ListMadeBy
 from league.schedule.models import Fixture, FixtureList
-from league.schedule.queries.lists import opened, read_matches
+from league.schedule.queries.lists import contents_of, read_matches
 from league.schedule.queries.task import task_of
 from scoring.season.schedule.judge import judge
 from scoring.season.schedule.plain import plain_list
@@ -262,7 +262,7 @@ def test_a_list_written_with_names_is_read(competition, secretary):
     lines = "Division;Date;Home;Away\nDivision One;06/09/2027;crown a;BELL\nDivision One;2027-09-13;Bell;Plough\n"
     assert secretary.post(to("list-file"), {"lines": lines}).status_code == 302
 
-    found = opened(FixtureList.objects.get())
+    found = contents_of(FixtureList.objects.get())
     assert [(match.date, found.named(match)) for match in found.matches] == [
         (date(2027, 9, 6), "Crown A v Bell"),
         (date(2027, 9, 13), "Bell v Plough"),

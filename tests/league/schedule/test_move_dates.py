@@ -19,10 +19,10 @@ from league.schedule.actions import (
     start_season,
     void_fixture,
 )
-from league.schedule.actions.moving import settle_moving
+from league.schedule.actions.seasons import settle_moving
 from league.schedule.choices import BlackoutKind
 from league.schedule.models import Blackout, Competition, Division, Fixture, MoveRequest
-from league.schedule.queries.moving import nights_for, rules_of
+from league.schedule.queries.move_rules import nights_for, rules_of
 from league.teams.models import Closure
 from scoring.season.schedule.moving import MoveRules, Tier, Until
 from tests.factories import (

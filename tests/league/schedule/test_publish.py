@@ -13,12 +13,12 @@ from league.audit.models import Entry as Deed
 from league.results.choices import SentFor
 from league.results.models import Submission
 from league.schedule.actions import freeze_competition, generate_fixtures, lock_fixture, mark_in_play, mark_played
-from league.schedule.actions.hand import change_list
-from league.schedule.actions.proposals import import_list, make_plain_list
-from league.schedule.actions.publishing import publish_list
+from league.schedule.actions.lists import import_list, make_plain_list
+from league.schedule.actions.manual_edit import change_list
+from league.schedule.actions.publication import publish_list
 from league.schedule.choices import FixtureState, ListState, WishedFor
 from league.schedule.models import Fixture, FixtureList, Move, Wish
-from league.schedule.queries.lists import edition, opened
+from league.schedule.queries.lists import contents_of, edition
 from scoring.season.schedule.edits import Exchanged, Reversed
 from tests.factories import league_in_season, make_division, make_entry, make_season, make_team
 from tests.league.schedule.conftest import signed_in
@@ -54,7 +54,7 @@ def test_a_published_list_is_the_matches_of_the_season(plain, competition, secre
     assert secretary.post(to("publish-list", 1), {"despite": "on"}).status_code == 302
 
     plain.refresh_from_db()
-    shown = opened(plain)
+    shown = contents_of(plain)
     rows = {
         (f"D{each.division_id}", each.date, f"T{each.home_id}", f"T{each.away_id}")
         for each in of(competition).select_related("home")
@@ -94,7 +94,7 @@ def test_a_match_of_the_same_teams_stays_the_same_match(plain, competition, smal
     before = {(each.home_id, each.away_id): (each.pk, each.code, each.version, each.date) for each in of(competition)}
     secretary.post(to("copy-list", 1))
     copy = FixtureList.objects.get(number=2)
-    shown = opened(copy)
+    shown = contents_of(copy)
     edit = Exchanged(shown.matches[0], shown.nights[-1])
     change_list(fixture_list=copy, edit=edit, version=copy.version, by=small.secretary, at=NOW)
     published(copy, small.secretary)
@@ -139,7 +139,7 @@ def test_postponements_of_the_old_nights_go(plain, competition, small, secretary
 def test_a_list_that_breaks_rules_is_published_only_by_somebody_who_says_so(plain, next_season, secretary):
     competition = plain.competition
     entry = next_season.teams[0]
-    nights = [day.isoformat() for day in opened(plain).nights]
+    nights = [day.isoformat() for day in contents_of(plain).nights]
     Wish.objects.create(competition=competition, kind=WishedFor.NO_HOME, entry=entry, dates=nights, hard=True)
 
     page = text(secretary.get(to("publish-list", 1)))
@@ -164,7 +164,7 @@ def test_a_list_with_a_team_that_left_cannot_come_out(plain, next_season, compet
 
 
 def test_a_match_that_is_in_it_twice_is_named(competition, small, secretary):
-    match = opened(make_plain(competition, small.secretary)).matches[0]
+    match = contents_of(make_plain(competition, small.secretary)).matches[0]
     import_list(competition=competition, matches=[match, match], name="", by=small.secretary, at=NOW)
 
     assert "is in it twice on Mon 6 Sep." in text(secretary.get(to("publish-list", 2)))
@@ -232,7 +232,7 @@ def test_captains_are_told_that_the_fixtures_are_out_and_what_changed(plain, com
 
     secretary.post(to("copy-list", 1))
     copy = FixtureList.objects.get(number=2)
-    match = opened(copy).matches[0]
+    match = contents_of(copy).matches[0]
     change_list(fixture_list=copy, edit=Reversed(match, both=True), version=copy.version, by=small.secretary, at=NOW)
     copy.refresh_from_db()
     publish_list(fixture_list=copy, by=small.secretary, at=NOW + timedelta(hours=1), despite=True)

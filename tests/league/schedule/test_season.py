@@ -21,7 +21,7 @@ from league.schedule.actions import (
     remove_division,
     start_season,
 )
-from league.schedule.actions.lists import LETTERS, codes
+from league.schedule.actions.publication import LETTERS, codes
 from league.schedule.models import Division, Entry, Fixture, Season
 from league.schedule.queries.plan import plan_fixtures
 from league.standings.queries import standings

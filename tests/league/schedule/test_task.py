@@ -5,7 +5,8 @@ from datetime import date, timedelta
 import pytest
 
 from league.schedule.models import Blackout, Division, PresetMatch, Wish
-from league.schedule.queries.task import real_date, rows_of, task_of
+from league.schedule.queries.calendar import real_date
+from league.schedule.queries.task import rows_of, task_of
 from league.teams.choices import MatchNight
 from league.teams.models import Closure
 from scoring.season.schedule.task import Mode, Quota, SecondHalf, WishKind

@@ -14,7 +14,7 @@ from league.notifications.queries.recipients import LEADERS, everybody_of, leade
 from league.schedule.models import Entry as Side
 from league.schedule.models import Fixture, MoveRequest, Season
 from league.schedule.queries import requests_about
-from league.schedule.queries.news import list_news
+from league.schedule.queries.publication import list_news
 from league.teams.models import League, Role
 from league.ui.words import clock, night, one_line
 

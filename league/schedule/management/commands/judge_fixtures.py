@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from league.schedule.management.files import task_at, text_at, unreadable
+from league.schedule.management import task_at, text_at, unreadable
 from scoring.season.schedule.files import read_list
 from scoring.season.schedule.health import health
 from scoring.season.schedule.judge import Judgement, judge

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from league.schedule.management.files import task_at
+from league.schedule.management import task_at
 from scoring.season.schedule.files import write_list
 from scoring.season.schedule.task import Task
 
 if TYPE_CHECKING:  # the solver is slow to import, and is so where it is used
-    from league.schedule.solver.course import Progress
+    from league.schedule.solver.pipeline import SolverProgress
     from league.schedule.solver.solve import Solution
 
 NO_LIST, NOT_SETTLED = 3, 4
@@ -50,7 +50,7 @@ class Command(BaseCommand):
         solution = solve(task, seconds=options["seconds"], seed=options["seed"], say=say)
         sys.exit(self._write(task, solution, options["out"]))
 
-    def _say(self, progress: "Progress") -> None:
+    def _say(self, progress: "SolverProgress") -> None:
         broken = f", {progress.hard} rules broken" if progress.hard else ""
         self.stderr.write(f"{progress.seconds:6.1f} s  cost {progress.cost}{broken}  {progress.phase}")
 

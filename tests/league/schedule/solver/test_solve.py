@@ -12,11 +12,10 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from league.schedule.solver.arrays import matches_of
-from league.schedule.solver.numbering import compiled, names_of
-from league.schedule.solver.search import EVERY, RELAXED, Search, Stage, counted
+from league.schedule.solver.encoder import encode, labels_of
+from league.schedule.solver.search import EVERY, RELAXED, AnnealingSearch, Stage, evaluate
 from league.schedule.solver.solve import solve
-from league.schedule.solver.start import first_list, state_of
-from league.schedule.solver.template import few_breaks, there_and_back, varied
+from league.schedule.solver.start import few_breaks, first_list, state_of, there_and_back, varied
 from scoring.season.schedule.files import read_list, read_task
 from scoring.season.schedule.judge import judge
 from scoring.season.schedule.patching import patched
@@ -61,10 +60,10 @@ def test_what_is_counted_is_what_the_judge_says(name):
     """After every stretch of annealing, hot ones too: price and broken rules, and still a whole list."""
     task = golden(name)
     relaxed = task.divisions[0].mode == Mode.RELAXED
-    names = names_of(task)
-    problem = compiled(task, names)
+    names = labels_of(task)
+    problem = encode(task, names)
     start = first_list(task, patched(task, task.published) if relaxed else (), Random(3), plain=False)
-    search = Search(problem, 5, never)
+    search = AnnealingSearch(problem, 5, never)
     states = [state_of(task, names, problem, start)] * 2
     for heat in (30.0, 8.0, 2.0):
         stage = Stage(RELAXED if relaxed else EVERY, 60_000, heat, heat / 2, 20.0)
@@ -79,11 +78,11 @@ def test_what_is_counted_is_what_the_judge_says(name):
 
 def test_the_same_seed_gives_the_same_list():
     task = golden("single_10_s1")
-    names = names_of(task)
-    problem = compiled(task, names)
+    names = labels_of(task)
+    problem = encode(task, names)
 
     def found(seed):
-        search = Search(problem, seed, never)
+        search = AnnealingSearch(problem, seed, never)
         states = [state_of(task, names, problem, first_list(task, (), Random(seed), plain=False)) for _ in range(2)]
         seated = search.seated(states, 40_000)
         stage = Stage(EVERY, 60_000, 2.0, 1.0, 50.0)
@@ -96,11 +95,11 @@ def test_the_same_seed_gives_the_same_list():
 
 def test_only_the_divisions_that_are_named_are_changed():
     task = golden("league_3x10_s2")
-    names = names_of(task)
-    problem = compiled(task, names)
+    names = labels_of(task)
+    problem = encode(task, names)
     state = state_of(task, names, problem, first_list(task, (), Random(3)))
     stage = Stage(EVERY, 60_000, 8.0, 1.0, 80.0, (1,))
-    ((last, _),) = Search(problem, 5, never).run([(state, stage)])
+    ((last, _),) = AnnealingSearch(problem, 5, never).run([(state, stage)])
     changed = np.flatnonzero((last.state.opp != state.opp).any(axis=1))
     assert set(problem.division[changed]) == {1}
 
@@ -192,9 +191,9 @@ def test_no_page_ever_loads_the_solver():
 
 def test_arrays_and_matches_are_the_same_list():
     task = golden("single_9_s1")
-    names = names_of(task)
-    problem = compiled(task, names)
+    names = labels_of(task)
+    problem = encode(task, names)
     matches = first_list(task, (), Random(2))
     state = state_of(task, names, problem, matches)
     assert matches_of(names, problem, state.opp, state.home) == tuple(sorted(matches))
-    assert counted(problem, state).cost == judge(task, matches).cost
+    assert evaluate(problem, state).cost == judge(task, matches).cost

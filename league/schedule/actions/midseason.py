@@ -1,0 +1,231 @@
+"""Who plays in a division changes in mid-season: a team leaves, comes back or comes in late, or the division is split.
+
+What becomes of the matches that a withdrawn team has played is the table's affair, by the policy that is kept with the
+entry; here its open matches become void, so that each opponent has a free night.
+"""
+
+from collections.abc import Collection, Sequence
+from datetime import date as day
+from datetime import datetime
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db.models import Max, Q
+from django.utils import timezone
+from django.utils.text import slugify
+
+from league.accounts.models import User
+from league.audit.actions import record, write_tx
+from league.schedule.actions.locking import (
+    bump_version,
+    change_fixture,
+    lock_competition,
+    lock_fixtures,
+    record_season_action,
+)
+from league.schedule.choices import FixtureState
+from league.schedule.models import Competition, Division, Entry, Fixture
+from league.schedule.queries import division_rules
+from league.teams.models import Team
+from league.ui.words import night
+from scoring.card.constitution import WithdrawalPolicy
+
+
+def withdraw_team(
+    *,
+    entry: Entry,
+    on: day,
+    reason: str,
+    by: User,
+    at: datetime,
+    policy: WithdrawalPolicy | None = None,
+) -> int:
+    """Take a team out of its division from `on`; how many of its matches became void.
+
+    `policy` None is the one of the competition's constitution. A match before `on` that has no card yet stays open.
+    """
+    with write_tx():
+        fixtures, locked = _lock(entry, Q(home=entry) | Q(away=entry))
+        if locked.withdrawn_on:
+            raise ValidationError(f"{locked} withdrew on {night(locked.withdrawn_on)} already.")
+        if any(fixture.in_play for fixture in fixtures):
+            raise ValidationError(f"{locked} are playing now. Withdraw the team after the match.")
+        season = locked.division.competition.season
+        if not season.starts <= on <= season.ends:
+            raise ValidationError({"on": f"The season is {night(season.starts)} to {night(season.ends)}."})
+        policy = policy or division_rules(locked.division).withdrawal
+        gone = [each for each in fixtures if _unplayed(each) and (each.date is None or each.date >= on)]
+        for fixture in gone:
+            change_fixture(fixture, state=FixtureState.VOID, voided_with=locked)
+        going = [fixture for fixture in gone if fixture.away_id]
+        locked.withdrawn_on, locked.withdrawal_policy = on, policy.value
+        locked.full_clean()
+        locked.save()
+        words = f"{locked} withdrew on {night(on)}. Matches now void: {len(going)}."
+        after = {"withdrew": on.isoformat(), "results": policy.value, "void": [str(fixture) for fixture in going]}
+        _record("withdraw_team", locked, going, words, by=by, at=at, reason=reason, after=after)
+    return len(going)
+
+
+def restore_team(*, entry: Entry, reason: str, by: User, at: datetime) -> int:
+    """Bring a withdrawn team back with the matches that its leaving made void; how many there are.
+
+    Those whose night has passed, or that had none, wait for a new date; those against a team that has withdrawn too
+    stay void.
+    """
+    with write_tx():
+        fixtures, locked = _lock(entry, Q(voided_with=entry))
+        if not locked.withdrawn_on:
+            raise ValidationError(f"{locked} has not withdrawn.")
+        today = timezone.localdate(at)
+        back = []
+        for fixture in fixtures:
+            other = fixture.away if fixture.home_id == locked.pk else fixture.home
+            if other is not None and other.withdrawn_on:
+                change_fixture(fixture, state=FixtureState.VOID, voided_with=other)
+                continue
+            if fixture.away_id and (fixture.date is None or fixture.date < today):
+                fixture.date = None
+            change_fixture(
+                fixture, state=FixtureState.SCHEDULED if fixture.date else FixtureState.POSTPONED, voided_with=None
+            )
+            if fixture.away_id:
+                back.append(fixture)
+        before = {"withdrew": locked.withdrawn_on.isoformat(), "results": locked.withdrawal_policy}
+        locked.withdrawn_on, locked.withdrawal_policy = None, ""
+        locked.full_clean()
+        locked.save()
+        words = f"{locked} came back. Matches to be played again: {len(back)}."
+        after = {"withdrew": None, "results": None}
+        _record("restore_team", locked, back, words, by=by, at=at, reason=reason, before=before, after=after)
+    return len(back)
+
+
+def _lock(entry: Entry, which: Q) -> tuple[list[Fixture], Entry]:
+    """The team's fixtures, locked, and the entry as it is now; the season is locked, so the list stays as it is."""
+    lock_competition(entry.division.competition)
+    fixtures = lock_fixtures(which)
+    locked: Entry = Entry.objects.select_related("division__competition__season", "team").get(pk=entry.pk)
+    return fixtures, locked
+
+
+def _unplayed(fixture: Fixture) -> bool:
+    return fixture.state in (FixtureState.SCHEDULED, FixtureState.POSTPONED)
+
+
+def _record(verb: str, entry: Entry, fixtures: list[Fixture], words: str, **act: Any) -> None:
+    competition = entry.division.competition
+    bump_version(competition)
+    about = (competition.season, entry.team, *fixtures)
+    record(verb=verb, words=words, league_id=competition.season.league_id, about=about, **act)
+
+
+# --- a team comes in late, or a division is split ---------------------------------------------------------------------
+def enter_late(*, division: Division, team: Team, joined_on: day, legs: int, by: User, at: datetime) -> Entry:
+    """Take a team into a division that is playing already; it meets each of the others `legs` times."""
+    with write_tx():
+        locked = lock_competition(division.competition)
+        if Entry.objects.filter(division__competition=locked, team=team).exists():
+            raise ValidationError({"team": f"{team} is in a division of this season already."})
+        if not locked.season.starts <= joined_on <= locked.season.ends:
+            said = f"{night(locked.season.starts)} to {night(locked.season.ends)}"
+            raise ValidationError({"joined_on": f"The season is {said}."})
+        if legs > division.legs:
+            raise ValidationError({"legs": f"The teams of {division} meet {division.legs} times at most."})
+        entry = Entry(division=division, team=team, name=team.name, joined_on=joined_on, legs=legs)
+        entry.full_clean()
+        entry.save()
+        bump_version(locked)
+        words = f"{team} came into {division} on {night(joined_on)}."
+        record_season_action(
+            locked, "enter_late", words, by, at, about=[team], after={"times it meets each team": legs}
+        )
+    return entry
+
+
+def split_division(
+    *, division: Division, upper: Collection[Entry], names: tuple[str, str], legs: int, on: day, by: User, at: datetime
+) -> tuple[Division, Division]:
+    """Split a division from `on` into two with tables of their own, `upper` in the first of them.
+
+    What was played stays in the division as it was. Its matches from that day on are struck out.
+    """
+    with write_tx():
+        locked = lock_competition(division.competition)
+        chosen = {entry.pk for entry in upper}
+        halves = [[each for each in _playing(division) if (each.pk in chosen) is above] for above in (True, False)]
+        if min(map(len, halves)) < 2:
+            raise ValidationError({"upper": "Each of the two needs two teams or more."})
+        parts = list(zip(names, halves, strict=True))
+        first, second = _split(locked, division, parts, legs, on, by=by, at=at)
+    return first, second
+
+
+def split_in_parts(
+    *, division: Division, parts: Sequence[tuple[str, Sequence[int]]], legs: int, on: day, by: User, at: datetime
+) -> tuple[Division, ...]:
+    """The same into any number of parts: each its name, and the keys of its entries, all of the division once."""
+    with write_tx():
+        locked = lock_competition(division.competition)
+        there = {entry.pk: entry for entry in _playing(division)}
+        keys = [key for _, part in parts for key in part]
+        if len(keys) != len(there) or set(keys) != there.keys():
+            raise ValidationError("The teams of the division have changed since. Look again.")
+        if min(len(part) for _, part in parts) < 2:
+            raise ValidationError("Each part needs two teams or more.")
+        named = [(name, [there[key] for key in part]) for name, part in parts]
+        return _split(locked, division, named, legs, on, by=by, at=at)
+
+
+def _playing(division: Division) -> list[Entry]:
+    """The teams that have not withdrawn."""
+    return list(division.entries.filter(withdrawn_on=None).select_related("team").order_by("pk"))
+
+
+def _split(
+    locked: Competition,
+    division: Division,
+    parts: Sequence[tuple[str, Sequence[Entry]]],
+    legs: int,
+    on: day,
+    *,
+    by: User,
+    at: datetime,
+) -> tuple[Division, ...]:
+    fixtures = lock_fixtures(Q(division=division))
+    if any(fixture.in_play for fixture in fixtures):
+        raise ValidationError("A match of this division is being played now. Split it after the match.")
+    gone = [each for each in fixtures if each.open and (each.date is None or each.date >= on)]
+    for fixture in gone:
+        change_fixture(fixture, state=FixtureState.VOID)
+    made = tuple(_half(locked, division, name, part, legs) for name, part in parts)
+    bump_version(locked)
+    names = f"{', '.join(map(str, made[:-1]))} and {made[-1]}"
+    words = f"{division} split on {night(on)} into {names}. Matches struck out: {len(gone)}."
+    about = [*(entry.team for _, part in parts for entry in part), *gone]
+    after = {str(each): [str(entry) for entry in part] for each, (_, part) in zip(made, parts, strict=True)}
+    record_season_action(locked, "split_division", words, by, at, about=about, after=after)
+    return made
+
+
+def _half(competition: Competition, old: Division, name: str, entries: Sequence[Entry], legs: int) -> Division:
+    rank = competition.divisions.aggregate(last=Max("rank"))["last"] + 1
+    slug = slugify(name) or f"division-{rank}"
+    if competition.divisions.filter(slug=slug).exists():
+        raise ValidationError({"names": f"There is a division called {name} already."})
+    copied = ("night", "second_half", "min_gap_days", "pref_gap_days", "max_run", "min_rest_days")
+    made = Division(
+        competition=competition,
+        name=name,
+        slug=slug,
+        rank=rank,
+        legs=legs,
+        **{each: getattr(old, each) for each in copied},
+    )
+    made.full_clean()
+    made.save()
+    for entry in entries:
+        again = Entry(division=made, team=entry.team, name=entry.name, night=entry.night)
+        again.full_clean()
+        again.save()
+    return made

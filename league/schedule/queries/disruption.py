@@ -1,0 +1,131 @@
+"""What disrupts a season under way: the value that its list is rescheduled for; a team's leaving."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+from typing import Any
+
+from django.db.models import Q
+
+from league.schedule.choices import FixtureState
+from league.schedule.models import Entry, Fixture, FixtureList
+from league.schedule.queries.matches import division_rules
+from league.teams.models import Venue
+from league.ui.words import night
+from scoring import codec
+from scoring.card.constitution import WithdrawalPolicy
+from scoring.card.points import amount
+
+
+class DisruptionKind(StrEnum):
+    """What has happened to a pub, or that the list alone is to be rescheduled."""
+
+    NOTHING = "nothing"
+    SHUT = "shut"
+    MOVED = "moved"
+    BOARDS = "boards"
+
+
+@dataclass(frozen=True, slots=True)
+class Disruption:
+    """What a list is rescheduled for. `notice` is how many days from now on nothing changes.
+
+    A pub, `venue`, is SHUT from `first` to `last` (None: for good), its teams have MOVED to the pub `other` from
+    `first` on, or it has `boards` from then on. `catch_up` is a weekday on which matches may be played besides.
+    """
+
+    what: DisruptionKind = DisruptionKind.NOTHING
+    notice: int = 7
+    venue: int | None = None
+    other: int | None = None
+    boards: int | None = None
+    first: date | None = None
+    last: date | None = None
+    catch_up: int | None = None
+
+    def shut_on(self, day: date) -> bool:
+        """Whether the pub is shut that day because of it."""
+        if self.what is not DisruptionKind.SHUT or self.first is None:
+            return False
+        return self.first <= day and (self.last is None or day <= self.last)
+
+    def moves(self, venue: int) -> bool:
+        """Whether the teams of that pub play at `other` because of it."""
+        return self.what is DisruptionKind.MOVED and self.venue == venue and self.other is not None
+
+
+KEY = "happened"
+
+
+def disruption_of(row: FixtureList) -> Disruption:
+    """What the list was rescheduled for, as its row keeps it beside the task."""
+    return codec.bare_as(Disruption, row.task.get(KEY, {}), KEY)
+
+
+def with_disruption(task: dict[str, Any], disruption: Disruption) -> dict[str, Any]:
+    """A written task with what it was made for."""
+    return {**task, KEY: codec.bare(disruption)}
+
+
+def describe_disruption(disruption: Disruption) -> str:
+    """What has happened, as a sentence; one query for a pub's name."""
+    if disruption.what is DisruptionKind.NOTHING or disruption.first is None:
+        return "What is left of the list, worked out again."
+    names = dict(Venue.objects.filter(pk__in=[disruption.venue, disruption.other]).values_list("pk", "name"))
+    pub, first = names.get(disruption.venue, "A pub"), night(disruption.first)
+    if disruption.what is DisruptionKind.SHUT:
+        return f"{pub} is shut from {first}" + (f" to {night(disruption.last)}." if disruption.last else " on.")
+    if disruption.what is DisruptionKind.MOVED:
+        return f"The teams of {pub} play at {names.get(disruption.other, 'another pub')} from {first} on."
+    return f"{pub} has room for {disruption.boards} from {first} on."
+
+
+# --- what a team's leaving would come to ------------------------------------------------------------------------------
+HALF_KEPT = {WithdrawalPolicy.KEEP_FIRST_HALF, WithdrawalPolicy.FIRST_HALF_AND_AWARD}
+
+
+def consequences(entry: Entry, on: date) -> tuple[str, ...]:
+    """A sentence for everything that changes if the team leaves on that day, by the league's policy."""
+    mine = Fixture.objects.filter(Q(home=entry) | Q(away=entry), away__isnull=False)
+    return tuple(_consequences(entry, on, list(mine.order_by("first_date", "pk"))))
+
+
+def _consequences(entry: Entry, on: date, fixtures: list[Fixture]) -> Iterator[str]:
+    waiting = [each for each in fixtures if each.state in (FixtureState.SCHEDULED, FixtureState.POSTPONED)]
+    going = [each for each in waiting if each.date is None or each.date >= on]
+    if going:
+        yield f"Void: {_matches(len(going))} still to be played. Each opponent has a free night."
+    else:
+        yield "No match is still to be played."
+    if len(waiting) > len(going):
+        left = _matches(len(waiting) - len(going))
+        yield f"Left open for you to settle: {left} before {night(on)} without a card."
+    played = [each for each in fixtures if each.state in (FixtureState.PLAYED, FixtureState.AWARDED)]
+    yield from _results(entry, on, played)
+    yield "The team can be brought back later, with the same matches."
+
+
+def _results(entry: Entry, on: date, played: list[Fixture]) -> Iterator[str]:
+    competition = entry.division.competition
+    rules = division_rules(entry.division)
+    if not played:
+        yield "No match has been played, so no result changes."
+        return
+    second = sum(each.half == 2 for each in played)
+    late = competition.season.half_of(on) == 2
+    if rules.withdrawal is WithdrawalPolicy.KEEP_PLAYED and late:
+        yield f"Kept in the table: {_matches(len(played))} already played, as the team leaves in the second half."
+    elif rules.withdrawal in HALF_KEPT and late:
+        yield f"Kept in the table: {_matches(len(played) - second)} of the first half."
+        yield f"Struck out of the table: {_matches(second)} of the second half."
+    else:
+        early = rules.withdrawal in {WithdrawalPolicy.KEEP_PLAYED, *HALF_KEPT}
+        why = ", as the team leaves in the first half" if early else ""
+        yield f"Struck out of the table: {_matches(len(played))} already played{why}."
+    if rules.withdrawal.awards:
+        yield f"Each team that had a match with {entry} is given {amount(rules.withdrawal_award)} instead."
+
+
+def _matches(count: int) -> str:
+    return "1 match" if count == 1 else f"{count} matches"

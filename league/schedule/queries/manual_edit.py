@@ -1,0 +1,112 @@
+"""One match of a list, about to be edited by hand: what may be done to it, and what would come of it.
+
+Knows how to ask the judge about a list that is not there yet, and how to say the answer. Refuses to save anything.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date
+
+from league.schedule.queries.lists import ListContents, change_in_words
+from scoring.season.schedule.edits import Edit, Exchanged, Moved, edited, replacements
+from scoring.season.schedule.judge import Judgement, judge
+from scoring.season.schedule.task import Division, Match, Mode
+from scoring.season.schedule.weighing import Difference, weigh
+
+# What each kind of cost is called, in the order in which secretaries mind them.
+KINDS = {
+    "rule": "wishes that are not met",
+    "run3": "third home or away match in a row",
+    "break": "second home or away match in a row",
+    "half": "home and away uneven in the first half",
+    "gap": "the same two teams again too soon",
+    "change": "matches changed from the published list",
+    "delay": "weeks by which matches move",
+    "idle": "weeks without a match",
+    "week2": "two matches in one week",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class EditPreview:
+    """A change as it would be: the matches it moves, in words, and what that breaks, mends, costs and saves."""
+
+    moved: tuple[str, ...]
+    stuck: tuple[str, ...]
+    difference: Difference
+    hard: int
+    cost: int
+
+    @property
+    def kinds(self) -> list[tuple[str, int]]:
+        """By how much each kind of cost goes up or down."""
+        return sums_in_words(self.difference.by_kind)
+
+
+@dataclass(frozen=True, slots=True)
+class NightOption:
+    """A night on which a match might be, and what the list would then be worth against what it is worth now.
+
+    `together`: with every match that has to change nights with it, of which there are `matches` with itself.
+    """
+
+    date: date
+    used: bool
+    together: bool
+    matches: int
+    stuck: bool
+    difference: Difference
+
+    @property
+    def mended(self) -> int:
+        """How many violations fewer."""
+        return -self.difference.hard
+
+
+def sums_in_words(by_kind: dict[str, int]) -> list[tuple[str, int]]:
+    """Sums by kind of cost, each under the name that people know it by."""
+    return [(words, by_kind[kind]) for kind, words in KINDS.items() if by_kind.get(kind)]
+
+
+def preview(contents: ListContents, edit: Edit, now: Judgement | None = None) -> EditPreview:
+    """What would come of an edit; raises NotListedError for a match that the list does not have."""
+    changed = replacements(contents.task, contents.matches, edit)
+    after = judge(contents.task, edited(contents.task, contents.matches, edit))
+    return EditPreview(
+        moved=tuple(change_in_words(contents, was, new) for was, new in changed),
+        stuck=tuple(contents.named(was) for was, _ in changed if was in contents.locked),
+        difference=weigh(now or contents.judged(), after),
+        hard=after.hard,
+        cost=after.cost,
+    )
+
+
+def nights_for(contents: ListContents, match: Match) -> list[NightOption]:
+    """Every other night that the match might be on, the best ones first: with whatever has to go along in full rounds,
+    on its own where any number of matches may be on a night.
+    """
+    division = division_of(contents, match)
+    if division is None:
+        return []
+    now, used = contents.judged(), {each.date for each in contents.matches if each.division == match.division}
+    found = list(_nights(contents, match, division, now, used))
+    return sorted(found, key=lambda night: (night.stuck, night.difference.hard, night.difference.cost, night.date))
+
+
+def division_of(contents: ListContents, match: Match) -> Division | None:
+    return next((each for each in contents.task.divisions if each.id == match.division), None)
+
+
+def _nights(
+    contents: ListContents, match: Match, division: Division, now: Judgement, used: Iterable[date]
+) -> Iterator[NightOption]:
+    frozen = contents.task.frozen_until
+    for day in division.dates:
+        if day == match.date or (frozen and day <= frozen):
+            continue
+        together = division.mode is Mode.ROUNDS
+        edit = Exchanged(match, day) if together else Moved(match, day)
+        changed = replacements(contents.task, contents.matches, edit)
+        after = judge(contents.task, edited(contents.task, contents.matches, edit))
+        stuck = any(was in contents.locked for was, _ in changed)
+        yield NightOption(day, day in used, together, len(changed), stuck, weigh(now, after))

@@ -1,0 +1,210 @@
+"""What a league's own rules say of one match that is to be postponed, and the nights on which it could be played.
+
+Knows the rules as the season keeps them, how often a team has put a match off, and the deadline. Refuses to decide.
+"""
+
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+
+from django.db.models import Q
+from django.utils import timezone
+
+from league.accounts.models import User
+from league.schedule.choices import BlackoutKind, CompetitionKind
+from league.schedule.models import Competition, Entry, Fixture, Move, MoveRequest
+from league.schedule.queries.calendar import bank_holidays
+from league.schedule.queries.matches import OPEN_STATES, plays_in, requests_waiting
+from league.schedule.queries.season_snapshot import (
+    SeasonSnapshot,
+    every_day,
+    loose_division,
+    match_of,
+    snapshot_of,
+    venues_at,
+    wishes_of,
+)
+from league.schedule.queries.task import weights_of
+from league.schedule.queries.tie_nights import nights_for_tie
+from league.teams.choices import RoleKind
+from league.teams.models import League
+from league.teams.permissions import roles_of
+from league.ui.words import night
+from scoring import codec
+from scoring.season.schedule import task as spec
+from scoring.season.schedule.moving import MoveRules, follows, last_day, objections_to_asking
+from scoring.season.schedule.offers import Refused, Sifted, Window, sift
+from scoring.season.schedule.words import counted, listed
+
+# Until a league says otherwise, the two sides of a tie settle its night between them, on any day of the week.
+RULES_OF_TIES = MoveRules(
+    notice=1, within=None, nights=(0, 1, 2, 3, 4, 5, 6), ahead=1, food="Tell the pub as soon as the night is settled."
+)
+MOST_ON_ONE_WEEKDAY = 2
+
+
+@dataclass(frozen=True, slots=True)
+class MoveStanding:
+    """Where a side stands that wants a match put off: what the rules have against it, and what follows from it."""
+
+    rules: MoveRules
+    objections: tuple[str, ...]
+    follows: str
+    play_by: date
+
+
+def rules_of(competition: Competition) -> MoveRules:
+    """The season's rules for moving matches; those that the league has not set are the usual ones."""
+    if competition.kind == CompetitionKind.CUP and not competition.moving:
+        return RULES_OF_TIES
+    return codec.bare_as(MoveRules, competition.moving, "moving")
+
+
+def standing_of(fixture: Fixture, side: Entry | None, *, at: datetime) -> MoveStanding:
+    """What a side must expect that asks at that moment; the league itself (None) is held to nothing.
+
+    Nor is a side that arranges a tie for the first time: it puts nothing off.
+    """
+    rules = rules_of(fixture.division.competition)
+    end = play_by(fixture)
+    if side is None or fixture.to_arrange:
+        return MoveStanding(rules, (), "", end)
+    notice = ((fixture.date or fixture.first_date) - timezone.localdate(at)).days
+    found = objections_to_asking(rules, notice=notice, before=times_put_off(side))
+    return MoveStanding(rules, tuple(each.words for each in found), follows(rules, notice), end)
+
+
+def times_put_off(side: Entry) -> int:
+    """How many matches have been moved because this team asked."""
+    return int(Move.objects.filter(asked_by=side).values("fixture").distinct().count())
+
+
+def play_by(fixture: Fixture) -> date:
+    """The last day on which a match may be played: what was said when it was put off, else by the rules."""
+    if fixture.play_by:
+        return fixture.play_by
+    season = fixture.division.competition.season
+    half_ends = season.halfway if fixture.half == 1 else season.ends
+    rules = rules_of(fixture.division.competition)
+    return last_day(rules, fixture.first_date, half_ends=half_ends, season_ends=season.ends)
+
+
+def between_captains(request: MoveRequest) -> bool:
+    """Whether the two captains settle it, or the secretary has the last word: by the rules when it was asked."""
+    standing = standing_of(request.fixture, request.asked_by, at=request.at)
+    return standing.rules.opponent_agrees and not standing.rules.secretary_confirms and not standing.objections
+
+
+def requests_to_answer(user: User, league: League) -> list[MoveRequest]:
+    """Requests of other sides that this person has not answered yet, the oldest first; three queries, or one."""
+    mine = entries_of_user(user, league)
+    if not mine:
+        return []
+    ours = Q(fixture__home__in=mine) | Q(fixture__away__in=mine)
+    asked = requests_waiting(league).filter(ours, agreed=None).exclude(asked_by__in=mine)
+    return list(asked.prefetch_related("offers"))
+
+
+def entries_of_user(user: User, league: League) -> set[int]:
+    """The entries that a person acts for, in the season under way: of the teams led, and those in by name; one query.
+
+    No query at all for somebody who has not signed in.
+    """
+    if not user.is_authenticated:
+        return set()
+    heads = (RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN)
+    teams = {role.team_id for role in roles_of(user, league) if role.kind in heads}
+    mine = Entry.objects.filter(
+        division__competition__season__league=league, division__competition__season__current=True
+    )
+    return set(mine.filter(Q(team__in=teams) | Q(players__user=user)).values_list("pk", flat=True))
+
+
+# --- nights ------------------------------------------------------------------------------------------------------
+
+
+def nights_for(fixture: Fixture, *, today: date) -> Sifted:
+    """The nights on which a match fits, the best first, and the others with why; in six queries.
+
+    A match that is not to be played has none.
+    """
+    if not fixture.open:
+        return Sifted((), ())
+    if fixture.division.competition.kind == CompetitionKind.CUP:
+        rules = rules_of(fixture.division.competition)
+        first, nights = today + timedelta(days=rules.ahead), rules.nights
+        return nights_for_tie(fixture, first=first, last=play_by(fixture), weekdays=nights)
+    season = snapshot_of(fixture.division.competition)
+    window = _window(fixture, season, today)
+    task = _task(fixture, season, window)
+    matches = [match_of(each) for each in season.fixtures if each.date is not None or each.pk == fixture.pk]
+    return _elsewhere(sift(task, matches, match_of(fixture), today=today, window=window), fixture)
+
+
+def _window(fixture: Fixture, season: SeasonSnapshot, today: date) -> Window:
+    rules = rules_of(season.competition)
+    spare = {
+        day
+        for each in season.blackouts
+        if each.kind == BlackoutKind.SPARE
+        for day in every_day(each.first, each.last)
+        if day.weekday() == fixture.first_date.weekday()
+    }
+    whole = season.competition.season
+    first, usual = max(date.fromordinal(today.toordinal() + rules.ahead), whole.starts), fixture.first_date.weekday()
+    return Window(first, play_by(fixture), frozenset(rules.nights), usual, frozenset(spare), bank_holidays(whole))
+
+
+def _task(fixture: Fixture, season: SeasonSnapshot, window: Window) -> spec.Task:
+    """Everything on the days of the window that are open, with the match's home side at the match's pub.
+
+    How many home or away matches may come in a row is a rule for a list as it is made; it keeps nobody from playing a
+    match that was put off.
+    """
+    off = [each for each in season.blackouts if each.kind != BlackoutKind.SPARE]
+    days = [
+        day
+        for day in every_day(window.first, max(window.first, window.last))
+        if not any(each.first <= day <= each.last for each in off)
+    ]
+    kept = {each.date for each in season.fixtures if each.date}
+    pubs = {entry.pk: entry.team.venue_id for entry in season.entries} | {fixture.home_id: fixture.venue_id}
+    return spec.Task(
+        id=f"move-{fixture.pk}",
+        divisions=tuple(
+            replace(loose_division(division, season.entries, days), max_run=None) for division in season.divisions
+        ),
+        venues=venues_at(season, pubs, {*days, *kept}),
+        teams=tuple(
+            spec.Team(f"T{entry.pk}", entry.name, f"V{pubs[entry.pk]}", f"D{entry.division_id}")
+            for entry in season.entries
+        ),
+        wishes=wishes_of(season, season.entries),
+        fixed=tuple(spec.Fixed(f"F{each.pk}", match_of(each)) for each in season.fixtures if not each.open),
+        weights=weights_of(season.competition),
+    )
+
+
+def _elsewhere(found: Sifted, fixture: Fixture) -> Sifted:
+    """Without the nights on which a cup match, or one that is played at another pub, stands in the way."""
+    there = list(
+        Fixture.objects.filter(league=fixture.league_id, state__in=OPEN_STATES, away__isnull=False)
+        .filter(date__in=[offer.date for offer in found.offers])
+        .exclude(pk=fixture.pk)
+        .select_related("home", "away")
+    )
+    good, bad = [], list(found.refused)
+    for offer in found.offers:
+        if why := tuple(_in_the_way(fixture, offer.date, [each for each in there if each.date == offer.date])):
+            bad.append(Refused(offer.date, why))
+        else:
+            good.append(offer)
+    return Sifted(tuple(good), tuple(sorted(bad, key=lambda refused: refused.date)))
+
+
+def _in_the_way(fixture: Fixture, day: date, tonight: list[Fixture]) -> list[str]:
+    sides = [entry for entry in (fixture.home, fixture.away) if entry]
+    why = [f"{side} already play on {night(day)}: {each}" for each in tonight for side in sides if plays_in(side, each)]
+    at_the_pub = [str(each) for each in tonight if each.venue_id == fixture.venue_id]
+    if len(at_the_pub) >= fixture.venue.boards:
+        why.append(f"{fixture.venue} has {counted(fixture.venue.boards, 'board')}, and {listed(at_the_pub)} is there")
+    return why

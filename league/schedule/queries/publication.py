@@ -1,0 +1,201 @@
+"""What a list becomes once it is published: a row for every match and bye, what should be seen before, and the news.
+
+Knows real days, weeks, halves and byes. Refuses to write any of it, and to know what was played.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from league.accounts.models import User
+from league.schedule.choices import ListMadeBy, ListState
+from league.schedule.models import Competition, Division, Entry, Fixture, FixtureList, Season
+from league.schedule.queries.calendar import division_night, real_date, week_of
+from league.schedule.queries.lists import ListContents, edition, published_list, read_matches
+from league.schedule.queries.plan import PlannedMatch
+from league.schedule.queries.reschedule import listed_matches
+from league.schedule.queries.task import SeasonRows, compiled, rows_of
+from league.teams.choices import RoleKind
+from league.teams.models import League
+from league.teams.permissions import roles_of
+from league.ui.words import night
+from scoring.season.schedule.changes import changes
+from scoring.season.schedule.circle import half_of
+from scoring.season.schedule.files import read_task
+from scoring.season.schedule.judge import Violation, judge
+from scoring.season.schedule.task import Match, Task
+from scoring.season.schedule.words import Names
+
+
+@dataclass(frozen=True, slots=True)
+class Publication:
+    """A list as it would come out. `problems` keep it from that; `violations` are for the secretary to judge.
+
+    `since` says what has changed in the season's wishes since the list was made.
+    """
+
+    placed: tuple[PlannedMatch, ...]
+    problems: tuple[str, ...]
+    violations: tuple[Violation, ...]
+    since: tuple[str, ...]
+
+    @property
+    def played(self) -> int:
+        """How many matches it has, byes not counted."""
+        return sum(each.away is not None for each in self.placed)
+
+    @property
+    def nights(self) -> list[tuple[date, list[PlannedMatch]]]:
+        """Night by night, and there division by division."""
+        order = sorted(self.placed, key=lambda each: (each.date, each.division.rank, each.away is None, each.home.name))
+        found: dict[date, list[PlannedMatch]] = {}
+        for each in order:
+            found.setdefault(each.date, []).append(each)
+        return list(found.items())
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedMatches:
+    """What a season has in its list now: how many matches, and from which list, if from one."""
+
+    matches: int
+    row: FixtureList | None
+
+
+def standing_of(competition: Competition) -> PublishedMatches:
+    matches = Fixture.objects.filter(division__competition=competition, away__isnull=False).count()
+    return PublishedMatches(matches, published_list(competition))
+
+
+def publication_of(contents: ListContents) -> Publication:
+    """What comes of publishing a list, judged by the wishes as they are today."""
+    rows = rows_of(contents.row.competition)
+    task = compiled(rows)
+    problems = tuple(_problems(contents, rows))
+    if problems:
+        return Publication((), problems, (), ())
+    judged = judge(task, contents.matches)
+    return Publication(
+        tuple(_placed(contents.matches, rows)), (), judged.violations, tuple(_since(contents.task, task))
+    )
+
+
+def _problems(contents: ListContents, rows: SeasonRows) -> Iterator[str]:
+    if not contents.matches:
+        yield "The list has no matches yet."
+    there = {f"T{entry.pk}": f"D{entry.division_id}" for entry in rows.entries}
+    moved = {
+        team: contents.names.get(team, team)
+        for match in contents.matches
+        for team in (match.home, match.away)
+        if there.get(team) != match.division
+    }
+    if moved:
+        yield f"These teams are not in that division any more: {', '.join(sorted(moved.values()))}. Make a new list."
+    twice = Counter((match.division, match.home, match.away, match.date) for match in contents.matches)
+    for (_, home, away, day), times in twice.items():
+        if times > 1:
+            yield f"{contents.names.get(home, home)} v {contents.names.get(away, away)} is in it twice on {night(day)}."
+
+
+def _since(then: Task, today: Task) -> Iterator[str]:
+    """What has changed in the season since the list was made, a sentence each."""
+    wishes, asked = {wish.id: wish for wish in today.wishes}, {wish.id: wish for wish in then.wishes}
+    new, old = Names.of(today), Names.of(then)
+    for key in sorted(wishes.keys() - asked.keys()):
+        yield f"New wish: {new.asked(wishes[key])}"
+    for key in sorted(asked.keys() - wishes.keys()):
+        yield f"No longer a wish: {old.asked(asked[key])}"
+    for key in sorted(wishes.keys() & asked.keys()):
+        if wishes[key] != asked[key]:
+            yield f"Changed wish: {new.asked(wishes[key])}"
+    if {team.id for team in then.teams} != {team.id for team in today.teams}:
+        yield "Teams have come or gone."
+    pubs, closed = ({venue.id: venue for venue in task.venues} for task in (then, today))
+    for key in sorted(pubs.keys() & closed.keys()):
+        if pubs[key] != closed[key]:
+            yield f"{closed[key].name} has other closed nights or boards."
+    if any(one.dates != other.dates for one, other in zip(today.divisions, then.divisions, strict=False)):
+        yield "Other nights are open for matches."
+
+
+def _placed(matches: Sequence[Match], rows: SeasonRows) -> Iterator[PlannedMatch]:
+    entries = {f"T{entry.pk}": entry for entry in rows.entries}
+    for division in rows.divisions:
+        there = sorted(match for match in matches if match.division == f"D{division.pk}")
+        used = sorted({match.date for match in there})
+        for number, day in enumerate(used):
+            tonight = [match for match in there if match.date == day]
+            week, half = number + 1, half_of(number, len(used))
+            for match in tonight:
+                home = entries[match.home]
+                yield PlannedMatch(division, week, half, real_date(day, home), home, entries[match.away])
+            for entry in _resting(division, tonight, rows):
+                yield PlannedMatch(division, week, half, _night_of(day, division), entry, None)
+
+
+def _resting(division: Division, tonight: Iterable[Match], rows: SeasonRows) -> list[Entry]:
+    """Who has a bye: of an odd division in full rounds, whoever does not play."""
+    there = [entry for entry in rows.entries if entry.division_id == division.pk]
+    if len(there) % 2 == 0 or any(entry.legs is not None for entry in there):
+        return []
+    playing = {team for match in tonight for team in (match.home, match.away)}
+    return [entry for entry in there if f"T{entry.pk}" not in playing]
+
+
+def _night_of(day: date, division: Division) -> date:
+    return week_of(day) + timedelta(days=division_night(division))
+
+
+# --- as a captain hears of it -----------------------------------------------------------------------------------------
+FRESH = timedelta(days=28)
+
+
+@dataclass(frozen=True, slots=True)
+class ListNews:
+    """A list that came out lately. `changed` are the matches of these teams that were otherwise in the one before."""
+
+    season: Season
+    version: int
+    at: datetime
+    changed: tuple[str, ...]
+
+
+def list_news(teams: Collection[int | None], at: datetime) -> ListNews | None:
+    """The latest list, if it came out in the last four weeks and one of these teams is in its season.
+
+    One query where there is none, and five where there is one.
+    """
+    rows = FixtureList.objects.defer("task", "locked", "clash").select_related("competition__season")
+    fresh = rows.filter(state=ListState.PUBLISHED, published_at__gte=at - FRESH).order_by("-published_at").first()
+    if fresh is None:
+        return None
+    entries = list(Entry.objects.filter(division__competition=fresh.competition_id))
+    ours = {f"T{entry.pk}" for entry in entries if entry.team_id in teams}
+    if not ours:
+        return None
+    last = _before(fresh)
+    names = Names({f"T{entry.pk}": entry.name for entry in entries}, {}, {})
+    found = changes(last, read_matches(fresh.matches)) if last else ()
+    changed = tuple(
+        change.words(names)
+        for change in found
+        if any(ours & {match.home, match.away} for match in (change.old, change.new) if match)
+    )
+    return ListNews(fresh.competition.season, edition(fresh), fresh.published_at, changed)
+
+
+def _before(fresh: FixtureList) -> tuple[Match, ...]:
+    """What a list took the place of: a mended one of the season as it was, any other of the list before it."""
+    if fresh.how == ListMadeBy.RESCHEDULE:
+        return listed_matches(read_task(fresh.task))
+    rows = FixtureList.objects.filter(competition=fresh.competition_id, published_at__lt=fresh.published_at)
+    last = rows.defer("task", "locked", "clash").order_by("-published_at").first()
+    return read_matches(last.matches) if last else ()
+
+
+def news_for(user: User, league: League, at: datetime) -> ListNews | None:
+    """The same for the teams that somebody leads."""
+    heads = (RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN)
+    return list_news({role.team_id for role in roles_of(user, league) if role.kind in heads}, at)

@@ -1,0 +1,282 @@
+"""What is left of a season that has to be rescheduled, as a task, and what a list for it would change match by match.
+
+Knows what stays whatever happens (what was played, what is too near, what two captains have agreed) and what may go.
+Refuses to find the list, and to write any of it.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from itertools import chain
+
+from league.schedule.choices import BlackoutKind, FixtureState
+from league.schedule.models import Competition, Entry, Fixture
+from league.schedule.queries.calendar import division_night, home_night, weekday_name, weekly_nights
+from league.schedule.queries.disruption import Disruption, DisruptionKind, describe_disruption, disruption_of
+from league.schedule.queries.lists import ListContents
+from league.schedule.queries.season_snapshot import (
+    SeasonSnapshot,
+    closed_on,
+    loose_division,
+    match_of,
+    snapshot_of,
+    wishes_of,
+)
+from league.schedule.queries.task import weights_of
+from league.teams.models import Venue
+from league.ui.words import night
+from scoring.season.schedule import task as spec
+from scoring.season.schedule.changes import Change, changes
+from scoring.season.schedule.judge import judge
+
+
+def reschedule_task(competition: Competition, disruption: Disruption, *, today: date) -> spec.Task:
+    """What is left of the season on its real days; in seven queries.
+
+    Fixed are matches that were played, awarded or struck out, those whose night has passed or is too near, and those
+    that were moved by agreement and stand in nobody's way. All others are in the list that was handed out: each may be
+    moved, at a price. A match that waits for a date, and one of a team that came late, is to be put in. How many home
+    or away matches come in a row has its price, and forbids nothing any more: a list must come of it somehow.
+    """
+    season = snapshot_of(competition)
+    entries = _entries(season)
+    frozen = _frozen_until(disruption, today)
+    # Matches at another pub than the home team's are counted at the home team's here.
+    fixtures = [*_among(season.fixtures, entries), *_struck_out(competition, entries)]
+    stay = [each for each in fixtures if _stays(each, disruption, frozen)]
+    movable = [each for each in fixtures if each not in stay and each.date is not None]
+    task = _task(season, entries, disruption, frozen)
+    task = replace(task, divisions=_with_dates(task.divisions, fixtures), fixed=tuple(_fixed(stay)))
+    agreed = _undisturbed([each for each in movable if each.moved], task, [*stay, *movable])
+    return replace(
+        task,
+        fixed=tuple(_fixed([*stay, *agreed])),
+        published=tuple(match_of(each) for each in movable if each not in agreed),
+        frozen_until=frozen,
+    )
+
+
+def listed_matches(task: spec.Task) -> tuple[spec.Match, ...]:
+    """The list as it stands before anything is rescheduled."""
+    return tuple(sorted([*(fixed.match for fixed in task.fixed), *task.published]))
+
+
+def _entries(season: SeasonSnapshot) -> tuple[Entry, ...]:
+    """The teams that play on, of the divisions that are not over."""
+    open_ones = {fixture.division_id for fixture in season.fixtures if fixture.open}
+    begun = {fixture.division_id for fixture in season.fixtures}
+    there = [each for each in season.entries if each.withdrawn_on is None]
+    return tuple(each for each in there if each.division_id in open_ones or each.division_id not in begun)
+
+
+def _among(fixtures: Iterable[Fixture], entries: Iterable[Entry]) -> list[Fixture]:
+    keys = {entry.pk for entry in entries}
+    return [fixture for fixture in fixtures if {fixture.home_id, fixture.away_id} <= keys]
+
+
+def _struck_out(competition: Competition, entries: Iterable[Entry]) -> list[Fixture]:
+    """Matches that the league has struck out: they are not to be played again, so they count as met."""
+    void = Fixture.objects.filter(division__competition=competition, state=FixtureState.VOID, away__isnull=False)
+    return _among(void.select_related("home__team", "away__team"), entries)
+
+
+def _frozen_until(disruption: Disruption, today: date) -> date:
+    """Nothing changes up to that day: the notice that captains are given, and the time before a pub changes."""
+    near = today + timedelta(days=disruption.notice)
+    if disruption.what in {DisruptionKind.MOVED, DisruptionKind.BOARDS} and disruption.first is not None:
+        return max(near, disruption.first - timedelta(days=1))
+    return near
+
+
+def _stays(fixture: Fixture, disruption: Disruption, frozen: date) -> bool:
+    if not fixture.open or fixture.in_play:
+        return True
+    if fixture.date is None:
+        return False
+    return fixture.date <= frozen and not (fixture.venue_id == disruption.venue and disruption.shut_on(fixture.date))
+
+
+def _undisturbed(agreed: list[Fixture], task: spec.Task, fixtures: list[Fixture]) -> list[Fixture]:
+    """Those of the matches that were moved by agreement which nothing stands against."""
+    judged = judge(task, [match_of(each) for each in fixtures]).violations if agreed else ()
+    at_fault = set(chain.from_iterable(violation.matches for violation in judged))
+    return [each for each in agreed if match_of(each) not in at_fault]
+
+
+def _fixed(fixtures: Iterable[Fixture]) -> Iterator[spec.Fixed]:
+    for fixture in fixtures:
+        yield spec.Fixed(f"F{fixture.pk}", match_of(fixture))
+
+
+def _with_dates(divisions: Iterable[spec.Division], fixtures: Iterable[Fixture]) -> tuple[spec.Division, ...]:
+    """Days on which a division has a match already are days of it, whatever weekday they are."""
+    has: dict[str, set[date]] = {}
+    for match in map(match_of, fixtures):
+        has.setdefault(match.division, set()).add(match.date)
+    return tuple(replace(each, dates=tuple(sorted({*each.dates, *has.get(each.id, ())}))) for each in divisions)
+
+
+# --- nights and pubs ---------------------------------------------------------------------------------------------
+
+
+def _task(season: SeasonSnapshot, entries: tuple[Entry, ...], disruption: Disruption, frozen: date) -> spec.Task:
+    dates = {
+        division.pk: tuple(_nights(season, [each for each in entries if each.division_id == division.pk], disruption))
+        for division in season.divisions
+    }
+    pubs = {entry.pk: _pub(entry, disruption) for entry in entries}
+    mixed = any(home_night(entry) != division_night(entry.division) for entry in entries)
+    venues = {entry.pk: f"V{pubs[entry.pk]}" + (f"@{home_night(entry)}" if mixed else "") for entry in entries}
+    days = sorted(set(chain.from_iterable(dates.values())))
+    divisions = [each for each in season.divisions if any(entry.division_id == each.pk for entry in entries)]
+    return spec.Task(
+        id=f"mend-{season.competition.pk}",
+        divisions=tuple(replace(loose_division(each, entries, dates[each.pk]), max_run=None) for each in divisions),
+        venues=tuple(_venues(season, venues, days, disruption)),
+        teams=tuple(
+            spec.Team(f"T{entry.pk}", entry.name, venues[entry.pk], f"D{entry.division_id}") for entry in entries
+        ),
+        wishes=wishes_of(season, entries),
+        weights=weights_of(season.competition),
+        frozen_until=frozen,
+        description=f"{season.competition.season.league}, {season.competition.season}, mended",
+    )
+
+
+def _nights(season: SeasonSnapshot, entries: list[Entry], disruption: Disruption) -> Iterator[date]:
+    """The nights of a division: those of its teams, spare nights among them, and the catch-up night of each week."""
+    whole = season.competition.season
+    off = [each for each in season.blackouts if each.kind != BlackoutKind.SPARE]
+    weekdays = {home_night(entry) for entry in entries} | {division_night(entry.division) for entry in entries}
+    if disruption.catch_up is not None:
+        weekdays.add(disruption.catch_up)
+    for weekday in weekdays:
+        for day in weekly_nights(whole.starts, whole.ends, weekday):
+            if not any(each.first <= day <= each.last for each in off):
+                yield day
+
+
+def _pub(entry: Entry, disruption: Disruption) -> int:
+    venue: int = entry.team.venue_id
+    return disruption.other if disruption.other is not None and disruption.moves(venue) else venue
+
+
+def _venues(
+    season: SeasonSnapshot, names: dict[int, str], days: list[date], disruption: Disruption
+) -> Iterator[spec.Venue]:
+    """The pubs with their closures and what has happened; one that has several nights is a venue for each of them."""
+    known = {venue.pk: venue for venue in Venue.objects.filter(league=season.competition.season.league_id)}
+    for name in sorted(set(names.values())):
+        key, _, weekday = name.removeprefix("V").partition("@")
+        pub = known[int(key)]
+        closed = closed_on(days, (each for each in season.closures if each.venue_id == pub.pk))
+        if pub.pk == disruption.venue:
+            closed |= {day for day in days if disruption.shut_on(day)}
+        if weekday:
+            closed |= {day for day in days if day.weekday() not in {int(weekday), disruption.catch_up}}
+        boards = (
+            disruption.boards if disruption.what is DisruptionKind.BOARDS and pub.pk == disruption.venue else pub.boards
+        )
+        called = f"{pub.name}, {weekday_name(int(weekday))}s" if weekday else pub.name
+        yield spec.Venue(name, called, boards or pub.boards, closed)
+
+
+# --- what it changes, match by match ----------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class ChangedMatch:
+    """One match that a rescheduled list changes: the row it has, if it has one, and how it would be."""
+
+    fixture: Fixture | None
+    home: Entry
+    away: Entry
+    new: spec.Match
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reschedule:
+    """What comes of putting a new list in place. `problems` keep it from that; `faults` are for the secretary."""
+
+    disruption: str
+    changed: tuple[ChangedMatch, ...]
+    problems: tuple[str, ...]
+    faults: tuple[str, ...]
+    kept: int
+
+    @property
+    def moved(self) -> int:
+        return sum(each.fixture is not None for each in self.changed)
+
+    @property
+    def added(self) -> int:
+        return len(self.changed) - self.moved
+
+
+def reschedule_of(contents: ListContents, *, today: date) -> Reschedule:
+    """A rescheduled list beside the season as it is now; nothing is written."""
+    disruption = disruption_of(contents.row)
+    now = reschedule_task(contents.row.competition, disruption, today=today)
+    said = describe_disruption(disruption)
+    if listed_matches(now) != listed_matches(contents.task):
+        gone = "The season has changed since this was worked out. Work it out again."
+        return Reschedule(said, (), (gone,), (), 0)
+    found = changes(listed_matches(now), contents.matches)
+    problems = tuple(_problems(found, now, contents))
+    faults = tuple(violation.words for violation in judge(now, contents.matches).violations)
+    changed = () if problems else tuple(_changed(found, contents))
+    return Reschedule(
+        said, changed, problems, faults, len(now.published) - sum(each.fixture is not None for each in changed)
+    )
+
+
+def _problems(found: Iterable[Change], now: spec.Task, contents: ListContents) -> Iterator[str]:
+    fixed = {each.match for each in now.fixed}
+    for change in found:
+        if change.old in fixed:
+            yield f"{contents.named(change.old)} on {night(change.old.date)} has to stay as it is."
+        elif change.new is None and change.old is not None:
+            yield f"{contents.named(change.old)} on {night(change.old.date)} is not in the list any more."
+
+
+def _changed(found: Iterable[Change], contents: ListContents) -> Iterator[ChangedMatch]:
+    """Each change with its row; a match that waits for a date is not new, it is given one."""
+    competition = contents.row.competition
+    whole = Fixture.objects.filter(division__competition=competition, away__isnull=False).select_related(
+        "home__team__venue", "away__team__venue", "venue", "division__competition__season", "league"
+    )
+    open_ones = [fixture for fixture in whole.order_by("first_date", "pk") if fixture.open]
+    rows = {match_of(fixture): fixture for fixture in open_ones if fixture.date is not None}
+    waiting = [fixture for fixture in open_ones if fixture.date is None]
+    entries = {
+        f"T{entry.pk}": entry
+        for entry in Entry.objects.filter(division__competition=competition).select_related("team__venue", "division")
+    }
+    for change in found:
+        assert change.new is not None
+        home, away = entries[change.new.home], entries[change.new.away]
+        fixture = rows[change.old] if change.old else _of_these(waiting, home, away)
+        yield ChangedMatch(fixture, home, away, change.new, _said(change, fixture, home, away))
+
+
+def _of_these(waiting: list[Fixture], home: Entry, away: Entry) -> Fixture | None:
+    """The match of these two that waits for a date, taken off those that do; with the same side at home if there is."""
+    pair = {home.pk, away.pk}
+    theirs = [each for each in waiting if {each.home_id, each.away_id} == pair]
+    theirs.sort(key=lambda each: each.home_id != home.pk)
+    if theirs:
+        waiting.remove(theirs[0])
+        return theirs[0]
+    return None
+
+
+def _said(change: Change, fixture: Fixture | None, home: Entry, away: Entry) -> str:
+    assert change.new is not None
+    day = night(change.new.date)
+    if fixture is None:
+        return f"{home} v {away} is new, on {day}"
+    turned = f", with {home} at home" if fixture.home_id != home.pk else ""
+    if fixture.date is None:
+        return f"{fixture}, which waits for a date, is on {day}{turned}"
+    if fixture.date == change.new.date:
+        return f"{fixture} on {day} is turned round{turned}"
+    return f"{fixture} moves from {night(fixture.date)} to {day}{turned}"
