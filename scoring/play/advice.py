@@ -11,7 +11,7 @@ from random import Random
 
 from scoring.play.hand import Hand
 from scoring.play.layout import End
-from scoring.play.open_hands import choices, search_of, why_not
+from scoring.play.search import choices, search_of, why_not
 from scoring.play.tiles import Tile
 from scoring.play.view import Dealt, View, ViewError, view_of
 

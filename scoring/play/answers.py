@@ -7,14 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, TypeAlias
 
-from scoring.play.bits import line, mask, spread
+from scoring.play.bits import Spread, line, mask, spread
 from scoring.play.check import FileChecked
 from scoring.play.clauses import describe
 from scoring.play.count import complete, divide, perft
 from scoring.play.diagram import write_layout
 from scoring.play.faults import is_at
-from scoring.play.finding import Finding, Severity
-from scoring.play.illegal import IllegalEvent
+from scoring.play.finding import Finding, IllegalEvent, Severity
 from scoring.play.layout import Layout
 from scoring.play.parameters import HandEnd, Spinner, Unit
 from scoring.play.presets import PRESETS, REFUSED, preset
@@ -23,7 +22,6 @@ from scoring.play.replay import Replayed, Step, replay_hand
 from scoring.play.review import HandReview, review_hand
 from scoring.play.rules import Rules
 from scoring.play.search import open_values
-from scoring.play.spread import Spread
 from scoring.play.terms import rules_of
 from scoring.play.tiles import Tile, write_tiles
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from random import Random
 
 from scoring.play.deal import start_hand
-from scoring.play.events import Fact, HandEnded, HandStarted, Knocked, Pegged, TilePlayed
+from scoring.play.events import Fact, HandEnded, HandStarted, Knocked, Pegged, Play, TilePlayed
 from scoring.play.game import apply, new_game
-from scoring.play.hand import Hand, Play
+from scoring.play.hand import Hand
 from scoring.play.layout import Outcome
 from scoring.play.rules import Rules
 from scoring.play.state import Game

@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from scoring.play.board import Landed
-from scoring.play.events import Event, Fact, Pegged, TilePlayed, TotalCalled
+from scoring.play.events import Event, Fact, Pegged, TilePlayed, TotalCalled, facts, standing
+from scoring.play.finding import IllegalEvent
 from scoring.play.game import Game, apply, new_game
-from scoring.play.history import facts, standing
-from scoring.play.illegal import IllegalEvent
 from scoring.play.rules import Rules
 
 EIGHT = 8

@@ -18,7 +18,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from scoring.play.board import Landed
-from scoring.play.closing import close_hand, close_if_over
 from scoring.play.deal import Deal, start_hand
 from scoring.play.events import (
     Corrected,
@@ -31,17 +30,19 @@ from scoring.play.events import (
     MugginsCalled,
     Pegged,
     PeggedBack,
+    Play,
     RevokeShown,
     TilePlayed,
     TotalCalled,
     Undone,
+    facts,
+    standing,
 )
-from scoring.play.hand import Hand, Play
-from scoring.play.history import facts, standing
-from scoring.play.illegal import IllegalEvent
+from scoring.play.finding import IllegalEvent
+from scoring.play.hand import Hand
 from scoring.play.rules import FinishWhen, Settlement
 from scoring.play.settlement import settle
-from scoring.play.state import Game, GameError, HandInPlay, WrongClaim, new_game
+from scoring.play.state import Game, GameError, HandInPlay, WrongClaim, close_hand, close_if_over, new_game
 from scoring.play.tiles import pips_in_set
 
 __all__ = ["Game", "GameError", "apply", "new_game", "replay", "replay_past_faults"]

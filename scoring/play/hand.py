@@ -24,7 +24,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NoReturn, TypeVar
 
-from scoring.play.illegal import IllegalEvent
+from scoring.play.events import Drawn, Knock, Play, Turn
+from scoring.play.finding import IllegalEvent
 from scoring.play.layout import End, Layout, LayoutError, Outcome
 from scoring.play.rules import Draw, HandEnd, LastTile, LeadTile, MultiTurn, Rules
 from scoring.play.settlement import Settled, settle
@@ -40,37 +41,6 @@ class HandError(IllegalEvent):
 class Ended(StrEnum):
     OUT = "out"
     BLOCKED = "blocked"
-
-
-@dataclass(frozen=True, slots=True)
-class Play:
-    """A tile played: where (the host tile, None for the lead), the total it made, its points, and the chip point."""
-
-    seat: int
-    tile: Tile
-    host: Tile | None
-    total: int
-    points: int
-    chip: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Knock:
-    """A pass. ``revoke`` says that the player held a tile that fitted."""
-
-    seat: int
-    revoke: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """A tile taken from the boneyard; None if nobody saw it."""
-
-    seat: int
-    tile: Tile | None
-
-
-Turn = Play | Knock | Drawn
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ So the tile at which another is joined, its *host*, always says enough. What an 
 from dataclasses import dataclass
 from typing import Self
 
-from scoring.play.illegal import IllegalEvent
+from scoring.play.finding import IllegalEvent
 from scoring.play.rules import Rules, Spinner
 from scoring.play.tiles import PIPS, Tile
 

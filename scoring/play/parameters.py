@@ -1,10 +1,31 @@
 """The choices a rule book makes: each parameter that is a word, with the words it may be.
 
-Knows what each word means at the table. Refuses to know which choices go together (`rules`) or who makes
-them (`presets`).
+Knows what each word means at the table, and how a value that is not allowed is complained of. Refuses to know which
+choices go together (`rules`) or who makes them (`presets`).
 """
 
+from dataclasses import dataclass
 from enum import StrEnum
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """One parameter with a value it may not have, and the values it may."""
+
+    parameter: str
+    value: str
+    allowed: str
+
+    def __str__(self) -> str:
+        return f"{self.parameter} is {self.value}; allowed: {self.allowed}"
+
+
+class RulesError(ValueError):
+    """Rules that cannot be played. ``complaints`` has every reason."""
+
+    def __init__(self, complaints: tuple[Complaint, ...]) -> None:
+        super().__init__("; ".join(map(str, complaints)))
+        self.complaints = complaints
 
 
 class Sides(StrEnum):

@@ -3,7 +3,8 @@
 Knows which values each source gives the parameters. Refuses to guess: a game that nobody describes well enough to play
 is in `REFUSED` with the reason, and a point that a preset's source leaves open takes the value stated in its comment.
 
-A name is a family and a variant: ``fives-threes:teesdale``. Other rules are a preset with changes: ``but(target=121)``.
+A name is a family and a variant, ``fives-threes:teesdale``, and each is said to people in words. Other rules are a
+preset with changes: ``but(target=121)``.
 """
 
 from collections.abc import Mapping
@@ -212,3 +213,30 @@ def name_of(rules: Rules, players: int | None = None) -> str | None:
         if rules == (known if players is None else known.for_players(players)):
             return name
     return None
+
+
+# --- what people call the games -----------------------------------------------------------------------------------
+
+
+FAMILIES = {
+    "fives-threes": "fives and threes",
+    "straight": "straight dominoes",
+    "seven-toed-pete": "Seven-Toed Pete",
+}
+
+
+def family_of(key: str) -> str:
+    """The family in a rule set's name: "fives-threes"."""
+    return key.partition(":")[0]
+
+
+def family(key: str) -> str:
+    """The game that a rule set belongs to: "fives and threes", "all fives"."""
+    name = family_of(key)
+    return FAMILIES.get(name, name.replace("-", " "))
+
+
+def variant(key: str) -> str:
+    """What tells a rule set from others of its game: "Pagat, no chip"; "" for the first of a game that has no word."""
+    words = key.partition(":")[2].replace("-", " ")
+    return words[:1].upper() + words[1:]

@@ -8,9 +8,10 @@ table. Refuses to know the score of the game, and whether pegs without tiles are
 from dataclasses import dataclass, field, replace
 
 from scoring.play.deal import deal_problems, start_hand
+from scoring.play.events import Play
 from scoring.play.faults import claim_faults, claimed_pegs, fault, is_at
 from scoring.play.finding import Finding, Where
-from scoring.play.hand import Ended, Hand, HandError, Play
+from scoring.play.hand import Ended, Hand, HandError
 from scoring.play.layout import End
 from scoring.play.record import SEATS, Gap, HandRecord, Move, Passed, Played, Taken
 from scoring.play.rules import Draw, Rules, RulesError

@@ -4,15 +4,15 @@ Knows how to go through a hand from its deal. Refuses to call a play bad for any
 partner in, or thinks of the target, may be right where this review says he lost two.
 
 The points available at a play need only the player's own tiles. The best play and its cost are those with all hands
-open, and need every tile and a game that the search can value (`open_hands.why_not`).
+open, and need every tile and a game that the search can value (`search.why_not`).
 """
 
 from dataclasses import dataclass, replace
 
 from scoring.play.deal import start_hand
-from scoring.play.hand import Drawn, Hand, Knock, Play
-from scoring.play.open_hands import Choice, choices, search_of, why_not
-from scoring.play.search import Search
+from scoring.play.events import Drawn, Knock, Play
+from scoring.play.hand import Hand
+from scoring.play.search import Choice, Search, choices, search_of, why_not
 from scoring.play.tiles import Tile, domino_set
 from scoring.play.view import Proof, proofs
 

@@ -14,6 +14,7 @@ from typing import Any, Self
 
 from scoring.play.parameters import (
     Blocked,
+    Complaint,
     Draw,
     Finish,
     FinishWhen,
@@ -25,6 +26,7 @@ from scoring.play.parameters import (
     MultiTurn,
     Overshoot,
     RoundScope,
+    RulesError,
     Settlement,
     SettlementUnit,
     Sides,
@@ -61,26 +63,6 @@ __all__ = [
 
 VERSION = 1
 PLAYERS = (2, 3, 4)
-
-
-@dataclass(frozen=True, slots=True)
-class Complaint:
-    """One parameter with a value it may not have, and the values it may."""
-
-    parameter: str
-    value: str
-    allowed: str
-
-    def __str__(self) -> str:
-        return f"{self.parameter} is {self.value}; allowed: {self.allowed}"
-
-
-class RulesError(ValueError):
-    """Rules that cannot be played. ``complaints`` has every reason."""
-
-    def __init__(self, complaints: tuple[Complaint, ...]) -> None:
-        super().__init__("; ".join(map(str, complaints)))
-        self.complaints = complaints
 
 
 @dataclass(frozen=True, slots=True)

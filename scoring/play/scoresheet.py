@@ -7,10 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from scoring.play.board import Landed
-from scoring.play.events import Event, HandStarted, Pegged, PeggedBack, TilePlayed, TotalCalled
+from scoring.play.events import Event, HandStarted, Pegged, PeggedBack, TilePlayed, TotalCalled, facts, standing
+from scoring.play.finding import IllegalEvent
 from scoring.play.game import Game, apply, new_game
-from scoring.play.history import facts, standing
-from scoring.play.illegal import IllegalEvent
 from scoring.play.rules import Rules
 from scoring.play.settlement import Points
 

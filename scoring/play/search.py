@@ -3,15 +3,22 @@
 Knows minimax: what side 0 gains on side 1 in the rest of one hand when both play to peg more than the other. Refuses to
 know targets, hidden tiles and three players each for himself. Values are pegs of side 0 less pegs of side 1 from here
 on, the chip point included; seats 0 and 2 are side 0, seats 1 and 3 side 1.
+
+A readable `Hand` is told to the search by `search_of` and `choices`; `why_not` says which games cannot be valued: three
+players each for himself, spinners, drawing, several tiles a turn, and settlements.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from scoring.play.bits import Table, line
+from scoring.play.bits import Line, Table, line, mask
 from scoring.play.count import keepers
-from scoring.play.parameters import HandEnd
+from scoring.play.hand import Hand
+from scoring.play.layout import End, Layout, Outcome
+from scoring.play.parameters import Draw, HandEnd, MultiTurn, Settlement, Spinner
+from scoring.play.rules import Rules
+from scoring.play.tiles import Tile
 
 _FAR = 1 << 20
 
@@ -149,3 +156,70 @@ def _asker(hands: tuple[int, ...], keep: tuple[int, ...], chip: int, table: Tabl
         return best
 
     return ask
+
+
+# --- the readable hand, joined to the search ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A play open to the player to move: its points now, and what his side gains on the other from here to the end."""
+
+    tile: Tile
+    end: End | None
+    points: int
+    value: int
+
+
+def why_not(rules: Rules, players: int) -> str:
+    """Why a hand of this game cannot be valued with all hands open; empty if it can."""
+    reasons = (
+        (rules.side_count(players) != 2, "more than two sides play"),
+        (rules.spinner.branches, "the search knows no spinners"),
+        (rules.spinner is not Spinner.NONE, "the search knows no double that lies in line"),
+        (rules.draw is not Draw.NONE, "tiles are drawn"),
+        (rules.multi_turn is not MultiTurn.NONE, "a player may play several tiles a turn"),
+        (rules.settlement is not Settlement.NONE, "tiles left in hand are settled for"),
+        (rules.hand_end is HandEnd.ALL_BLOCKED, "a hand goes on when a side is out"),
+        (not rules.divisors, "nothing is scored"),
+    )
+    return next((reason for is_so, reason in reasons if is_so), "")
+
+
+def search_of(rules: Rules, dealt: tuple[tuple[Tile, ...], ...]) -> Search:
+    """A search of a deal, or of what is left of one; it may be asked about every later position of the hand."""
+    return Search(tuple(map(mask, dealt)), chip=rules.chip, end=rules.hand_end, table=_table(rules))
+
+
+def choices(search: Search, hand: Hand) -> tuple[Choice, ...]:
+    """Every play open to the player to move with its value, the best first; none if he must knock."""
+    table = _table(hand.rules)
+    seat, left = hand.turn, sum(mask(tiles) for tiles in hand.held)
+    sign = -1 if hand.side_of(seat) else 1
+    values = {
+        (play.bit, play.ends): sign * play.value for play in search.plays(left, ends_of(table, hand.layout), seat)
+    }
+    valued = [
+        _choice(hand, outcome, values[mask((outcome.tile,)), ends_of(table, outcome.layout)])
+        for outcome in hand.legal()
+    ]
+    return tuple(sorted(valued, key=lambda choice: (-choice.value, -choice.points, choice.tile)))
+
+
+def ends_of(table: Line, layout: Layout) -> int:
+    """The open ends of a line as the search numbers them. A double led alone shows both its sides."""
+    if not layout.joined:
+        return table.empty
+    kinds = [(end.pip, end.is_double) for end in layout.ends]
+    return table.ends(kinds[0], kinds[-1])
+
+
+def _choice(hand: Hand, outcome: Outcome, value: int) -> Choice:
+    return Choice(outcome.tile, outcome.end, hand.rules.points(outcome.total), value)
+
+
+def _table(rules: Rules) -> Line:
+    common = Rules()
+    if (rules.set_max, rules.divisors, rules.unit) == (common.set_max, common.divisors, common.unit):
+        return line()
+    return line(rules.set_max, rules.points)

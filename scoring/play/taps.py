@@ -10,7 +10,7 @@ from typing import Any
 
 from scoring.play.event_json import from_json
 from scoring.play.events import Event
-from scoring.play.illegal import IllegalEvent
+from scoring.play.finding import IllegalEvent
 
 MOST = 10_000
 

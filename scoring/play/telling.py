@@ -20,6 +20,7 @@ from scoring.play.events import (
     Fact,
     HandEnded,
     HandStarted,
+    HistoryError,
     Knocked,
     MugginsCalled,
     Pegged,
@@ -29,9 +30,8 @@ from scoring.play.events import (
     TotalCalled,
     Undone,
 )
+from scoring.play.finding import IllegalEvent
 from scoring.play.game import enter, new_game
-from scoring.play.history import HistoryError
-from scoring.play.illegal import IllegalEvent
 from scoring.play.rules import Rules
 from scoring.play.settlement import Points
 from scoring.play.state import Game

@@ -21,18 +21,21 @@ from scoring.play.events import (
     Fact,
     HandEnded,
     HandStarted,
+    Knock,
     Knocked,
     MugginsCalled,
     Pegged,
     PeggedBack,
+    Play,
     RevokeShown,
     TilePlayed,
     TotalCalled,
+    facts,
+    standing,
 )
+from scoring.play.finding import IllegalEvent
 from scoring.play.game import Game, apply, new_game
-from scoring.play.hand import Ended, Hand, Knock, Play
-from scoring.play.history import facts, standing
-from scoring.play.illegal import IllegalEvent
+from scoring.play.hand import Ended, Hand
 from scoring.play.pegging import tiles_each
 from scoring.play.record import (
     SEATS,

@@ -17,7 +17,8 @@ from math import comb
 from random import Random
 from typing import TypeAlias
 
-from scoring.play.hand import Hand, Knock, Play
+from scoring.play.events import Knock, Play
+from scoring.play.hand import Hand
 from scoring.play.layout import Layout
 from scoring.play.rules import Draw, LeadTile
 from scoring.play.tiles import Tile, domino_set

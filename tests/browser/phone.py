@@ -14,9 +14,9 @@ from scoring.play import possible
 from scoring.play.board import land
 from scoring.play.deal import start_hand
 from scoring.play.event_json import from_json
+from scoring.play.finding import IllegalEvent
 from scoring.play.game import Game
 from scoring.play.hand import Hand, HandError
-from scoring.play.illegal import IllegalEvent
 from scoring.play.pegging import is_fives_and_threes
 from scoring.play.rules import Rules
 from scoring.play.tables import tables

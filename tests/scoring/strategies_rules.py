@@ -20,8 +20,8 @@ from scoring.card.house_rules import HouseRules
 from scoring.card.playing_up import Helps, PlayingUp
 from scoring.card.points import BuyBack, DecidedBy, Forfeit, Forfeits, Offence, Penalty, Scheme, Walkover
 from scoring.card.soundness import complaints
-from scoring.play.families import family_of
 from scoring.play.presets import PRESETS as RULES_OF_PLAY
+from scoring.play.presets import family_of
 from scoring.play.rules import Finish, LeadFirst, Overshoot
 
 DISCIPLINES = {"fives-threes": Discipline.FIVES_THREES, "straight": Discipline.STRAIGHT}

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.play.deal import deal_problems, start_hand
-from scoring.play.hand import Drawn, Ended, HandError, Knock, Play
+from scoring.play.events import Drawn, Knock, Play
+from scoring.play.hand import Ended, HandError
 from scoring.play.presets import PRESETS, preset
 from scoring.play.rules import HandEnd, RoundScope, Settlement, Sides, Tie, Unit
 from scoring.play.settlement import settle, to_nearest_five

@@ -12,12 +12,11 @@ from hypothesis import strategies as st
 
 from scoring.play import possible
 from scoring.play.board import Board, Track, land
-from scoring.play.closing import close_hand
 from scoring.play.layout import Layout, LayoutError
 from scoring.play.presets import PRESETS
 from scoring.play.rules import FinishWhen, HandEnd, Overshoot, Rules, Settlement, Tie
 from scoring.play.settlement import settle
-from scoring.play.state import GameError, HandInPlay, new_game
+from scoring.play.state import GameError, HandInPlay, close_hand, new_game
 from scoring.play.tables import tables
 from scoring.play.tables.runs import Sample, UntabledError, runs
 from scoring.play.tiles import Tile, domino_set

@@ -10,6 +10,7 @@ from scoring.play.events import (
     Corrected,
     HandEnded,
     HandStarted,
+    HistoryError,
     Knocked,
     MugginsCalled,
     Pegged,
@@ -20,7 +21,6 @@ from scoring.play.events import (
     Undone,
 )
 from scoring.play.game import new_game, replay_past_faults
-from scoring.play.history import HistoryError
 from scoring.play.presets import preset
 from scoring.play.telling import LAST, part, telling_of
 from scoring.play.tiles import Tile

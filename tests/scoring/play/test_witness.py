@@ -8,7 +8,8 @@ import pytest
 from scoring.play import possible
 from scoring.play.bits import line, spread
 from scoring.play.deal import start_hand
-from scoring.play.hand import Ended, Play
+from scoring.play.events import Play
+from scoring.play.hand import Ended
 from scoring.play.playout import deal
 from scoring.play.rules import Rules
 from scoring.play.tiles import Tile
