@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import cache
 
 from scoring.card.format import Discipline, Line
+from scoring.play.parameters import DrawRule, Finish, HandEnd, Settlement, Spinner, Unit
 from scoring.play.presets import CHAMPIONSHIP, PRESETS
-from scoring.play.rules import Draw, Finish, HandEnd, Rules, Settlement, Spinner, Unit
+from scoring.play.rules import Rules
 
 # Where a line names no rules of play: the deals that can peg the most in a hand, so that nothing possible is refused.
 MOST_GENEROUS = {2: (9, 1), 4: (6, 1)}
@@ -67,5 +68,5 @@ def _rules(line: Line) -> Rules | None:
 def _is_plain(rules: Rules) -> bool:
     """Fives and threes on a line without spinners: the game that the facts were proved for."""
     scoring = (rules.set_max, rules.divisors, rules.unit) == (6, (3, 5), Unit.QUOTIENT)
-    table = (rules.spinner, rules.draw, rules.settlement) == (Spinner.NONE, Draw.NONE, Settlement.NONE)
+    table = (rules.spinner, rules.draw, rules.settlement) == (Spinner.NONE, DrawRule.NONE, Settlement.NONE)
     return scoring and table and rules.chip in {0, 1} and rules.hand_end is not HandEnd.ALL_BLOCKED

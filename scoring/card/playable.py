@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from scoring.card.dealing import pegged_under, played_under
 from scoring.card.format import Discipline, Format, Limit, Line, LineKind, Pegs, Settle, ShortSide
+from scoring.play.parameters import Finish, Unit
 from scoring.play.presets import PRESETS as RULES_OF_PLAY
-from scoring.play.rules import Finish, Unit
 
 SIDES = 2
 

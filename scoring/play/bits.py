@@ -1,7 +1,7 @@
 """The line of play, and layouts that branch, as small whole numbers, for counting and searching fast.
 
 Knows tables: a tile is one bit, a hand is the sum of its bits, and the open ends are one number. Those of the plain
-`Line` are worked out once for a set of dominoes; those of a `Spread` with spinners grow as layouts are met, since
+`LineTable` are worked out once for a set of dominoes; those of a `Spread` with spinners grow as layouts are met, since
 nobody can list them all beforehand, and two layouts are one number when the same ends are open. Refuses to know whose
 turn it is, and drawing from the boneyard: `layout` is the readable account, and the tests hold the two equal.
 """
@@ -20,8 +20,8 @@ Pair: TypeAlias = tuple[End, End]
 Steps: TypeAlias = Mapping[int, tuple[tuple[int, int], ...]]
 
 
-class Table(Protocol):
-    """What counting and searching ask of a game: `Line` is one; layouts with spinners are another."""
+class MoveTable(Protocol):
+    """What counting and searching ask of a game: `LineTable` is one; layouts with spinners are another."""
 
     @property
     def tiles(self) -> tuple[Tile, ...]: ...
@@ -36,7 +36,7 @@ class Table(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LineTable:
     """Tables for the line with one set of dominoes; `ends` below is a number from 0 to `empty`.
 
     fits[ends]: the bits of all tiles that can be played. steps[ends][bit]: the distinct (ends, pegs) that tile can
@@ -61,7 +61,7 @@ def mask(tiles: Iterable[Tile]) -> int:
     return sum({1 << tile.high * (tile.high + 1) // 2 + tile.low for tile in tiles})
 
 
-def spread(hand: int, table: Table) -> tuple[Tile, ...]:
+def spread(hand: int, table: MoveTable) -> tuple[Tile, ...]:
     """The tiles of a hand, lowest first."""
     return tuple(tile for index, tile in enumerate(table.tiles) if hand >> index & 1)
 
@@ -80,7 +80,7 @@ def fives_and_threes(total: int) -> int:
 
 
 @cache
-def line(set_max: int = 6, pegs: Callable[[int], int] = fives_and_threes) -> Line:
+def line(set_max: int = 6, pegs: Callable[[int], int] = fives_and_threes) -> LineTable:
     """The tables for a set whose highest double is `set_max`, pegging each total by `pegs`."""
     tiles = domino_set(set_max)
     kinds = [(pip, double) for pip in range(set_max + 1) for double in (False, True)]
@@ -93,7 +93,7 @@ def line(set_max: int = 6, pegs: Callable[[int], int] = fives_and_threes) -> Lin
         steps.append({bit: tuple((ends, worth[ends]) for ends in sorted(afters)) for bit, afters in made if afters})
     drops = [number[(tile.low, tile.is_double), (tile.high, tile.is_double)] for tile in tiles]
     steps.append({1 << index: ((ends, worth[ends]),) for index, ends in enumerate(drops)})
-    return Line(
+    return LineTable(
         tiles=tiles,
         fits=tuple(sum(each) for each in steps),
         steps=tuple(steps),
@@ -141,7 +141,7 @@ class _Layout:
 
 
 class Spread:
-    """Tables of layouts under one spinner policy, in the form of `bits.Table`; pegs are by `pegs(total)`.
+    """Tables of layouts under one spinner policy, in the form of `MoveTable`; pegs are by `pegs(total)`.
 
     `shown[number]` is the open ends of a layout, as (pip, kind).
     """

@@ -171,14 +171,14 @@ class Knock:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class BoneyardDraw:
     """A tile taken from the boneyard; None if nobody saw it."""
 
     seat: int
     tile: Tile | None
 
 
-Turn = Play | Knock | Drawn
+Turn = Play | Knock | BoneyardDraw
 
 
 # --- undos and corrections ----------------------------------------------------------------------------------------

@@ -24,10 +24,11 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NoReturn, TypeVar
 
-from scoring.play.events import Drawn, Knock, Play, Turn
+from scoring.play.events import BoneyardDraw, Knock, Play, Turn
 from scoring.play.finding import IllegalEvent
-from scoring.play.layout import End, Layout, LayoutError, Outcome
-from scoring.play.rules import Draw, HandEnd, LastTile, LeadTile, MultiTurn, Rules
+from scoring.play.layout import End, Layout, LayoutError, LegalPlay
+from scoring.play.parameters import DrawRule, HandEnd, LastTile, LeadTile, MultiTurn
+from scoring.play.rules import Rules
 from scoring.play.settlement import Settled, settle
 from scoring.play.tiles import Tile, domino_set
 
@@ -95,7 +96,7 @@ class Hand:
         """The same moment with other tiles known to be with the seats."""
         return replace(self, held=held)
 
-    def legal(self) -> tuple[Outcome, ...]:
+    def legal(self) -> tuple[LegalPlay, ...]:
         """Every play open to the player to move that makes a difference; empty when he must draw or knock.
 
         For a player whose tiles are not all known, the unseen tiles are counted as his.
@@ -113,7 +114,7 @@ class Hand:
 
     def can_draw(self) -> bool:
         """Whether the boneyard has a tile that may be drawn."""
-        return self.rules.draw is Draw.UNTIL_PLAYABLE and self.sleeping > self.rules.reserve
+        return self.rules.draw is DrawRule.UNTIL_PLAYABLE and self.sleeping > self.rules.reserve
 
     def play(self, tile: Tile, at: End | Tile | None = None) -> "Hand":
         """The player to move plays ``tile``, ``at`` an end or host tile where that makes a difference.
@@ -183,7 +184,7 @@ class Hand:
         token = "*" if tile is None else str(tile)
         if self.is_over:
             self._refuse("hand_over", "the hand is over", token)
-        if self.rules.draw is Draw.NONE:
+        if self.rules.draw is DrawRule.NONE:
             self._refuse("no_drawing", "nobody draws in this game", token)
         if not self.can_draw():
             self._refuse("boneyard_empty", "no tile is left that may be drawn", token)
@@ -197,7 +198,7 @@ class Hand:
             held=held,
             left=_with(self.left, self.turn, self.left[self.turn] + 1),
             sleeping=self.sleeping - 1,
-            history=(*self.history, Drawn(self.turn, tile)),
+            history=(*self.history, BoneyardDraw(self.turn, tile)),
             knocks=0,
             drew=True,
         )

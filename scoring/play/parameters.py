@@ -9,7 +9,7 @@ from enum import StrEnum
 
 
 @dataclass(frozen=True, slots=True)
-class Complaint:
+class ParameterFault:
     """One parameter with a value it may not have, and the values it may."""
 
     parameter: str
@@ -23,7 +23,7 @@ class Complaint:
 class RulesError(ValueError):
     """Rules that cannot be played. ``complaints`` has every reason."""
 
-    def __init__(self, complaints: tuple[Complaint, ...]) -> None:
+    def __init__(self, complaints: tuple[ParameterFault, ...]) -> None:
         super().__init__("; ".join(map(str, complaints)))
         self.complaints = complaints
 
@@ -63,7 +63,7 @@ class Unit(StrEnum):
     TOTAL = "total"
 
 
-class Draw(StrEnum):
+class DrawRule(StrEnum):
     """Who cannot play: knocks (NONE), or draws until a tile fits and plays it at once, which ends the turn."""
 
     NONE = "none"
@@ -164,7 +164,7 @@ class Blocked(StrEnum):
     FEWEST = "fewest"
 
 
-class Tie(StrEnum):
+class TieRule(StrEnum):
     """A block with the fewest pips held by two sides.
 
     NOBODY scores; SPLIT: of three players the two lowest share the third's pips, otherwise nobody; REPLAY: nobody

@@ -10,9 +10,9 @@ preset with changes: ``but(target=121)``.
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from scoring.play.rules import (
+from scoring.play.parameters import (
     Blocked,
-    Draw,
+    DrawRule,
     Finish,
     FinishWhen,
     HandEnd,
@@ -23,15 +23,14 @@ from scoring.play.rules import (
     MultiTurn,
     Overshoot,
     RoundScope,
-    Rules,
     Settlement,
     SettlementUnit,
     Sides,
     Spinner,
-    Tie,
+    TieRule,
     Unit,
-    odd_primes,
 )
+from scoring.play.rules import Rules, odd_primes
 
 
 class PresetError(ValueError):
@@ -56,20 +55,20 @@ ALL_FIVES = Rules(
     spinner=Spinner.FIRST,
     divisors=(5,),
     unit=Unit.TOTAL,
-    draw=Draw.UNTIL_PLAYABLE,
+    draw=DrawRule.UNTIL_PLAYABLE,
     lead_next=LeadNext.DOMINOED,
     hand_end=HandEnd.FIRST_OUT,
     chip=0,
     settlement=Settlement.WINNER_TAKES,
     blocked=Blocked.FEWEST,
-    tie=Tie.SPLIT,
+    tie=TieRule.SPLIT,
     target=250,
     targets=((3, 200), (4, 200)),
     finish=Finish.REACH,
 )
 # The Swedish page: each player takes his own pips off his own score.
 SWEDISH = ALL_FIVES.but(
-    settlement=Settlement.EACH_SUBTRACTS, round_scope=RoundScope.HAND, blocked=Blocked.NOBODY, tie=Tie.NOBODY
+    settlement=Settlement.EACH_SUBTRACTS, round_scope=RoundScope.HAND, blocked=Blocked.NOBODY, tie=TieRule.NOBODY
 )
 # The gaming site: totals score themselves, and the winner of a hand a fifth of the pips of all; it names no partners
 # and no number of tiles, for which it refers to Pagat.
@@ -79,7 +78,7 @@ GAMING_SITE = ALL_FIVES.but(
     lead_next=LeadNext.WINNER,
     settlement=Settlement.WINNER_TAKES_ALL,
     settlement_unit=SettlementUnit.QUOTIENT,
-    tie=Tie.NOBODY,
+    tie=TieRule.NOBODY,
     target=100,
     finish_when=FinishWhen.HAND,
 )
@@ -116,7 +115,7 @@ STRAIGHT = Rules(
     chip=0,
     settlement=Settlement.HAND,
     blocked=Blocked.FEWEST,
-    tie=Tie.REPLAY,
+    tie=TieRule.REPLAY,
     target=1,
     finish=Finish.REACH,
 )
@@ -148,7 +147,7 @@ PRESETS: Mapping[str, Rules] = MappingProxyType(
         "all-fives:by-five-50": ALL_FIVES_BY_FIVE.but(target=50, targets=((3, 40), (4, 40))),
         "all-fives:exact": ALL_FIVES.but(finish=Finish.EXACT),
         "all-fives:each-subtracts": ALL_FIVES.but(
-            settlement=Settlement.EACH_SUBTRACTS, blocked=Blocked.NOBODY, tie=Tie.NOBODY
+            settlement=Settlement.EACH_SUBTRACTS, blocked=Blocked.NOBODY, tie=TieRule.NOBODY
         ),
         "all-fives:reserve-1": ALL_FIVES.but(reserve=1),
         "all-fives:reserve-2": ALL_FIVES.but(reserve=2),

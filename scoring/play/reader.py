@@ -63,20 +63,20 @@ _ENDS = {"#": Ended.OUT, "##": Ended.BLOCKED}
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ParsedRecord:
     """The games of a file, and whatever could not be read."""
 
     games: tuple[GameRecord, ...]
     findings: tuple[Finding, ...]
 
 
-def read_record(text: str) -> Reading:
+def read_record(text: str) -> ParsedRecord:
     """Read a file of games. Never raises; a file with nothing in it has no games."""
-    reader = _Reader()
+    reader = _RecordReader()
     for match, where in tokens(text.replace("\r\n", "\n")):
         reader.take(match, where)
     reader.end_game()
-    return Reading(tuple(reader.games), tuple(reader.findings))
+    return ParsedRecord(tuple(reader.games), tuple(reader.findings))
 
 
 def read_moves(text: str) -> tuple[tuple[Item, ...], Ended | None, tuple[Finding, ...]]:
@@ -97,7 +97,7 @@ def _problem(code: str, message: str, where: Where, token: str) -> Finding:
 
 
 @dataclass(slots=True)
-class _Reader:
+class _RecordReader:
     """A game and a hand being put together. `hand` and `game` are None between them."""
 
     games: list[GameRecord] = field(default_factory=list)

@@ -18,7 +18,8 @@ from scoring.play.deal import Deal
 from scoring.play.events import Event, Fact
 from scoring.play.finding import IllegalEvent
 from scoring.play.hand import Hand
-from scoring.play.rules import FinishWhen, LeadNext, Rules, Settlement
+from scoring.play.parameters import FinishWhen, LeadNext, Settlement
+from scoring.play.rules import Rules
 from scoring.play.settlement import Points, Settled
 
 

@@ -36,7 +36,7 @@ from scoring.play.events import (
 from scoring.play.finding import IllegalEvent
 from scoring.play.game import Game, apply, new_game
 from scoring.play.hand import Ended, Hand
-from scoring.play.pegging import tiles_each
+from scoring.play.peg_check import tiles_each
 from scoring.play.record import (
     SEATS,
     SHORT_DOUBLE,

@@ -1,4 +1,4 @@
-"""The logs of live matches as `scoring.play.tracks` reads them, and the lines of the card that can be pegged.
+"""The logs of live matches as `scoring.play.merge` reads them, and the lines of the card that can be pegged.
 
 Knows rows. Refuses to know what they come to, and who asks. Runs inside the scope of a league.
 """
@@ -16,10 +16,10 @@ from league.schedule.models import Fixture
 from scoring.card.dealing import pegged_under
 from scoring.card.format import Format
 from scoring.card.sheet import Side
+from scoring.play.merge import ScorerLog
+from scoring.play.projection import GameProjection
 from scoring.play.rules import Rules
 from scoring.play.taps import Tap
-from scoring.play.telling import Telling
-from scoring.play.tracks import Story
 
 GameKey = tuple[int, int]  # line of the card, from 0, and number of the game on it, from 1
 
@@ -34,11 +34,11 @@ class PeggedLine:
     games: int
     rules: Rules
 
-    def begin(self, story: Story) -> Telling:
+    def begin(self, story: ScorerLog) -> GameProjection:
         """A game of this line to be told, led by who is said to have the first drop, if that is one of its seats."""
         players = len(Side) * self.players
         leader = None if story.opening is None else story.opening.leader
-        return Telling(self.rules, players, leader if leader is not None and leader < players else None)
+        return GameProjection(self.rules, players, leader if leader is not None and leader < players else None)
 
 
 def line_of(key: GameKey, lines: Mapping[int, PeggedLine]) -> PeggedLine | None:
@@ -91,9 +91,9 @@ def tap_of(event: LiveEvent, by: str = "") -> Tap:
     return Tap(event.seq, str(event.id), lease, event.kind, event.body, by)
 
 
-def stories_of(events: Iterable[LiveEvent]) -> dict[GameKey, Story]:
+def stories_of(events: Iterable[LiveEvent]) -> dict[GameKey, ScorerLog]:
     """The story of every game that these events are about; they come in the order of `seq`."""
-    stories: dict[GameKey, Story] = {}
+    stories: dict[GameKey, ScorerLog] = {}
     for event in events:
-        stories.setdefault((event.line, event.game), Story()).take(tap_of(event))
+        stories.setdefault((event.line, event.game), ScorerLog()).apply(tap_of(event))
     return stories

@@ -12,7 +12,7 @@ from django.db.models import Max, Q
 from league.live.models import LiveEvent, LiveMatch
 from league.live.queries.event_log import GameKey, games_of_lines, stories_of, taps_of
 from league.schedule.models import Fixture
-from scoring.play.tracks import Story
+from scoring.play.merge import ScorerLog
 
 MOST_MISSED = 1000
 NONE: Mapping[UUID, int] = {}
@@ -66,7 +66,7 @@ def _read(
     return events, [event for event in events if after < event.seq <= match.head and event.device != device]
 
 
-def _games(match: LiveMatch, new: Iterable[LiveEvent], games: Collection[GameKey]) -> dict[GameKey, Story]:
+def _games(match: LiveMatch, new: Iterable[LiveEvent], games: Collection[GameKey]) -> dict[GameKey, ScorerLog]:
     """Every game as far as the answer tells of it: who holds its pegs, and whether what was sent counts.
 
     What counts goes on counting until captains choose another track: only then is the whole of a game read for that.
@@ -79,7 +79,9 @@ def _games(match: LiveMatch, new: Iterable[LiveEvent], games: Collection[GameKey
     return stories_of(new)
 
 
-def _acks(seqs: Mapping[UUID, int], stories: dict[GameKey, Story], lines: Mapping[int, int]) -> list[dict[str, Any]]:
+def _acks(
+    seqs: Mapping[UUID, int], stories: dict[GameKey, ScorerLog], lines: Mapping[int, int]
+) -> list[dict[str, Any]]:
     """A receipt for each event that is in the log, and whether it counts as things stand now: if the card has its game,
     that is, `lines` being how many games each of its lines has.
     """
@@ -105,7 +107,7 @@ def _serialize_event(event: LiveEvent) -> dict[str, Any]:
     }
 
 
-def _hold(key: GameKey, story: Story) -> dict[str, Any]:
+def _hold(key: GameKey, story: ScorerLog) -> dict[str, Any]:
     assert story.hold is not None
     hold = story.hold
     return {"line": key[0], "game": key[1], "lease": hold.lease, "name": hold.name, "since": hold.since}

@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from league.pages.queries.hand_review import Cost, Looked, look_again
 from league.pages.queries.rule_sets import RuleSet, rule_set
 from league.pages.queries.table_view import Face, Row, face_of, rows_of
-from scoring.play.check import FileChecked, GameChecked, check_text
+from scoring.play.check import FileCheck, GameCheck, check_text
 from scoring.play.finding import Finding, Severity, Where
 from scoring.play.hand import Ended, Hand
 from scoring.play.presets import name_of
 from scoring.play.record import SEATS, GameRecord, Gap, Item, Passed, Played, Remark, Taken
-from scoring.play.replay import Replayed, Step, replay_hand
+from scoring.play.replay import HandReplay, ReplayStep, replay_hand
 from scoring.play.rules import Rules
-from scoring.play.scores import HandChecked, Level
+from scoring.play.scores import HandCheck, RecordLevel
 from scoring.play.settlement import Points
 
 MOST_FINDINGS = 60
@@ -52,7 +52,7 @@ class SeenHand:
     """One hand. `dealt` are the tiles of each player where they are written; `totals` are pegs and score by side."""
 
     title: str
-    level: Level
+    level: RecordLevel
     dealt: tuple[tuple[str, tuple[Face, ...] | None], ...]
     moves: tuple[SeenMove, ...]
     hidden: int
@@ -97,7 +97,7 @@ def seen_record(text: str) -> SeenRecord:
     return SeenRecord(games, checked.findings[:MOST_FINDINGS], more, refused, _faces(games))
 
 
-def _checked(text: str) -> FileChecked:
+def _checked(text: str) -> FileCheck:
     """Checked in full where it is short; a long one without a search for tiles that fit the pegs."""
     checked = check_text(text, exact=False)
     hands = [hand.record for game in checked.games for hand in game.hands]
@@ -109,7 +109,7 @@ def _checked(text: str) -> FileChecked:
 class _Viewer:
     """Draws until the page is long enough; after that hands are told in figures only."""
 
-    def __init__(self, checked: FileChecked) -> None:
+    def __init__(self, checked: FileCheck) -> None:
         self.findings: dict[Where, list[Finding]] = {}
         for finding in checked.findings:
             self.findings.setdefault(finding.where, []).append(finding)
@@ -117,7 +117,7 @@ class _Viewer:
         self.moves_left = MOST_MOVES
         self.reviews_left = MOST_REVIEWED
 
-    def game(self, game: GameChecked) -> SeenGame:
+    def game(self, game: GameCheck) -> SeenGame:
         record, rules = game.record, game.rules
         names = side_names(record, rules)
         shown = game.hands[: self.hands_left]
@@ -130,11 +130,11 @@ class _Viewer:
         hidden, board = len(game.hands) - len(shown), _board(game, names)
         return SeenGame(record.header("Game"), played, facts, hands, hidden, winner, rules.target, board)
 
-    def hand(self, game: GameChecked, checked: HandChecked, number: int, names: Sequence[str]) -> SeenHand:
+    def hand(self, game: GameCheck, checked: HandCheck, number: int, names: Sequence[str]) -> SeenHand:
         record, players = checked.record, game.record.players
         drawn = len(record.items) <= self.moves_left
         self.moves_left -= len(record.items) if drawn else 0
-        replayed = replay_hand(record, game.rules, players) if drawn else Replayed((), None, ())
+        replayed = replay_hand(record, game.rules, players) if drawn else HandReplay((), None, ())
         looked = self._looked(replayed, game.record)
         moves = tuple(_Teller(game, names, self.findings, looked).moves(replayed, record.items)) if drawn else ()
         dealt = tuple(
@@ -148,7 +148,7 @@ class _Viewer:
         title = record.number or str(number)
         return SeenHand(title, checked.level, dealt, moves, hidden, _ended(replayed.hand), table, totals, looked)
 
-    def _looked(self, replayed: Replayed, game: GameRecord) -> Looked | None:
+    def _looked(self, replayed: HandReplay, game: GameRecord) -> Looked | None:
         """The review, while there are any left; None where there is no table to look at."""
         if not any(step.hand is not None for step in replayed.steps):
             return None
@@ -162,12 +162,12 @@ class _Viewer:
 class _Teller:
     """Tells the moves of one hand, each with what the page shows beside it."""
 
-    game: GameChecked
+    game: GameCheck
     names: Sequence[str]
     findings: Mapping[Where, Sequence[Finding]]
     looked: Looked | None
 
-    def moves(self, replayed: Replayed, items: Sequence[Item]) -> Iterator[SeenMove]:
+    def moves(self, replayed: HandReplay, items: Sequence[Item]) -> Iterator[SeenMove]:
         taken: list[int] | None = [0] * len(self.names)
         steps = iter(replayed.steps)
         for item in items:
@@ -178,7 +178,7 @@ class _Teller:
             taken = self.taken_after(step, taken)
             yield self.move(step, None if taken is None else tuple(zip(self.names, taken, strict=True)))
 
-    def taken_after(self, step: Step, taken: list[int] | None) -> list[int] | None:
+    def taken_after(self, step: ReplayStep, taken: list[int] | None) -> list[int] | None:
         """The pegs of each side after a move; None from where somebody may have pegged and nobody said what."""
         if taken is None or isinstance(step.move, Passed | Taken):
             return taken
@@ -187,7 +187,7 @@ class _Teller:
         side = self.game.rules.side_of(step.seat, self.game.record.players)
         return [pegs + step.pegs * (each == side) for each, pegs in enumerate(taken)]
 
-    def move(self, step: Step, taken: tuple[tuple[str, int], ...] | None) -> SeenMove:
+    def move(self, step: ReplayStep, taken: tuple[tuple[str, int], ...] | None) -> SeenMove:
         move = step.move
         tile = move.tile if isinstance(move, Played | Taken) else None
         table = step.hand if isinstance(move, Played) else None
@@ -222,7 +222,7 @@ def _who(game: GameRecord, seat: int | None) -> str:
     return game.header(SEATS[seat]) or SEATS[seat]
 
 
-def _kind(step: Step) -> str:
+def _kind(step: ReplayStep) -> str:
     match step.move:
         case Played(tile=None):
             return "unseen"
@@ -242,7 +242,7 @@ def _ended(hand: Hand | None) -> str:
     return "The last tile was played." if hand.ended is Ended.OUT else "The hand was blocked: nobody could play."
 
 
-def _board(game: GameChecked, names: Sequence[str]) -> tuple[str, str, int, int, int, int] | None:
+def _board(game: GameCheck, names: Sequence[str]) -> tuple[str, str, int, int, int, int] | None:
     """What a crib board for two shows at the end, if the score is known in whole pegs and is on the board."""
     last = game.hands[-1] if game.hands else None
     if len(names) != 2 or last is None or last.score is None or not 20 <= game.rules.target <= 121:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from league.pages.queries.table_view import Face, face_of
 from scoring.play.finding import Severity
 from scoring.play.hand import Hand
-from scoring.play.replay import Replayed
+from scoring.play.replay import HandReplay
 from scoring.play.review import HandReview, PlayReview, positions_of, review_hand
 from scoring.play.tiles import Tile
 
@@ -50,7 +50,7 @@ class Looked:
         return best + tuple(face for proof in self.proofs for face in proof.lacks)
 
 
-def look_again(replayed: Replayed, names: Sequence[str]) -> Looked:
+def look_again(replayed: HandReplay, names: Sequence[str]) -> Looked:
     """Review a replayed hand, if its tiles are sound and few enough; `names` are those of the seats."""
     if replayed.hand is None or any(finding.severity is Severity.REFUSE for finding in replayed.findings):
         return Looked(why_not="the tiles are not all written, or cannot have been so")

@@ -24,7 +24,7 @@ from typing import Any
 from scoring.play import possible
 from scoring.play.board import Landed
 from scoring.play.event_json import event_forms
-from scoring.play.pegging import is_bounded, is_fives_and_threes, tiles_each
+from scoring.play.peg_check import is_bounded, is_fives_and_threes, tiles_each
 from scoring.play.rules import Rules
 from scoring.play.state import new_game
 from scoring.play.tables.boards import board_tables, hand_tables

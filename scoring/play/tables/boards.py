@@ -7,8 +7,9 @@ know the exact finish, the bust, the bounce and the bar: it is told where pegs l
 from functools import cache
 from typing import Any
 
-from scoring.play.board import Board, Landed, Track, land
-from scoring.play.rules import Blocked, FinishWhen, LeadNext, RoundScope, Rules, Settlement, Tie
+from scoring.play.board import Board, Landed, SidePegs, land
+from scoring.play.parameters import Blocked, FinishWhen, LeadNext, RoundScope, Settlement, TieRule
+from scoring.play.rules import Rules
 from scoring.play.settlement import settle
 from scoring.play.state import HandInPlay, close_hand, new_game
 from scoring.play.tables.runs import Sample, Stretch, UntabledError, runs
@@ -65,7 +66,7 @@ def _back() -> list[Stretch]:
     samples: dict[int, list[Sample]] = {}
     for score in scores:
         for pegs in scores:
-            left = Board((Track(score),)).peg_back(0, pegs).scores[0]
+            left = Board((SidePegs(score),)).peg_back(0, pegs).scores[0]
             samples.setdefault(score - pegs, []).append(Sample("back", score, int(left)))
     return runs(samples)
 
@@ -74,7 +75,7 @@ def _revoke(rules: Rules) -> dict[str, Any]:
     """``moves``: by the offender's score, ``back`` to a score, or ``on``: the opponent pegs ``pegs``."""
     samples: dict[int, list[Sample]] = {}
     for score in range(LOWEST, 2 * rules.target):
-        offender, _ = Board((Track(score), Track(0))).penalise(rules, 0, 1)[0].scores
+        offender, _ = Board((SidePegs(score), SidePegs(0))).penalise(rules, 0, 1)[0].scores
         word = "on" if offender == score else "back"
         samples[score] = [Sample(word, 0, int(offender))]
     return {"pegs": rules.revoke_penalty, "moves": runs(samples)}
@@ -121,7 +122,7 @@ def _settlement(rules: Rules, players: int, pips: int) -> dict[str, Any]:
 
     Raises `UntabledError` where three players share.
     """
-    if rules.tie is Tie.SPLIT and players == 3:
+    if rules.tie is TieRule.SPLIT and players == 3:
         raise UntabledError("two of three players who share a settlement score halves")
     own = rules.settlement is Settlement.EACH_SUBTRACTS
     held = [(n, 0) if own else (0, n) for n in range(pips + 1)]
@@ -130,6 +131,6 @@ def _settlement(rules: Rules, players: int, pips: int) -> dict[str, Any]:
         "together": rules.round_scope is RoundScope.SUM or rules.settlement is Settlement.HAND,
         "whose": _WHOSE.get(rules.settlement, "opponents"),
         "fewest": rules.blocked is Blocked.FEWEST,
-        "again": rules.tie is Tie.REPLAY,
+        "again": rules.tie is TieRule.REPLAY,
         "unasked": rules.settlement is Settlement.HAND,
     }

@@ -22,10 +22,11 @@ from scoring.play.events import (
     Undone,
 )
 from scoring.play.finding import IllegalEvent
-from scoring.play.game import GameError, apply, new_game, replay, replay_past_faults
+from scoring.play.game import GameError, apply, new_game, replay
 from scoring.play.hand import HandError
 from scoring.play.presets import preset
 from scoring.play.tiles import Tile, parse_tiles
+from tests.scoring.folds import replay_past_faults
 
 PAGAT = preset("fives-threes:pagat")
 LEEK = preset("fives-threes:leek")

@@ -10,9 +10,10 @@ from functools import cache
 
 from scoring.play import possible
 from scoring.play.finding import Finding, Severity, Where
+from scoring.play.parameters import HandEnd, Spinner, Unit
 from scoring.play.record import SEATS, Gap, HandRecord, Passed, Played, Plays, Taken
-from scoring.play.rules import HandEnd, Rules, Spinner, Unit
-from scoring.play.witness import Seen, witness
+from scoring.play.rules import Rules
+from scoring.play.witness import RememberedTurn, witness
 
 RULES_BROKEN = {
     "pegs_impossible": "one tile pegs 0, 1, 2, 3, 4, 6 or 8, and a last tile one more where going out scores",
@@ -94,7 +95,7 @@ class _Pegging:
     players: int
     each: int  # tiles each player takes
     findings: list[Finding] = field(default_factory=list)
-    turns: list[Seen] = field(default_factory=list)
+    turns: list[RememberedTurn] = field(default_factory=list)
     unsure: bool = False  # something was not noted, so the turns are not all the turns
 
     def plays(self) -> None:
@@ -105,13 +106,13 @@ class _Pegging:
         begun = False
         for move in moves:
             if isinstance(move, Passed):
-                self._seen(Seen(move.seat or 0, knock=True), sure=move.seat is not None)
+                self._seen(RememberedTurn(move.seat or 0, knock=True), sure=move.seat is not None)
                 continue
             if isinstance(move, Gap | Taken):
                 run, begun, self.unsure = [], True, True
                 continue
             pegs = self._points(move, is_last=move is last)
-            self._seen(Seen(move.seat or 0, pegs, move.tile), sure=move.seat is not None)
+            self._seen(RememberedTurn(move.seat or 0, pegs, move.tile), sure=move.seat is not None)
             every = self.record.plays is Plays.ALL
             if every and not begun and (pegs or 0) > max(possible.DROP_PEGS):
                 self._tell(move, "drop_pegs", f"the drop cannot peg {pegs}", str(pegs), "0 to 4")
@@ -139,7 +140,7 @@ class _Pegging:
                        str(pegs + chip), str(pegs))  # fmt: skip
         return pegs
 
-    def _seen(self, seen: Seen, *, sure: bool) -> None:
+    def _seen(self, seen: RememberedTurn, *, sure: bool) -> None:
         self.turns.append(seen)
         self.unsure = self.unsure or not sure
 

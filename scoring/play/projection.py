@@ -1,14 +1,13 @@
-"""A game as it is told to those who look on: where the pegs stand, whose drop it is, and what happened last.
+"""A game as those who look on see it: where the pegs stand, whose drop it is, and what happened last.
 
 Knows the fold of `game` and keeps every step of it, so that one more event costs one step, and an undo only those after
-what it undoes. Refuses to know who tapped, and which events count (`tracks`). An event that cannot have been is left
-out and kept with its reason in `refused`: it never loses the rest. `replay_past_faults` comes to the same game.
+what it undoes. Refuses to know who tapped, and which events count (`merge`). An event that cannot have been is left
+out and kept with its reason in `refused`: it never loses the rest.
 
 What happened is told as it happened: an undone peg stays in the list, and the undo comes after it.
 """
 
 from collections import deque
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -40,7 +39,7 @@ LAST = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Happened:
+class Occurrence:
     """One thing that happened: to which side (None: to both), with how many pegs, and that side's score after it.
 
     `how` is one of pegged, won, bust, bounced, barred, knocked, out, blocked, back, undone, corrected.
@@ -60,7 +59,7 @@ class _Step:
     fact: Fact
     corrections: list[Corrected]
     game: Game
-    happened: Happened | None = None
+    happened: Occurrence | None = None
     fault: IllegalEvent | None = None
 
     @property
@@ -69,18 +68,18 @@ class _Step:
 
 
 @dataclass(slots=True)
-class Telling:
-    """A game told event by event, each once: `take` them in order. `last` are the last twelve things, newest first."""
+class GameProjection:
+    """A game event by event, each once: `apply` them in order. `last` are the last twelve things, newest first."""
 
     rules: Rules
     players: int = 2
     leader: int | None = None
-    last: deque[Happened] = field(default_factory=lambda: deque(maxlen=LAST))
+    last: deque[Occurrence] = field(default_factory=lambda: deque(maxlen=LAST))
     senseless: list[tuple[Event, IllegalEvent]] = field(default_factory=list)
     _start: Game = field(init=False)
     _steps: list[_Step] = field(default_factory=list)
     _gone: set[str] = field(default_factory=set)
-    _taken: set[str] = field(default_factory=set)
+    _applied: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self._start = new_game(self.rules, self.players, self.leader)
@@ -101,11 +100,11 @@ class Telling:
         impossible = [(step.stands, step.fault) for step in self._steps if step.fault is not None]
         return (*impossible, *self.senseless)
 
-    def take(self, event: Event) -> None:
+    def apply(self, event: Event) -> None:
         """One more event; one whose id was taken before is the same and changes nothing."""
-        if event.id in self._taken:
+        if event.id in self._applied:
             return
-        self._taken.add(event.id)
+        self._applied.add(event.id)
         match event:
             case Undone():
                 happened = self._undo(event)
@@ -119,14 +118,14 @@ class Telling:
         if happened is not None:
             self.last.appendleft(happened)
 
-    def led_by(self, leader: int | None) -> None:
+    def set_leader(self, leader: int | None) -> None:
         """Another seat had the first drop than was told."""
         if leader != self.leader:
             self.leader = leader
             self._start = new_game(self.rules, self.players, leader)
-            self._retell(0)
+            self._reapply(0)
 
-    def _undo(self, event: Undone) -> Happened | None:
+    def _undo(self, event: Undone) -> Occurrence | None:
         if event.ref in self._gone:
             return None
         for index in range(len(self._steps) - 1, -1, -1):
@@ -140,28 +139,28 @@ class Telling:
                 step.corrections = [each for each in step.corrections if each.id != event.ref]
             else:
                 continue
-            self._retell(index)
-            return self._marked(event.id, what, "undone")
+            self._reapply(index)
+            return self._amendment(event.id, what, "undone")
         self.senseless.append((event, HistoryError("unknown_event", "there is no such event to undo", token=event.ref)))
         return None
 
-    def _correct(self, event: Corrected) -> Happened | None:
+    def _correct(self, event: Corrected) -> Occurrence | None:
         for index in range(len(self._steps) - 1, -1, -1):
             step = self._steps[index]
             if step.fact.id == event.ref:
                 step.corrections = [*step.corrections, event]
-                self._retell(index)
-                return self._marked(event.id, step.happened, "corrected")
+                self._reapply(index)
+                return self._amendment(event.id, step.happened, "corrected")
         code = "undone_event" if event.ref in self._gone else "unknown_event"
         self.senseless.append((event, HistoryError(code, "there is no such event to correct", token=event.ref)))
         return None
 
-    def _marked(self, event_id: str, what: Happened | None, how: str) -> Happened:
+    def _amendment(self, event_id: str, what: Occurrence | None, how: str) -> Occurrence:
         if what is None or what.side is None:
-            return Happened(event_id, None, 0, how, None)
-        return Happened(event_id, what.side, what.pegs, how, self.game.scores[what.side])
+            return Occurrence(event_id, None, 0, how, None)
+        return Occurrence(event_id, what.side, what.pegs, how, self.game.scores[what.side])
 
-    def _retell(self, index: int) -> None:
+    def _reapply(self, index: int) -> None:
         """Work out every step from this one on again."""
         game = self._steps[index - 1].game if index else self._start
         for step in self._steps[index:]:
@@ -178,17 +177,9 @@ class Telling:
             step.game, step.fault, step.happened = before, error, None
 
 
-def telling_of(rules: Rules, players: int, events: Iterable[Event], leader: int | None = None) -> Telling:
-    """A game told from all its events; see `part` for the play part of its view."""
-    telling = Telling(rules, players, leader)
-    for event in events:
-        telling.take(event)
-    return telling
-
-
-def part(telling: Telling) -> dict[str, Any]:
+def to_json(projection: GameProjection) -> dict[str, Any]:
     """The play part of a view as plain JSON values: what docs/api.md calls `scores` to `winner`, and `last`."""
-    game = telling.game
+    game = projection.game
     playing = game.hand is not None or game.winner is None
     return {
         "scores": [_number(score) for score in game.scores],
@@ -201,7 +192,7 @@ def part(telling: Telling) -> dict[str, Any]:
         "winner": game.winner,
         "last": [
             {"id": each.id, "side": each.side, "pegs": each.pegs, "how": each.how, "score": _number(each.score)}
-            for each in telling.last
+            for each in projection.last
         ],
     }
 
@@ -218,7 +209,7 @@ def _number(value: Points | None) -> Any:
     return str(value) if value is not None and value != int(value) else value if value is None else int(value)
 
 
-def _happened(event_id: str, fact: Fact, before: Game, after: Game) -> Happened | None:  # noqa: PLR0911 - one case a kind
+def _happened(event_id: str, fact: Fact, before: Game, after: Game) -> Occurrence | None:  # noqa: PLR0911 - one case a kind
     """What a fact that was entered is told as; None for what is not worth a line: a deal, a draw."""
     closed = len(after.hands) > len(before.hands)
     out = after.hands[-1].out if closed else None
@@ -254,7 +245,7 @@ def _pegs(fact: Pegged | TotalCalled | TilePlayed, side: int, before: Game, afte
     return hand.pegs[side] - had if hand is not None else 0
 
 
-def _revoked(event_id: str, fact: RevokeShown, before: Game, after: Game) -> Happened:
+def _revoked(event_id: str, fact: RevokeShown, before: Game, after: Game) -> Occurrence:
     """A revoke moves the offender back, or if he has too few pegs the opponent on."""
     penalty = after.rules.revoke_penalty
     if before.scores[fact.side] >= penalty:
@@ -267,5 +258,5 @@ def _landed(game: Game) -> str:
     return str(Landed.PEGGED if game.landing is None else game.landing.how)
 
 
-def _line(event_id: str, side: int | None, pegs: int, how: str, game: Game) -> Happened:
-    return Happened(event_id, side, pegs, how, None if side is None else game.scores[side])
+def _line(event_id: str, side: int | None, pegs: int, how: str, game: Game) -> Occurrence:
+    return Occurrence(event_id, side, pegs, how, None if side is None else game.scores[side])

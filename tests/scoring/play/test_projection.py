@@ -20,17 +20,18 @@ from scoring.play.events import (
     TotalCalled,
     Undone,
 )
-from scoring.play.game import new_game, replay_past_faults
+from scoring.play.game import new_game
 from scoring.play.presets import preset
-from scoring.play.telling import LAST, part, telling_of
+from scoring.play.projection import LAST, to_json
 from scoring.play.tiles import Tile
+from tests.scoring.folds import projection_of, replay_past_faults
 
 TEESDALE = preset("fives-threes:teesdale")
 LEEK = preset("fives-threes:leek")
 
 
 def told(*events, rules=TEESDALE, players=2, leader=0):
-    return part(telling_of(rules, players, events, leader))
+    return to_json(projection_of(rules, players, events, leader))
 
 
 def lines(view):
@@ -141,7 +142,7 @@ def test_pairs_have_four_seats_and_two_sides():
 
 
 def test_impossible_events_are_refused_and_lose_nothing():
-    telling = telling_of(
+    telling = projection_of(
         TEESDALE,
         2,
         (Pegged("1", 0, 8), Pegged("2", 5, 8), Undone("3", "nobody"), Corrected("4", "none", Pegged("x", 0, 1), "")),
@@ -158,9 +159,9 @@ def test_event_that_was_taken_before_changes_nothing():
 
 
 def test_another_first_drop_retells_the_game():
-    telling = telling_of(TEESDALE, 2, (Pegged("1", 0, 8), HandEnded("2")), leader=0)
-    telling.led_by(1)
-    assert (part(telling)["leader"], part(telling)["drop"], part(telling)["scores"]) == (1, 0, [8, 0])
+    telling = projection_of(TEESDALE, 2, (Pegged("1", 0, 8), HandEnded("2")), leader=0)
+    telling.set_leader(1)
+    assert (to_json(telling)["leader"], to_json(telling)["drop"], to_json(telling)["scores"]) == (1, 0, [8, 0])
 
 
 SIDES = st.integers(0, 2)
@@ -204,7 +205,7 @@ def sensible(events):
 @given(histories(), st.sampled_from(("fives-threes:leek", "fives-threes:pagat", "fives-threes:pagat-bounce")))
 def test_telling_is_what_the_engine_replays(events, name):
     rules = preset(name).but(target=31)
-    telling = telling_of(rules, 2, events)
+    telling = projection_of(rules, 2, events)
     game, refused = replay_past_faults(new_game(rules), sensible(events))
     assert replace(telling.game, log=()) == replace(game, log=())
     facts = [(fact, fault.code) for fact, fault in telling.refused if (fact, fault) not in telling.senseless]
@@ -214,12 +215,12 @@ def test_telling_is_what_the_engine_replays(events, name):
 @given(histories())
 def test_telling_is_the_same_event_by_event_and_at_once(events):
     """What a frame of the stream says is what a fresh reading of the log says."""
-    step = telling_of(LEEK, 2, ())
+    step = projection_of(LEEK, 2, ())
     for number, event in enumerate(events, start=1):
-        step.take(event)
+        step.apply(event)
         if number % 7 == 0:
-            assert part(step) == part(telling_of(LEEK, 2, events[:number]))
-    assert part(step) == part(telling_of(LEEK, 2, events))
+            assert to_json(step) == to_json(projection_of(LEEK, 2, events[:number]))
+    assert to_json(step) == to_json(projection_of(LEEK, 2, events))
 
 
 @pytest.mark.parametrize("pegs", [0, 8])

@@ -12,9 +12,10 @@ from functools import lru_cache
 from typing import Any, TypeAlias
 
 from scoring.play.finding import Finding, Severity
+from scoring.play.parameters import RulesError
 from scoring.play.presets import PRESETS, PresetError, preset
 from scoring.play.record import GameRecord, whole
-from scoring.play.rules import Rules, RulesError
+from scoring.play.rules import Rules
 
 _PARAMETERS = frozenset(field.name for field in fields(Rules)) - {"deal", "targets"}
 Headers: TypeAlias = tuple[tuple[str, str], ...]

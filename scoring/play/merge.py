@@ -1,7 +1,7 @@
 """The tracks of one pegged game: what was tapped by several phones, and which of it counts.
 
 Knows who holds the pegs, what was tapped by others meanwhile, and where that branched off; docs/api.md tells it to
-people. Refuses to know what a fact does to a game (`telling`), rows, and who was allowed to tap.
+people. Refuses to know what a fact does to a game (`projection`), rows, and who was allowed to tap.
 
 Taps form a tree: each follows the one that its phone had before it. The track that counts is the path to one of them, a
 track aside is what else leads to the last tap of a lease. So nothing can be in two tracks, and nothing in none.
@@ -15,7 +15,6 @@ track aside is what else leads to the last tap of a lease. So nothing can be in 
 | `asked`, `confirmed` | said of the game, under any lease | `_ask`, `_confirm` |
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from scoring.play.events import Event
@@ -75,8 +74,8 @@ class _Tip:
 
 
 @dataclass(slots=True)
-class Story:
-    """The taps of one game, folded: give it every tap in the order of `seq` with `take`, and read what it came to.
+class ScorerLog:
+    """The taps of one game, folded: give it every tap in the order of `seq` with `apply`, and read what it came to.
 
     `counting` are the taps that count, in order; `said` those that are about the game and not on its board. `changes`
     goes up whenever `counting` did anything but grow at its end. `events` has every readable event of play by its id.
@@ -96,7 +95,7 @@ class Story:
     _tips: list[_Tip] = field(default_factory=list)
     _names: dict[str | None, str] = field(default_factory=dict)
 
-    def take(self, tap: Tap) -> bool:  # noqa: PLR0911 - one case for each kind of tap
+    def apply(self, tap: Tap) -> bool:  # noqa: PLR0911 - one case for each kind of tap
         """Add the next tap; whether it counts now. Never raises for what a tap says."""
         self.seq = tap.seq
         match tap.kind:
@@ -272,11 +271,3 @@ class Story:
 
     def _flag(self, tap: Tap, why: str) -> None:
         self.unreadable = (*self.unreadable, Unreadable(tap, why))
-
-
-def story_of(taps: Iterable[Tap]) -> Story:
-    """The story of one game from all its taps, in the order of `seq`."""
-    story = Story()
-    for tap in taps:
-        story.take(tap)
-    return story

@@ -6,8 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.play.events import Pegged
-from scoring.play.taps import Place, Tap
-from scoring.play.tracks import Hold, story_of
+from scoring.play.merge import Hold
+from scoring.play.taps import Tap, TapPlayer
+from tests.scoring.folds import log_of
 
 PLAYERS = {"home": [{"key": "12", "name": "Harry Goy"}], "away": [{"key": "+Bob Lee", "name": "Bob Lee"}]}
 
@@ -34,7 +35,7 @@ class Log:
 
     @property
     def story(self):
-        return story_of(self.taps)
+        return log_of(self.taps)
 
 
 def ids(taps):
@@ -51,7 +52,7 @@ def test_who_opens_holds_the_pegs_and_everything_under_that_lease_counts():
     log.pegs("a", 8)
     story = log.story
     assert story.hold == Hold("a", "Phone a", 1)
-    assert story.opening.home == (Place("12", "Harry Goy"),)
+    assert story.opening.home == (TapPlayer("12", "Harry Goy"),)
     assert (story.opening.leader, story.played, story.waiting) == (0, (Pegged("t2", 0, 8),), 0)
 
 
@@ -59,7 +60,7 @@ def test_second_opening_under_the_lease_that_holds_corrects_the_names():
     log = Log()
     log.opens("a")
     log.opens("a", home=[{"key": "13", "name": "Hal Goy"}], leader=1)
-    assert (log.story.opening.home, log.story.opening.leader) == ((Place("13", "Hal Goy"),), 1)
+    assert (log.story.opening.home, log.story.opening.leader) == ((TapPlayer("13", "Hal Goy"),), 1)
     assert log.story.hold.since == 1
 
 
@@ -246,7 +247,7 @@ def logs(draw):
 
 @given(logs())
 def test_every_tap_is_in_exactly_one_track_and_in_order(taps):
-    story = story_of(taps)
+    story = log_of(taps)
     tracks = [story.counting, story.said, *(track.taps for track in story.aside)]
     assert sorted(ids(tap for track in tracks for tap in track)) == sorted(ids(taps))
     for track in tracks:
@@ -256,7 +257,7 @@ def test_every_tap_is_in_exactly_one_track_and_in_order(taps):
 @given(logs())
 def test_what_a_lease_tapped_stays_in_its_order_on_every_path(taps):
     """A track with what went before it is a game as somebody saw it: in the order in which it was tapped."""
-    story = story_of(taps)
+    story = log_of(taps)
     for path in (story.counting, *((*track.base, *track.taps) for track in story.aside)):
         assert [tap.seq for tap in path] == sorted({tap.seq for tap in path})
 
@@ -264,10 +265,10 @@ def test_what_a_lease_tapped_stays_in_its_order_on_every_path(taps):
 @given(logs())
 def test_one_more_tap_takes_nothing_away(taps):
     """Whatever comes, what counted either counts or is aside; nothing that was readable is forgotten."""
-    story = story_of(())
+    story = log_of(())
     known = set()
     for tap in taps:
-        story.take(tap)
+        story.apply(tap)
         known.add(tap.id)
         kept = {each.id for track in (story.counting, story.said, *(t.taps for t in story.aside)) for each in track}
         assert kept == known
@@ -275,14 +276,14 @@ def test_one_more_tap_takes_nothing_away(taps):
 
 @given(logs(), st.data())
 def test_any_track_can_be_chosen_and_then_counts_whole(taps, data):
-    story = story_of(taps)
+    story = log_of(taps)
     tracks = [track for track in story.aside if track.lease]
     if not tracks or story.hold is None:
         return
     lease = data.draw(st.sampled_from(sorted({track.lease for track in tracks} - {story.holder}) or [story.holder]))
     newest = [track for track in tracks if track.lease == lease][-1:]
     before = story.counting
-    story.take(Tap(99, "t99", None, "chosen", {"lease": lease}))
+    story.apply(Tap(99, "t99", None, "chosen", {"lease": lease}))
     assert (story.holder, story.waiting) == (lease, 0)
     if story.changes and newest and before != story.counting:
         kept = {each.id for track in story.aside for each in track.taps}
