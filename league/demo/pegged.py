@@ -18,9 +18,9 @@ from league.live.permissions import Author
 from league.live.queries.card_prefill import prefill_from_log
 from league.results.queries import match_for, rules_for
 from league.schedule.models import Fixture
-from scoring.card.dealing import pegged_under
+from scoring.card.differences import overwrite
 from scoring.card.example import Habits, generate_card
-from scoring.card.filling import overwrite
+from scoring.card.line_rules import pegged_under
 from scoring.card.sheet import Card, LineScore, Named, Side
 from scoring.play.event_json import to_json
 from scoring.play.events import Fact

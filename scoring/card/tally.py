@@ -10,9 +10,8 @@ from fractions import Fraction
 
 from scoring.card.format import Format, Settle
 from scoring.card.match import Match
-from scoring.card.outcome import Kind, Tally
+from scoring.card.outcome import Kind, Tally, filled_lines, goes_to, is_void, open_games
 from scoring.card.points import ZERO, DecidedBy, Scheme, plain, points
-from scoring.card.ruling import filled_lines, goes_to, is_void, open_games
 from scoring.card.sheet import Card, Ending, GameScore, How, Side
 
 Pair = tuple[int, int]

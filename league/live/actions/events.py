@@ -37,7 +37,7 @@ from league.results.permissions import acts_for
 from league.results.queries import journey_of, rules_for
 from league.schedule.actions import lock_fixture, mark_in_play, subjects
 from league.schedule.models import Fixture
-from scoring.card.filling import overwrite
+from scoring.card.differences import overwrite
 
 AUDITED = {  # what the history of the match tells, by its verb and in words; it does not tell every peg
     "opened": ("open_game", "opened"),

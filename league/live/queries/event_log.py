@@ -13,8 +13,8 @@ from django_scopes import scopes_disabled
 from league.live.models import LiveEvent, LiveMatch
 from league.results.queries import rules_for
 from league.schedule.models import Fixture
-from scoring.card.dealing import pegged_under
 from scoring.card.format import Format
+from scoring.card.line_rules import pegged_under
 from scoring.card.sheet import Side
 from scoring.play.merge import ScorerLog
 from scoring.play.projection import GameProjection

@@ -31,7 +31,7 @@ from league.teams.models import Player
 from scoring import codec
 from scoring.card.card import check
 from scoring.card.match import Match, Problem
-from scoring.card.roll import identified
+from scoring.card.name_matching import identify_players
 from scoring.card.sheet import Card, LineScore, Named, Side, Signing
 from scoring.play.finding import Severity
 
@@ -96,7 +96,7 @@ def submit_card(
         problems = check(card, match)
         if any(problem.severity is Severity.REFUSE for problem in problems):
             raise CardRefusedError(problems)
-        signed = identified(sign_players(card, match, fixture=held, by=by, at=at), match)
+        signed = identify_players(sign_players(card, match, fixture=held, by=by, at=at), match)
         filed = append(sent, card=codec.encode(signed), problems=problems)
         result = settle(held, at=at)
         Draft.objects.filter(fixture=held, by=by).delete()

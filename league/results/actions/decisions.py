@@ -21,8 +21,8 @@ from league.schedule.models import Fixture
 from scoring import codec
 from scoring.card.card import check
 from scoring.card.match import Problem
+from scoring.card.name_matching import identify_players
 from scoring.card.outcome import Tally, awarded
-from scoring.card.roll import identified
 from scoring.card.sheet import Card, Side
 
 
@@ -106,7 +106,7 @@ def _decide(fixture: Fixture, card: Card, order: Order) -> Submission:
             return known
         match = match_for(held)
         problems = check(card, match)
-        signed = identified(sign_players(card, match, fixture=held, by=order.by, at=order.at), match)
+        signed = identify_players(sign_players(card, match, fixture=held, by=order.by, at=order.at), match)
         return _file(held, order, codec.encode(card), became=codec.encode(signed), problems=problems)
 
 

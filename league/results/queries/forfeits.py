@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from league.results.queries.matches import MatchFacts
 from league.results.queries.played_where import PlayedFor, played_where
 from scoring.card.card import tally
-from scoring.card.forfeit import Ineligible, forfeited, ineligible
+from scoring.card.forfeit import Ineligible, forfeit_games, ineligible
 from scoring.card.points import Forfeit, describe_forfeits
 from scoring.card.sheet import Card, Ending, Side
 
@@ -78,7 +78,7 @@ def forfeits_of(facts: MatchFacts) -> Forfeits | None:
 
 
 def _ways(facts: MatchFacts, card: Card, found: Iterable[Ineligible]) -> Iterator[Way]:
-    given = forfeited(card, facts.match, [(each.side, each.key) for each in found])
+    given = forfeit_games(card, facts.match, [(each.side, each.key) for each in found])
     yield Way(GAMES, "Forfeit these games only", _score(given, facts), given)
     for side in dict.fromkeys(each.side for each in found):
         whole = Card(ending=WALKOVER_TO[side.other], remarks=card.remarks)

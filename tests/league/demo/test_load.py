@@ -29,7 +29,7 @@ from league.schedule.queries.task import task_of
 from league.standings.queries import divisions, standings
 from league.teams.choices import RegisteredHow, RegistrationState, RoleKind
 from league.teams.models import League, Player, Registration, Role, Team, Transfer, Venue
-from scoring.card.filling import overwrite
+from scoring.card.differences import overwrite
 from scoring.season.schedule.task import WishKind
 from scoring.season.stats.outings import grouped, record
 from tests.league.demo.conftest import TODAY

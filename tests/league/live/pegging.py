@@ -7,7 +7,7 @@ from league.accounts.models import User
 from league.live.actions.events import PhoneEvent, record_events
 from league.live.permissions import Author
 from league.results.queries import match_for, rules_for
-from scoring.card.dealing import pegged_under
+from scoring.card.line_rules import pegged_under
 from scoring.card.sheet import Side
 from scoring.play.event_json import to_json
 from scoring.play.example import PEGS, Recording, generate_game

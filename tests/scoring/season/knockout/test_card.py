@@ -7,8 +7,8 @@ import pytest
 from scoring import codec
 from scoring.card.card import check, tally
 from scoring.card.constitution import Constitution
-from scoring.card.dealing import pegged_under
 from scoring.card.format import Settle
+from scoring.card.line_rules import pegged_under
 from scoring.card.match import Match, Player, Squad
 from scoring.card.outcome import Kind
 from scoring.card.presets import PRESETS, preset

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 from scoring.card.format import Format, Line
 from scoring.card.match import Match
-from scoring.card.roll import Found, Roll
-from scoring.card.ruling import filled_lines
+from scoring.card.name_matching import Identity, SquadIndex
+from scoring.card.outcome import filled_lines
 from scoring.card.sheet import Card, GameScore, LineScore, Side
 
 
 @dataclass(frozen=True, slots=True)
-class Filled:
+class FilledLine:
     """One line of the card beside its line of the format; `path` is "lines.4"."""
 
     path: str
@@ -27,23 +27,23 @@ class Filled:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class WrittenName:
     """One name written on a line: where ("lines.4.home.0"), and who it is."""
 
     path: str
-    filled: Filled
-    found: Found
+    filled: FilledLine
+    found: Identity
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class CardContext:
     """The card, its match, and the two laid side by side. `places` are each side's names in card order."""
 
     card: Card
     match: Match
-    roll: Roll
-    lines: tuple[Filled, ...]
-    places: Mapping[Side, tuple[Place, ...]]
+    squads: SquadIndex
+    lines: tuple[FilledLine, ...]
+    places: Mapping[Side, tuple[WrittenName, ...]]
 
     @property
     def form(self) -> Format:
@@ -52,22 +52,22 @@ class Reading:
     def team(self, side: Side) -> str:
         return self.match.squad(side).name
 
-    def games(self) -> Iterator[tuple[Filled, int, GameScore]]:
+    def games(self) -> Iterator[tuple[FilledLine, int, GameScore]]:
         """Every game on the card with its line and its number from 0."""
         for filled in self.lines:
             for k, game in enumerate(filled.score.games):
                 yield filled, k, game
 
 
-def read(card: Card, match: Match) -> Reading:
+def context_of(card: Card, match: Match) -> CardContext:
     """The card laid beside the match's format, as far as both go."""
-    roll = Roll(match, card)
+    squads = SquadIndex(match, card)
     pairs = enumerate(filled_lines(card, match.format))
-    lines = tuple(Filled(f"lines.{i}", line, score) for i, (line, score) in pairs)
-    return Reading(card, match, roll, lines, {side: tuple(_places(lines, side, roll)) for side in Side})
+    lines = tuple(FilledLine(f"lines.{i}", line, score) for i, (line, score) in pairs)
+    return CardContext(card, match, squads, lines, {side: tuple(_places(lines, side, squads)) for side in Side})
 
 
-def _places(lines: tuple[Filled, ...], side: Side, roll: Roll) -> Iterator[Place]:
+def _places(lines: tuple[FilledLine, ...], side: Side, squads: SquadIndex) -> Iterator[WrittenName]:
     for filled in lines:
         for j, named in enumerate(filled.score.players(side)):
-            yield Place(f"{filled.path}.{side}.{j}", filled, roll.find(named, side))
+            yield WrittenName(f"{filled.path}.{side}.{j}", filled, squads.find(named, side))

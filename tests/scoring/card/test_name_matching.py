@@ -3,13 +3,13 @@
 import pytest
 
 from scoring.card.card import Card, Named, Player, Side, Signing, Squad
-from scoring.card.roll import Roll, Standing, identified, initial_and_surname, normal
+from scoring.card.name_matching import NameStatus, SquadIndex, identify_players, initial_and_surname, normalize_name
 from tests.scoring.card.planted import bell, crown, full_card
 from tests.scoring.strategies_card import CROWN, edited, match_of, squad
 
 
 def roll_of(home=CROWN, *signings):
-    return Roll(match_of("leek", home=home), Card(signings=signings))
+    return SquadIndex(match_of("leek", home=home), Card(signings=signings))
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ def roll_of(home=CROWN, *signings):
     ],
 )
 def test_accidents_of_writing_are_taken_off(written, plain):
-    assert normal(written) == plain
+    assert normalize_name(written) == plain
 
 
 def test_initial_and_surname():
@@ -34,17 +34,17 @@ def test_initial_and_surname():
 @pytest.mark.parametrize(
     ("name", "standing", "key", "short"),
     [
-        (Named("crown-0", "whatever"), Standing.OWN, "crown-0", False),
-        (Named("bell-0", ""), Standing.OPPONENT, "bell-0", False),
-        (Named("plough-0", ""), Standing.ELSEWHERE, "plough-0", False),
-        (Named("x", "X"), Standing.UNKNOWN_ID, "x", False),
-        (Named(None, "darren hill"), Standing.OWN, "crown-0", False),
-        (Named(None, "D Hill"), Standing.OWN, "crown-0", True),
-        (Named(None, "Sheila Beadle"), Standing.OPPONENT, "bell-1", False),
-        (Named(None, "S Beadle"), Standing.UNKNOWN, "home:s beadle", False),
-        (Named(None, "Vera Robson"), Standing.ELSEWHERE, "plough-0", False),
-        (Named(None, "Passing Stranger"), Standing.UNKNOWN, "home:passing stranger", False),
-        (Named(None, " . "), Standing.BLANK, "home:", False),
+        (Named("crown-0", "whatever"), NameStatus.OWN, "crown-0", False),
+        (Named("bell-0", ""), NameStatus.OPPONENT, "bell-0", False),
+        (Named("plough-0", ""), NameStatus.ELSEWHERE, "plough-0", False),
+        (Named("x", "X"), NameStatus.UNKNOWN_ID, "x", False),
+        (Named(None, "darren hill"), NameStatus.OWN, "crown-0", False),
+        (Named(None, "D Hill"), NameStatus.OWN, "crown-0", True),
+        (Named(None, "Sheila Beadle"), NameStatus.OPPONENT, "bell-1", False),
+        (Named(None, "S Beadle"), NameStatus.UNKNOWN, "home:s beadle", False),
+        (Named(None, "Vera Robson"), NameStatus.ELSEWHERE, "plough-0", False),
+        (Named(None, "Passing Stranger"), NameStatus.UNKNOWN, "home:passing stranger", False),
+        (Named(None, " . "), NameStatus.BLANK, "home:", False),
     ],
 )
 def test_name_is_found(name, standing, key, short):
@@ -55,15 +55,15 @@ def test_name_is_found(name, standing, key, short):
 def test_signing_beats_a_short_form_and_loses_to_a_full_name():
     twin = squad("crown", "Crown", ["Dorothy Hill", "D Hill"])
     signed = Signing(Side.HOME, "D Hill")
-    assert roll_of(CROWN, signed).find(Named(None, "D Hill"), Side.HOME).standing is Standing.SIGNED
+    assert roll_of(CROWN, signed).find(Named(None, "D Hill"), Side.HOME).standing is NameStatus.SIGNED
     assert roll_of(twin, signed).find(Named(None, "D Hill"), Side.HOME).key == "crown-1"
-    assert roll_of(CROWN, signed).find(Named(None, "D Hill"), Side.AWAY).standing is Standing.UNKNOWN
+    assert roll_of(CROWN, signed).find(Named(None, "D Hill"), Side.AWAY).standing is NameStatus.UNKNOWN
 
 
 def test_two_of_one_name_are_ambiguous():
     twins = squad("crown", "Crown", ["John Dent", "John Dent"])
-    assert roll_of(twins).find(Named(None, "John Dent"), Side.HOME).standing is Standing.AMBIGUOUS
-    assert roll_of(twins).find(Named(None, "J Dent"), Side.HOME).standing is Standing.AMBIGUOUS
+    assert roll_of(twins).find(Named(None, "John Dent"), Side.HOME).standing is NameStatus.AMBIGUOUS
+    assert roll_of(twins).find(Named(None, "J Dent"), Side.HOME).standing is NameStatus.AMBIGUOUS
 
 
 @pytest.mark.parametrize(
@@ -101,11 +101,11 @@ def test_card_is_identified_where_the_names_are_certain():
     card = full_card(match)
     written = edited(card, "lines.0.home.0", Named(None, "D. Hill"))
     written = edited(written, "lines.6.away", (Named(None, "SHEILA BEADLE"), Named("bell-0", "Georgie")))
-    known = identified(written, match)
+    known = identify_players(written, match)
     assert known.lines[0] == card.lines[0]
     assert known.lines[6].away == bell(1, 0)
     assert known.lines[6].home == crown(0, 1)
-    assert identified(known, match) == known
+    assert identify_players(known, match) == known
 
 
 def test_uncertain_names_and_signings_stay_as_written():
@@ -113,4 +113,4 @@ def test_uncertain_names_and_signings_stay_as_written():
     card = edited(full_card(match), "signings", (Signing(Side.HOME, "Carol Iceton"),))
     for name in ("Carol Iceton", "Nobody Known", ""):
         written = edited(card, "lines.0.home.0", Named(None, name))
-        assert identified(written, match) == written
+        assert identify_players(written, match) == written
