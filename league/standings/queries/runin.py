@@ -22,8 +22,8 @@ from scoring.card.constitution import Constitution
 from scoring.card.outcome import Kind
 from scoring.season.ledger import Ledger
 from scoring.season.runin.chances import Chances, chances
-from scoring.season.runin.prospects import Prospect, Verdict, prospects, settled
-from scoring.season.runin.words import Goal, goals, sentences
+from scoring.season.runin.prospects import Prospect, ProspectVerdict, prospects, settled
+from scoring.season.runin.sentences import Goal, goals, sentences
 from scoring.season.tiebreak import rank
 
 # Fewer matches than this are worked out while the page is drawn; more are a job's work. See docs/decisions/0016.
@@ -130,9 +130,9 @@ def _odds(found: tuple[Prospect, ...], wanted: tuple[Goal, ...], ledger: Ledger,
 def _words(each: Prospect, goal: Goal, tried: Chances, *, against: bool) -> str:
     """A chance of ten in a hundred is "10%"."""
     share = tried.within(each.team, goal.within)
-    if each.is_sure_of(goal.within) is Verdict.YES:
+    if each.is_sure_of(goal.within) is ProspectVerdict.YES:
         return "no" if against else "sure"
-    if each.may_reach(goal.within) is Verdict.NO:
+    if each.may_reach(goal.within) is ProspectVerdict.NO:
         return "sure" if against else "no"
     percent = round(100 * (1 - share if against else share))
     return "under 1%" if percent < 1 else "over 99%" if percent > 99 else f"{percent}%"

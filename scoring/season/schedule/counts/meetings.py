@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from scoring.season.schedule.counts.flow import shortfall
+from scoring.season.max_flow import shortfall
 from scoring.season.schedule.counts.room import Conflict, Room
 from scoring.season.schedule.ids import Constraint, Kind, in_words
 from scoring.season.schedule.task import Division, Fixed, Mode, WishKind

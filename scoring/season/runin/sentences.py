@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from scoring.card.constitution import Step
 from scoring.card.points import amount
-from scoring.season.runin.prospects import Prospect, Verdict
+from scoring.season.runin.prospects import Prospect, ProspectVerdict
 
 MOST_NAMED = 4
 COMES_TO = {
@@ -88,18 +88,18 @@ def sentences(
 
 
 def _settled(each: Prospect, goal: Goal) -> bool:
-    return each.is_sure_of(goal.within) is Verdict.YES or each.may_reach(goal.within) is Verdict.NO
+    return each.is_sure_of(goal.within) is ProspectVerdict.YES or each.may_reach(goal.within) is ProspectVerdict.NO
 
 
 def _about(goal: Goal, found: Sequence[Prospect], names: Mapping[str, str], tie: str) -> Iterator[str]:
-    sure = [each for each in found if each.is_sure_of(goal.within) is Verdict.YES]
-    out = [each for each in found if each.may_reach(goal.within) is Verdict.NO]
+    sure = [each for each in found if each.is_sure_of(goal.within) is ProspectVerdict.YES]
+    out = [each for each in found if each.may_reach(goal.within) is ProspectVerdict.NO]
     still = [each for each in found if each not in sure and each not in out]
     if sure:
         yield f"{_start(_who(sure, names))} {goal.done}."
     if out and goal.out:
         yield f"{_start(_who(out, names))} {goal.out}."
-    able = [each for each in still if each.may_reach(goal.within) is Verdict.YES]
+    able = [each for each in still if each.may_reach(goal.within) is ProspectVerdict.YES]
     level = [each for each in still if each not in able]
     if able and len(able) < len(found):
         yield f"{_start(_who(able, names))} can still {goal.can}."
@@ -111,7 +111,7 @@ def _about(goal: Goal, found: Sequence[Prospect], names: Mapping[str, str], tie:
 
 def _needs(each: Prospect, goal: Goal, name: str, tie: str) -> Iterator[str]:
     """What one team needs: of its own if it is in its own hands, and how many wins at least."""
-    if each.is_sure_of(goal.within) is Verdict.LEVEL:
+    if each.is_sure_of(goal.within) is ProspectVerdict.LEVEL:
         yield f"{name} cannot be passed on points, only caught."
     needs = next((needs for needs in each.needs if needs.within == goal.within), None)
     if needs is None:
