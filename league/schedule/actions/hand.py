@@ -12,7 +12,7 @@ from league.schedule.actions.list_rows import judge_row, open_list, save_list
 from league.schedule.choices import ListMadeBy
 from league.schedule.models import FixtureList
 from league.schedule.queries.lists import opened, said_of, write_matches
-from scoring.season.schedule.edits import Edit, NotListedError, edited, replacements
+from scoring.season.schedule.edits import Edit, NotListedError, apply_edit, replacements
 from scoring.season.schedule.task import Match
 
 
@@ -28,7 +28,7 @@ def change_list(*, fixture_list: FixtureList, edit: Edit, version: int, by: User
         stuck = [was for was, _ in changed if was in before.locked]
         if stuck:
             raise ValidationError([f"{before.named(match)} is locked." for match in stuck])
-        judge_row(held, before.task, edited(before.task, before.matches, edit))
+        judge_row(held, before.task, apply_edit(before.task, before.matches, edit))
         held.how = ListMadeBy.HAND
         save_list(held)
         words = f"{held} for season {held.competition.season}: {said_of(before, changed)}"

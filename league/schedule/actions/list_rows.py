@@ -10,9 +10,8 @@ from league.accounts.models import User
 from league.schedule.choices import ListMadeBy, ListState
 from league.schedule.models import Competition, FixtureList
 from league.schedule.queries.lists import figures_of, job_of, write_matches
-from scoring.season.schedule.bounds import bound
 from scoring.season.schedule.files import write_task
-from scoring.season.schedule.judge import judge
+from scoring.season.schedule.judge import judge, lower_bound
 from scoring.season.schedule.task import Match, Task
 
 
@@ -46,7 +45,7 @@ def judge_row(row: FixtureList, task: Task, matches: tuple[Match, ...]) -> tuple
     row.matches = write_matches(matches)
     row.hard, row.cost = judgement.hard, judgement.cost
     row.figures = figures_of(task, judgement)
-    row.bound = max(row.bound or 0, bound(task))
+    row.bound = max(row.bound or 0, lower_bound(task))
     return judgement.hard, judgement.cost
 
 

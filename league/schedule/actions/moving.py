@@ -8,7 +8,7 @@ from league.schedule.actions.divisions import hold_competition, record_set_up
 from league.schedule.models import Competition
 from league.schedule.queries.moving import rules_of
 from scoring import codec
-from scoring.season.schedule.moving import MoveRules
+from scoring.season.schedule.move_rules import MoveRules
 
 
 def settle_moving(*, competition: Competition, rules: MoveRules, by: User, at: datetime) -> Competition:

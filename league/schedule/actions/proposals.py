@@ -14,7 +14,7 @@ from league.schedule.choices import ListMadeBy, ListState
 from league.schedule.models import Competition, FixtureList
 from league.schedule.queries.lists import job_of, opened
 from league.schedule.queries.task import task_of
-from scoring.season.schedule.plain import plain_list, short_of_nights
+from scoring.season.schedule.circle import plain_list, short_of_nights
 from scoring.season.schedule.task import Match, Task
 
 SOLVING = "solve-list"

@@ -26,7 +26,7 @@ from league.schedule.queries.mending import Mended, Mending, mending_of
 from league.schedule.queries.repair import handed_out, repair_task
 from league.teams.actions import change_venue, close_venue, settle_team
 from league.teams.models import League, Team, Venue
-from scoring.season.schedule.patching import patched
+from scoring.season.schedule.offers import reschedule
 from scoring.season.schedule.task import Task
 
 
@@ -41,7 +41,7 @@ def start_repair(
     asked = task or repair_task(competition, happened, today=timezone.localdate(at))
     if not asked.divisions:
         raise ValidationError("No match of this season is still to be played.")
-    begun = patched(asked, handed_out(asked))
+    begun = reschedule(asked, handed_out(asked))
     with write_tx():
         held = hold_competition(competition)
         made = new_list(held, ListMadeBy.REPAIR, asked, begun, by=by, at=at, name=in_words(happened)[:60].rstrip("."))

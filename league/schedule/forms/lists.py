@@ -10,7 +10,7 @@ from league.schedule.queries.list_files import read_rows
 from league.schedule.queries.lists import Opened, keyed, match_key
 from league.teams.forms import PlainForm
 from league.ui.words import night
-from scoring.season.schedule.edits import Edit, Exchanged, Moved, Reversed, Swapped
+from scoring.season.schedule.edits import Edit, ExchangeNights, MoveMatch, SwapNights, TurnRound
 from scoring.season.schedule.task import Match, Task
 
 SECONDS = (
@@ -201,12 +201,12 @@ class HandForm(PlainForm):
         values = self.cleaned_data
         match values["do"]:
             case "exchange":
-                return Exchanged(self.chosen, self.nights[values["to"]])
+                return ExchangeNights(self.chosen, self.nights[values["to"]])
             case "move":
-                return Moved(self.chosen, self.nights[values["to"]])
+                return MoveMatch(self.chosen, self.nights[values["to"]])
             case "swap":
                 other = keyed(self.opened.matches, values["other"])
                 assert other is not None  # one of the choices
-                return Swapped(self.chosen, other)
+                return SwapNights(self.chosen, other)
             case done:
-                return Reversed(self.chosen, both=done == TURN_BOTH)
+                return TurnRound(self.chosen, both=done == TURN_BOTH)

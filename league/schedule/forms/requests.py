@@ -15,7 +15,7 @@ from league.schedule.queries.moving import MOST_ON_ONE_WEEKDAY
 from league.teams.choices import Night
 from league.teams.forms import DayField, PlainForm
 from league.ui.words import night
-from scoring.season.schedule.moving import MoveRules, Tier, Until
+from scoring.season.schedule.move_rules import MoveRules, Tier, Until
 from scoring.season.schedule.offers import Offer
 
 MOST_SHOWN = 10

@@ -9,7 +9,7 @@ from league.schedule.queries.named import Part, parts_of
 from league.schedule.queries.task import Rows, compiled, division_night, home_night, nights_of, rows_of, weekday_name
 from league.teams.models import Venue
 from scoring.season.schedule.circle import rounds_needed
-from scoring.season.schedule.counting import impossible
+from scoring.season.schedule.counts import impossible
 from scoring.season.schedule.task import Task
 from scoring.season.schedule.words import listed
 

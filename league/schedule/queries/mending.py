@@ -11,7 +11,7 @@ from league.schedule.queries.lists import Opened
 from league.schedule.queries.repair import handed_out, repair_task
 from league.ui.words import night
 from scoring.season.schedule import task as asked
-from scoring.season.schedule.changes import Change, changes
+from scoring.season.schedule.edits import Change, changes
 from scoring.season.schedule.judge import judge
 
 

@@ -31,7 +31,7 @@ from league.teams.permissions import roles_of
 from league.ui.words import night
 from scoring import codec
 from scoring.season.schedule import task as asked
-from scoring.season.schedule.moving import MoveRules, follows, last_day, objections_to_asking
+from scoring.season.schedule.move_rules import MoveRules, follows, last_day, objections_to_asking
 from scoring.season.schedule.offers import Refused, Sifted, Window, sift
 from scoring.season.schedule.words import counted, listed
 

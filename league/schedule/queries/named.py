@@ -13,7 +13,7 @@ from django.utils.text import capfirst
 from league.schedule.queries.task import Rows, home_night, week_of
 from league.schedule.queries.words import said
 from league.ui.words import night
-from scoring.season.schedule.ids import Constraint, Kind, in_words, parse
+from scoring.season.schedule.ids import Constraint, ConstraintKind, in_words, parse
 from scoring.season.schedule.task import Task
 
 
@@ -36,17 +36,17 @@ def parts_of(ids: Iterable[str], rows: Rows, task: Task) -> tuple[Part, ...]:
 def _part(ident: str, rows: Rows, task: Task) -> Part | None:
     each = parse(ident)
     match each.kind:
-        case Kind.WISH:
+        case ConstraintKind.WISH:
             wish = next((wish for wish in rows.wishes if f"R{wish.pk}" == each.of), None)
             return Part(ident, "wish", wish, said(wish)) if wish else None
-        case Kind.FIXED:
+        case ConstraintKind.FIXED:
             preset = next((preset for preset in rows.presets if f"F{preset.pk}" == each.of), None)
             words = f"{preset} is fixed for {night(preset.date)}" if preset else ""
             return Part(ident, "preset", preset, words) if preset else None
-        case Kind.VENUE | Kind.CLOSED:
+        case ConstraintKind.VENUE | ConstraintKind.CLOSED:
             return _at_venue(each, rows, task)
     division = next((division for division in rows.divisions if f"D{division.pk}" == each.of), None)
-    page = "nights" if each.kind is Kind.ROUNDS else "division"
+    page = "nights" if each.kind is ConstraintKind.ROUNDS else "division"
     return Part(ident, page, division, capfirst(in_words(task, ident))) if division else None
 
 

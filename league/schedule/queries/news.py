@@ -12,7 +12,7 @@ from league.schedule.queries.repair import handed_out
 from league.teams.choices import RoleKind
 from league.teams.models import League
 from league.teams.permissions import roles_of
-from scoring.season.schedule.changes import changes
+from scoring.season.schedule.edits import changes
 from scoring.season.schedule.files import read_task
 from scoring.season.schedule.task import Match
 from scoring.season.schedule.words import Names

@@ -14,9 +14,8 @@ from league.schedule.solver.question import any_list
 from league.schedule.solver.search import CORES, EVERY, RELAXED, Found, Search, Stage, counted, faulty
 from league.schedule.solver.start import first_list, state_of
 from league.schedule.solver.state import State
-from scoring.season.schedule.bounds import bound
-from scoring.season.schedule.judge import judge
-from scoring.season.schedule.patching import patched
+from scoring.season.schedule.judge import judge, lower_bound
+from scoring.season.schedule.offers import reschedule
 from scoring.season.schedule.task import Match, Mode, Task
 
 WORK_A_SECOND = 750_000  # units a core does on a slow machine; a faster one is done before its time
@@ -60,7 +59,7 @@ class Course:
         self.names = names_of(task)
         self.problem = compiled(task, self.names)
         self.search = Search(self.problem, seed, self.over)
-        self.bound = bound(task)
+        self.bound = lower_bound(task)
         self.best: Found | None = None
         self.near: Found | None = None  # the most promising, which may break a rule yet
         self.matches: tuple[Match, ...] = ()
@@ -105,7 +104,7 @@ class Course:
     def _state(self, *, plain: bool) -> State:
         given = self.start or self.task.published
         if self.relaxed:
-            given = patched(self.task, given)
+            given = reschedule(self.task, given)
         matches = first_list(self.task, given, self.chance, plain=plain)
         return state_of(self.task, self.names, self.problem, matches)
 

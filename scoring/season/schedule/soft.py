@@ -15,12 +15,12 @@ from datetime import date
 
 from scoring.season.schedule.hard import meetings_in_a_row
 from scoring.season.schedule.judgement import Cost
-from scoring.season.schedule.layout import Layout, breach
+from scoring.season.schedule.layout import ListLayout, breach
 from scoring.season.schedule.task import Match, Mode
 from scoring.season.schedule.words import Names, counted, night
 
 
-def costs(layout: Layout, names: Names) -> Iterator[Cost]:
+def costs(layout: ListLayout, names: Names) -> Iterator[Cost]:
     """Everything that costs something."""
     for kind in (_runs, _halves, _gaps, _wishes, _changes, _weeks):
         yield from (cost for cost in kind(layout, names) if cost.amount)
@@ -34,7 +34,7 @@ def second_in_a_row(team: str, mine: list[Match]) -> Iterator[tuple[Match, bool]
             yield mine[place], place > 1 and at_home[place - 2] == at_home[place]
 
 
-def _runs(layout: Layout, names: Names) -> Iterator[Cost]:
+def _runs(layout: ListLayout, names: Names) -> Iterator[Cost]:
     weights = layout.task.weights
     for team, mine in layout.of.items():
         for match, third in second_in_a_row(team, mine):
@@ -44,7 +44,7 @@ def _runs(layout: Layout, names: Names) -> Iterator[Cost]:
                 yield Cost("run3", weights.run3, f"{where} a third time running on {night(match.date)}", (team,))
 
 
-def _halves(layout: Layout, names: Names) -> Iterator[Cost]:
+def _halves(layout: ListLayout, names: Names) -> Iterator[Cost]:
     for team, mine in layout.of.items():
         half = len(mine) // 2
         home = sum(match.home == team for match in mine[:half])
@@ -56,7 +56,7 @@ def _halves(layout: Layout, names: Names) -> Iterator[Cost]:
             yield Cost("half", layout.task.weights.half * uneven, words, (team,))
 
 
-def _gaps(layout: Layout, names: Names) -> Iterator[Cost]:
+def _gaps(layout: ListLayout, names: Names) -> Iterator[Cost]:
     for division, first, second in meetings_in_a_row(layout):
         days = (second.date - first.date).days
         if division.min_gap_days <= days < division.pref_gap_days:
@@ -66,14 +66,14 @@ def _gaps(layout: Layout, names: Names) -> Iterator[Cost]:
             yield Cost("gap", layout.task.weights.gap * weeks, words, (first.home, first.away))
 
 
-def _wishes(layout: Layout, names: Names) -> Iterator[Cost]:
+def _wishes(layout: ListLayout, names: Names) -> Iterator[Cost]:
     for wish in layout.task.wishes:
         found = None if wish.hard else breach(wish, layout)
         if found and found.times:
             yield Cost("rule", wish.weight * found.times, names.broken(wish, found.days), (wish.id,))
 
 
-def _changes(layout: Layout, names: Names) -> Iterator[Cost]:
+def _changes(layout: ListLayout, names: Names) -> Iterator[Cost]:
     """Matches handed out against those of the list: first those on their dates, then in order of date."""
     handed_out: dict[tuple[str, str, str], list[date]] = defaultdict(list)
     for match in layout.task.published:
@@ -104,7 +104,7 @@ def unmoved(old: list[date], new: list[date]) -> tuple[list[date], list[date]]:
     return sorted((Counter(old) - kept).elements()), sorted((Counter(new) - kept).elements())
 
 
-def _weeks(layout: Layout, names: Names) -> Iterator[Cost]:
+def _weeks(layout: ListLayout, names: Names) -> Iterator[Cost]:
     weights = layout.task.weights
     relaxed = {division.id: division for division in layout.task.divisions if division.mode is Mode.RELAXED}
     calendar = {name: [(day, _week(day)) for day in division.dates] for name, division in relaxed.items()}

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from datetime import date
 
 from scoring.season.max_flow import shortfall
-from scoring.season.schedule.counts.room import Conflict, Room
-from scoring.season.schedule.ids import Constraint, Kind, in_words
+from scoring.season.schedule.counts.room import Room, TaskConflict
+from scoring.season.schedule.ids import Constraint, ConstraintKind, in_words
 from scoring.season.schedule.task import Division, Fixed, Mode, WishKind
 from scoring.season.schedule.words import any_of, listed, night
 
@@ -33,14 +33,14 @@ class Meeting:
         return f"{names} have to meet {f'by {night(self.by)}' if self.by else f'on {any_of(self.days)}'}"
 
 
-def no_night_to_meet(room: Room) -> Iterator[Conflict]:
+def no_night_to_meet(room: Room) -> Iterator[TaskConflict]:
     """A meeting whose every night is forbidden."""
     for meeting in _wished(room):
         nights = _nights(room, meeting)
         if all(_forbids(room, meeting, day) for day in nights):
             against = {name for day in nights for name in _forbids(room, meeting, day)} - {meeting.id}
             why = _told(room, against) if against else _no_night(room, meeting)
-            yield Conflict((meeting.id, *sorted(against)), f"{meeting.told(room)}, but {why}", ())
+            yield TaskConflict((meeting.id, *sorted(against)), f"{meeting.told(room)}, but {why}", ())
 
 
 def _wished(room: Room) -> Iterator[Meeting]:
@@ -79,11 +79,11 @@ def _forbids(room: Room, meeting: Meeting, day: date) -> set[str]:
             against.add(wish.id)
     fixed_elsewhere = room.fixed_pairs.get(frozenset((one, other)), [])
     if len(fixed_elsewhere) >= room.division(one).legs_of(one, other):
-        against |= {str(Constraint(Kind.FIXED, fixed.id)) for fixed in fixed_elsewhere}
+        against |= {str(Constraint(ConstraintKind.FIXED, fixed.id)) for fixed in fixed_elsewhere}
     return against
 
 
-def too_many_meetings(room: Room) -> Iterator[Conflict]:
+def too_many_meetings(room: Room) -> Iterator[TaskConflict]:
     """A team that has to meet more opponents on some nights than there are nights; fixed matches count as well."""
     wished = [meeting for meeting in _wished(room) if _nights(room, meeting)]
     for team in dict.fromkeys(team for meeting in wished for team in meeting.teams):
@@ -101,21 +101,21 @@ def too_many_meetings(room: Room) -> Iterator[Conflict]:
             yield _crowded(room, team, [wanted[place] for place in short])
 
 
-def _crowded(room: Room, team: str, wanted: list[Meeting]) -> Conflict:
+def _crowded(room: Room, team: str, wanted: list[Meeting]) -> TaskConflict:
     ids = {each.id for each in wanted}
     against = {name for each in wanted for day in _nights(room, each) for name in _forbids(room, each, day)} - ids
     words = f"{listed([each.told(room) for each in wanted])}, and {room.names.team(team)} can play only once on a night"
-    return Conflict((*sorted(ids), *sorted(against)), f"{words}; {_told(room, against)}" if against else words, ())
+    return TaskConflict((*sorted(ids), *sorted(against)), f"{words}; {_told(room, against)}" if against else words, ())
 
 
 def _fixed(room: Room, team: str) -> Iterator[Meeting]:
     for fixed in room.task.fixed:
-        match, name = fixed.match, str(Constraint(Kind.FIXED, fixed.id))
+        match, name = fixed.match, str(Constraint(ConstraintKind.FIXED, fixed.id))
         if team in (match.home, match.away):
             yield Meeting((match.home, match.away), frozenset({match.date}), name, fixed=True)
 
 
-def fixed_against_each_other(room: Room) -> Iterator[Conflict]:
+def fixed_against_each_other(room: Room) -> Iterator[TaskConflict]:
     """Fixed matches of one team on one night of full rounds, or more of a pair than it has meetings.
 
     Two fixed matches on a night are not held against a list, but where everybody plays on every night, whoever is left
@@ -136,7 +136,7 @@ def fixed_against_each_other(room: Room) -> Iterator[Conflict]:
                 yield _too_often(room, [*inside, *back][: legs + 1], "by these two")
 
 
-def _on_one_night(room: Room, division: Division, here: Iterable[Fixed]) -> Iterator[Conflict]:
+def _on_one_night(room: Room, division: Division, here: Iterable[Fixed]) -> Iterator[TaskConflict]:
     there: dict[tuple[str, date], list[Fixed]] = defaultdict(list)
     for fixed in here:
         for team in (fixed.match.home, fixed.match.away):
@@ -147,16 +147,16 @@ def _on_one_night(room: Room, division: Division, here: Iterable[Fixed]) -> Iter
     for (team, day), inside in doubled.items():
         told = listed([room.names.match(fixed.match) for fixed in inside[:2]])
         words = f"{told} are both fixed for {night(day)}, and {room.names.team(team)} can play only once"
-        ids = (str(Constraint(Kind.FIXED, fixed.id)) for fixed in inside[:2])
-        yield Conflict(tuple(ids), words, (str(Constraint(Kind.ROUNDS, division.id)),))
+        ids = (str(Constraint(ConstraintKind.FIXED, fixed.id)) for fixed in inside[:2])
+        yield TaskConflict(tuple(ids), words, (str(Constraint(ConstraintKind.ROUNDS, division.id)),))
 
 
-def _too_often(room: Room, inside: list[Fixed], how: str) -> Conflict:
+def _too_often(room: Room, inside: list[Fixed], how: str) -> TaskConflict:
     told = listed([room.names.dated(fixed.match) for fixed in inside])
     most = len(inside) - 1
     allowed = {0: "never", 1: "only once"}.get(most, f"only {most} times")
     words = f"{told} are all fixed, and that match is played {allowed} {how}"
-    return Conflict(tuple(str(Constraint(Kind.FIXED, fixed.id)) for fixed in inside), words, ())
+    return TaskConflict(tuple(str(Constraint(ConstraintKind.FIXED, fixed.id)) for fixed in inside), words, ())
 
 
 def _told(room: Room, ids: Iterable[str]) -> str:

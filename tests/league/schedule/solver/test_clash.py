@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from league.schedule.solver.clash import Clash, NotSettled, explain, relaxations
 from league.schedule.solver.question import Verdict, any_list
-from scoring.season.schedule.counting import impossible
+from scoring.season.schedule.counts import impossible
 from scoring.season.schedule.ids import only
 from scoring.season.schedule.judge import judge
 from scoring.season.schedule.task import Division, Fixed, Match, Task, Team, Venue, Wish, WishKind

@@ -6,9 +6,9 @@ from datetime import timedelta
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.season.schedule.changes import changes
+from scoring.season.schedule.edits import changes
 from scoring.season.schedule.judge import judge
-from scoring.season.schedule.patching import patched
+from scoring.season.schedule.offers import reschedule
 from scoring.season.schedule.task import Fixed, Quota
 from tests.scoring.season.schedule.test_offers import FIRST, WEEK, league, mondays
 
@@ -29,7 +29,7 @@ def test_a_list_that_fits_is_left_alone():
     task = league((4, 5))
     matches = mondays(task)
 
-    assert patched(under_way(task, matches), matches) == tuple(sorted(matches))
+    assert reschedule(under_way(task, matches), matches) == tuple(sorted(matches))
 
 
 def test_only_the_matches_of_a_closed_pub_move():
@@ -41,7 +41,7 @@ def test_only_the_matches_of_a_closed_pub_move():
         replace(task, venues=tuple(replace(v, closed=shut if v.id == pub else v.closed) for v in task.venues)), matches
     )
 
-    found = patched(task, matches)
+    found = reschedule(task, matches)
 
     assert judge(task, found).hard == 0
     assert {change.old for change in changes(matches, found)} == {
@@ -56,7 +56,7 @@ def test_a_match_up_to_the_frozen_night_that_may_not_stay_goes_behind_it():
     loose = next(match for match in matches if match.date == held.frozen_until)
     held = replace(held, fixed=tuple(fixed for fixed in held.fixed if fixed.match != loose))
 
-    found = patched(held, matches)
+    found = reschedule(held, matches)
 
     assert judge(held, found).hard == 0
     (change,) = changes(matches, found)
@@ -72,7 +72,7 @@ def test_a_match_that_was_dropped_and_those_of_a_late_team_are_put_in():
     held = under_way(late, matches)
     dropped = matches[-1]
 
-    found = patched(held, [match for match in matches if match != dropped])
+    found = reschedule(held, [match for match in matches if match != dropped])
 
     assert judge(held, found).hard == 0
     theirs = [match for match in found if "A5" in (match.home, match.away)]
@@ -90,7 +90,7 @@ def test_what_fits_nowhere_stays_where_it_was():
         replace(task, venues=tuple(replace(v, closed=every if v.id == pub else v.closed) for v in task.venues)), matches
     )
 
-    assert patched(task, matches) == tuple(sorted(matches))
+    assert reschedule(task, matches) == tuple(sorted(matches))
 
 
 @st.composite
@@ -111,7 +111,7 @@ def seasons(draw):
 def test_a_patched_list_is_never_worse_and_nothing_fixed_moves(case):
     task, matches = case
 
-    found = patched(task, matches)
+    found = reschedule(task, matches)
 
     assert {fixed.match for fixed in task.fixed} <= set(found)
     assert judge(task, found).hard <= judge(task, matches).hard

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 import pytest
 
 from scoring import codec
-from scoring.season.schedule.moving import (
+from scoring.season.schedule.move_rules import (
     MoveRules,
     Tier,
     Until,

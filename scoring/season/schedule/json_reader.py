@@ -16,7 +16,7 @@ FAR = date.max  # stands in for a day that could not be read
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class FileFault:
     """What is wrong with a file: where (as "teams.3.venue"), what was expected there and what was found."""
 
     path: str
@@ -27,15 +27,15 @@ class Fault:
         return f"{self.path}: expected {self.expected}, found {self.found}"
 
 
-class Reading:
+class JsonReader:
     """Reads values from rows; what is wrong goes to `faults` and is replaced by a value that does no further harm."""
 
     def __init__(self) -> None:
-        self.faults: list[Fault] = []
+        self.faults: list[FileFault] = []
 
     def wrong(self, path: str, expected: str, found: object) -> None:
         shown = "nothing" if found is NOT_THERE else repr(found)
-        self.faults.append(Fault(path, expected, shown if len(shown) <= 60 else shown[:57] + "..."))
+        self.faults.append(FileFault(path, expected, shown if len(shown) <= 60 else shown[:57] + "..."))
 
     def text(self, row: Row, key: str, path: str, default: str | None = None) -> str:
         value = row.get(key, NOT_THERE if default is None else default)
