@@ -12,7 +12,6 @@ from scoring.card.constitution import WithdrawalPolicy
 from scoring.card.outcome import Kind, Outcome, expunged
 from scoring.card.points import ZERO
 from scoring.card.sheet import Side
-from scoring.season.keys import in_turn
 
 FORM_LENGTH = 5
 
@@ -234,3 +233,8 @@ def _award(records: Mapping[str, Record], gone: Withdrawal, withdrawals: Sequenc
     for team, record in records.items():
         if team not in left:
             record.awarded += gone.award
+
+
+def in_turn(key: str) -> tuple[int, str]:
+    """For `sorted`: numbers by their size, anything else as text."""
+    return len(key) if key.isdecimal() else 0, key

@@ -28,14 +28,14 @@ from scoring.card.points import ZERO
 from scoring.card.sheet import Side
 from scoring.season.ledger import Ledger, Record
 
-__all__ = ["Cluster", "Gap", "Step", "head_to_head", "rank"]
+__all__ = ["Cluster", "Separation", "Step", "head_to_head", "rank"]
 
 Key: TypeAlias = tuple[Fraction | int, ...]
 Group: TypeAlias = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Gap:
+class Separation:
     """What separates a cluster from the next: the step, and the teams that were level until it was taken."""
 
     step: Step
@@ -47,7 +47,7 @@ class Cluster:
     """Teams that share a place, mostly one. `ended` is the step that left several level; `below` leads on."""
 
     teams: Group
-    below: Gap | None = None
+    below: Separation | None = None
     ended: Step | None = None
 
 
@@ -69,7 +69,7 @@ def rank(group: Group, steps: Sequence[Step], ledger: Ledger) -> list[Cluster]:
     clusters: list[Cluster] = []
     for part in parts:
         if clusters:
-            clusters[-1] = replace(clusters[-1], below=Gap(step, group))
+            clusters[-1] = replace(clusters[-1], below=Separation(step, group))
         clusters += rank(part, onward, ledger)
     return clusters
 

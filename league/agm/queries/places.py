@@ -134,7 +134,9 @@ def _ends(
         )
 
 
-def _place(standing: Standing, fate: asked.Fate, entries: Mapping[str, Entry], by_key: Mapping[str, Division]) -> Place:
+def _place(
+    standing: Standing, fate: asked.Proposal, entries: Mapping[str, Entry], by_key: Mapping[str, Division]
+) -> Place:
     entry = entries[standing.row.team]
     return Place(
         entry=entry,

@@ -7,7 +7,7 @@ from league.documents.queries.lines import CardPart, parts
 from scoring.card.constitution import Constitution
 from scoring.card.rulebook import Section, describe
 from scoring.card.sheet import Named
-from scoring.season.specimen import Evening, specimen
+from scoring.season.specimen import SpecimenEvening, specimen
 from scoring.season.table import Row
 
 DICE = 61  # the same evening for the same rules, so that what changes is what was changed
@@ -20,12 +20,12 @@ class Preview:
     rules: Constitution
     blank: tuple[CardPart, ...]
     worked: tuple[CardPart, ...]
-    evenings: tuple[Evening, ...]
+    evenings: tuple[SpecimenEvening, ...]
     rows: tuple[Row, ...]
     book: tuple[Section, ...]
 
     @property
-    def evening(self) -> Evening:
+    def evening(self) -> SpecimenEvening:
         """The match whose card is filled in."""
         return self.evenings[0]
 

@@ -20,7 +20,7 @@ from league.cups.queries.facts import attempt_at
 from league.cups.queries.words import fact_words, in_names, reason_of
 from league.teams.models import Player, Team
 from scoring.season.knockout.bracket import bracket
-from scoring.season.knockout.facts import Corrected, Disqualified, Entered, Scored, Withdrew
+from scoring.season.knockout.facts import Disqualified, Entered, ScoreCorrected, Scored, Withdrew
 
 
 def write_fact(*, cup: Cup, fact: Any, by: User, at: datetime) -> Fact:
@@ -86,7 +86,7 @@ def _write(held: Cup, fact: Any, *, by: User, at: datetime) -> Fact:
 
 def _by_card(account: Account, fact: Any) -> list[str]:
     """A score by hand of a match that has a card: the card says what was played, and is put right where it is wrong."""
-    if not isinstance(fact, Scored | Corrected):
+    if not isinstance(fact, Scored | ScoreCorrected):
         return []
     rows = Tie.objects.filter(cup=account.cup, tie=fact.tie, leg=fact.leg, fixture__result__isnull=False)
     attempt = attempt_at(fact.tie, account.of_bracket)

@@ -20,13 +20,13 @@ from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division
 from league.teams.models import Player
 from scoring.season.knockout import cups, draw
-from scoring.season.knockout.book import Book
+from scoring.season.knockout.book import CupBook
 from scoring.season.knockout.bracket import Bracket, bracket
 from scoring.season.knockout.bracket import Tie as BracketTie
 from scoring.season.knockout.cups import Shape
 from scoring.season.knockout.facts import Drawn
 from scoring.season.knockout.plan import plans
-from scoring.season.openday.book import Book as GroupsBook
+from scoring.season.openday.book import OpenDayBook
 from scoring.season.openday.day import of_stage
 
 
@@ -117,7 +117,7 @@ def account_from(cup: Cup, noted: tuple[Noted, ...], ties: Mapping[str, tuple[Ti
 def _told_of_groups(account: Account, ties: Mapping[str, tuple[Tie, ...]], at: datetime) -> Told:
     if not account.cup.groups_by_card:
         return Told()
-    book = GroupsBook(account.rules)
+    book = OpenDayBook(account.rules)
     for each in account.of_groups:
         book.write(each.fact)
     return told_by_results(book, account.of_groups, ties, at)
@@ -126,7 +126,7 @@ def _told_of_groups(account: Account, ties: Mapping[str, tuple[Tie, ...]], at: d
 def _told_of_bracket(account: Account, ties: Mapping[str, tuple[Tie, ...]], at: datetime) -> Told:
     if account.draw is None:
         return Told()
-    book = Book(account.knockout, plans(account.knockout, account.draw), {each.id for each in account.draw.entrants})
+    book = CupBook(account.knockout, plans(account.knockout, account.draw), {each.id for each in account.draw.entrants})
     for each in account.of_bracket:
         book.write(each.fact)
     return told_by_results(book, account.of_bracket, ties, at)

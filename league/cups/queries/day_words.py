@@ -4,12 +4,21 @@ from collections.abc import Mapping
 from typing import Any
 
 from league.cups.queries.day import match_name
-from scoring.season.knockout.facts import Corrected, Entered, Replayed, Resolved, Scored, WalkedOver
-from scoring.season.openday.day import Day, of_stage
-from scoring.season.openday.facts import Dealt, Paired, Placed
+from scoring.season.knockout.facts import (
+    Dealt,
+    Entered,
+    Paired,
+    Placed,
+    Replayed,
+    Resolved,
+    ScoreCorrected,
+    Scored,
+    WalkedOver,
+)
+from scoring.season.openday.day import OpenDay, of_stage
 
 
-def day_words(fact: Any, names: Mapping[str, str], day: Day) -> str | None:
+def day_words(fact: Any, names: Mapping[str, str], day: OpenDay) -> str | None:
     """A sentence without its reason; None for a fact that is about nothing of a stage by itself."""
     if not of_stage(fact):
         return None
@@ -23,8 +32,8 @@ def day_words(fact: Any, names: Mapping[str, str], day: Day) -> str | None:
         case Placed():
             where = "" if len(day.tables) < 2 else f"Group {fact.group}: "
             words = f"{where}{', '.join(names[each] for each in fact.order)}, in this order."
-        case Scored() | Corrected():
-            right = " put right" if isinstance(fact, Corrected) else ""
+        case Scored() | ScoreCorrected():
+            right = " put right" if isinstance(fact, ScoreCorrected) else ""
             first, second = _sides(fact.tie, names, day)
             words = f"{match_name(fact.tie)}{right}: {first} {fact.first}-{fact.second} {second}."
         case WalkedOver():
@@ -50,7 +59,7 @@ def _dealt(fact: Dealt, *, swiss: bool) -> str:
     return f"{len(fact.order)} names were drawn {how} into {groups} group{'' if groups == 1 else 's'}."
 
 
-def _sides(tie: str, names: Mapping[str, str], day: Day) -> tuple[str, str]:
+def _sides(tie: str, names: Mapping[str, str], day: OpenDay) -> tuple[str, str]:
     try:
         match = day.match(tie)
     except KeyError:

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from league.cups.queries.day import DayShown
 from league.cups.queries.told import CLASHES, Ticket
+from scoring.season.knockout.facts import Dealt
 from scoring.season.knockout.hat import lot
-from scoring.season.openday.dealing import together, verify
-from scoring.season.openday.facts import Dealt
+from scoring.season.openday.groups import together, verify
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from league.cups.choices import CupState
 from league.cups.queries.day import DayShown
 from league.cups.queries.facts import begins, rules_of, stored_facts
 from scoring.season.knockout.cups import Shape
-from scoring.season.openday.matches import State
+from scoring.season.openday.matches import DayMatchState
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ def tasks_of(shown: DayShown) -> Tasks:
     played = any(match.facts for table in day.tables for match in table.matches)
     rounds = day.tables[0].rounds if day.swiss and day.tables else ()
     fresh = bool(rounds) and not any(match.facts for match in rounds[-1])
-    over = bool(day.tables) and all(match.state is not State.TO_PLAY for each in rounds for match in each)
+    over = bool(day.tables) and all(match.state is not DayMatchState.TO_PLAY for each in rounds for match in each)
     more = day.swiss and over and (not cup.rounds or len(rounds) < cup.rounds)
     level = tuple(_level(shown)) if day.over else ()
     return Tasks(

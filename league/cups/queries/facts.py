@@ -10,20 +10,20 @@ from league.cups.models import Cup, Fact
 from scoring import codec
 from scoring.season.knockout import cups, draw
 from scoring.season.knockout.facts import (
-    Corrected,
     Disqualified,
     Drawn,
     Entered,
     Replayed,
     Resolved,
     Ruling,
+    ScoreCorrected,
     Scored,
     WalkedOver,
     Withdrew,
 )
 from scoring.season.knockout.plan import Part
 
-OF_BRACKETS = (Scored, Corrected, WalkedOver, Replayed, Withdrew, Disqualified, Entered, Drawn, Resolved)
+OF_BRACKETS = (Scored, ScoreCorrected, WalkedOver, Replayed, Withdrew, Disqualified, Entered, Drawn, Resolved)
 NO_BRACKET = {"group", "swiss"}  # parts of a cup whose matches stand in no bracket
 
 

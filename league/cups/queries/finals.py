@@ -13,7 +13,7 @@ from django.http import Http404
 from league.cups.models import FinalsNight, Round
 from league.cups.queries.night_books import OnTable, books, time_of
 from league.schedule.models import Season
-from scoring.season.running import Placed, Wanted, clashes, running_order
+from scoring.season.running_order import RequestedTie, ScheduledTie, clashes, running_order
 
 __all__ = ["NightOrder", "OnTable", "Turn", "night_by_address", "nights_of", "order_of", "time_of"]
 
@@ -74,7 +74,9 @@ def _of_turn(shown: Iterable[OnTable], number: int) -> list[OnTable]:
     return sorted((each for each in shown if each.turn == number), key=lambda each: each.table)
 
 
-def _clashes(wanted: Iterable[Wanted], placed: Iterable[Placed], shown: Mapping[str, OnTable]) -> Iterator[str]:
+def _clashes(
+    wanted: Iterable[RequestedTie], placed: Iterable[ScheduledTie], shown: Mapping[str, OnTable]
+) -> Iterator[str]:
     for clash in clashes(wanted, placed):
         one, other = shown[clash.tie], shown[clash.other]
         if one.moved or other.moved:

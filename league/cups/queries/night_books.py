@@ -19,8 +19,8 @@ from league.teams.models import Player, Registration
 from league.teams.queries.squads import HELD
 from scoring.season.knockout.bracket import Bracket, State
 from scoring.season.knockout.bracket import Tie as BracketTie
-from scoring.season.knockout.plan import Taken
-from scoring.season.running import Placed, Wanted
+from scoring.season.knockout.plan import Feeder
+from scoring.season.running_order import RequestedTie, ScheduledTie
 
 NOT_PLAYED = (State.BYE, State.NOT_NEEDED)
 
@@ -92,14 +92,14 @@ class Book:
         rows = live_rows(self.account, self.rows, tie)
         return next((row for row in rows if row.fixture.open), rows[-1] if rows else None)
 
-    def wanted(self, tie: BracketTie, tonight: set[str]) -> Wanted:
+    def wanted(self, tie: BracketTie, tonight: set[str]) -> RequestedTie:
         """A tie as the order needs it: of ties that others of the night lead to, everybody who may come."""
         row = self.row(tie)
         place = (row.order, row.table) if row and row.order and row.table else None
         after = tuple(f"{self.account.cup.pk}/{each}" for each in self._before(tie) if each in tonight)
-        return Wanted(self.key(tie), self._people(tie, tonight), after, place)
+        return RequestedTie(self.key(tie), self._people(tie, tonight), after, place)
 
-    def shown(self, night: FinalsNight, tie: BracketTie, placed: Placed) -> OnTable:
+    def shown(self, night: FinalsNight, tie: BracketTie, placed: ScheduledTie) -> OnTable:
         assert self.bracket is not None
         row = self.row(tie)
         sides = [
@@ -121,14 +121,14 @@ class Book:
         )
 
     def _before(self, tie: BracketTie) -> list[str]:
-        return [source.tie for source in (tie.plan.first, tie.plan.second) if isinstance(source, Taken)]
+        return [source.tie for source in (tie.plan.first, tie.plan.second) if isinstance(source, Feeder)]
 
     def _people(self, tie: BracketTie, tonight: set[str]) -> frozenset[str]:
         """Everybody who may be in a tie, as it was before the night began."""
         assert self.bracket is not None
         found: set[str] = set()
         for seat, source in ((tie.first, tie.plan.first), (tie.second, tie.plan.second)):
-            if isinstance(source, Taken) and (source.tie in tonight or not isinstance(seat, str)):
+            if isinstance(source, Feeder) and (source.tie in tonight or not isinstance(seat, str)):
                 found |= self._people(self.bracket.tie(source.tie), tonight)
             elif isinstance(seat, str):
                 found |= self.people.get(seat, frozenset())

@@ -8,7 +8,7 @@ that nothing beside it moves.
 from collections.abc import Sequence
 
 from scoring.season.knockout.bracket import State, Tie
-from scoring.season.knockout.plan import Role, Taken
+from scoring.season.knockout.plan import Feeder, Role
 
 
 def laid_out(rounds: Sequence[Sequence[Tie]]) -> list[list[Tie | None]]:
@@ -33,11 +33,11 @@ def laid_out(rounds: Sequence[Sequence[Tie]]) -> list[list[Tie | None]]:
 
 def feeders(tie: Tie) -> tuple[str, ...]:
     """The ids of the ties whose winners it is between, each once; the first side's first."""
-    taken = [source.tie for source in (tie.plan.first, tie.plan.second) if isinstance(source, Taken)]
+    taken = [source.tie for source in (tie.plan.first, tie.plan.second) if isinstance(source, Feeder)]
     winners = [
         source.tie
         for source in (tie.plan.first, tie.plan.second)
-        if isinstance(source, Taken) and (source.role is Role.WINNER or taken.count(source.tie) > 1)
+        if isinstance(source, Feeder) and (source.role is Role.WINNER or taken.count(source.tie) > 1)
     ]
     return tuple(dict.fromkeys(winners))
 
@@ -53,7 +53,7 @@ def _at_their_sides(tie: Tie | None, found: list[Tie]) -> list[Tie | None]:
         return [None, None]
     if len(found) == 2:
         return list(found)
-    above = isinstance(tie.plan.first, Taken) and tie.plan.first.tie == found[0].id
+    above = isinstance(tie.plan.first, Feeder) and tie.plan.first.tie == found[0].id
     return [found[0], None] if above else [None, found[0]]
 
 

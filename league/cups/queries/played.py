@@ -4,9 +4,8 @@ from collections.abc import Iterator
 
 from league.cups.models import Cup
 from league.cups.queries.facts import rules_of
-from scoring.season.knockout.card import best_of_words
 from scoring.season.knockout.cups import Cup as Rules
-from scoring.season.knockout.cups import Plate, Shape
+from scoring.season.knockout.cups import Plate, Shape, best_of_words
 
 SHAPES = {
     Shape.KNOCKOUT: "Knockout",

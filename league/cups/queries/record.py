@@ -8,7 +8,7 @@ from league.cups.queries.book import Account
 from league.cups.queries.day import day_after, has_stage
 from league.cups.queries.day_words import day_words
 from league.cups.queries.words import fact_words, reason_of, side_name, tie_name
-from scoring.season.knockout.bracket import Bracket, Conflict
+from scoring.season.knockout.bracket import Bracket, BracketConflict
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ def disputes_of(bracket: Bracket | None, names: Mapping[str, str]) -> list[Dispu
     return [dispute(bracket, each, names) for each in bracket.conflicts] if bracket else []
 
 
-def dispute(bracket: Bracket, conflict: Conflict, names: Mapping[str, str]) -> Dispute:
+def dispute(bracket: Bracket, conflict: BracketConflict, names: Mapping[str, str]) -> Dispute:
     """One conflict in words."""
     name = tie_name(bracket, bracket.tie(conflict.tie))
     return Dispute(conflict.tie, name, names.get(conflict.played, conflict.played), side_name(conflict.now, names))

@@ -17,10 +17,10 @@ from league.results.models import Result
 from scoring import codec
 from scoring.card.outcome import Kind, Tally
 from scoring.card.sheet import Side
-from scoring.season.knockout.book import Book
+from scoring.season.knockout.book import CupBook
 from scoring.season.knockout.cups import Score
-from scoring.season.knockout.facts import Corrected, Disqualified, Replayed, Scored, WalkedOver
-from scoring.season.openday.book import Book as GroupsBook
+from scoring.season.knockout.facts import Disqualified, Replayed, ScoreCorrected, Scored, WalkedOver
+from scoring.season.openday.book import OpenDayBook
 
 COUNTS = (ResultState.CONFIRMED, ResultState.DECIDED)
 DECREED = (Kind.WALKOVER, Kind.AWARDED)
@@ -53,7 +53,7 @@ class Told:
 
 
 def told_by_results(
-    book: Book | GroupsBook, noted: tuple[Noted, ...], ties: Mapping[str, Iterable[Tie]], at: datetime
+    book: CupBook | OpenDayBook, noted: tuple[Noted, ...], ties: Mapping[str, Iterable[Tie]], at: datetime
 ) -> Told:
     """What matches with a result that counts at a moment say besides the facts that are in the book already.
 
@@ -102,7 +102,7 @@ def _result(row: Tie) -> Result | None:
 class _Reader:
     """Writes in a book what the matches say, tie by tie, and keeps what was new."""
 
-    def __init__(self, book: Book | GroupsBook, about: Mapping[str, Sequence[Noted]]) -> None:
+    def __init__(self, book: CupBook | OpenDayBook, about: Mapping[str, Sequence[Noted]]) -> None:
         self.book, self.about = book, about
         self.facts: list[tuple[Any, datetime]] = []
         self.strays: list[tuple[Tie, str]] = []
@@ -130,7 +130,7 @@ class _Reader:
                 held.clear()
             elif each.by is not None:
                 held.append(each)
-        return (each for each in held if isinstance(each.fact, Scored | Corrected | WalkedOver | Disqualified))
+        return (each for each in held if isinstance(each.fact, Scored | ScoreCorrected | WalkedOver | Disqualified))
 
     def _is_theirs(self, tie: str, says: Says) -> bool:
         """Whether those who are in the tie played the match."""
@@ -164,7 +164,7 @@ class _Reader:
         if record.scores.get(leg) == score:
             return None
         if leg in record.scores:
-            return Corrected(tie, *score, says.result.submission.reason or PUT_RIGHT, leg)
+            return ScoreCorrected(tie, *score, says.result.submission.reason or PUT_RIGHT, leg)
         return Scored(tie, *score, leg)
 
     def _write(self, fact: Any, at: datetime, row: Tie | None) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from league.cups.queries.places import feeders, is_drawn, laid_out
 from league.cups.queries.words import named_round
 from scoring.season.knockout.bracket import Bracket, State, Tie
-from scoring.season.knockout.plan import Part, Role, Source, Taken, Vacant
+from scoring.season.knockout.plan import Feeder, Part, Role, Source, Vacant
 
 ORDER = (Part.LATE, Part.MAIN, Part.LOSERS, Part.FINAL, Part.THIRD, Part.PLATE)
 ALONE = {Part.THIRD: "Third place", Part.LATE: "Late entry", Part.FINAL: "Final"}
@@ -212,7 +212,7 @@ class _Drawer:
         """Who comes to a place that nobody has yet."""
         if seat is Vacant.BYE:
             return "Nobody"
-        if not isinstance(source, Taken):
+        if not isinstance(source, Feeder):
             return "To be known"
         before = self.by_id[source.tie]
         if isinstance(before.first, str) and isinstance(before.second, str):

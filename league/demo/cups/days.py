@@ -13,7 +13,7 @@ from league.demo.cups.desk import Desk, old_hands, open_desk
 from league.demo.dates import moment
 from scoring.season.knockout.draw import Lots
 from scoring.season.knockout.facts import Scored
-from scoring.season.openday.matches import Match, State
+from scoring.season.openday.matches import DayMatch, DayMatchState
 
 OPEN_DAY, SWISS = "Harvest Open", "Winter Swiss"
 MINUTES = timedelta(minutes=1)
@@ -74,10 +74,10 @@ def _score_round(desk: Desk, number: int, order: list[str], at: datetime, most: 
     write_scores(cup=desk.cup, typed=typed, reason="", by=desk.by, at=at)
 
 
-def _of_round(desk: Desk, number: int, at: datetime) -> Iterable[Match]:
+def _of_round(desk: Desk, number: int, at: datetime) -> Iterable[DayMatch]:
     tables = day_of(desk.cup, at).tables
     there = [match for table in tables for match in table.matches if match.round == number]
-    return [match for match in there if match.state is State.TO_PLAY]
+    return [match for match in there if match.state is DayMatchState.TO_PLAY]
 
 
 def _score(desk: Desk, order: list[str], first: str, second: str) -> tuple[int, int]:

@@ -17,7 +17,7 @@ from league.standings.queries import versions
 from league.teams.models import League, Player, Team
 from scoring.card.format import Discipline, LineKind
 from scoring.season.stats.averages import Average, Improved, averages, improved
-from scoring.season.stats.outings import Outing, Record
+from scoring.season.stats.outings import Outing, OutingRecord
 
 KEPT_FOR = 24 * 60 * 60
 DASH = "\N{EN DASH}"
@@ -68,8 +68,8 @@ class ImprovedLine:
     """A player who wins more of his games than last season; `by` in games out of a hundred, to one place."""
 
     player: Player
-    before: Record
-    after: Record
+    before: OutingRecord
+    after: OutingRecord
     by: str
 
 

@@ -15,9 +15,21 @@ from league.schedule.models import Fixture, Season
 from league.schedule.queries import current_season, whole_fixtures
 from league.teams.models import League, Player, Team
 from scoring.card.format import Discipline, LineKind
-from scoring.season.stats.meetings import Beside, opponents, partners
-from scoring.season.stats.outings import Outing, Record, by_kind, grouped, in_order, record
-from scoring.season.stats.runs import Night, Runs, form, nights, runs, sweeps
+from scoring.season.stats.meetings import Companion, opponents, partners
+from scoring.season.stats.outings import (
+    MatchNight,
+    Outing,
+    OutingRecord,
+    Runs,
+    by_kind,
+    form,
+    grouped,
+    in_order,
+    nights,
+    record,
+    runs,
+    sweeps,
+)
 
 SHOWN = 5
 
@@ -27,14 +39,14 @@ class Kind:
     """A player's games of one kind: "singles", "pairs"."""
 
     noun: str
-    record: Record
+    record: OutingRecord
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
     """One match of a player, the fixture as lists have it."""
 
-    night: Night
+    night: MatchNight
     fixture: Fixture
     cup: bool
 
@@ -45,7 +57,7 @@ class SeasonLine:
 
     season: Season
     teams: tuple[Team, ...]
-    record: Record
+    record: OutingRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +65,7 @@ class Other:
     """Somebody played beside or against, and the record in the player's own games."""
 
     player: Player
-    record: Record
+    record: OutingRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +99,11 @@ class Career:
     """
 
     seasons: tuple[SeasonLine, ...]
-    total: Record
+    total: OutingRecord
     kinds: tuple[Kind, ...]
     runs: Runs
     sweeps: tuple[tuple[int, int], ...]
-    cups: Record
+    cups: OutingRecord
     partners: tuple[Other, ...]
     opponents: tuple[Other, ...]
 
@@ -106,7 +118,7 @@ class PlayerSeen:
     player: Player
     team: Team | None
     season: Season | None
-    record: Record
+    record: OutingRecord
     kinds: tuple[Kind, ...]
     form: tuple[str, ...]
     sparkline: Sparkline | None
@@ -142,7 +154,7 @@ def kinds_of(outings: Iterable[Outing]) -> tuple[Kind, ...]:
     return tuple(Kind(LineKind(players, Discipline.WON_LOST).noun, each) for players, each in found)
 
 
-def sparkline(played: Iterable[Night]) -> Sparkline | None:
+def sparkline(played: Iterable[MatchNight]) -> Sparkline | None:
     """A season as one line; None before there are two matches to draw it between."""
     sums = [0]
     for night in played:
@@ -164,7 +176,7 @@ def named(league: League, keys: Iterable[str]) -> dict[str, Player]:
     return found
 
 
-def others(beside: Iterable[Beside], names: Mapping[str, Player]) -> tuple[Other, ...]:
+def others(beside: Iterable[Companion], names: Mapping[str, Player]) -> tuple[Other, ...]:
     """The same with the players themselves."""
     return tuple(Other(names[each.other], each.record) for each in beside if each.other in names)
 

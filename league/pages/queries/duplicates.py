@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from league.pages.queries.players import team_now
 from league.results.queries import outings_of
 from league.teams.models import League, Merge, Player, Team
-from scoring.season.stats.outings import Record, record
+from scoring.season.stats.outings import OutingRecord, record
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class Beside:
 
     player: Player
     team: Team | None
-    record: Record
+    record: OutingRecord
     first: date | None
     last: date | None
 

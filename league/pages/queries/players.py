@@ -14,7 +14,7 @@ from league.results.queries import season_totals
 from league.schedule.models import Season
 from league.teams.choices import RegistrationState
 from league.teams.models import League, Player, Registration, Team
-from scoring.season.stats.outings import Record
+from scoring.season.stats.outings import OutingRecord
 
 HELD = (RegistrationState.APPROVED, RegistrationState.LEFT)
 
@@ -25,7 +25,7 @@ class Listed:
 
     player: Player
     team: Team
-    record: Record
+    record: OutingRecord
 
 
 def registered(league: League, on: date) -> QuerySet[Registration]:
@@ -44,14 +44,14 @@ def registered(league: League, on: date) -> QuerySet[Registration]:
 def listed(registrations: Iterable[Registration], season: Season | None) -> list[Listed]:
     """Those players with their season, in one query more; most games won first, then fewest lost, then by name."""
     held = list(registrations)
-    totals: dict[int, Record] = {}
+    totals: dict[int, OutingRecord] = {}
     found = season_totals(season).filter(player__in=[each.player_id for each in held]) if season else ()
     for each in found:
-        before = totals.get(each["player"], Record())
-        totals[each["player"]] = Record(
+        before = totals.get(each["player"], OutingRecord())
+        totals[each["player"]] = OutingRecord(
             before.matches + each["matches"], before.won + each["won"], before.lost + each["lost"]
         )
-    players = [Listed(each.player, each.team, totals.get(each.player_id, Record())) for each in held]
+    players = [Listed(each.player, each.team, totals.get(each.player_id, OutingRecord())) for each in held]
     return sorted(players, key=lambda each: (-each.record.won, each.record.lost))
 
 

@@ -32,7 +32,7 @@ from league.ui.words import night
 from scoring import codec
 from scoring.season.schedule import task as asked
 from scoring.season.schedule.move_rules import MoveRules, follows, last_day, objections_to_asking
-from scoring.season.schedule.offers import Refused, Sifted, Window, sift
+from scoring.season.schedule.offers import RefusedNight, Sifted, Window, sift
 from scoring.season.schedule.words import counted, listed
 
 # Until a league says otherwise, the two sides of a tie settle its night between them, on any day of the week.
@@ -195,7 +195,7 @@ def _elsewhere(found: Sifted, fixture: Fixture) -> Sifted:
     good, bad = [], list(found.refused)
     for offer in found.offers:
         if why := tuple(_in_the_way(fixture, offer.date, [each for each in there if each.date == offer.date])):
-            bad.append(Refused(offer.date, why))
+            bad.append(RefusedNight(offer.date, why))
         else:
             good.append(offer)
     return Sifted(tuple(good), tuple(sorted(bad, key=lambda refused: refused.date)))

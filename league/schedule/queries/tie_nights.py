@@ -17,7 +17,7 @@ from league.schedule.queries.matches import OPEN_STATES, plays_in
 from league.teams.choices import RegistrationState
 from league.teams.models import Closure, Registration
 from league.ui.words import night
-from scoring.season.schedule.offers import Offer, Refused, Sifted
+from scoring.season.schedule.offers import NightOffer, RefusedNight, Sifted
 from scoring.season.schedule.words import counted, listed
 
 LEFT_OUT = (BlackoutKind.HOLIDAY, BlackoutKind.OTHER)
@@ -58,9 +58,9 @@ def nights_for_tie(fixture: Fixture, *, first: date, last: date, weekdays: Itera
     good, bad = [], []
     for day in days:
         if why := tuple(scene.against(day)):
-            bad.append(Refused(day, why))
+            bad.append(RefusedNight(day, why))
         else:
-            good.append(Offer(day, 0, tuple(scene.reasons(day, holidays))))
+            good.append(NightOffer(day, 0, tuple(scene.reasons(day, holidays))))
     return Sifted(tuple(good), tuple(bad))
 
 

@@ -13,8 +13,7 @@ from league.results.queries import outcomes
 from league.schedule.actions.late import split_in_parts
 from league.schedule.models import Division, Entry
 from league.standings.queries import standings
-from scoring.season.knockout.groups import shields
-from scoring.season.shields import Carry, carried
+from scoring.season.ending import Carry, carried_points, shields
 
 
 def split_into_shields(
@@ -38,7 +37,7 @@ def split_into_shields(
         rows = [each.row for each in found.rows if not each.row.withdrawn]
         groups = shields([row.team for row in rows], sizes)
         played = outcomes(division.competition, division)
-        points = carried(rows, groups, carry, played, found.constitution.scheme)
+        points = carried_points(rows, groups, carry, played, found.constitution.scheme)
         parts = [(name, [int(team) for team in group]) for name, group in zip(names, groups, strict=True)]
         made = split_in_parts(division=division, parts=parts, legs=legs, on=on, by=by, at=at)
         again = {entry.team_id: entry for part in made for entry in part.entries.select_related("team")}

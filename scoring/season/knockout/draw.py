@@ -88,7 +88,7 @@ class Pairing:
 
 
 @dataclass(frozen=True, slots=True)
-class Clash:
+class DrawClash:
     """A tie that the rules would rather not have, and why; no draw has fewer."""
 
     home: str
@@ -106,7 +106,7 @@ class Draw:
     had_bye: frozenset[str]
     order: tuple[str, ...]
     pairings: tuple[Pairing, ...]
-    clashes: tuple[Clash, ...]
+    clashes: tuple[DrawClash, ...]
 
 
 class DrawError(ValueError):
@@ -134,7 +134,7 @@ def make_draw(entrants: Sequence[Entrant], rules: DrawRules, lots: Lots, had_bye
     drawn = [Pairing(home, away) for home, away in hat] + [Pairing(name, None) for name in spared]
     pairings = _placed(drawn, known, rules) if rules.fixed else tuple(drawn)
     clashes = tuple(
-        Clash(each.home, each.away, found)
+        DrawClash(each.home, each.away, found)
         for each in pairings
         if each.away is not None and (found := judge.clashing(each.home, each.away))
     )

@@ -48,7 +48,7 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
-class Needs:
+class PointsNeeded:
     """Points that a team needs from its matches to finish in the first `within` places.
 
     `chance` is the fewest with which it still may. `sure` is the fewest with which it must, whatever others do; None
@@ -73,7 +73,7 @@ class Prospect:
     left: int
     best: Span
     worst: Span
-    needs: tuple[Needs, ...] = ()
+    needs: tuple[PointsNeeded, ...] = ()
 
     def may_reach(self, place: int) -> ProspectVerdict:
         """Whether it can finish in the first so many places."""
@@ -190,7 +190,7 @@ class RunInSeason:
 
     # --- points -------------------------------------------------------------------------------------------------
 
-    def needs(self, team: str, place: int) -> Needs | None:
+    def needs(self, team: str, place: int) -> PointsNeeded | None:
         """The points that a team needs from its own matches for the first `place` places, which are open to it.
 
         None if that takes too much effort, as it may when half of the season is left.
@@ -204,7 +204,7 @@ class RunInSeason:
         finally:
             self.for_needs.left += max(0, effort.left)
 
-    def _needs(self, team: str, place: int, effort: Effort) -> Needs:
+    def _needs(self, team: str, place: int, effort: Effort) -> PointsNeeded:
         hoping, fearing = self.look(team, high=True, effort=effort), self.look(team, high=False, effort=effort)
         totals = hoping.own_totals()
         above, below = place - 1, len(self.teams) - 1 - place
@@ -219,7 +219,7 @@ class RunInSeason:
             beaten -= 1
         sure = self._points(totals[last + 1]) if last + 1 < len(totals) else None
         level = self._points(totals[beaten + 1]) if beaten < last else None
-        return Needs(place, self._points(totals[chance]), sure, level, self._wins(team, totals[chance]))
+        return PointsNeeded(place, self._points(totals[chance]), sure, level, self._wins(team, totals[chance]))
 
     def _points(self, total: int) -> Fraction:
         return Fraction(total, self.points.unit)

@@ -22,7 +22,7 @@ class Violation:
 
 
 @dataclass(frozen=True, slots=True)
-class Cost:
+class ListCost:
     """Something that a list had better not have. `amount` is its price, `about` the ids of the teams or the wish."""
 
     kind: str
@@ -42,7 +42,7 @@ class Judgement:
     id: str
     matches: int
     violations: tuple[Violation, ...]
-    costs: tuple[Cost, ...]
+    costs: tuple[ListCost, ...]
     breaks: Mapping[str, int]
     carry_over: Mapping[str, int]
 
@@ -89,7 +89,7 @@ def _summed(amounts: Iterable[tuple[str, int]]) -> dict[str, int]:
 # --- two judgements compared --------------------------------------------------------------------------------------
 
 
-Said = TypeVar("Said", Violation, Cost)
+Said = TypeVar("Said", Violation, ListCost)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +102,8 @@ class JudgementDifference:
 
     broken: tuple[Violation, ...]
     mended: tuple[Violation, ...]
-    dearer: tuple[Cost, ...]
-    cheaper: tuple[Cost, ...]
+    dearer: tuple[ListCost, ...]
+    cheaper: tuple[ListCost, ...]
     by_kind: dict[str, int]
 
     @property

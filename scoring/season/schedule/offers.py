@@ -61,7 +61,7 @@ class Window:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class NightOffer:
     """A night that fits. `cost` is what it makes the list dearer by, `reasons` what speaks for it and against."""
 
     date: date
@@ -70,7 +70,7 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class RefusedNight:
     """A night that does not fit, and everything that the judge has against it."""
 
     date: date
@@ -81,11 +81,13 @@ class Refused:
 class Sifted:
     """The nights of a window: those that fit from the best to the worst, the others in order."""
 
-    offers: tuple[Offer, ...]
-    refused: tuple[Refused, ...]
+    offers: tuple[NightOffer, ...]
+    refused: tuple[RefusedNight, ...]
 
 
-def offers(task: Task, matches: Sequence[Match], match: Match, *, today: date, window: Window) -> tuple[Offer, ...]:
+def offers(
+    task: Task, matches: Sequence[Match], match: Match, *, today: date, window: Window
+) -> tuple[NightOffer, ...]:
     """The nights after `today` on which `match` of the list fits, the best first."""
     return sift(task, matches, match, today=today, window=window).offers
 
@@ -104,16 +106,16 @@ def sift(task: Task, matches: Sequence[Match], match: Match, *, today: date, win
     )
     others = [*earlier, *later]
     before, without = judge(near, [*earlier, match, *later]), judge(near, others)
-    good: list[Offer] = []
-    bad: list[Refused] = []
+    good: list[NightOffer] = []
+    bad: list[RefusedNight] = []
     for day in _days(task, match, today, window):
         moved = replace(match, date=day)
         after = judge(near, [*earlier, moved, *later])
         if why := tuple(_against(after, before, without)):
-            bad.append(Refused(day, why))
+            bad.append(RefusedNight(day, why))
         else:
             reasons = (window.called(day), *_reasons(near, others, moved), *_wishes(before, after))
-            good.append(Offer(day, after.cost - before.cost + window.price(day), reasons))
+            good.append(NightOffer(day, after.cost - before.cost + window.price(day), reasons))
     return Sifted(tuple(sorted(good, key=lambda offer: (offer.cost, offer.date))), tuple(bad))
 
 

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from scoring.season.keys import in_turn
-from scoring.season.stats.outings import Outing, Record, grouped, in_order, record
+from scoring.season.ledger import in_turn
+from scoring.season.stats.outings import Outing, OutingRecord, grouped, in_order, record
 
 HALF = Fraction(1, 2)
 
@@ -23,7 +23,7 @@ class Average:
 
     player: str
     team: str
-    record: Record
+    record: OutingRecord
     needed: int
     sweeps: int = 0
     place: int = 0
@@ -47,8 +47,8 @@ class Improved:
     """A player with an average in both of two seasons, and by how much of the games played it rose."""
 
     player: str
-    before: Record
-    after: Record
+    before: OutingRecord
+    after: OutingRecord
     by: Fraction
 
 
@@ -86,7 +86,7 @@ def _order(each: Average) -> tuple[Fraction, int, tuple[int, str]]:
     return -_share(each.record), -each.record.won, in_turn(each.player)
 
 
-def _share(found: Record) -> Fraction:
+def _share(found: OutingRecord) -> Fraction:
     return found.share or Fraction(0)
 
 

@@ -21,7 +21,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from scoring.season.matching import pair_up
-from scoring.season.swiss.standing import Account, Round, accounts
+from scoring.season.swiss.standing import Round, SwissAccount, accounts
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def pair_round(players: Sequence[str], rounds: Sequence[Round], absent: Collecti
     return Pairings(games, bye, again)
 
 
-def _ranked(names: Sequence[str], found: dict[str, Account]) -> list[_Player]:
+def _ranked(names: Sequence[str], found: dict[str, SwissAccount]) -> list[_Player]:
     """By score and then as they stood at the start."""
     scores = {name: int(2 * found[name].score) for name in names}
     groups = {score: [name for name in names if scores[name] == score] for score in set(scores.values())}

@@ -28,7 +28,7 @@ class Ground:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class HomeWish:
     """A team that has to be at home on one of `days`, because of `ids`."""
 
     team: str
@@ -56,23 +56,23 @@ def too_many_wanted(room: Room) -> Iterator[TaskConflict]:
             yield _crowded(room, ground, [here[place] for place in short])
 
 
-def _wanted(room: Room) -> Iterator[Wanted]:
+def _wanted(room: Room) -> Iterator[HomeWish]:
     for wish in room.hard(WishKind.HOME_ON):
-        yield Wanted(wish.team, wish.dates, frozenset({wish.id}))
+        yield HomeWish(wish.team, wish.dates, frozenset({wish.id}))
     for wish in room.hard(WishKind.NO_AWAY):
         if room.no_night_to_spare(room.division(wish.team)):
             for day in wish.dates.intersection(room.nights_of(wish.team)):
                 if (wish.team, day) not in room.fixed_away:
-                    yield Wanted(wish.team, frozenset({day}), frozenset({wish.id}))
+                    yield HomeWish(wish.team, frozenset({day}), frozenset({wish.id}))
 
 
-def _open(room: Room, wanted: Wanted) -> list[date]:
+def _open(room: Room, wanted: HomeWish) -> list[date]:
     return [day for day in room.nights_of(wanted.team) if day in wanted.days and not room.no_home(wanted.team, day)]
 
 
-def _apart(wanted: Iterable[Wanted]) -> list[Wanted]:
+def _apart(wanted: Iterable[HomeWish]) -> list[HomeWish]:
     """Those that need a night each: of wishes of one team that could share one, the narrower."""
-    chosen: list[Wanted] = []
+    chosen: list[HomeWish] = []
     for each in sorted(wanted, key=lambda each: len(each.days)):
         if not any(other.team == each.team and other.days & each.days for other in chosen):
             chosen.append(each)
@@ -84,7 +84,7 @@ def _room_left(room: Room, ground: Ground, day: date) -> int:
     return max(0, ground.room - sum((team, day) in room.fixed_home for team in ground.teams))
 
 
-def _nowhere(room: Room, wanted: Wanted) -> TaskConflict:
+def _nowhere(room: Room, wanted: HomeWish) -> TaskConflict:
     nights = wanted.days.intersection(room.nights_of(wanted.team))
     against = {name for day in nights for name in room.no_home(wanted.team, day)}
     wants = f"{room.names.team(wanted.team)} has to be at home on {any_of(wanted.days)}"
@@ -94,13 +94,13 @@ def _nowhere(room: Room, wanted: Wanted) -> TaskConflict:
     )
 
 
-def _leaned(room: Room, *wanted: Wanted) -> tuple[str, ...]:
+def _leaned(room: Room, *wanted: HomeWish) -> tuple[str, ...]:
     """Only a wish that was turned from "not away" into "at home" leans on full rounds."""
     kinds = {wish.id: wish.kind for wish in room.hard(WishKind.NO_AWAY)}
     return room.rests_on(each.team for each in wanted if each.ids & kinds.keys())
 
 
-def _crowded(room: Room, ground: Ground, wanted: list[Wanted]) -> TaskConflict:
+def _crowded(room: Room, ground: Ground, wanted: list[HomeWish]) -> TaskConflict:
     days = {day for each in wanted for day in each.days}
     against = {name for each in wanted for day in each.days for name in room.no_home(each.team, day)}
     against |= {

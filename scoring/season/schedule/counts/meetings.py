@@ -17,7 +17,7 @@ from scoring.season.schedule.words import any_of, listed, night
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
+class RequiredMeeting:
     """Two teams that have to meet on one of `days`, because of `id`; `fixed` if a fixed match says so."""
 
     teams: tuple[str, str]
@@ -43,15 +43,15 @@ def no_night_to_meet(room: Room) -> Iterator[TaskConflict]:
             yield TaskConflict((meeting.id, *sorted(against)), f"{meeting.told(room)}, but {why}", ())
 
 
-def _wished(room: Room) -> Iterator[Meeting]:
+def _wished(room: Room) -> Iterator[RequiredMeeting]:
     for wish in room.hard(WishKind.MEET_ON, WishKind.MEET_BY):
         one, other = wish.teams
         by_then = (day for day in room.nights_of(one) if wish.by is not None and day <= wish.by)
         days = wish.dates if wish.kind is WishKind.MEET_ON else frozenset(by_then)
-        yield Meeting((one, other), days, wish.id, wish.by)
+        yield RequiredMeeting((one, other), days, wish.id, wish.by)
 
 
-def _nights(room: Room, meeting: Meeting) -> list[date]:
+def _nights(room: Room, meeting: RequiredMeeting) -> list[date]:
     """The nights in its window on which the two could meet at all."""
     one, other = meeting.teams
     if room.teams[one].division != room.teams[other].division or not room.division(one).legs_of(one, other):
@@ -59,13 +59,13 @@ def _nights(room: Room, meeting: Meeting) -> list[date]:
     return [day for day in room.nights_of(one) if day in meeting.days]
 
 
-def _no_night(room: Room, meeting: Meeting) -> str:
+def _no_night(room: Room, meeting: RequiredMeeting) -> str:
     one, other = meeting.teams
     same = room.teams[one].division == room.teams[other].division
     return "their division has no night then" if same else "they are in different divisions"
 
 
-def _forbids(room: Room, meeting: Meeting, day: date) -> set[str]:
+def _forbids(room: Room, meeting: RequiredMeeting, day: date) -> set[str]:
     """Everything that forbids two teams to meet on a night; nothing if a fixed match of theirs is there."""
     one, other = meeting.teams
     for home, away in ((one, other), (other, one)):
@@ -87,7 +87,9 @@ def too_many_meetings(room: Room) -> Iterator[TaskConflict]:
     """A team that has to meet more opponents on some nights than there are nights; fixed matches count as well."""
     wished = [meeting for meeting in _wished(room) if _nights(room, meeting)]
     for team in dict.fromkeys(team for meeting in wished for team in meeting.teams):
-        of_team: dict[frozenset[str], Meeting] = {}  # of two with one opponent, which could be one, the narrower
+        of_team: dict[
+            frozenset[str], RequiredMeeting
+        ] = {}  # of two with one opponent, which could be one, the narrower
         for meeting in (*_fixed(room, team), *wished):
             known = of_team.get(frozenset(meeting.teams))
             if team in meeting.teams and (known is None or len(meeting.days) < len(known.days)):
@@ -101,18 +103,18 @@ def too_many_meetings(room: Room) -> Iterator[TaskConflict]:
             yield _crowded(room, team, [wanted[place] for place in short])
 
 
-def _crowded(room: Room, team: str, wanted: list[Meeting]) -> TaskConflict:
+def _crowded(room: Room, team: str, wanted: list[RequiredMeeting]) -> TaskConflict:
     ids = {each.id for each in wanted}
     against = {name for each in wanted for day in _nights(room, each) for name in _forbids(room, each, day)} - ids
     words = f"{listed([each.told(room) for each in wanted])}, and {room.names.team(team)} can play only once on a night"
     return TaskConflict((*sorted(ids), *sorted(against)), f"{words}; {_told(room, against)}" if against else words, ())
 
 
-def _fixed(room: Room, team: str) -> Iterator[Meeting]:
+def _fixed(room: Room, team: str) -> Iterator[RequiredMeeting]:
     for fixed in room.task.fixed:
         match, name = fixed.match, str(Constraint(ConstraintKind.FIXED, fixed.id))
         if team in (match.home, match.away):
-            yield Meeting((match.home, match.away), frozenset({match.date}), name, fixed=True)
+            yield RequiredMeeting((match.home, match.away), frozenset({match.date}), name, fixed=True)
 
 
 def fixed_against_each_other(room: Room) -> Iterator[TaskConflict]:

@@ -16,8 +16,7 @@ from scoring.card.sheet import Card, Ending, GameScore, LineScore, Named, Side
 from scoring.card.soundness import complaints
 from scoring.play.finding import Severity
 from scoring.play.state import new_game
-from scoring.season.knockout.card import best_of_words, constitution_for
-from scoring.season.knockout.cups import TieForm
+from scoring.season.knockout.cups import TieForm, best_of_words, constitution_for
 
 LEEK = preset("leek")
 DAY = date(2026, 11, 24)

@@ -8,7 +8,7 @@ import pytest
 
 from scoring.season.knockout.draw import (
     Byes,
-    Clash,
+    DrawClash,
     DrawError,
     DrawRules,
     Entrant,
@@ -76,7 +76,7 @@ def test_a_name_is_passed_over_if_the_rest_could_not_be_kept_apart():
 def test_those_who_cannot_be_kept_apart_are_told():
     entrants = [Entrant(f"bell {x}", venue="bell") for x in "abc"] + [Entrant("fox", venue="fox")]
     draw = in_room(entrants, ["bell a", "bell b", "bell c", "fox"], apart=(Tag.VENUE,))
-    assert draw.clashes == (Clash("bell a", "bell b", ("venue",)),)
+    assert draw.clashes == (DrawClash("bell a", "bell b", ("venue",)),)
 
 
 def test_a_stronger_rule_goes_before_any_number_of_weaker_ones():

@@ -17,8 +17,7 @@ from scoring.card.presets import PRESETS, preset
 from scoring.card.sheet import Ending, How, Side
 from scoring.season.stats.averages import averages
 from scoring.season.stats.meetings import opponents, partners
-from scoring.season.stats.outings import Outing, by_kind, grouped, record
-from scoring.season.stats.runs import nights, runs, sweeps
+from scoring.season.stats.outings import Outing, by_kind, grouped, nights, record, runs, sweeps
 
 FIRST = date(2026, 9, 7)
 FORMATS = sorted(PRESETS)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class RequestedTie:
     """One tie of the night: everybody who may be in it, the ties that lead to it, and where somebody has put it.
 
     `place` is (turn, table) from 1, None where it is to be found.
@@ -26,7 +26,7 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class ScheduledTie:
     """A tie in the order, on a table in a turn of the evening, both from 1."""
 
     id: str
@@ -35,7 +35,7 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class Clash:
+class OrderClash:
     """Why an order that was made by hand cannot be played: the tie, the other one, and a sentence's worth of words."""
 
     tie: str
@@ -43,14 +43,14 @@ class Clash:
     words: str
 
 
-def running_order(wanted: Sequence[Wanted], tables: int) -> tuple[Placed, ...]:
+def running_order(wanted: Sequence[RequestedTie], tables: int) -> tuple[ScheduledTie, ...]:
     """Every tie with its turn and table, in order; what has a place keeps it.
 
     ValueError without a table, and for ties that wait for each other.
     """
     if tables < 1:
         raise ValueError("a finals night needs a table")
-    placed = {each.id: Placed(each.id, *each.place) for each in wanted if each.place is not None}
+    placed = {each.id: ScheduledTie(each.id, *each.place) for each in wanted if each.place is not None}
     left = sorted((each for each in wanted if each.place is None), key=_urgency(wanted))
     of = {each.id: each for each in wanted}
     turn, last = 1, len(wanted) + max((each.turn for each in placed.values()), default=0)
@@ -60,32 +60,32 @@ def running_order(wanted: Sequence[Wanted], tables: int) -> tuple[Placed, ...]:
         for each in list(left):
             table = _free_table(turn, tables, placed.values())
             if table is not None and _fits(each, turn, placed, of):
-                placed[each.id] = Placed(each.id, turn, table)
+                placed[each.id] = ScheduledTie(each.id, turn, table)
                 left.remove(each)
         turn += 1
     return tuple(sorted(placed.values(), key=lambda each: (each.turn, each.table, each.id)))
 
 
-def clashes(wanted: Iterable[Wanted], order: Iterable[Placed]) -> tuple[Clash, ...]:
+def clashes(wanted: Iterable[RequestedTie], order: Iterable[ScheduledTie]) -> tuple[OrderClash, ...]:
     """What is wrong with an order: two ties on one table, somebody in two at once, a tie before one it waits for."""
     of = {each.id: each for each in wanted}
     return tuple(_clashes(of, sorted(order, key=lambda each: (each.turn, each.table, each.id))))
 
 
-def _clashes(of: dict[str, Wanted], order: Sequence[Placed]) -> Iterator[Clash]:
+def _clashes(of: dict[str, RequestedTie], order: Sequence[ScheduledTie]) -> Iterator[OrderClash]:
     for i, one in enumerate(order):
         for other in order[i + 1 :]:
             if one.turn == other.turn and one.table == other.table:
-                yield Clash(one.id, other.id, "are on one table at the same time")
+                yield OrderClash(one.id, other.id, "are on one table at the same time")
             if one.turn == other.turn and of[one.id].people & of[other.id].people:
-                yield Clash(one.id, other.id, "may want the same player at the same time")
+                yield OrderClash(one.id, other.id, "may want the same player at the same time")
             if one.id in of[other.id].after and other.turn <= one.turn:
-                yield Clash(other.id, one.id, "cannot begin before the other is over")
+                yield OrderClash(other.id, one.id, "cannot begin before the other is over")
             if other.id in of[one.id].after and one.turn <= other.turn:
-                yield Clash(one.id, other.id, "cannot begin before the other is over")
+                yield OrderClash(one.id, other.id, "cannot begin before the other is over")
 
 
-def _urgency(wanted: Sequence[Wanted]) -> Callable[[Wanted], tuple[int, int, int]]:
+def _urgency(wanted: Sequence[RequestedTie]) -> Callable[[RequestedTie], tuple[int, int, int]]:
     """The key by which ties are taken: who has most to come after them, then the busiest people, then as given."""
     known = {each.id for each in wanted}
     follow = {each.id: [other.id for other in wanted if each.id in other.after] for each in wanted}
@@ -103,12 +103,12 @@ def _urgency(wanted: Sequence[Wanted]) -> Callable[[Wanted], tuple[int, int, int
     return lambda each: (-depth[each.id], -busy[each.id], place[each.id])
 
 
-def _free_table(turn: int, tables: int, placed: Iterable[Placed]) -> int | None:
+def _free_table(turn: int, tables: int, placed: Iterable[ScheduledTie]) -> int | None:
     taken = {each.table for each in placed if each.turn == turn}
     return next((table for table in range(1, tables + 1) if table not in taken), None)
 
 
-def _fits(each: Wanted, turn: int, placed: dict[str, Placed], of: dict[str, Wanted]) -> bool:
+def _fits(each: RequestedTie, turn: int, placed: dict[str, ScheduledTie], of: dict[str, RequestedTie]) -> bool:
     """Whether nobody of a tie is at another table in that turn, and all that leads to it is over."""
     others = [of[other.id] for other in placed.values() if other.turn == turn]
     if any(each.people & other.people for other in others):

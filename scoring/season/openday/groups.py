@@ -1,4 +1,4 @@
-"""Groups first: who is in which, who meets whom, and who goes on to the knockout.
+"""Groups first: who is in which, dealt so that anybody can deal again, who meets whom, and who goes on.
 
 Knows how names are dealt into groups and which places go on. Refuses to decide between two who are level at the cut:
 it says that they are. A round robin is one group of which nobody goes on.
@@ -7,10 +7,12 @@ it says that they are. A round robin is one group of which nobody goes on.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from scoring.season.knockout.draw import Entrant, Tag
+from scoring.season.knockout.draw import DrawError, Entrant, Lots, Tag
+from scoring.season.knockout.facts import Dealt
+from scoring.season.knockout.hat import by_lot
 from scoring.season.matching import pair_up
 from scoring.season.schedule.circle import Round, round_robin
-from scoring.season.swiss.standing import Row
+from scoring.season.swiss.standing import StandingRow
 
 Group = tuple[str, ...]
 
@@ -35,7 +37,7 @@ def deal(order: Sequence[str], number: int, entrants: Mapping[str, Entrant], apa
     for start in range(0, len(order), number):
         names = order[start : start + number]
         costs = [[_shared(entrants, name, group, apart) for group in groups] for name in names]
-        for name, place in zip(names, _dealt(costs, number), strict=True):
+        for name, place in zip(names, _assign(costs, number), strict=True):
             groups[place].append(name)
     return [tuple(group) for group in groups]
 
@@ -45,7 +47,7 @@ def _shared(entrants: Mapping[str, Entrant], name: str, group: Sequence[str], ap
     return sum(1 for other in group for tag, value in mine if value and entrants[other].tag(tag) == value)
 
 
-def _dealt(costs: Sequence[Sequence[int]], number: int) -> list[int]:
+def _assign(costs: Sequence[Sequence[int]], number: int) -> list[int]:
     """A different group for each, at the lowest total; the names come first and then the groups, as in a pairing."""
     few = len(costs)
     heavy = 1 + number**2
@@ -62,7 +64,7 @@ def meetings(groups: Sequence[Group], legs: int = 1) -> tuple[tuple[Round, ...],
     return tuple(round_robin(group, legs) for group in groups)
 
 
-def qualify(tables: Sequence[Sequence[Row]], through: int, entrants: Mapping[str, Entrant]) -> Qualified:
+def qualify(tables: Sequence[Sequence[StandingRow]], through: int, entrants: Mapping[str, Entrant]) -> Qualified:
     """The first `through` of each group's final table, winners seeded in the order of the groups.
 
     Draw them with Tag.GROUP kept apart, and nobody meets at once whom he has just met.
@@ -76,9 +78,42 @@ def qualify(tables: Sequence[Sequence[Row]], through: int, entrants: Mapping[str
     return Qualified(tuple(going), tuple(level))
 
 
-def shields(order: Sequence[str], sizes: Sequence[int]) -> list[Group]:
-    """A table split from the top into shields of given sizes for the second part of a season; sizes must add up."""
-    if sum(sizes) != len(order) or min(sizes, default=0) < 1:
-        raise ValueError(f"{len(order)} entrants do not split into {'+'.join(map(str, sizes))}")
-    starts = [sum(sizes[:i]) for i in range(len(sizes))]
-    return [tuple(order[start : start + size]) for start, size in zip(starts, sizes, strict=True)]
+# --- dealt so that anybody can deal again -------------------------------------------------------------------------
+
+
+def deal_out(entrants: Sequence[Entrant], number: int, lots: Lots, apart: Sequence[Tag] = ()) -> Dealt:
+    """The entrants dealt into `number` groups: seeds first in their order, then the others by lot or as drawn.
+
+    One group is the order before the first game of a Swiss event. DrawError for fewer than two to a group, for
+    somebody who is there twice, or for names drawn that are not the entrants'.
+    """
+    known = {each.id: each for each in entrants}
+    names = lots.names or by_lot(known, lots.seed, lots.purpose)
+    if len(known) < len(entrants) or set(names) != set(known) or len(names) != len(known):
+        raise DrawError("each entrant is in the draw once, and each of their names in the hat once")
+    if number < 1 or len(known) < 2 * number:
+        raise DrawError(f"{len(known)} entrants do not make {number} groups of two or more")
+    order = tuple(sorted(names, key=lambda name: (known[name].seed is None, known[name].seed or 0)))
+    groups = tuple(deal(order, number, known, apart))
+    ordered = tuple(sorted(entrants, key=lambda each: each.id))
+    return Dealt(ordered, tuple(apart), lots, order, groups)
+
+
+def verify(dealt: Dealt) -> bool:
+    """Whether published groups are those that their own entrants and lots give."""
+    return deal_out(dealt.entrants, len(dealt.groups), dealt.lots, dealt.apart) == dealt
+
+
+def together(dealt: Dealt) -> tuple[tuple[int, str, str, tuple[Tag, ...]], ...]:
+    """Those who share a group (from 1) and something that should be kept apart, with what they share."""
+    known = {each.id: each for each in dealt.entrants}
+    found = []
+    for number, group in enumerate(dealt.groups, start=1):
+        for i, one in enumerate(group):
+            for other in group[i + 1 :]:
+                shared = tuple(
+                    tag for tag in dealt.apart if known[one].tag(tag) and known[one].tag(tag) == known[other].tag(tag)
+                )
+                if shared:
+                    found.append((number, one, other, shared))
+    return tuple(found)

@@ -4,17 +4,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.season.running import Placed, Wanted, clashes, running_order
+from scoring.season.running_order import RequestedTie, ScheduledTie, clashes, running_order
 
 
-def tie(name: str, people: str, *after: str, place: tuple[int, int] | None = None) -> Wanted:
-    return Wanted(name, frozenset(people), after, place)
+def tie(name: str, people: str, *after: str, place: tuple[int, int] | None = None) -> RequestedTie:
+    return RequestedTie(name, frozenset(people), after, place)
 
 
 def test_ties_without_common_people_begin_together_on_as_many_tables_as_there_are():
     order = running_order([tie("a", "12"), tie("b", "34"), tie("c", "56")], tables=2)
 
-    assert order == (Placed("a", 1, 1), Placed("b", 1, 2), Placed("c", 2, 1))
+    assert order == (ScheduledTie("a", 1, 1), ScheduledTie("b", 1, 2), ScheduledTie("c", 2, 1))
 
 
 def test_nobody_is_at_two_tables_at_once():
@@ -28,13 +28,18 @@ def test_a_final_comes_after_its_semi_finals_and_they_go_first():
         [tie("ladies", "xy"), tie("final", "1234", "semi 1", "semi 2"), tie("semi 1", "12"), tie("semi 2", "34")], 2
     )
 
-    assert order == (Placed("semi 1", 1, 1), Placed("semi 2", 1, 2), Placed("final", 2, 1), Placed("ladies", 2, 2))
+    assert order == (
+        ScheduledTie("semi 1", 1, 1),
+        ScheduledTie("semi 2", 1, 2),
+        ScheduledTie("final", 2, 1),
+        ScheduledTie("ladies", 2, 2),
+    )
 
 
 def test_what_somebody_has_put_in_its_place_stays_there():
     order = running_order([tie("a", "12"), tie("b", "34", place=(1, 1)), tie("c", "35")], tables=2)
 
-    assert order == (Placed("b", 1, 1), Placed("a", 1, 2), Placed("c", 2, 1))
+    assert order == (ScheduledTie("b", 1, 1), ScheduledTie("a", 1, 2), ScheduledTie("c", 2, 1))
 
 
 def test_a_place_that_cannot_be_played_is_told_and_not_changed():
@@ -56,11 +61,11 @@ def test_a_tie_that_waits_for_itself_is_impossible():
 @st.composite
 def nights(draw):
     """Up to sixteen ties in a few knockouts, with a small number of people in several of them."""
-    wanted: list[Wanted] = []
+    wanted: list[RequestedTie] = []
     for cup in range(draw(st.integers(1, 4))):
         size = draw(st.sampled_from([1, 2, 4]))
         before = [
-            Wanted(f"{cup}-1-{i}", frozenset(draw(st.sets(st.integers(1, 9).map(str), min_size=1, max_size=4))))
+            RequestedTie(f"{cup}-1-{i}", frozenset(draw(st.sets(st.integers(1, 9).map(str), min_size=1, max_size=4))))
             for i in range(size)
         ]
         wanted += before
@@ -68,7 +73,7 @@ def nights(draw):
         while len(before) > 1:
             number += 1
             before = [
-                Wanted(f"{cup}-{number}-{i}", one.people | other.people, (one.id, other.id))
+                RequestedTie(f"{cup}-{number}-{i}", one.people | other.people, (one.id, other.id))
                 for i, (one, other) in enumerate(zip(before[::2], before[1::2], strict=True))
             ]
             wanted += before
