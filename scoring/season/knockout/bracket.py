@@ -158,15 +158,6 @@ def _won(ties: tuple[Tie, ...], parts: tuple[Part, ...]) -> str | None:
     return None
 
 
-def losses(found: Bracket) -> dict[str, int]:
-    """How many ties each entrant has lost in the main part, the losers' side and the finals."""
-    lost: dict[str, int] = {}
-    for tie in found.ties:
-        if tie.plan.part in {Part.MAIN, Part.LOSERS, Part.FINAL} and isinstance(tie.loser, str):
-            lost[tie.loser] = lost.get(tie.loser, 0) + 1
-    return lost
-
-
 def leads_to(found: Bracket, tie: str, role: Role = Role.WINNER) -> Tie | None:
     """The tie that a tie's winner or loser goes to, if there is one."""
     place = Feeder(tie, role)

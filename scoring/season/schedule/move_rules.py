@@ -10,10 +10,6 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import StrEnum
 
-from scoring.season.schedule.words import night
-
-WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-
 
 class Until(StrEnum):
     """The end that no match is put off beyond: of the season, or of the half it belongs to."""
@@ -71,13 +67,6 @@ def objections_to_asking(rules: MoveRules, *, notice: int, before: int) -> tuple
     return tuple(_to_asking(rules, notice, before))
 
 
-def objections_to_date(
-    rules: MoveRules, day: date, *, today: date, play_by: date, usual: int | None = None
-) -> tuple[Objection, ...]:
-    """What stands against playing a moved match on a day; its usual weekday is as good as those of the rules."""
-    return tuple(_to_date(rules, day, today, play_by, usual))
-
-
 def follows(rules: MoveRules, notice: int) -> str:
     """What a side must expect that puts a match off with so many days' notice; "" when it costs nothing."""
     for tier in sorted(rules.tiers, key=lambda tier: -tier.days):
@@ -103,17 +92,6 @@ def _to_asking(rules: MoveRules, notice: int, before: int) -> Iterator[Objection
     if rules.most is not None and before >= rules.most:
         already = "no match" if rules.most == 0 else "1 match" if rules.most == 1 else f"{rules.most} matches"
         yield Objection("too-many", f"A team may put off {already} in a season, and this one has put off {before}.")
-
-
-def _to_date(rules: MoveRules, day: date, today: date, play_by: date, usual: int | None) -> Iterator[Objection]:
-    if day < today:
-        yield Objection("past", f"{night(day)} has passed.")
-    elif day < today + timedelta(days=rules.ahead):
-        yield Objection("too-soon", f"{night(day)} is less than {rules.ahead} days away.")
-    if day > play_by:
-        yield Objection("too-late", f"{night(day)} is after {night(play_by)}, by when it is to be played.")
-    if day.weekday() not in {*rules.nights, usual}:
-        yield Objection("night", f"{night(day)} is a {WEEKDAYS[day.weekday()]}, and moved matches are not played then.")
 
 
 def _days(count: int) -> str:

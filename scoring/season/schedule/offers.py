@@ -16,10 +16,10 @@ from itertools import combinations
 
 from scoring.season.schedule.judge import judge
 from scoring.season.schedule.judgement import Judgement, Violation
-from scoring.season.schedule.move_rules import WEEKDAYS
 from scoring.season.schedule.task import Division, Match, Mode, SecondHalf, Task
 from scoring.season.schedule.words import Names, counted, night
 
+WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 OTHER_NIGHT = 10  # what another night costs a pub and its regulars: more than waiting a month for the usual one
 SPARE_NIGHT = 2  # what it is worth to use a night that is kept for it
 BANK_HOLIDAY = 20  # what it costs to play on one, when pubs keep other hours: more than any other weekday

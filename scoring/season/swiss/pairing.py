@@ -17,7 +17,7 @@ In each game whoever has dropped first less often does so now; if they are level
 whoever stands higher, turn and turn about from round to round.
 """
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from scoring.season.matching import pair_up
@@ -153,9 +153,3 @@ def _drop(one: _Player, other: _Player, played: int) -> tuple[str, str]:
         return (one.name, other.name) if last[0] == "2" else (other.name, one.name)
     upper_first = (one.place + played) % 2 == 0
     return (one.name, other.name) if upper_first else (other.name, one.name)
-
-
-def floats(pairings: Pairings, players: Sequence[str], rounds: Iterable[Round]) -> tuple[tuple[str, str], ...]:
-    """The games between players of different scores, to be told beside the pairings."""
-    found = accounts(players, rounds)
-    return tuple(pair for pair in pairings.games if found[pair[0]].score != found[pair[1]].score)

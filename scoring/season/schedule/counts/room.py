@@ -13,7 +13,6 @@ from scoring.season.schedule.ids import Constraint, ConstraintKind
 from scoring.season.schedule.task import Division, Fixed, Mode, Task, Team, Venue, Wish, WishKind
 from scoring.season.schedule.words import Names
 
-Ids = frozenset[str]
 Spot = tuple[str, date]
 FORBIDS_HOME = frozenset({WishKind.NO_HOME, WishKind.NO_MATCH})
 FORBIDS_AWAY = frozenset({WishKind.NO_AWAY, WishKind.NO_MATCH})

@@ -12,7 +12,6 @@ from scoring.season.schedule.move_rules import (
     follows,
     last_day,
     objections_to_asking,
-    objections_to_date,
 )
 
 MONDAY = date(2026, 11, 2)
@@ -70,29 +69,6 @@ def test_a_league_may_let_no_match_be_put_off():
 )
 def test_too_little_notice_is_said_as_people_say_it(notice, words):
     assert [said.words for said in objections_to_asking(TIERED, notice=notice, before=0)] == [words]
-
-
-@pytest.mark.parametrize(
-    ("day", "found"),
-    [
-        (MONDAY - timedelta(days=1), ["past", "night"]),
-        (MONDAY + timedelta(days=2), ["too-soon"]),
-        (MONDAY + timedelta(days=3), []),
-        (MONDAY + timedelta(days=5), ["night"]),
-        (MONDAY + timedelta(days=29), ["too-late"]),
-    ],
-)
-def test_a_date_is_inside_the_league_s_window(day, found):
-    said = objections_to_date(MoveRules(), day, today=MONDAY, play_by=MONDAY + timedelta(days=28))
-
-    assert codes(said) == found
-
-
-def test_the_usual_weekday_of_a_match_is_always_good():
-    saturday = MONDAY + timedelta(days=5)
-    said = objections_to_date(MoveRules(), saturday, today=MONDAY, play_by=MONDAY + timedelta(days=28), usual=5)
-
-    assert said == ()
 
 
 @pytest.mark.parametrize(
