@@ -37,7 +37,7 @@ def css(request: HttpRequest, digest: str) -> HttpResponse:
 
 @login_not_required
 @require_safe
-def font(request: HttpRequest, digest: str) -> HttpResponse:  # noqa: ARG001 - a view
+def font(request: HttpRequest, digest: str) -> HttpResponse:
     """The letters of every page, kept as the stylesheet is."""
     response = HttpResponse(typeface.typeface(typeface.PAGE).read_bytes(), content_type="font/woff2")
     current = digest == typeface.digest()

@@ -7,13 +7,37 @@ from fractions import Fraction
 
 from league.accounts.models import User
 from league.audit.actions import write_tx
+from league.jobs.actions import enqueue
+from league.jobs.models import Job
 from league.results.actions.adjustments import adjust_points
 from league.results.choices import AdjustmentKind
 from league.results.queries import outcomes
 from league.schedule.actions.late import split_in_parts
 from league.schedule.models import Division, Entry
 from league.standings.queries import standings
+from league.standings.queries.runin import key_of
 from scoring.season.ending import Carry, carried_points, shields
+
+# --- work on what is still possible -------------------------------------------------------------------------------
+
+
+RUN_IN = "run-in"
+
+
+def ask_for_run_in(*, division: Division, at: datetime) -> Job:
+    """Put it in as a job: one at a time for a division, and of no league's, since nobody asked for it.
+
+    `division` comes with its competition. The job works with the results as they are when it begins.
+    """
+    return enqueue(
+        key=key_of(division),
+        kind=RUN_IN,
+        args={"division": division.pk, "version": division.competition.results_version},
+        title=f"What is still possible in {division}",
+        by=None,
+        at=at,
+        league_id=None,
+    )
 
 
 def split_into_shields(
