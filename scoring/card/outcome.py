@@ -116,14 +116,14 @@ class Appearance:
     pegs: int | None
 
 
-def awarded(
+def award_tally(
     *, winner: Side | None, games: tuple[int, int], points: tuple[Fraction, Fraction], counts: bool = True
 ) -> Tally:
     """The outcome that a secretary decrees: (home, away) games and points, which need not agree with each other."""
     return Tally(Kind.AWARDED, *games, None, None, None, None, *points, winner, counts)
 
 
-def expunged(tally: Tally) -> Tally:
+def expunge_tally(tally: Tally) -> Tally:
     """The same match struck out: its score can still be read, and nothing of it counts."""
     return replace(tally, kind=Kind.EXPUNGED, home_points=Fraction(0), away_points=Fraction(0), counts=False)
 

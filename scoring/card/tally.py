@@ -74,10 +74,10 @@ def walkover(winner: Side, form: Format, scheme: Scheme) -> Tally:
     theirs = worth[1] if terms.points_against is None else terms.points_against
     home_lines, away_lines = lines or (None, None)
     taken = Tally(Kind.WALKOVER, *games, home_lines, away_lines, None, None, mine, theirs, Side.HOME)
-    return taken if winner is Side.HOME else mirrored(taken)
+    return taken if winner is Side.HOME else mirror(taken)
 
 
-def mirrored(tally: Tally) -> Tally:
+def mirror(tally: Tally) -> Tally:
     """The same match with home and away exchanged."""
     return Tally(
         tally.kind,

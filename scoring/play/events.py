@@ -188,7 +188,7 @@ class HistoryError(IllegalEvent):
     """An undo or correction of something that is not there, or one id used for two events; ``token`` is the id."""
 
 
-def standing(events: Iterable[Event]) -> tuple[Fact | Corrected, ...]:
+def standing_events(events: Iterable[Event]) -> tuple[Fact | Corrected, ...]:
     """The events that have not been undone, each once, corrections among them. Raises `HistoryError`.
 
     Codes: ``unknown_event`` for an undo or correction of an id not seen before, ``undone_event`` for a correction of

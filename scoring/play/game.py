@@ -36,7 +36,7 @@ from scoring.play.events import (
     TotalCalled,
     Undone,
     facts,
-    standing,
+    standing_events,
 )
 from scoring.play.hand import Hand
 from scoring.play.parameters import FinishWhen, Settlement
@@ -60,7 +60,7 @@ def apply(game: Game, event: Event) -> Game:
 def replay(start: Game, events: Iterable[Event]) -> Game:
     """The game that the events tell, from a `new_game`. Raises as `apply` does."""
     log = tuple(events)
-    return replace(_told(start, facts(standing(log)), 1), log=log)
+    return replace(_told(start, facts(standing_events(log)), 1), log=log)
 
 
 def _told(game: Game, told: Iterable[Fact], number: int) -> Game:

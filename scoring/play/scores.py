@@ -83,7 +83,7 @@ class Scores:
         severity = Severity.SECRETARY if code == "no_winner" else Severity.REFUSE
         self.findings.append(Finding(severity, code, message, RULES_BROKEN[code], claimed, right, where))
 
-    def told(self, scores: tuple[int, ...] | None, where: Where) -> tuple[int, ...] | None:
+    def written_scores(self, scores: tuple[int, ...] | None, where: Where) -> tuple[int, ...] | None:
         """Scores as written, if there is one for each side."""
         if scores is not None and len(scores) != self.sides:
             self.tell("sides", f"{write_scores(scores)} is for {len(scores)} sides, and {self.sides} play", where,
@@ -98,7 +98,7 @@ class Scores:
     def summary(self, record: HandRecord) -> None:
         """A hand of which only the pegs or the scores are written."""
         start = self._start(record)
-        pegs = self.told(record.pegs, record.where)
+        pegs = self.written_scores(record.pegs, record.where)
         after: tuple[Points, ...] | None = None
         if start is not None and pegs is not None and not record.revokes and self.rules.settlement is Settlement.NONE:
             sums = tuple(a + b for a, b in zip(start, pegs, strict=True))
@@ -113,7 +113,7 @@ class Scores:
             self.findings += check_hand_pegs(pegs, self.rules, self.players, record.where)
         after = self._land(record, start, plays) if known and start is not None else None
         counted = None if start is None or after is None else tuple(b - a for a, b in zip(start, after, strict=True))
-        written = self.told(record.pegs, record.where)
+        written = self.written_scores(record.pegs, record.where)
         if written is not None and known and written not in (pegs, counted, marked):
             self.tell("hand_pegs", f"written as {write_scores(written)}, the plays come to {write_scores(pegs)}",
                       record.where, write_scores(written), write_scores(pegs))  # fmt: skip
@@ -124,7 +124,7 @@ class Scores:
 
     def _start(self, record: HandRecord) -> tuple[Points, ...] | None:
         """The scores before a hand: as written, told if the hands before come to others."""
-        written = self.told(record.start, record.where)
+        written = self.written_scores(record.start, record.where)
         before = self.hands[-1].record if self.hands else None
         here, last = (whole(hand.number or "") if hand is not None else None for hand in (record, before))
         if here is not None and last is not None:
@@ -221,7 +221,7 @@ class Scores:
         after: tuple[Points, ...] | None,
     ) -> None:
         """Compare the score written after a hand, and go on from it."""
-        written = self.told(record.score, record.where)
+        written = self.written_scores(record.score, record.where)
         if written is not None and after is not None and written != after:
             came = "-".join(map(str, after))
             self.tell("hand_score", f"written as {write_scores(written)}, the hand comes to {came}", record.where,
@@ -236,7 +236,7 @@ class Scores:
     def result(self) -> None:
         """The result of the game as written: against its hands, and against what any game can come to."""
         where = self.game.where
-        written = self.told(self.game.result, where)
+        written = self.written_scores(self.game.result, where)
         if written is None:
             return
         if self.hands and self.now is not None and written != self.now:

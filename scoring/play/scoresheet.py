@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from scoring.play.board import Landed
-from scoring.play.events import Event, HandStarted, Pegged, PeggedBack, TilePlayed, TotalCalled, facts, standing
+from scoring.play.events import Event, HandStarted, Pegged, PeggedBack, TilePlayed, TotalCalled, facts, standing_events
 from scoring.play.finding import IllegalEvent
 from scoring.play.game import Game, apply, new_game
 from scoring.play.rules import Rules
@@ -49,7 +49,7 @@ def scoresheet(
     game = new_game(rules, players, leader)
     sheet: list[SheetHand] = []
     writing: _Writing | None = None
-    for fact in facts(standing(events)):
+    for fact in facts(standing_events(events)):
         before = game
         try:
             game = apply(before, fact)

@@ -30,7 +30,7 @@ from scoring.play.events import (
     TilePlayed,
     TotalCalled,
     facts,
-    standing,
+    standing_events,
 )
 from scoring.play.finding import IllegalEvent
 from scoring.play.game import Game, apply, new_game
@@ -66,7 +66,7 @@ def transcript(
     Raises `HistoryError` where undos and corrections themselves make no sense.
     """
     scribe = _Scribe(new_game(rules, players, leader))
-    for fact in facts(standing(events)):
+    for fact in facts(standing_events(events)):
         scribe.take(fact)
     return scribe.record(headers)
 

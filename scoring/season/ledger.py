@@ -9,7 +9,7 @@ from datetime import date
 from fractions import Fraction
 
 from scoring.card.constitution import WithdrawalPolicy
-from scoring.card.outcome import Kind, Outcome, expunged
+from scoring.card.outcome import Kind, Outcome, expunge_tally
 from scoring.card.points import ZERO
 from scoring.card.sheet import Side
 
@@ -127,7 +127,7 @@ def after_withdrawals(outcomes: Iterable[Outcome], withdrawals: Sequence[Withdra
     if not withdrawals:
         return tuple(ordered)
     return tuple(
-        replace(each, tally=expunged(each.tally)) if any(gone.strikes(each) for gone in withdrawals) else each
+        replace(each, tally=expunge_tally(each.tally)) if any(gone.strikes(each) for gone in withdrawals) else each
         for each in ordered
     )
 

@@ -131,7 +131,7 @@ LEFT_WORDS = {
 }
 
 
-def left(gone: Withdrawal) -> str:
+def withdrawal_reason(gone: Withdrawal) -> str:
     """The reason for a withdrawn team's place."""
     kept = gone.half == 2
     words = LEFT_WORDS[gone.policy if kept else WithdrawalPolicy.EXPUNGE]

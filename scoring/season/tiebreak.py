@@ -144,7 +144,7 @@ def play_off(group: Group, ledger: Ledger) -> dict[str, Key]:
     return {team: (count,) for team, count in won.items()}
 
 
-def shared(group: Group, ledger: Ledger) -> dict[str, Key]:  # noqa: ARG001 - every step is asked in the same way
+def shared_place(group: Group, ledger: Ledger) -> dict[str, Key]:  # noqa: ARG001 - every step is asked in the same way
     """Nobody is separated."""
     return _level(group)
 
@@ -166,6 +166,6 @@ KEYS: Mapping[Step, Callable[[Group, Ledger], dict[str, Key]]] = {
     Step.AWAY_WINS: away_wins,
     Step.FEWEST_DEDUCTIONS: fewest_deductions,
     Step.PLAY_OFF: play_off,
-    Step.SHARED: shared,
+    Step.SHARED: shared_place,
     Step.NAME: name,
 }

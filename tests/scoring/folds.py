@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from scoring.play.events import Event, Fact, facts, standing
+from scoring.play.events import Event, Fact, facts, standing_events
 from scoring.play.finding import IllegalEvent
 from scoring.play.game import enter
 from scoring.play.merge import ScorerLog
@@ -35,7 +35,7 @@ def replay_past_faults(start: Game, events: Iterable[Event]) -> tuple[Game, tupl
     log = tuple(events)
     game = start
     refused: list[tuple[Fact, IllegalEvent]] = []
-    for fact in facts(standing(log)):
+    for fact in facts(standing_events(log)):
         try:
             game = enter(game, fact)
         except IllegalEvent as error:

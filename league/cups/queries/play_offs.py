@@ -13,7 +13,7 @@ from league.cups.models import Cup, Entrant
 from league.cups.queries.book import Account, account_from, ties_by_cup
 from league.cups.queries.facts import facts_by_cup
 from league.schedule.models import Division
-from scoring.card.outcome import Outcome, awarded
+from scoring.card.outcome import Outcome, award_tally
 from scoring.card.sheet import Side
 from scoring.season.knockout.bracket import State, Tie
 
@@ -44,7 +44,7 @@ def _outcomes(account: Account, teams: Mapping[str, str], matches: Mapping[str, 
             name = matches.get(tie.id, f"{account.cup.pk}/{tie.id}")
             winner = Side.HOME if tie.winner == tie.first else Side.AWAY
             nothing = (Fraction(0), Fraction(0))  # a play-off earns no points
-            tally = awarded(winner=winner, games=_games(tie), points=nothing)
+            tally = award_tally(winner=winner, games=_games(tie), points=nothing)
             yield Outcome(name, teams[str(tie.first)], teams[str(tie.second)], on, tally)
 
 

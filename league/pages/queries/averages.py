@@ -16,7 +16,7 @@ from league.schedule.models import Division, Season
 from league.standings.queries import versions
 from league.teams.models import League, Player, Team
 from scoring.card.format import Discipline, LineKind
-from scoring.season.stats.averages import Average, Improved, averages, improved
+from scoring.season.stats.averages import Average, Improvement, averages, most_improved
 from scoring.season.stats.outings import Outing, OutingRecord
 
 KEPT_FOR = 24 * 60 * 60
@@ -113,10 +113,10 @@ def improved_since(season: Season, league: League, most: int) -> tuple[Season | 
     )
 
 
-def _improved(before: Season, season: Season) -> tuple[Improved, ...]:
+def _improved(before: Season, season: Season) -> tuple[Improvement, ...]:
     held = outings_in((before, season))
     then, now = ([each for each in held if each.season == str(one.pk)] for one in (before, season))
-    return improved(averages(then), averages(now))
+    return most_improved(averages(then), averages(now))
 
 
 def _named(league: League, outings: Iterable[Outing]) -> tuple[list[Outing], dict[str, Player]]:

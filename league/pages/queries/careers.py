@@ -23,7 +23,7 @@ from scoring.season.stats.outings import (
     Runs,
     by_kind,
     form,
-    grouped,
+    group_by,
     in_order,
     nights,
     record,
@@ -199,7 +199,7 @@ def _career(player: Player, held: tuple[Outing, ...]) -> Career:
 
 def _seasons(league: League, outings: list[Outing]) -> tuple[SeasonLine, ...]:
     """Two queries: the seasons and the teams."""
-    groups = grouped(outings, lambda each: each.season)
+    groups = group_by(outings, lambda each: each.season)
     teams = {str(each.pk): each for each in Team.objects.filter(pk__in={int(each.team) for each in outings})}
     for team in teams.values():
         team.league = league

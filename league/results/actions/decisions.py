@@ -22,7 +22,7 @@ from scoring import codec
 from scoring.card.card import check
 from scoring.card.match import Problem
 from scoring.card.name_matching import identify_players
-from scoring.card.outcome import Tally, awarded
+from scoring.card.outcome import Tally, award_tally
 from scoring.card.sheet import Card, Side
 
 
@@ -37,7 +37,7 @@ class Award:
 
     @property
     def tally(self) -> Tally:
-        return awarded(winner=self.winner, games=self.games, points=self.points, counts=self.counts)
+        return award_tally(winner=self.winner, games=self.games, points=self.points, counts=self.counts)
 
 
 def decide_result(

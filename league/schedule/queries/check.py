@@ -11,7 +11,7 @@ from league.teams.models import Venue
 from scoring.season.schedule.circle import rounds_needed
 from scoring.season.schedule.counts import impossible
 from scoring.season.schedule.task import Task
-from scoring.season.schedule.words import listed
+from scoring.season.schedule.words import join_list
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Shared:
         turns = "one of them is at home, the other away"
         if len(self.teams) > 2:
             turns = f"at most {self.venue.boards} of the {len(self.teams)} at home on one night"
-        return f"{listed(self.teams)} on {self.night}s: {turns}"
+        return f"{join_list(self.teams)} on {self.night}s: {turns}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,12 +104,12 @@ def _since(then: Task, today: Task) -> Iterator[str]:
     wishes, asked = {wish.id: wish for wish in today.wishes}, {wish.id: wish for wish in then.wishes}
     new, old = Names.of(today), Names.of(then)
     for key in sorted(wishes.keys() - asked.keys()):
-        yield f"New wish: {new.asked(wishes[key])}"
+        yield f"New wish: {new.wish_text(wishes[key])}"
     for key in sorted(asked.keys() - wishes.keys()):
-        yield f"No longer a wish: {old.asked(asked[key])}"
+        yield f"No longer a wish: {old.wish_text(asked[key])}"
     for key in sorted(wishes.keys() & asked.keys()):
         if wishes[key] != asked[key]:
-            yield f"Changed wish: {new.asked(wishes[key])}"
+            yield f"Changed wish: {new.wish_text(wishes[key])}"
     if {team.id for team in then.teams} != {team.id for team in today.teams}:
         yield "Teams have come or gone."
     pubs, closed = ({venue.id: venue for venue in task.venues} for task in (then, today))

@@ -20,4 +20,4 @@ def said(wish: Wish) -> str:
         dates=frozenset(map(date.fromisoformat, wish.dates)),
         by=wish.by,
     )
-    return Names({"one": wish.entry.name, "two": wish.other.name if wish.other else ""}, {}, {}).asked(value)
+    return Names({"one": wish.entry.name, "two": wish.other.name if wish.other else ""}, {}, {}).wish_text(value)

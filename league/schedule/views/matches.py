@@ -26,7 +26,7 @@ from league.schedule.queries.moving import nights_for, rules_of
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import require
 from league.ui.answer import done, page
-from scoring.season.schedule.offers import Sifted
+from scoring.season.schedule.offers import SiftedOffers
 
 FORM_METHODS = ["GET", "HEAD", "POST"]
 
@@ -99,7 +99,7 @@ def _arranged(request: MemberRequest, on: date, match: str) -> Fixture:
     return fixture
 
 
-def _nights(fixture: Fixture) -> Sifted | None:
+def _nights(fixture: Fixture) -> SiftedOffers | None:
     """The nights on which a match fits that can still be moved."""
     return nights_for(fixture, today=localdate()) if fixture.open else None
 

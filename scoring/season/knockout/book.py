@@ -59,7 +59,7 @@ class CupBook(Ties):
         except ImpossibleFact as fault:
             self.problems.append(FactProblem(self.number, fault.code, str(fault)))
         self.number += 1
-        self.changed()
+        self.forget_results()
 
     # --- what each fact does --------------------------------------------------------------------------------------
 

@@ -198,7 +198,7 @@ def _placed(drawn: Sequence[Pairing], known: dict[str, Entrant], rules: DrawRule
     seeded = sorted((seed, i) for i, (_, seed) in enumerate(front) if seed is not None)
     first = [drawn[i] for _, i in seeded] + [each for each, seed in front if seed is None and each.away is None]
     places: list[Pairing | None] = [None] * len(drawn)
-    for place, each in zip(standing(len(drawn)), first, strict=False):
+    for place, each in zip(seed_places(len(drawn)), first, strict=False):
         places[place] = each
     rest = iter([each for each in drawn if each not in first])
     return tuple(each or next(rest) for each in places)
@@ -209,7 +209,7 @@ def _best_seed(pairing: Pairing, known: dict[str, Entrant]) -> int | None:
     return min((seed for seed in seeds if seed is not None), default=None)
 
 
-def standing(places: int) -> list[int]:
+def seed_places(places: int) -> list[int]:
     """Where the best, the second best and so on stand, so that the best two can only meet at the end; from 0.
 
     `places` is a power of two.

@@ -18,7 +18,7 @@ from enum import Enum, StrEnum
 from typing import TypeAlias
 
 from scoring.season.knockout.cups import Cup, Plate, Shape, TieForm
-from scoring.season.knockout.draw import Draw, bracket_size, standing
+from scoring.season.knockout.draw import Draw, bracket_size, seed_places
 
 
 class Part(StrEnum):
@@ -126,7 +126,7 @@ def plate_places(main: Sequence[Plan]) -> list[Source]:
     if len(lost) < 2:
         return []
     ties = bracket_size(len(lost)) // 2
-    spared = set(standing(ties)[: 2 * ties - len(lost)])
+    spared = set(seed_places(ties)[: 2 * ties - len(lost)])
     rest = iter(lost)
     return [place for i in range(ties) for place in (next(rest), Vacant.BYE if i in spared else next(rest))]
 

@@ -59,7 +59,7 @@ class Ties:
         """How a tie is played."""
         return self.plans[tie].form
 
-    def changed(self) -> None:
+    def forget_results(self) -> None:
         """What was worked out has to be worked out again."""
         self._results.clear()
 

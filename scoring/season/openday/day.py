@@ -13,7 +13,7 @@ from scoring.season.knockout.draw import Draw, Entrant
 from scoring.season.knockout.facts import GROUPS, SWISS, Dealt, Drawn, Paired, Placed, Resolved, Ruling, Written
 from scoring.season.knockout.plan import Part
 from scoring.season.openday.book import OpenDayBook
-from scoring.season.openday.groups import Qualified, qualify
+from scoring.season.openday.groups import Qualifiers, qualify
 from scoring.season.openday.matches import DayMatch, DayMatchState, game_of
 from scoring.season.swiss.pairing import Pairings, pair_round
 from scoring.season.swiss.standing import GROUP, StandingRow, SwissError, SwissGame, standings
@@ -66,7 +66,7 @@ class OpenDay:
     entrants: tuple[Entrant, ...]
     tables: tuple[DayTable, ...]
     paired: tuple[Paired, ...]
-    qualified: Qualified | None
+    qualified: Qualifiers | None
     winner: str | None
     conflict: DayConflict | None
     problems: tuple[FactProblem, ...]
@@ -171,18 +171,18 @@ def _settled(rows: tuple[StandingRow, ...], placed: Sequence[Placed]) -> tuple[S
     return rows
 
 
-def _qualified(cup: Cup, book: OpenDayBook, tables: Sequence[DayTable], through: int) -> Qualified | None:
+def _qualified(cup: Cup, book: OpenDayBook, tables: Sequence[DayTable], through: int) -> Qualifiers | None:
     if cup.shape is not Shape.GROUPS or through < 1 or not tables or not all(table.over for table in tables):
         return None
     still = [[row for row in table.rows if row.player not in table.gone] for table in tables]
     return qualify(still, through, book.entrants)
 
 
-def _names(qualified: Qualified | None) -> tuple[str, ...]:
+def _names(qualified: Qualifiers | None) -> tuple[str, ...]:
     return tuple(each.id for each in qualified.entrants) if qualified else ()
 
 
-def _conflict(drawn: Draw | None, qualified: Qualified | None, accepted: tuple[str, ...] | None) -> DayConflict | None:
+def _conflict(drawn: Draw | None, qualified: Qualifiers | None, accepted: tuple[str, ...] | None) -> DayConflict | None:
     if drawn is None or qualified is None:
         return None
     there, now = {each.id for each in drawn.entrants}, _names(qualified)

@@ -18,7 +18,7 @@ Group = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Qualified:
+class Qualifiers:
     """Who goes on, tagged with the group and the winners seeded; `level` are those who share a place at a cut."""
 
     entrants: tuple[Entrant, ...]
@@ -64,7 +64,7 @@ def meetings(groups: Sequence[Group], legs: int = 1) -> tuple[tuple[Round, ...],
     return tuple(round_robin(group, legs) for group in groups)
 
 
-def qualify(tables: Sequence[Sequence[StandingRow]], through: int, entrants: Mapping[str, Entrant]) -> Qualified:
+def qualify(tables: Sequence[Sequence[StandingRow]], through: int, entrants: Mapping[str, Entrant]) -> Qualifiers:
     """The first `through` of each group's final table, winners seeded in the order of the groups.
 
     Draw them with Tag.GROUP kept apart, and nobody meets at once whom he has just met.
@@ -75,7 +75,7 @@ def qualify(tables: Sequence[Sequence[StandingRow]], through: int, entrants: Map
             going.append(replace(entrants[row.player], group=str(number), seed=number if i == 0 else None))
         if len(rows) > through > 0 and rows[through - 1].place == rows[through].place:
             level.append(tuple(row.player for row in rows if row.place == rows[through].place))
-    return Qualified(tuple(going), tuple(level))
+    return Qualifiers(tuple(going), tuple(level))
 
 
 # --- dealt so that anybody can deal again -------------------------------------------------------------------------

@@ -103,7 +103,7 @@ def prospects(
     return tuple(season.prospect(team, places) for team in teams)
 
 
-def settled(rows: Sequence[Row]) -> tuple[Prospect, ...]:
+def final_prospects(rows: Sequence[Row]) -> tuple[Prospect, ...]:
     """When all is played the table itself says it; those who share a place may yet be parted by a play-off."""
     sharing = Counter(row.place for row in rows)
     return tuple(

@@ -163,10 +163,10 @@ class Change:
         old, new = self.old, self.new
         if old is None or new is None:
             match = old or new
-            there = names.dated(match) if match else ""
+            there = names.dated_match(match) if match else ""
             return f"{there} {'falls away' if new is None else 'is new'}"
         if old.date == new.date:
-            return f"{names.dated(old)} is turned round: {names.team(new.home)} at home"
+            return f"{names.dated_match(old)} is turned round: {names.team(new.home)} at home"
         moves = f"{names.match(old)} moves from {night(old.date)} to {night(new.date)}"
         return f"{moves}, with {names.team(new.home)} at home" if self.turned else moves
 

@@ -15,7 +15,7 @@ from scoring.season.schedule.judgement import Judgement
 from scoring.season.schedule.layout import ListLayout, breach, lay_out
 from scoring.season.schedule.soft import second_in_a_row
 from scoring.season.schedule.task import Division, Match, Mode, Task, Team, Venue
-from scoring.season.schedule.words import Names, counted
+from scoring.season.schedule.words import Names, count_of
 
 __all__ = ["DivisionHealth", "Health", "TeamHealth", "VenueHealth", "WishHealth", "health"]
 
@@ -151,7 +151,7 @@ def _venue(layout: ListLayout, venue: Venue) -> VenueHealth:
 
 def _division(layout: ListLayout, division: Division, judgement: Judgement) -> DivisionHealth:
     breaks, fewest = judgement.breaks.get(division.id, 0), fewest_breaks(layout.task, division)
-    told = counted(breaks, "break")
+    told = count_of(breaks, "break")
     if breaks > fewest > 0:
         told += f"; no list can have fewer than {fewest}"
     elif breaks == fewest:
@@ -171,5 +171,5 @@ def _wishes(layout: ListLayout) -> Iterator[WishHealth]:
     names = Names.of(layout.task)
     for place, wish in enumerate(layout.task.wishes):
         found = breach(wish, layout)
-        words = names.broken(wish, found.days) if found.times else names.asked(wish)
+        words = names.broken_wish_text(wish, found.days) if found.times else names.wish_text(wish)
         yield WishHealth(place, wish.id, wish.hard, not found.times, words)

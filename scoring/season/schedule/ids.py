@@ -20,7 +20,7 @@ from datetime import date
 from enum import Enum
 
 from scoring.season.schedule.task import Division, Mode, SecondHalf, Task, Venue
-from scoring.season.schedule.words import Names, counted, night
+from scoring.season.schedule.words import Names, count_of, night
 
 UNLIMITED = 1_000  # boards: more than any league has teams
 
@@ -161,13 +161,13 @@ def in_words(task: Task, name: str) -> str:
     found, names = parse(name), Names.of(task)
     match found.kind:
         case ConstraintKind.WISH:
-            return "; ".join(names.asked(wish) for wish in task.wishes if wish.hard and wish.id == found.of)
+            return "; ".join(names.wish_text(wish) for wish in task.wishes if wish.hard and wish.id == found.of)
         case ConstraintKind.FIXED:
             match = next(fixed.match for fixed in task.fixed if fixed.id == found.of)
             return f"{names.match(match)} is fixed for {night(match.date)}"
         case ConstraintKind.VENUE:
             venue = next(venue for venue in task.venues if venue.id == found.of)
-            return f"{venue.name} has {counted(venue.boards, 'board')}"
+            return f"{venue.name} has {count_of(venue.boards, 'board')}"
         case ConstraintKind.CLOSED:
             return f"{names.venue(found.of)} is closed on {night(found.on) if found.on else 'no night'}"
         case _:
@@ -176,14 +176,14 @@ def in_words(task: Task, name: str) -> str:
 
 
 def _structure(division: Division, kind: ConstraintKind) -> str:
-    nights, gap = counted(len(division.dates), "night"), counted(division.min_gap_days, "day")
+    nights, gap = count_of(len(division.dates), "night"), count_of(division.min_gap_days, "day")
     match kind:
         case ConstraintKind.ROUNDS:
-            return f"{division.name} plays {counted(division.rounds, 'full round')} and has {nights}"
+            return f"{division.name} plays {count_of(division.rounds, 'full round')} and has {nights}"
         case ConstraintKind.GAP:
             return f"at least {gap} lie between two meetings of the same teams in {division.name}"
         case ConstraintKind.RUN:
-            longest = counted(division.max_run or 0, "match", "matches")
+            longest = count_of(division.max_run or 0, "match", "matches")
             return f"nobody in {division.name} has more than {longest} in a row at home or away"
         case _:
             return f"the second half of {division.name} is the first with home and away changed over"

@@ -17,7 +17,7 @@ from itertools import combinations
 from scoring.season.schedule.judge import judge
 from scoring.season.schedule.judgement import Judgement, Violation
 from scoring.season.schedule.task import Division, Match, Mode, SecondHalf, Task
-from scoring.season.schedule.words import Names, counted, night
+from scoring.season.schedule.words import Names, count_of, night
 
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 OTHER_NIGHT = 10  # what another night costs a pub and its regulars: more than waiting a month for the usual one
@@ -50,7 +50,7 @@ class Window:
         by_itself = -SPARE_NIGHT if day in self.spare else OTHER_NIGHT * (day.weekday() != self.usual)
         return by_itself + BANK_HOLIDAY * (day in self.holidays)
 
-    def called(self, day: date) -> str:
+    def describe(self, day: date) -> str:
         """What a night is for the two teams."""
         if day in self.holidays:
             return f"a bank holiday, {self.holidays[day]}"
@@ -78,7 +78,7 @@ class RefusedNight:
 
 
 @dataclass(frozen=True, slots=True)
-class Sifted:
+class SiftedOffers:
     """The nights of a window: those that fit from the best to the worst, the others in order."""
 
     offers: tuple[NightOffer, ...]
@@ -92,7 +92,7 @@ def offers(
     return sift(task, matches, match, today=today, window=window).offers
 
 
-def sift(task: Task, matches: Sequence[Match], match: Match, *, today: date, window: Window) -> Sifted:
+def sift(task: Task, matches: Sequence[Match], match: Match, *, today: date, window: Window) -> SiftedOffers:
     """Every night of the match's division in the window, weighed.
 
     A night fits when the judge finds nothing there that it did not find before: a list that is at fault elsewhere can
@@ -114,9 +114,9 @@ def sift(task: Task, matches: Sequence[Match], match: Match, *, today: date, win
         if why := tuple(_against(after, before, without)):
             bad.append(RefusedNight(day, why))
         else:
-            reasons = (window.called(day), *_reasons(near, others, moved), *_wishes(before, after))
+            reasons = (window.describe(day), *_reasons(near, others, moved), *_wishes(before, after))
             good.append(NightOffer(day, after.cost - before.cost + window.price(day), reasons))
-    return Sifted(tuple(sorted(good, key=lambda offer: (offer.cost, offer.date))), tuple(bad))
+    return SiftedOffers(tuple(sorted(good, key=lambda offer: (offer.cost, offer.date))), tuple(bad))
 
 
 def _days(task: Task, match: Match, today: date, window: Window) -> Iterator[date]:
@@ -201,7 +201,7 @@ def _same_week(one: date, other: date) -> bool:
 
 
 def _apart(days: int) -> str:
-    return counted(days // 7, "week") if days >= 7 else counted(days, "day")
+    return count_of(days // 7, "week") if days >= 7 else count_of(days, "day")
 
 
 # --- a list that no longer fits -----------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from scoring.season.schedule.hard import meetings_in_a_row
 from scoring.season.schedule.judgement import ListCost
 from scoring.season.schedule.layout import ListLayout, breach
 from scoring.season.schedule.task import Match, Mode
-from scoring.season.schedule.words import Names, counted, night
+from scoring.season.schedule.words import Names, count_of, night
 
 
 def costs(layout: ListLayout, names: Names) -> Iterator[ListCost]:
@@ -51,7 +51,7 @@ def _halves(layout: ListLayout, names: Names) -> Iterator[ListCost]:
         uneven = max(0, abs(2 * home - half) - 1)
         if uneven:
             words = (
-                f"{names.team(team)} is at home in {home or 'none'} of its first {counted(half, 'match', 'matches')}"
+                f"{names.team(team)} is at home in {home or 'none'} of its first {count_of(half, 'match', 'matches')}"
             )
             yield ListCost("half", layout.task.weights.half * uneven, words, (team,))
 
@@ -62,7 +62,7 @@ def _gaps(layout: ListLayout, names: Names) -> Iterator[ListCost]:
         if division.min_gap_days <= days < division.pref_gap_days:
             weeks = -(-(division.pref_gap_days - days) // 7)
             pair = f"{names.team(first.home)} and {names.team(first.away)}"
-            words = f"{pair} meet again on {night(second.date)} after {counted(days, 'day')}"
+            words = f"{pair} meet again on {night(second.date)} after {count_of(days, 'day')}"
             yield ListCost("gap", layout.task.weights.gap * weeks, words, (first.home, first.away))
 
 
@@ -70,7 +70,7 @@ def _wishes(layout: ListLayout, names: Names) -> Iterator[ListCost]:
     for wish in layout.task.wishes:
         found = None if wish.hard else breach(wish, layout)
         if found and found.times:
-            yield ListCost("rule", wish.weight * found.times, names.broken(wish, found.days), (wish.id,))
+            yield ListCost("rule", wish.weight * found.times, names.broken_wish_text(wish, found.days), (wish.id,))
 
 
 def _changes(layout: ListLayout, names: Names) -> Iterator[ListCost]:
@@ -84,7 +84,7 @@ def _changes(layout: ListLayout, names: Names) -> Iterator[ListCost]:
     weights = layout.task.weights
     for key, old in handed_out.items():
         home, away = key[1:]
-        moved, places = unmoved(old, now[key])
+        moved, places = unmoved_matches(old, now[key])
         if home not in layout.teams or away not in layout.teams:
             continue
         pair = f"{names.team(home)} v {names.team(away)}"
@@ -94,11 +94,11 @@ def _changes(layout: ListLayout, names: Names) -> Iterator[ListCost]:
             yield ListCost("change", weights.change, f"{pair} {now_is}", (home, away))
             if there:
                 weeks = -(-abs((there - day).days) // 7)
-                words = f"{pair} displaced by {counted(weeks, 'week')}"
+                words = f"{pair} displaced by {count_of(weeks, 'week')}"
                 yield ListCost("delay", weights.delay * weeks, words, (home, away))
 
 
-def unmoved(old: list[date], new: list[date]) -> tuple[list[date], list[date]]:
+def unmoved_matches(old: list[date], new: list[date]) -> tuple[list[date], list[date]]:
     """What is left of two lists of dates, in order, once the dates that both have are taken out of both."""
     kept = Counter(old) & Counter(new)
     return sorted((Counter(old) - kept).elements()), sorted((Counter(new) - kept).elements())
@@ -115,7 +115,7 @@ def _weeks(layout: ListLayout, names: Names) -> Iterator[ListCost]:
         played = Counter(_week(match.date) for match in mine)
         between = {week for day, week in calendar[division] if mine[0].date < day < mine[-1].date}
         idle = len(between - played.keys())
-        words = f"{names.team(team)} has {counted(idle, 'week')} without a match"
+        words = f"{names.team(team)} has {count_of(idle, 'week')} without a match"
         yield ListCost("idle", weights.idle * idle, words, (team,))
         for week, times in played.items():
             plays = f"{names.team(team)} plays {times} times in the week of"

@@ -92,7 +92,7 @@ def record(outings: Iterable[Outing]) -> OutingRecord:
     )
 
 
-def grouped(outings: Iterable[Outing], key: Callable[[Outing], K]) -> dict[K, list[Outing]]:
+def group_by(outings: Iterable[Outing], key: Callable[[Outing], K]) -> dict[K, list[Outing]]:
     """Outings by something about them, in the order in which each group's first one comes."""
     groups: dict[K, list[Outing]] = {}
     for each in outings:
@@ -102,7 +102,7 @@ def grouped(outings: Iterable[Outing], key: Callable[[Outing], K]) -> dict[K, li
 
 def by_kind(outings: Iterable[Outing]) -> dict[int, OutingRecord]:
     """A record for every kind of game, by players a side: singles first."""
-    groups = grouped(outings, lambda each: each.players)
+    groups = group_by(outings, lambda each: each.players)
     return {players: record(groups[players]) for players in sorted(groups)}
 
 
@@ -149,7 +149,7 @@ class Runs:
 
 def nights(outings: Iterable[Outing]) -> tuple[MatchNight, ...]:
     """One player's matches as they were played, the first one first."""
-    return tuple(_night(each) for each in grouped(in_order(outings), lambda outing: outing.match).values())
+    return tuple(_night(each) for each in group_by(in_order(outings), lambda outing: outing.match).values())
 
 
 def form(played: Iterable[MatchNight], last: int = LAST) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from scoring.season.max_flow import shortfall
 from scoring.season.schedule.counts.room import Room, TaskConflict
 from scoring.season.schedule.ids import Constraint, ConstraintKind, in_words
 from scoring.season.schedule.task import Division, WishKind
-from scoring.season.schedule.words import any_of, counted, listed
+from scoring.season.schedule.words import any_of, count_of, join_list
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ def _crowded(room: Room, ground: Ground, wanted: list[HomeWish]) -> TaskConflict
     }
     wishes = sorted({name for each in wanted for name in each.ids})
     teams = list(dict.fromkeys(each.team for each in wanted))
-    who = listed([room.names.team(team) for team in teams])
+    who = join_list([room.names.team(team) for team in teams])
     many = "both want" if len(teams) == 2 else "all want" if len(teams) > 2 else "wants"
     wants = f"{who} {many} to be at home on {any_of(days)}"
     ids = (*wishes, *sorted((ground.ids | against) - set(wishes)))
@@ -121,13 +121,13 @@ def _crowded(room: Room, ground: Ground, wanted: list[HomeWish]) -> TaskConflict
 def _limits(room: Room, ground: Ground, against: set[str]) -> str:
     if ground.division is None:
         return _because(room, ground.ids | against)
-    most = counted(ground.room, "match is", "matches are")
+    most = count_of(ground.room, "match is", "matches are")
     only = f"only {most} played there on a night" if ground.room else "no match is played there"
     return f"in {ground.division.name} {only}" + (f"; {_because(room, against)}" if against else "")
 
 
 def _because(room: Room, ids: Iterable[str]) -> str:
-    return listed([in_words(room.task, name) for name in sorted(ids)])
+    return join_list([in_words(room.task, name) for name in sorted(ids)])
 
 
 # --- over the season ----------------------------------------------------------------------------------------------
@@ -150,7 +150,7 @@ def _overrun(room: Room, ground: Ground, needs: Mapping[str, int], capacity: Map
     against = {name for team in needs for day in room.nights_of(team) for name in room.no_home(team, day)}
     able = Counter(day for team in needs for day in room.home_nights(team))
     there = sum(min(number, capacity[day]) for day, number in able.items())
-    who, wanted = listed([room.names.team(team) for team in needs]), counted(sum(needs.values()), "time")
+    who, wanted = join_list([room.names.team(team) for team in needs]), count_of(sum(needs.values()), "time")
     between = " between them" if len(needs) > 1 else ""
     words = f"{who} must be at home {wanted}{between}, and there is room for {there}"
     why = _because(room, ground.ids | against)

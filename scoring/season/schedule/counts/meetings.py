@@ -13,7 +13,7 @@ from scoring.season.max_flow import shortfall
 from scoring.season.schedule.counts.room import Room, TaskConflict
 from scoring.season.schedule.ids import Constraint, ConstraintKind, in_words
 from scoring.season.schedule.task import Division, Fixed, Mode, WishKind
-from scoring.season.schedule.words import any_of, listed, night
+from scoring.season.schedule.words import any_of, join_list, night
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class RequiredMeeting:
     def told(self, room: Room) -> str:
         if self.fixed:
             return in_words(room.task, self.id)
-        names = listed([room.names.team(team) for team in self.teams])
+        names = join_list([room.names.team(team) for team in self.teams])
         return f"{names} have to meet {f'by {night(self.by)}' if self.by else f'on {any_of(self.days)}'}"
 
 
@@ -106,7 +106,9 @@ def too_many_meetings(room: Room) -> Iterator[TaskConflict]:
 def _crowded(room: Room, team: str, wanted: list[RequiredMeeting]) -> TaskConflict:
     ids = {each.id for each in wanted}
     against = {name for each in wanted for day in _nights(room, each) for name in _forbids(room, each, day)} - ids
-    words = f"{listed([each.told(room) for each in wanted])}, and {room.names.team(team)} can play only once on a night"
+    words = (
+        f"{join_list([each.told(room) for each in wanted])}, and {room.names.team(team)} can play only once on a night"
+    )
     return TaskConflict((*sorted(ids), *sorted(against)), f"{words}; {_told(room, against)}" if against else words, ())
 
 
@@ -147,14 +149,14 @@ def _on_one_night(room: Room, division: Division, here: Iterable[Fixed]) -> Iter
     if len({day for _, day in doubled}) != 1:  # whoever is left out might play twice where that is fixed
         return
     for (team, day), inside in doubled.items():
-        told = listed([room.names.match(fixed.match) for fixed in inside[:2]])
+        told = join_list([room.names.match(fixed.match) for fixed in inside[:2]])
         words = f"{told} are both fixed for {night(day)}, and {room.names.team(team)} can play only once"
         ids = (str(Constraint(ConstraintKind.FIXED, fixed.id)) for fixed in inside[:2])
         yield TaskConflict(tuple(ids), words, (str(Constraint(ConstraintKind.ROUNDS, division.id)),))
 
 
 def _too_often(room: Room, inside: list[Fixed], how: str) -> TaskConflict:
-    told = listed([room.names.dated(fixed.match) for fixed in inside])
+    told = join_list([room.names.dated_match(fixed.match) for fixed in inside])
     most = len(inside) - 1
     allowed = {0: "never", 1: "only once"}.get(most, f"only {most} times")
     words = f"{told} are all fixed, and that match is played {allowed} {how}"
@@ -162,4 +164,4 @@ def _too_often(room: Room, inside: list[Fixed], how: str) -> TaskConflict:
 
 
 def _told(room: Room, ids: Iterable[str]) -> str:
-    return listed([in_words(room.task, name) for name in sorted(ids)])
+    return join_list([in_words(room.task, name) for name in sorted(ids)])

@@ -16,7 +16,7 @@ from scoring.season.knockout.draw import (
     Pairing,
     Tag,
     make_draw,
-    standing,
+    seed_places,
     verify,
 )
 from scoring.season.knockout.hat import pull
@@ -123,7 +123,7 @@ def test_nobody_has_a_second_bye_while_somebody_has_had_none():
 
 
 def test_the_best_two_stand_so_that_they_meet_in_the_final():
-    assert standing(8)[:4] == [0, 4, 6, 2]
+    assert seed_places(8)[:4] == [0, 4, 6, 2]
     entrants = [Entrant("one", seed=1), Entrant("two", seed=2), *names(6)]
     ties = make_draw(entrants, DrawRules(), Lots("s", "main 1")).pairings
     place = {name: i for i, tie in enumerate(ties) for name in (tie.home, tie.away)}

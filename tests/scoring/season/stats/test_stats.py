@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from fractions import Fraction
 
 from scoring.card.sheet import Side
-from scoring.season.stats.averages import averages, improved
+from scoring.season.stats.averages import averages, most_improved
 from scoring.season.stats.meetings import Companion, against, beside, between, opponents, partners
 from scoring.season.stats.outings import (
     Outing,
@@ -135,6 +135,6 @@ def test_improved_are_ranked_in_both_seasons():
         [outing(1, won=1, lost=1), outing(1, 1, player="ted"), outing(1, 2, player="joan", won=0, lost=1)]
     )
     after = averages([outing(1, won=2, lost=1), outing(1, 1, player="ted", won=0, lost=1), outing(1, 2, player="alf")])
-    (found,) = improved(before, after)
+    (found,) = most_improved(before, after)
     assert (found.player, found.by) == ("harry", Fraction(1, 6))
-    assert improved(after, after) == ()
+    assert most_improved(after, after) == ()
