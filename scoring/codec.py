@@ -20,20 +20,9 @@ from scoring.card.match import Difference, Match, Player, Problem, Squad
 from scoring.card.outcome import Appearance, Outcome, Tally
 from scoring.card.points import Scheme
 from scoring.card.sheet import Card, LineScore
+from scoring.season.knockout import facts
 from scoring.season.knockout.cups import Cup
 from scoring.season.knockout.draw import Draw, DrawRules
-from scoring.season.knockout.facts import (
-    Corrected,
-    Disqualified,
-    Drawn,
-    Entered,
-    Replayed,
-    Resolved,
-    Scored,
-    WalkedOver,
-    Withdrew,
-)
-from scoring.season.openday.facts import Dealt, Paired, Placed
 from scoring.season.table import Adjustment, Row, Withdrawal
 
 VERSION = 1
@@ -44,34 +33,34 @@ NAMES: Mapping[type, str] = {
     Appearance: "appearance",
     Card: "card",
     Constitution: "constitution",
-    Corrected: "cup-corrected",
+    facts.ScoreCorrected: "cup-corrected",
     Cup: "cup",
-    Dealt: "cup-dealt",
+    facts.Dealt: "cup-dealt",
     Difference: "difference",
-    Disqualified: "cup-disqualified",
+    facts.Disqualified: "cup-disqualified",
     Draw: "cup-draw",
     DrawRules: "cup-draw-rules",
-    Drawn: "cup-drawn",
-    Entered: "cup-entered",
+    facts.Drawn: "cup-drawn",
+    facts.Entered: "cup-entered",
     Format: "format",
     Line: "line",
     LineScore: "line-score",
     Match: "match",
     Outcome: "outcome",
-    Paired: "cup-paired",
-    Placed: "cup-placed",
+    facts.Paired: "cup-paired",
+    facts.Placed: "cup-placed",
     Player: "player",
     Problem: "problem",
-    Replayed: "cup-replayed",
-    Resolved: "cup-resolved",
+    facts.Replayed: "cup-replayed",
+    facts.Resolved: "cup-resolved",
     Row: "row",
     Scheme: "scheme",
-    Scored: "cup-scored",
+    facts.Scored: "cup-scored",
     Squad: "squad",
     Tally: "tally",
-    WalkedOver: "cup-walked-over",
+    facts.WalkedOver: "cup-walked-over",
     Withdrawal: "withdrawal",
-    Withdrew: "cup-withdrew",
+    facts.Withdrew: "cup-withdrew",
 }
 TYPES = {name: kind for kind, name in NAMES.items()}
 

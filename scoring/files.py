@@ -23,7 +23,7 @@ ENVELOPE = frozenset({"version", "type", "preset"})
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class MatchSettings:
     """One match of a season file. Exactly one of `score`, `card` and `tally` says what it came to."""
 
     id: str
@@ -54,13 +54,13 @@ class SeasonFile:
     scheme: Scheme
     steps: tuple[Step, ...]
     teams: tuple[str, ...]
-    results: tuple[Result, ...]
-    play_offs: tuple[Result, ...] = ()
+    results: tuple[MatchSettings, ...]
+    play_offs: tuple[MatchSettings, ...] = ()
     adjustments: tuple[Adjustment, ...] = ()
     withdrawals: tuple[Withdrawal, ...] = ()
     names: Mapping[str, str] | None = None
 
-    def outcomes(self, results: tuple[Result, ...], field: str) -> list[Outcome]:
+    def outcomes(self, results: tuple[MatchSettings, ...], field: str) -> list[Outcome]:
         return [each.outcome(self.format, self.scheme, f"{field}.{i}") for i, each in enumerate(results)]
 
     def table(self) -> tuple[Row, ...]:

@@ -24,7 +24,7 @@ from scoring.card.constitution import Constitution
 from scoring.card.presets import BLANK, PRESETS, STARTS
 from scoring.card.rulebook import Section, describe
 from scoring.card.sheet import Named
-from scoring.season.specimen import Evening, specimen
+from scoring.season.specimen import SpecimenEvening, specimen
 from scoring.season.table import Row
 
 AT_ONCE = "A change holds at once. The first result of the season fixes the rules."
@@ -175,12 +175,12 @@ class Preview:
     rules: Constitution
     blank: tuple[CardPart, ...]
     worked: tuple[CardPart, ...]
-    evenings: tuple[Evening, ...]
+    evenings: tuple[SpecimenEvening, ...]
     rows: tuple[Row, ...]
     book: tuple[Section, ...]
 
     @property
-    def evening(self) -> Evening:
+    def evening(self) -> SpecimenEvening:
         """The match whose card is filled in."""
         return self.evenings[0]
 

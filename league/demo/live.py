@@ -18,20 +18,20 @@ from league.live.permissions import Author
 from league.live.queries.card_prefill import prefill_from_log
 from league.results.queries import match_for, rules_for
 from league.schedule.models import Fixture
-from scoring.card.dealing import pegged_under
+from scoring.card.differences import overwrite
 from scoring.card.example import Habits, generate_card
-from scoring.card.filling import overwrite
+from scoring.card.line_rules import pegged_under
 from scoring.card.sheet import Card, LineScore, Named, Side
 from scoring.play.event_json import to_json
 from scoring.play.events import Fact
-from scoring.play.example import PEGS, TILES, Telling, generate_game
+from scoring.play.example import PEGS, TILES, Recording, generate_game
 from scoring.play.rules import Rules
 from scoring.play.state import Game
 
 Tap = tuple[str, dict[str, Any]]  # the kind of a tap, and what it says
 
 EACH_TAP, MINUTE = timedelta(seconds=11), timedelta(minutes=1)
-HURRIED = Telling(nothing=False)
+HURRIED = Recording(nothing=False)
 
 
 @dataclass(slots=True)
@@ -62,7 +62,7 @@ class LiveTable:
     def _key(self, name: object) -> str:
         return f"demo/{self.fixture.league.slug}/{self.fixture.first_date}/{self.fixture.slug}/{name}"
 
-    def play(self, rules: Rules, players: int, line: int, how: Telling) -> tuple[tuple[Fact, ...], Game]:
+    def play(self, rules: Rules, players: int, line: int, how: Recording) -> tuple[tuple[Fact, ...], Game]:
         """A whole game of this line."""
 
         def name(number: int) -> str:

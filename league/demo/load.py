@@ -17,7 +17,7 @@ from league.jobs.actions import run_job
 from league.standings.actions import ask_for_run_in
 from league.standings.queries import divisions
 from league.teams.actions import change_league, create_league
-from league.teams.choices import MatchNight
+from league.teams.choices import LeagueNight
 from league.teams.models import Team
 from scoring.season.schedule.circle import rounds_needed
 
@@ -32,7 +32,7 @@ def load(today: date) -> None:
         User.objects.create_user(
             "admin@demo.example", "Alex Administrator", None, is_staff=True, is_superuser=True, demo=True
         )
-        thursday = today + timedelta(days=(MatchNight.THURSDAY - today.weekday()) % 7)
+        thursday = today + timedelta(days=(LeagueNight.THURSDAY - today.weekday()) % 7)
         for naming, night, tell in ((HARTHWAITE, today, load_harthwaite), (SKELBY, thursday, load_skelby)):
             demo = begin(naming, night, today)
             with scope(league=demo.season.league):
@@ -46,7 +46,7 @@ def begin(naming: Naming, night: date, today: date) -> DemoSeason:
     began = moment(night - (PAST_SEASONS[naming.slug] + 1) * YEARS, 12)
     league = create_league(
         preset=naming.preset, name=naming.name, short_name=naming.short_name, slug=naming.slug, by=None, at=began,
-        night=MatchNight(night.weekday()), contact=naming.contact,
+        night=LeagueNight(night.weekday()), contact=naming.contact,
     )  # fmt: skip
     change_league(league=league, by=None, at=began, about=naming.about)
     league.refresh_from_db()

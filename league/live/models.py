@@ -1,7 +1,7 @@
 """What was tapped at the tables, in the order in which it arrived, and who was let in to tap.
 
 An event is a fact: appended, never changed and never judged here. What a game came to, who holds its pegs and which
-events count is a fold of them (`scoring.play.tracks`), and nothing of it is stored.
+events count is a fold of them (`scoring.play.merge`), and nothing of it is stored.
 """
 
 from typing import Any, ClassVar

@@ -7,7 +7,7 @@ from django import forms
 
 from league.standings.queries import Standing
 from league.ui.forms import DayField, PlainForm
-from scoring.season.shields import Carry
+from scoring.season.ending import Carry
 
 CARRIES = (
     (Carry.ALL.value, "All their points"),

@@ -8,7 +8,7 @@ from django_scopes import scopes_disabled
 
 from league.jobs.kinds import JobFailedError, Progress, job
 from league.schedule.models import Division
-from league.standings.actions.runin import RUN_IN
+from league.standings.actions import RUN_IN
 from league.standings.queries.runin import matches_left, run_in
 from scoring.season.runin.search import TooHardError
 

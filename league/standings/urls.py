@@ -2,16 +2,16 @@
 
 from django.urls import path
 
-from league.standings.views import embeds, pictures, shields, table
+from league.standings import views
 
 urlpatterns = [
-    path("table/", table.current, name="table"),
-    path("table/<slug:division>/", table.current, name="table"),
-    path("table/<slug:division>/print/", table.noticeboard, name="table-print"),
-    path("table/<slug:division>/image-<slug:digest>.jpg", pictures.image, name="table-image"),
-    path("table/<slug:division>/embed/", embeds.embed, name="table-embed"),
-    path("table/<slug:division>/embedding/", embeds.embedding, name="table-embedding"),
-    path("season/<slug:season>/mending/<slug:division>/shields/", shields.shields, name="split-shields"),
-    path("seasons/", table.seasons, name="seasons"),
-    path("seasons/<slug:season>/table/<slug:division>/", table.past, name="season-table"),
+    path("table/", views.current, name="table"),
+    path("table/<slug:division>/", views.current, name="table"),
+    path("table/<slug:division>/print/", views.noticeboard, name="table-print"),
+    path("table/<slug:division>/image-<slug:digest>.jpg", views.image, name="table-image"),
+    path("table/<slug:division>/embed/", views.embed, name="table-embed"),
+    path("table/<slug:division>/embedding/", views.embedding, name="table-embedding"),
+    path("season/<slug:season>/mending/<slug:division>/shields/", views.shields, name="split-shields"),
+    path("seasons/", views.seasons, name="seasons"),
+    path("seasons/<slug:season>/table/<slug:division>/", views.past, name="season-table"),
 ]

@@ -32,7 +32,7 @@ class RegisteredHow(TextChoices):
     JOINED = "joined", "Asked by a join link"
 
 
-class MatchNight(IntegerChoices):
+class LeagueNight(IntegerChoices):
     """Weekdays as Python counts them."""
 
     MONDAY = 0, "Monday"

@@ -6,7 +6,7 @@ This is the face of the package: the values are in `sheet` and `match`, the judg
 from scoring.card.check import check
 from scoring.card.differences import differences
 from scoring.card.match import Difference, Match, Player, Problem, Squad
-from scoring.card.roll import identified
+from scoring.card.name_matching import identify_players
 from scoring.card.sheet import Card, Ending, GameScore, How, LineScore, Named, Side, Signing
 from scoring.card.tally import tally
 
@@ -26,6 +26,6 @@ __all__ = [
     "Squad",
     "check",
     "differences",
-    "identified",
+    "identify_players",
     "tally",
 ]

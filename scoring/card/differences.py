@@ -1,15 +1,20 @@
-"""Where two captains' cards disagree, line by line.
+"""Two accounts of one match: where two captains' cards disagree, and one filled in from another.
 
 Knows which parts of a card both captains must agree on: how the match ended, who played, who won, and whatever both
 of them wrote about pegs and hands. What only one of them wrote is no disagreement; remarks, protests and signings are
 each captain's own. Refuses to know which of the two is right.
+
+A card is also filled in from another account here: blank is a line with nobody on it, a game that nobody won, pegs and
+hands that nobody wrote, and nothing that was written is changed.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import zip_longest
 
 from scoring.card.format import Line
 from scoring.card.match import Difference, Match
-from scoring.card.roll import Roll
+from scoring.card.name_matching import SquadIndex
 from scoring.card.sheet import Card, Ending, GameScore, How, LineScore, Named, Side
 from scoring.card.tally import tally
 
@@ -29,7 +34,7 @@ class _Comparison:
 
     def __init__(self, ours: Card, theirs: Card, match: Match) -> None:
         self.ours, self.theirs, self.match = ours, theirs, match
-        self.our_roll, self.their_roll = Roll(match, ours), Roll(match, theirs)
+        self.our_roll, self.their_roll = SquadIndex(match, ours), SquadIndex(match, theirs)
 
     def all(self) -> Iterator[Difference]:
         ours, theirs = self.ours, self.theirs
@@ -79,9 +84,9 @@ class _Comparison:
             yield from self._game(f"{path}.games.{k}", name, mine_game, other_game)
 
     @staticmethod
-    def _players(named: tuple[Named, ...], side: Side, roll: Roll) -> dict[str, str]:
+    def _players(named: tuple[Named, ...], side: Side, squads: SquadIndex) -> dict[str, str]:
         """Names by who they are, so that "D Hill" and "Darren Hill" agree."""
-        found = [roll.find(each, side) for each in named]
+        found = [squads.find(each, side) for each in named]
         return {each.key: each.name for each in found}
 
     def _game(self, path: str, name: str, ours: GameScore | None, theirs: GameScore | None) -> Iterator[Difference]:
@@ -110,3 +115,47 @@ class _Comparison:
 
 def _joined(names: dict[str, str]) -> str:
     return " and ".join(names.values()) or "nobody"
+
+
+# --- one account filled in from another ---------------------------------------------------------------------------
+
+
+WITH_GAMES = frozenset({Ending.PLAYED, Ending.UNFINISHED})
+
+
+def fill(card: Card, other: Card) -> Card:
+    """The card with what it does not say of the games taken from the other; as it is where it says there were none."""
+    if card.quick is not None or card.ending not in WITH_GAMES:
+        return card
+    pairs = zip_longest(card.lines, other.lines, fillvalue=LineScore())
+    filled = replace(card, lines=tuple(_fill_line(ours, theirs) for ours, theirs in pairs))
+    signed = {(each.side, each.name) for each in card.signings}
+    named = {(side, one.name) for line in filled.lines for side, one in _unknown(line)}
+    new = tuple(each for each in other.signings if (each.side, each.name) in named - signed)
+    return replace(filled, signings=(*card.signings, *new))
+
+
+def overwrite(card: Card, other: Card) -> Card:
+    """The card with whatever the other says of the games in place of what it said itself."""
+    if card.quick is not None or card.ending not in WITH_GAMES:
+        card = replace(card, quick=None, ending=Ending.PLAYED)
+    filled = fill(Card(lines=other.lines, signings=other.signings), card)
+    return replace(card, lines=filled.lines, signings=filled.signings)
+
+
+def _fill_line(ours: LineScore, theirs: LineScore) -> LineScore:
+    games = zip_longest(ours.games, theirs.games, fillvalue=GameScore(None))
+    return LineScore(ours.home or theirs.home, ours.away or theirs.away, tuple(_fill_game(*pair) for pair in games))
+
+
+def _fill_game(ours: GameScore, theirs: GameScore) -> GameScore:
+    blank = ours.winner is None and ours.how is How.PLAYED
+    if not blank and (ours.winner, ours.how) != (theirs.winner, theirs.how):
+        return ours
+    figures = {name: getattr(ours, name) for name in ("home_pegs", "away_pegs", "hands")}
+    return replace(theirs, **{name: value for name, value in figures.items() if value is not None})
+
+
+def _unknown(line: LineScore) -> Iterator[tuple[Side, Named]]:
+    """Who is on the line by a name alone."""
+    return ((side, each) for side in Side for each in line.players(side) if each.id is None)

@@ -3,8 +3,8 @@
 Knows the league's terms for playing at all. Refuses to know on which lines a player stood.
 
     clause        what a league says
-    known         every name is a player of the side, written in full
-    registered    a player is registered in time, and with no other team unless the league lets players play up
+    names_known   every name is a player of the side, written in full
+    registration  a player is registered in time, and with no other team unless the league lets players play up
     of_age        somebody under 18 plays only as the league allows
     cup           a cup tie has terms of its own
     signings      a player may sign on the card where the league allows it, until its deadline
@@ -15,38 +15,38 @@ from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 
 from scoring.card.constitution import Under18
+from scoring.card.context import CardContext, WrittenName
 from scoring.card.faults import Fault, Faults
 from scoring.card.match import Player
-from scoring.card.playing_up import Verdict, judge, sentence
-from scoring.card.reading import Place, Reading
-from scoring.card.roll import Found, Standing, normal
+from scoring.card.name_matching import Identity, NameStatus, normalize_name
+from scoring.card.playing_up import LoanVerdict, judge, sentence
 from scoring.card.sheet import Side, Signing
 
 
-def people(reading: Reading) -> Iterator[tuple[Side, Place]]:
+def people(context: CardContext) -> Iterator[tuple[Side, WrittenName]]:
     """Everybody named on the card once for each side, where they were first named."""
-    return _first(reading, lambda found: found.key)
+    return _first(context, lambda found: found.key)
 
 
-def _first(reading: Reading, key: Callable[[Found], object]) -> Iterator[tuple[Side, Place]]:
+def _first(context: CardContext, key: Callable[[Identity], object]) -> Iterator[tuple[Side, WrittenName]]:
     """The first of each side's places that are alike by a key."""
     for side in Side:
         seen: set[object] = set()
-        for place in reading.places[side]:
+        for place in context.places[side]:
             if key(place.found) not in seen:
                 seen.add(key(place.found))
                 yield side, place
 
 
-def known(reading: Reading) -> Faults:
-    for side, place in _first(reading, lambda found: (found.key, found.short)):
-        found, team = place.found, reading.team(side)
-        if found.standing is Standing.UNKNOWN and reading.match.registered_only:
-            yield Fault(place.path, "name_unknown", _unknown(found, side, reading))
-        elif found.standing is Standing.AMBIGUOUS:
+def names_known(context: CardContext) -> Faults:
+    for side, place in _first(context, lambda found: (found.key, found.short)):
+        found, team = place.found, context.team(side)
+        if found.standing is NameStatus.UNKNOWN and context.match.registered_only:
+            yield Fault(place.path, "name_unknown", _unknown(found, side, context))
+        elif found.standing is NameStatus.AMBIGUOUS:
             message = f"{team} has more than one player called {found.name}: pick the player from the squad."
             yield Fault(place.path, "name_ambiguous", message)
-        elif found.standing is Standing.UNKNOWN_ID:
+        elif found.standing is NameStatus.UNKNOWN_ID:
             message = f"{found.name} is no player of this league: pick the player from {team}'s squad."
             yield Fault(place.path, "player_unknown", message)
         elif found.short:
@@ -54,42 +54,42 @@ def known(reading: Reading) -> Faults:
             yield Fault(place.path, "nickname", message)
 
 
-def _unknown(found: Found, side: Side, reading: Reading) -> str:
-    near = reading.roll.near(found.name, side)
+def _unknown(found: Identity, side: Side, context: CardContext) -> str:
+    near = context.squads.near(found.name, side)
     guess = f" Did you mean {' or '.join(near)}?" if near else ""
     sign = "Pick a player of the squad"
-    if reading.match.on_the_night:
+    if context.match.on_the_night:
         sign += ", or add a new signing"
-    return f"{reading.team(side)} has no player called {found.name}.{guess} {sign}."
+    return f"{context.team(side)} has no player called {found.name}.{guess} {sign}."
 
 
-def registered(reading: Reading) -> Faults:
-    for side, place in people(reading):
-        found, team = place.found, reading.team(side)
-        if found.standing is Standing.OPPONENT:
-            message = f"{found.name} is {reading.team(side.other)}'s player and cannot play for {team}."
+def registration(context: CardContext) -> Faults:
+    for side, place in people(context):
+        found, team = place.found, context.team(side)
+        if found.standing is NameStatus.OPPONENT:
+            message = f"{found.name} is {context.team(side.other)}'s player and cannot play for {team}."
             yield Fault(place.path, "plays_for_opponents", f"{message} Name one of {team}'s players.")
-        elif found.standing is Standing.ELSEWHERE and found.player is not None:
-            yield _from_elsewhere(found.player, place.path, side, reading)
-        elif found.standing is Standing.OWN and found.player is not None:
-            yield from _own_player(found.player, side, place.path, reading)
+        elif found.standing is NameStatus.ELSEWHERE and found.player is not None:
+            yield _from_elsewhere(found.player, place.path, side, context)
+        elif found.standing is NameStatus.OWN and found.player is not None:
+            yield from _own_player(found.player, side, place.path, context)
 
 
-def _from_elsewhere(player: Player, path: str, side: Side, reading: Reading) -> Fault:
+def _from_elsewhere(player: Player, path: str, side: Side, context: CardContext) -> Fault:
     """A player of another team: tied to it, or playing up as the league allows."""
-    rule, loan = reading.match.playing_up, player.loan(side)
+    rule, loan = context.match.playing_up, player.loan(side)
     if rule is None or loan is None:
-        return Fault(path, "tied_elsewhere", _tied(player, reading.team(side)))
-    code = {Verdict.MAY: "plays_up", Verdict.TIES: "plays_up_ties"}.get(judge(rule, loan), "plays_up_not")
+        return Fault(path, "tied_elsewhere", _tied(player, context.team(side)))
+    code = {LoanVerdict.MAY: "plays_up", LoanVerdict.TIES: "plays_up_ties"}.get(judge(rule, loan), "plays_up_not")
     end = "" if code == "plays_up" else " The secretary will decide."
     return Fault(path, code, sentence(rule, player.name, loan) + end)
 
 
-def of_age(reading: Reading) -> Faults:
-    rule = reading.match.under_18
+def of_age(context: CardContext) -> Faults:
+    rule = context.match.under_18
     if rule is Under18.MAY:
         return
-    for _, place in people(reading):
+    for _, place in people(context):
         player = place.found.player
         if player is None or not player.minor or (rule is Under18.WITH_CONSENT and player.consent):
             continue
@@ -105,14 +105,14 @@ def _tied(player: Player, team: str) -> str:
     return f"{player.name} is registered {other} this season and cannot play for {team}. The secretary will decide."
 
 
-def _own_player(player: Player, side: Side, path: str, reading: Reading) -> Faults:
-    match, since = reading.match, player.registered_on
+def _own_player(player: Player, side: Side, path: str, context: CardContext) -> Faults:
+    match, since = context.match, player.registered_on
     if player.tied_to is not None:
-        yield Fault(path, "tied_elsewhere", _tied(player, reading.team(side)))
+        yield Fault(path, "tied_elsewhere", _tied(player, context.team(side)))
     if player.suspended:
         yield Fault(path, "suspended", f"{player.name} is suspended and cannot play. The secretary will decide.")
     if since is None:
-        if match.registered_only and not _signed(player, side, reading):
+        if match.registered_only and not _signed(player, side, context):
             message = f"{player.name} is not registered yet. The secretary will decide."
             yield Fault(path, "not_registered", message)
     elif since > match.on and match.registered_only:
@@ -127,18 +127,20 @@ def _own_player(player: Player, side: Side, path: str, reading: Reading) -> Faul
         yield Fault(path, "registered_too_soon", f"{message} The secretary will decide.")
 
 
-def _signed(player: Player, side: Side, reading: Reading) -> bool:
+def _signed(player: Player, side: Side, context: CardContext) -> bool:
     """Whether tonight's signings include a player of the squad list."""
-    return any(each.side is side and normal(each.name) == normal(player.name) for each in reading.card.signings)
+    return any(
+        each.side is side and normalize_name(each.name) == normalize_name(player.name) for each in context.card.signings
+    )
 
 
-def cup(reading: Reading) -> Faults:
-    match = reading.match
+def cup(context: CardContext) -> Faults:
+    match = context.match
     if not match.cup:
         return
-    for _, place in people(reading):
+    for _, place in people(context):
         player = place.found.player
-        if player is None or place.found.standing is not Standing.OWN:
+        if player is None or place.found.standing is not NameStatus.OWN:
             continue
         if player.cup_tied:
             message = f"{player.name} has played for another team in this cup. The secretary will decide."
@@ -149,13 +151,13 @@ def cup(reading: Reading) -> Faults:
             yield Fault(place.path, "cup_appearances", f"{message} The secretary will decide.")
 
 
-def signings(reading: Reading) -> Faults:
-    match = reading.match
+def signings(context: CardContext) -> Faults:
+    match = context.match
     seen: set[tuple[Side, str]] = set()
-    for i, signing in enumerate(reading.card.signings):
-        path, who = f"signings.{i}", (signing.side, normal(signing.name))
+    for i, signing in enumerate(context.card.signings):
+        path, who = f"signings.{i}", (signing.side, normalize_name(signing.name))
         if not who[1]:
-            yield Fault(path, "signing_blank", f"A new signing of {reading.team(signing.side)} has no name. Write it.")
+            yield Fault(path, "signing_blank", f"A new signing of {context.team(signing.side)} has no name. Write it.")
             continue
         if who in seen:
             yield Fault(path, "signing_twice", f"{signing.name} is signed twice: take one out.")
@@ -166,41 +168,41 @@ def signings(reading: Reading) -> Faults:
         elif match.register_by is not None and match.on > match.register_by:
             message = f"{signing.name} signed after {_day(match.register_by)}, the last day. The secretary will decide."
             yield Fault(path, "signing_late", message)
-        yield from _signing(signing, path, reading)
+        yield from _signing(signing, path, context)
 
 
-def _signing(signing: Signing, path: str, reading: Reading) -> Faults:
+def _signing(signing: Signing, path: str, context: CardContext) -> Faults:
     name, side = signing.name, signing.side
-    words = normal(name).split()
+    words = normalize_name(name).split()
     if len(words) < 2 or len(words[-1]) == 1:
         yield Fault(path, "signing_initials", f"Write {name}'s first name and surname in full.")
-    elsewhere = reading.roll.elsewhere(name) if signing.id is None else None
-    mine = reading.roll.in_squad(name, side)
+    elsewhere = context.squads.elsewhere(name) if signing.id is None else None
+    mine = context.squads.in_squad(name, side)
     if mine is not None and mine.registered_on is not None:
         yield Fault(path, "signing_registered", f"{name} is registered already: no need to sign again.")
     elif elsewhere is not None:
-        yield Fault(path, "signing_tied", _tied(elsewhere, reading.team(side)))
-    elif reading.roll.in_squad(name, side.other) is not None:
-        message = f"{name} is registered with {reading.team(side.other)} this season. The secretary will decide."
+        yield Fault(path, "signing_tied", _tied(elsewhere, context.team(side)))
+    elif context.squads.in_squad(name, side.other) is not None:
+        message = f"{name} is registered with {context.team(side.other)} this season. The secretary will decide."
         yield Fault(path, "signing_tied", message)
-    if reading.card.lines and not _plays(name, side, reading):
+    if context.card.lines and not _plays(name, side, context):
         yield Fault(path, "signing_unused", f"{name} signed and did not play: check the name on the lines.")
 
 
-def _plays(name: str, side: Side, reading: Reading) -> bool:
-    return any(normal(place.found.name) == normal(name) for place in reading.places[side])
+def _plays(name: str, side: Side, context: CardContext) -> bool:
+    return any(normalize_name(place.found.name) == normalize_name(name) for place in context.places[side])
 
 
-def squad(reading: Reading) -> Faults:
-    most = reading.form.squad
+def squad(context: CardContext) -> Faults:
+    most = context.form.squad
     if most is None:
         return
     for side in Side:
-        new = {normal(each.name) for each in reading.card.signings if each.side is side}
-        known_names = {normal(player.name) for player in reading.match.squad(side).players}
-        count = len(reading.match.squad(side).players) + len(new - known_names - {""})
+        new = {normalize_name(each.name) for each in context.card.signings if each.side is side}
+        known_names = {normalize_name(player.name) for player in context.match.squad(side).players}
+        count = len(context.match.squad(side).players) + len(new - known_names - {""})
         if new and count > most:
-            message = f"{reading.team(side)} would have {count} players, and may register {most}."
+            message = f"{context.team(side)} would have {count} players, and may register {most}."
             yield Fault("signings", "squad_full", f"{message} The secretary will decide.")
 
 

@@ -10,8 +10,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scoring.card.dealing import deal_of
 from scoring.card.format import Format, Limit, Line, Pegs, Settle, ShortSide
+from scoring.card.line_rules import deal_of
 from scoring.card.sheet import Card, Ending, GameScore, How, LineScore, Named, Side, Signing
 from scoring.card.tally import tally
 from scoring.play.possible import Usual, usual

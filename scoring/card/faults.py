@@ -1,4 +1,4 @@
-"""Every fault that a card can have, and how much each weighs.
+"""Every fault that a card can have, how much each weighs, and in what groups rule books speak of them.
 
 Knows the names of all faults. Refuses to know how they are found: the clauses do. A card that contradicts itself or the
 rules of the game is refused; what may well have happened but breaks the league's rules goes to the secretary; what is
@@ -60,3 +60,50 @@ class Fault:
 
 
 Faults: TypeAlias = Iterator[Fault]
+
+
+# --- faults in groups, as rule books speak of them ----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class FaultGroup:
+    """What a rule would say of it, and the codes of the problems that break it."""
+
+    words: str
+    codes: tuple[str, ...]
+
+
+FAULT_GROUPS: Mapping[str, FaultGroup] = {
+    "format": FaultGroup(
+        "The lines, games and players of a match",
+        ("lines_missing", "lines_extra", "games_missing", "games_extra", "players_extra", "players_missing"),
+    ),
+    "limits": FaultGroup(
+        "How often a player may play",
+        ("plays_too_often", "twice_too_many", "twice_same_player", "named_twice_in_line"),
+    ),
+    "used": FaultGroup("How many a side may use", ("used_too_many",)),
+    "few": FaultGroup("The fewest players of a side", ("too_few_players",)),
+    "short": FaultGroup(
+        "Games that a short side cannot fill",
+        ("claim_by_short_side", "claim_against_full_side", "claim_not_allowed", "void_one_side_short"),
+    ),
+    "finish": FaultGroup(
+        "How a game is won",
+        ("winner_not_on_target", "winner_wrong_side", "loser_on_target", "pegs_over_target", "target_mixed_up"),
+    ),
+    "squad": FaultGroup("The largest squad", ("squad_full",)),
+    "late": FaultGroup("Registering after the last day", ("registered_late", "signing_late")),
+    "wait": FaultGroup("How long after signing a player may play", ("registered_too_soon",)),
+    "night": FaultGroup("Signing on the night", ("signing_not_allowed",)),
+    "eligible": FaultGroup(
+        "Who may play",
+        ("not_registered", "name_unknown", "player_unknown", "registered_after_match", "suspended"),
+    ),
+    "tied": FaultGroup(
+        "One team in a season", ("tied_elsewhere", "plays_for_opponents", "signing_tied", "on_both_sides")
+    ),
+    "up": FaultGroup("Playing up", ("plays_up", "plays_up_ties", "plays_up_not")),
+    "age": FaultGroup("Under 18s", ("under_age",)),
+    "protest": FaultGroup("Protests", ("protest", "protest_not_allowed")),
+}

@@ -8,11 +8,11 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
 from scoring.card.check import check
+from scoring.card.context import CardContext, WrittenName, context_of
 from scoring.card.format import Format, Line, Settle, ShortSide
 from scoring.card.match import Match
-from scoring.card.reading import Place, Reading, read
-from scoring.card.roll import normal
-from scoring.card.ruling import filled_lines
+from scoring.card.name_matching import normalize_name
+from scoring.card.outcome import filled_lines
 from scoring.card.sheet import Card, GameScore, How, LineScore, Side
 
 ON_A_LINE = frozenset((
@@ -35,26 +35,26 @@ class Ineligible:
 
 def ineligible(card: Card, match: Match) -> tuple[Ineligible, ...]:
     """Everybody on the card who may not play, home side first, each once with every reason."""
-    reading = read(card, match)
+    context = context_of(card, match)
     why: dict[tuple[Side, str], list[str]] = {}
     for problem in check(card, match):
-        for side, key in _meant(problem.path, problem.code, reading):
+        for side, key in _meant(problem.path, problem.code, context):
             why.setdefault((side, key), []).append(problem.message)
     return tuple(
-        Ineligible(side, key, _of(side, key, reading)[0].found.name, _labels(side, key, reading), tuple(said))
+        Ineligible(side, key, _of(side, key, context)[0].found.name, _labels(side, key, context), tuple(said))
         for side in Side
         for (of, key), said in why.items()
         if of is side
     )
 
 
-def forfeited(card: Card, match: Match, players: Collection[tuple[Side, str]]) -> Card:
+def forfeit_games(card: Card, match: Match, players: Collection[tuple[Side, str]]) -> Card:
     """The card with every game of these players, by side and key, given to the other side.
 
     Given as claimed, so that nobody has a record of it; where the league lets nobody claim, as played without pegs.
     """
-    reading = read(card, match)
-    lost = {(place.filled.path, side) for side, key in players for place in _of(side, key, reading)}
+    context = context_of(card, match)
+    lost = {(place.filled.path, side) for side, key in players for place in _of(side, key, context)}
     pairs = enumerate(filled_lines(card, match.format))
     lines = [_given(line, score, f"lines.{i}", lost, match.format) for i, (line, score) in pairs]
     return replace(card, lines=(*lines, *card.lines[len(lines) :]))
@@ -72,19 +72,23 @@ def _given(line: Line, score: LineScore, path: str, lost: Collection[tuple[str, 
     return replace(score, games=(GameScore(sides[0].other, how=how),) * games)
 
 
-def _meant(path: str, code: str, reading: Reading) -> Iterator[tuple[Side, str]]:
+def _meant(path: str, code: str, context: CardContext) -> Iterator[tuple[Side, str]]:
     """Whom a problem is about, if it is about somebody who may not play."""
     if code in ON_A_LINE:
-        yield from ((side, place.found.key) for side in Side for place in reading.places[side] if place.path == path)
+        yield from ((side, place.found.key) for side in Side for place in context.places[side] if place.path == path)
     elif code in AT_A_SIGNING:
-        signing = reading.card.signings[int(path.partition(".")[2])]
-        there = (each for each in reading.places[signing.side] if normal(each.found.name) == normal(signing.name))
+        signing = context.card.signings[int(path.partition(".")[2])]
+        there = (
+            each
+            for each in context.places[signing.side]
+            if normalize_name(each.found.name) == normalize_name(signing.name)
+        )
         yield from ((signing.side, key) for key in dict.fromkeys(place.found.key for place in there))
 
 
-def _of(side: Side, key: str, reading: Reading) -> list[Place]:
-    return [place for place in reading.places[side] if place.found.key == key]
+def _of(side: Side, key: str, context: CardContext) -> list[WrittenName]:
+    return [place for place in context.places[side] if place.found.key == key]
 
 
-def _labels(side: Side, key: str, reading: Reading) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(place.filled.line.label for place in _of(side, key, reading)))
+def _labels(side: Side, key: str, context: CardContext) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(place.filled.line.label for place in _of(side, key, context)))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from scoring.card.house_rules import AS_WRITTEN, HouseRules
-from scoring.play.families import family
+from scoring.play.presets import family
 
 
 class Discipline(StrEnum):

@@ -1,36 +1,44 @@
-"""Faults of the games of a line: how many, who won, what was claimed and what was void.
+"""Faults of the games of a line: how many, who won, what was claimed and void, and their pegs and hands.
 
-clause      what a league says
-counted     every game is played, or a best-of stops when it is won
-winners     each game that was played has a winner
-claims      a full side claims what a short side cannot fill
-voids       what neither side can fill is void; void games have no winner and no pegs
+Knows that the winner stands exactly on the target and the loser below it, and what the proved facts of the game say
+about the number of hands. Refuses to know who won the match.
+
+    clause            what a league says
+    game_count        every game is played, or a best-of stops when it is won
+    winners           each game that was played has a winner
+    claims            a full side claims what a short side cannot fill
+    voids             what neither side can fill is void; void games have no winner and no pegs
+    pegs_recorded     pegs are where the league keeps them, for both sides or neither, and only at fives and threes
+    pegs_on_target    a peg past the target does not count, so the winner is exactly on it and the loser short of it
+    hands             a game cannot be won in fewer hands than the most that one hand can peg allows
 """
 
+from scoring.card.context import CardContext, FilledLine
 from scoring.card.faults import Fault, Faults
-from scoring.card.format import Settle, ShortSide
-from scoring.card.reading import Filled, Reading
-from scoring.card.ruling import goes_to, is_short, open_games
+from scoring.card.format import Pegs, Settle, ShortSide
+from scoring.card.line_rules import deal_of, is_exact
+from scoring.card.outcome import goes_to, is_short, open_games
 from scoring.card.sheet import Ending, GameScore, How, Side
+from scoring.play.possible import fewest_hands, usual
 
 
-def counted(reading: Reading) -> Faults:
-    for filled in reading.lines:
+def game_count(context: CardContext) -> Faults:
+    for filled in context.lines:
         line, games = filled.line, filled.score.games
         path = f"{filled.path}.games"
         if len(games) > line.games:
             message = f"{line.label} has {len(games)} games, and there are {line.games}: take out the extra."
             yield Fault(path, "games_extra", message)
         elif line.settle is Settle.BEST_OF:
-            yield from _best_of(filled, reading)
-        elif len(games) < line.games and reading.card.ending is Ending.PLAYED:
+            yield from _best_of(filled, context)
+        elif len(games) < line.games and context.card.ending is Ending.PLAYED:
             message = f"{line.label} has {len(games)} of its {line.games} games: fill in the rest, or mark them void."
             if not games:
                 message = f"{line.label} has no result: say who won, or mark it void."
             yield Fault(path, "games_missing", message)
 
 
-def _best_of(filled: Filled, reading: Reading) -> Faults:
+def _best_of(filled: FilledLine, context: CardContext) -> Faults:
     line, score = filled.line, filled.score
     won = {Side.HOME: 0, Side.AWAY: 0}
     for k, game in enumerate(score.games):
@@ -38,40 +46,40 @@ def _best_of(filled: Filled, reading: Reading) -> Faults:
             message = f"{line.label} was won before game {k + 1}: take that game out."
             yield Fault(f"{filled.path}.games.{k}", "game_after_decided", message)
             return
-        if (winner := goes_to(game, score, line, reading.form)) is not None:
+        if (winner := goes_to(game, score, line, context.form)) is not None:
             won[winner] += 1
     unfilled = any(game.winner is None and game.how is How.PLAYED for game in score.games)
-    if open_games(line, score, reading.form) and not unfilled and reading.card.ending is Ending.PLAYED:
+    if open_games(line, score, context.form) and not unfilled and context.card.ending is Ending.PLAYED:
         message = f"{line.label} is the best of {line.games} and nobody has won {line.to_win}: fill in the rest."
         yield Fault(f"{filled.path}.games", "line_undecided", message)
 
 
-def winners(reading: Reading) -> Faults:
-    if reading.card.ending is not Ending.PLAYED:
+def winners(context: CardContext) -> Faults:
+    if context.card.ending is not Ending.PLAYED:
         return
-    for filled, k, game in reading.games():
+    for filled, k, game in context.games():
         if game.how is How.PLAYED and game.winner is None:
             message = f"{filled.name(k)} has no winner: say who won, or mark it void."
             yield Fault(f"{filled.path}.games.{k}.winner", "winner_missing", message)
 
 
-def claims(reading: Reading) -> Faults:
-    for filled, k, game in reading.games():
+def claims(context: CardContext) -> Faults:
+    for filled, k, game in context.games():
         if game.how is not How.CLAIMED:
             continue
         label, path = filled.line.label, f"{filled.path}.games.{k}"
         if game.winner is None:
             message = f"{label} is marked as claimed: say which side claims it."
             yield Fault(f"{path}.winner", "claim_without_claimant", message)
-        elif reading.form.short is ShortSide.VOID:
+        elif context.form.short is ShortSide.VOID:
             message = f"{label} cannot be claimed: in this league a game that a side cannot fill is void."
             yield Fault(f"{path}.how", "claim_not_allowed", message)
         else:
-            yield from _claimed_by(game.winner, filled, path, reading)
+            yield from _claimed_by(game.winner, filled, path, context)
 
 
-def _claimed_by(side: Side, filled: Filled, path: str, reading: Reading) -> Faults:
-    label, claimant, other = filled.line.label, reading.team(side), reading.team(side.other)
+def _claimed_by(side: Side, filled: FilledLine, path: str, context: CardContext) -> Faults:
+    label, claimant, other = filled.line.label, context.team(side), context.team(side.other)
     if is_short(filled.score, side, filled.line):
         if is_short(filled.score, side.other, filled.line):
             message = f"{label} cannot be claimed: both sides are short of players there. Mark it void."
@@ -83,8 +91,8 @@ def _claimed_by(side: Side, filled: Filled, path: str, reading: Reading) -> Faul
         yield Fault(f"{path}.how", "claim_against_full_side", message)
 
 
-def voids(reading: Reading) -> Faults:
-    for filled, k, game in reading.games():
+def voids(context: CardContext) -> Faults:
+    for filled, k, game in context.games():
         if game.how is How.PLAYED:
             continue
         label, path = filled.line.label, f"{filled.path}.games.{k}"
@@ -92,21 +100,163 @@ def voids(reading: Reading) -> Faults:
             message = f"{label} was not played, so it has no pegs and no hands: take them out."
             yield Fault(path, "unplayed_with_pegs", message)
         if game.how is How.VOID:
-            yield from _void(game, filled, path, reading)
+            yield from _void(game, filled, path, context)
 
 
-def _void(game: GameScore, filled: Filled, path: str, reading: Reading) -> Faults:
+def _void(game: GameScore, filled: FilledLine, path: str, context: CardContext) -> Faults:
     label = filled.line.label
     if game.winner is not None:
-        message = f"{label} is void and yet {reading.team(game.winner)} won it: take out one or the other."
+        message = f"{label} is void and yet {context.team(game.winner)} won it: take out one or the other."
         yield Fault(f"{path}.winner", "void_with_winner", message)
     short = [side for side in Side if is_short(filled.score, side, filled.line)]
     if not short:
         message = f"{label} is void although both sides named their players: say why in the remarks."
         yield Fault(f"{path}.how", "void_full_line", message)
-    elif len(short) == 1 and reading.form.short is not ShortSide.VOID:
-        full = reading.team(short[0].other)
+    elif len(short) == 1 and context.form.short is not ShortSide.VOID:
+        full = context.team(short[0].other)
         message = (
             f"{full} had its players for {label} and may claim it: mark it claimed, or say why not in the remarks."
         )
         yield Fault(f"{path}.how", "void_one_side_short", message)
+
+
+# --- pegs and hands -----------------------------------------------------------------------------------------------
+
+
+# A game that takes this many times as long as usual is likelier to be a slip of the pen.
+LONG_GAME = 4
+
+
+def pegs_recorded(context: CardContext) -> Faults:
+    for filled, k, game in context.games():
+        if game.how is not How.PLAYED:
+            continue
+        given = [side for side in Side if game.pegs(side) is not None]
+        if not filled.line.pegged:
+            yield from _not_pegged(filled, k, given)
+        elif given and context.form.pegs is Pegs.NONE:
+            message = f"{filled.name(k)}: this league does not keep pegs, so they will not be used."
+            yield Fault(_path(filled, k, given[0]), "pegs_not_kept", message)
+        elif game.winner is not None and len(given) < 2:
+            yield from _missing(filled, k, given, context)
+
+
+def _not_pegged(filled: FilledLine, k: int, given: list[Side]) -> Faults:
+    for side in given:
+        message = f"{filled.name(k)} is {filled.line.game}, which has no pegs: take them out."
+        yield Fault(_path(filled, k, side), "pegs_not_pegged", message)
+
+
+def _missing(filled: FilledLine, k: int, given: list[Side], context: CardContext) -> Faults:
+    for side in Side:
+        if side in given:
+            continue
+        if given:
+            message = f"{filled.name(k)} has pegs for one side only: add {context.team(side)}'s, or take out both."
+            yield Fault(_path(filled, k, side), "pegs_one_sided", message)
+        elif context.form.pegs is Pegs.REQUIRED:
+            message = f"{filled.name(k)} needs the pegs: where did {context.team(side)} finish?"
+            yield Fault(_path(filled, k, side), "pegs_missing", message)
+
+
+def pegs_on_target(context: CardContext) -> Faults:
+    for filled, k, game in context.games():
+        if game.how is How.PLAYED and filled.line.pegged:
+            yield from _negative(filled, k, game, context)
+            if filled.line.target is None:
+                continue
+            if is_exact(filled.line):
+                yield from _against_target(filled, k, game, filled.line.target, context)
+            else:
+                yield from _past_target(filled, k, game, filled.line.target, context)
+
+
+def _negative(filled: FilledLine, k: int, game: GameScore, context: CardContext) -> Faults:
+    for side in Side:
+        pegs = game.pegs(side)
+        if pegs is not None and pegs < 0:
+            message = f"{filled.name(k)}: {context.team(side)} cannot finish on {pegs}. Nobody goes below 0."
+            yield Fault(_path(filled, k, side), "pegs_negative", message)
+
+
+def _against_target(filled: FilledLine, k: int, game: GameScore, target: int, context: CardContext) -> Faults:
+    """The pegs of one game against its target; one fault for one slip, the likeliest first."""
+    name, winner = filled.name(k), game.winner
+    over = [side for side in Side if (game.pegs(side) or 0) > target]
+    if winner is None:
+        yield from (_over(filled, k, side, target, context) for side in over)
+        return
+    mine, theirs = game.pegs(winner), game.pegs(winner.other)
+    team, other = context.team(winner), context.team(winner.other)
+    if mine is not None and mine != target and mine in _other_targets(context, target):
+        message = f"{name} is to {target}, not {mine}: check that the game is on the right line of the card."
+        yield Fault(_path(filled, k, winner), "target_mixed_up", message)
+    elif over:
+        yield from (_over(filled, k, side, target, context) for side in over)
+    elif mine is not None and 0 <= mine < target and theirs == target:
+        message = f"{name} says that {team} won, but {other} is on {target}: change the winner or the pegs."
+        yield Fault(f"{filled.path}.games.{k}.winner", "winner_wrong_side", message)
+    elif mine is not None and 0 <= mine < target:
+        message = f"{name}: the winner finishes on exactly {target}, and {team} is on {mine}. Correct the pegs."
+        yield Fault(_path(filled, k, winner), "winner_not_on_target", message)
+    elif theirs == target:
+        message = f"{name}: only the winner can be on {target}. Correct {other}'s pegs."
+        yield Fault(_path(filled, k, winner.other), "loser_on_target", message)
+
+
+def _past_target(filled: FilledLine, k: int, game: GameScore, target: int, context: CardContext) -> Faults:
+    """The pegs of a game that is won by reaching the target or going past it."""
+    if game.winner is None:
+        return
+    name, winner = filled.name(k), game.winner
+    mine, theirs = game.pegs(winner), game.pegs(winner.other)
+    team, other = context.team(winner), context.team(winner.other)
+    if mine is not None and theirs is not None and theirs >= max(mine, target):
+        message = f"{name} says that {team} won, but {other} has {theirs}: change the winner or the pegs."
+        yield Fault(f"{filled.path}.games.{k}.winner", "winner_wrong_side", message)
+    elif mine is not None and 0 <= mine < target:
+        message = f"{name}: the winner reaches {target}, and {team} is on {mine}. Correct the pegs."
+        yield Fault(_path(filled, k, winner), "winner_not_on_target", message)
+
+
+def _over(filled: FilledLine, k: int, side: Side, target: int, context: CardContext) -> Fault:
+    name = filled.name(k)
+    message = f"{name}: {context.team(side)} cannot be past {target}, as a peg that goes over does not count."
+    return Fault(_path(filled, k, side), "pegs_over_target", f"{message} Correct the pegs.")
+
+
+def _other_targets(context: CardContext, target: int) -> set[int]:
+    return {line.target for line in context.form.lines if line.target is not None} - {target}
+
+
+def hands(context: CardContext) -> Faults:
+    for filled, k, game in context.games():
+        if game.how is How.PLAYED and game.hands is not None:
+            yield from _hands(filled, k, game.hands)
+
+
+def _hands(filled: FilledLine, k: int, count: int) -> Faults:
+    name, path, target = filled.name(k), f"{filled.path}.games.{k}.hands", filled.line.target
+    if count < 1:
+        yield Fault(path, "hands_impossible", f"{name} took at least one hand, not {count}. Correct the hands.")
+        return
+    if target is None or not filled.line.pegged:
+        return
+    deal = deal_of(filled.line)
+    if deal is None:
+        return
+    target -= max(filled.line.starts)  # the way of whoever has the shortest
+    fewest = fewest_hands(target, deal.players, deal.tiles, deal.chip)
+    common = usual(deal.players, deal.tiles)
+    if count < fewest:
+        message = f"{name} cannot be over in {count}: it takes at least {fewest} hands. Correct the hands."
+        yield Fault(path, "hands_too_few", message)
+    elif common is not None and count > LONG_GAME * target / common.mean:
+        yield Fault(path, "hands_unlikely", f"{name} took {count} hands, which is very many: check the number.")
+    elif common is not None and target > count * common.high:
+        message = f"{name} reached {target} in {count} hands, which is very rare: check the number."
+        yield Fault(path, "pegs_unlikely", message)
+
+
+def _path(filled: FilledLine, k: int, side: Side) -> str:
+    return f"{filled.path}.games.{k}.{side}_pegs"

@@ -7,7 +7,8 @@ every line has, and the rule sets themselves.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scoring.play.rules import Finish, LeadFirst, Overshoot, Rules
+from scoring.play.parameters import Finish, LeadFirst, Overshoot
+from scoring.play.rules import Rules
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,23 +11,23 @@ Knows the format's limits and what a short side may do. Refuses to know whether 
 
 from collections import defaultdict
 
+from scoring.card.context import CardContext, FilledLine, WrittenName
 from scoring.card.faults import Fault, Faults
 from scoring.card.format import DISCIPLINE_NAMES, Discipline, Limit, LineKind, ShortSide
-from scoring.card.reading import Filled, Place, Reading
-from scoring.card.roll import Standing
+from scoring.card.name_matching import NameStatus
 from scoring.card.sheet import How, Side
 
 
-def line_ups(reading: Reading) -> Faults:
-    for filled in reading.lines:
+def line_ups(context: CardContext) -> Faults:
+    for filled in context.lines:
         for side in Side:
-            yield from _numbers_on(filled, side, reading)
-            yield from _names_on(filled, side, reading)
+            yield from _numbers_on(filled, side, context)
+            yield from _names_on(filled, side, context)
 
 
-def _numbers_on(filled: Filled, side: Side, reading: Reading) -> Faults:
+def _numbers_on(filled: FilledLine, side: Side, context: CardContext) -> Faults:
     label, wanted, named = filled.line.label, filled.line.players, len(filled.score.players(side))
-    team, path = reading.team(side), f"{filled.path}.{side}"
+    team, path = context.team(side), f"{filled.path}.{side}"
     if named > wanted:
         message = f"{label} takes {wanted} {team} {_players(wanted)}, and {named} are named: take out the extra."
         yield Fault(path, "players_extra", message)
@@ -43,14 +43,14 @@ def _players(count: int) -> str:
     return "player" if count == 1 else "players"
 
 
-def _names_on(filled: Filled, side: Side, reading: Reading) -> Faults:
+def _names_on(filled: FilledLine, side: Side, context: CardContext) -> Faults:
     seen: set[str] = set()
-    for place in reading.places[side]:
+    for place in context.places[side]:
         if place.filled is not filled:
             continue
         found = place.found
-        if found.standing is Standing.BLANK:
-            message = f"{filled.line.label}: a {reading.team(side)} player has no name. Write it."
+        if found.standing is NameStatus.BLANK:
+            message = f"{filled.line.label}: a {context.team(side)} player has no name. Write it."
             yield Fault(place.path, "name_blank", message)
         elif found.key in seen:
             message = f"{found.name} is named twice in {filled.line.label}: name the other player."
@@ -58,49 +58,51 @@ def _names_on(filled: Filled, side: Side, reading: Reading) -> Faults:
         seen.add(found.key)
 
 
-def _named(reading: Reading, side: Side) -> list[Place]:
+def _named(context: CardContext, side: Side) -> list[WrittenName]:
     """A side's names in card order, blanks left out."""
-    return [place for place in reading.places[side] if place.found.standing is not Standing.BLANK]
+    return [place for place in context.places[side] if place.found.standing is not NameStatus.BLANK]
 
 
-def one_side(reading: Reading) -> Faults:
-    home = {place.found.key for place in _named(reading, Side.HOME)}
+def one_side(context: CardContext) -> Faults:
+    home = {place.found.key for place in _named(context, Side.HOME)}
     told: set[str] = set()
-    for place in _named(reading, Side.AWAY):
+    for place in _named(context, Side.AWAY):
         if place.found.key in home and place.found.key not in told:
             told.add(place.found.key)
             message = f"{place.found.name} is named for both sides: take the name out of one."
             yield Fault(place.path, "on_both_sides", message)
 
 
-def limits(reading: Reading) -> Faults:
+def limits(context: CardContext) -> Faults:
     for side in Side:
-        named = _named(reading, side)
-        spare = _may_play_twice(named, reading)
+        named = _named(context, side)
+        spare = _may_play_twice(named, context)
         doubled: set[str] = set()
-        for limit in reading.form.limits:
+        for limit in context.form.limits:
             over = _over(limit, named)
-            yield from _judged(limit, over, spare, doubled, reading)
+            yield from _judged(limit, over, spare, doubled, context)
             doubled |= over.keys()
 
 
-def _may_play_twice(named: list[Place], reading: Reading) -> int:
+def _may_play_twice(named: list[WrittenName], context: CardContext) -> int:
     """How many players of a side may go one line over a limit."""
-    form = reading.form
+    form = context.form
     missing = form.side - len({place.found.key for place in named})
     return max(0, min(form.twice, missing)) if form.short is ShortSide.TWICE else 0
 
 
-def _over(limit: Limit, named: list[Place]) -> dict[str, list[Place]]:
+def _over(limit: Limit, named: list[WrittenName]) -> dict[str, list[WrittenName]]:
     """Players over one limit, each with the lines that count; a name repeated within a line counts once."""
-    lines: dict[str, dict[str, Place]] = defaultdict(dict)
+    lines: dict[str, dict[str, WrittenName]] = defaultdict(dict)
     for place in named:
         if limit.covers(place.filled.line.kind):
             lines[place.found.key][place.filled.path] = place
     return {key: list(each.values()) for key, each in lines.items() if len(each) > limit.most}
 
 
-def _judged(limit: Limit, over: dict[str, list[Place]], spare: int, doubled: set[str], reading: Reading) -> Faults:
+def _judged(
+    limit: Limit, over: dict[str, list[WrittenName]], spare: int, doubled: set[str], context: CardContext
+) -> Faults:
     """`spare` players of a short side may be over by one; `doubled` were over under an earlier limit."""
     for i, (key, lines) in enumerate(over.items()):
         place = lines[-1]
@@ -110,7 +112,7 @@ def _judged(limit: Limit, over: dict[str, list[Place]], spare: int, doubled: set
         elif i >= spare:
             message = f"{name} plays twice, and only {spare} of a side this short may: name somebody else."
             yield Fault(place.path, "twice_too_many", message)
-        elif reading.form.twice_differs and key in doubled:
+        elif context.form.twice_differs and key in doubled:
             message = f"{name} plays twice at both kinds of game: name somebody else at one of them."
             yield Fault(place.path, "twice_same_player", message)
 
@@ -122,13 +124,13 @@ def _too_often(name: str, count: int, limit: Limit) -> str:
     return f"{name} is in {count} {what}{at}, and a player may be in {most}: name somebody else."
 
 
-def numbers(reading: Reading) -> Faults:
-    form = reading.form
-    if not reading.card.lines:
+def numbers(context: CardContext) -> Faults:
+    form = context.form
+    if not context.card.lines:
         return
     for side in Side:
-        players = len({place.found.key for place in _named(reading, side)})
-        team = reading.team(side)
+        players = len({place.found.key for place in _named(context, side)})
+        team = context.team(side)
         if players < form.minimum:
             message = f"{team} had {players} {_players(players)}, and a side needs {form.minimum} to play."
             yield Fault("lines", "too_few_players", f"{message} The secretary will decide.")

@@ -6,10 +6,10 @@ Knows lines and their games, sides, and limits. Refuses to know what a match is 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scoring.card.dealing import pegged_under, played_under
 from scoring.card.format import Discipline, Format, Limit, Line, LineKind, Pegs, Settle, ShortSide
+from scoring.card.line_rules import pegged_under, played_under
+from scoring.play.parameters import Finish, Unit
 from scoring.play.presets import PRESETS as RULES_OF_PLAY
-from scoring.play.rules import Finish, Unit
 
 SIDES = 2
 

@@ -47,7 +47,7 @@ class Loan:
     nominated: bool = False
 
 
-class Verdict(StrEnum):
+class LoanVerdict(StrEnum):
     MAY = "may"
     TIES = "ties"
     TOO_OFTEN = "too-often"
@@ -55,17 +55,17 @@ class Verdict(StrEnum):
     NOMINATED = "nominated"
 
 
-def judge(rule: PlayingUp, loan: Loan) -> Verdict:
+def judge(rule: PlayingUp, loan: Loan) -> LoanVerdict:
     """Whether a player may play this match for the other team, and whether it ties the player to it."""
     if loan.nominated and rule.nominated:
-        return Verdict.NOMINATED
+        return LoanVerdict.NOMINATED
     if not _allowed(rule.helps, loan):
-        return Verdict.NOT_THERE
+        return LoanVerdict.NOT_THERE
     if rule.most is not None and loan.times >= rule.most:
-        return Verdict.TOO_OFTEN
+        return LoanVerdict.TOO_OFTEN
     if rule.ties_after is not None and loan.times + 1 >= rule.ties_after:
-        return Verdict.TIES
-    return Verdict.MAY
+        return LoanVerdict.TIES
+    return LoanVerdict.MAY
 
 
 def _allowed(helps: Helps, loan: Loan) -> bool:
@@ -79,11 +79,14 @@ def sentence(rule: PlayingUp, name: str, loan: Loan) -> str:
     nth = ordinal(loan.times + 1)
     of = "" if rule.most is None else f" of {rule.most}"
     return {
-        Verdict.MAY: f"{name} of {loan.team} plays for another team, for the {nth} time{of} this season.",
-        Verdict.TIES: f"{name} of {loan.team} plays for another team for the {nth} time and belongs to it from now on.",
-        Verdict.TOO_OFTEN: f"{name} of {loan.team} has played for other teams {loan.times} times, and may {rule.most}.",
-        Verdict.NOT_THERE: f"{name} plays for {loan.team}: a player may help only {HELPS_WORDS[rule.helps]}.",
-        Verdict.NOMINATED: f"{name} is one of the nominated players of {loan.team}, who may play for no other team.",
+        LoanVerdict.MAY: f"{name} of {loan.team} plays for another team, for the {nth} time{of} this season.",
+        LoanVerdict.TIES: f"{name} of {loan.team} plays for another team for the {nth} time "
+        "and belongs to it from now on.",
+        LoanVerdict.TOO_OFTEN: f"{name} of {loan.team} has played for other teams {loan.times} times, "
+        f"and may {rule.most}.",
+        LoanVerdict.NOT_THERE: f"{name} plays for {loan.team}: a player may help only {HELPS_WORDS[rule.helps]}.",
+        LoanVerdict.NOMINATED: f"{name} is one of the nominated players of {loan.team}, "
+        "who may play for no other team.",
     }[judge(rule, loan)]
 
 
@@ -93,12 +96,12 @@ def consequence(rule: PlayingUp, loan: Loan) -> str:
     of = "" if rule.most is None else f" of {rule.most}"
     helped = f"has helped other teams {loan.times} times this season, and may {rule.most}"
     return {
-        Verdict.MAY: f"{own} May help out: it would be the {nth} time{of} this season.",
-        Verdict.TIES: f"{own} It would be the {nth} time this season that they help another team, and they would "
+        LoanVerdict.MAY: f"{own} May help out: it would be the {nth} time{of} this season.",
+        LoanVerdict.TIES: f"{own} It would be the {nth} time this season that they help another team, and they would "
         "belong to it from now on. The secretary decides.",
-        Verdict.TOO_OFTEN: f"Plays for {loan.team}, {helped}. The secretary decides.",
-        Verdict.NOT_THERE: f"{own} A player may help only {HELPS_WORDS[rule.helps]}. The secretary decides.",
-        Verdict.NOMINATED: f"Is one of the nominated players of {loan.team}, who may play for no other team. "
+        LoanVerdict.TOO_OFTEN: f"Plays for {loan.team}, {helped}. The secretary decides.",
+        LoanVerdict.NOT_THERE: f"{own} A player may help only {HELPS_WORDS[rule.helps]}. The secretary decides.",
+        LoanVerdict.NOMINATED: f"Is one of the nominated players of {loan.team}, who may play for no other team. "
         "The secretary decides.",
     }[judge(rule, loan)]
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from scoring.card.constitution import Confirm, Constitution, Registration, Rule, Step, WithdrawalPolicy
-from scoring.card.findings import FINDINGS
+from scoring.card.faults import FAULT_GROUPS
 from scoring.card.format import Discipline, Format, Limit, Line, Order, Pegs, ShortSide
 from scoring.card.points import Scheme, Walkover
 from scoring.card.rulebook import Section, describe
@@ -27,7 +27,7 @@ SOLIHULL_GAME = ("fives-threes:solihull", 121)
 CHAMPIONSHIP_GAME = ("fives-threes:championship", 61)
 
 FINISH_CODES, ELIGIBLE_CODES, TIED_CODES, SHORT_CODES, FORMAT_CODES, LIMIT_CODES, LATE_CODES = (
-    FINDINGS[name].codes for name in ("finish", "eligible", "tied", "short", "format", "limits", "late")
+    FAULT_GROUPS[name].codes for name in ("finish", "eligible", "tied", "short", "format", "limits", "late")
 )
 
 

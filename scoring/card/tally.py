@@ -10,9 +10,8 @@ from fractions import Fraction
 
 from scoring.card.format import Format, Settle
 from scoring.card.match import Match
-from scoring.card.outcome import Kind, Tally
+from scoring.card.outcome import Kind, Tally, filled_lines, goes_to, is_void, open_games
 from scoring.card.points import ZERO, DecidedBy, Scheme, plain, points
-from scoring.card.ruling import filled_lines, goes_to, is_void, open_games
 from scoring.card.sheet import Card, Ending, GameScore, How, Side
 
 Pair = tuple[int, int]
@@ -75,10 +74,10 @@ def walkover(winner: Side, form: Format, scheme: Scheme) -> Tally:
     theirs = worth[1] if terms.points_against is None else terms.points_against
     home_lines, away_lines = lines or (None, None)
     taken = Tally(Kind.WALKOVER, *games, home_lines, away_lines, None, None, mine, theirs, Side.HOME)
-    return taken if winner is Side.HOME else mirrored(taken)
+    return taken if winner is Side.HOME else mirror(taken)
 
 
-def mirrored(tally: Tally) -> Tally:
+def mirror(tally: Tally) -> Tally:
     """The same match with home and away exchanged."""
     return Tally(
         tally.kind,

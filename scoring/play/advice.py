@@ -11,13 +11,13 @@ from random import Random
 
 from scoring.play.hand import Hand
 from scoring.play.layout import End
-from scoring.play.open_hands import choices, search_of, why_not
+from scoring.play.search import choices, search_of, why_not
 from scoring.play.tiles import Tile
 from scoring.play.view import Dealt, View, ViewError, view_of
 
 
 @dataclass(frozen=True, slots=True)
-class Advised:
+class AdvisedPlay:
     """A play, its points now, and what it gains a side on the other in the rest of the hand, on average."""
 
     tile: Tile
@@ -30,7 +30,7 @@ class Advised:
 class Advice:
     """The plays open to the player to move, best first, judged over ``deals`` deals; ``exact`` if those were all."""
 
-    plays: tuple[Advised, ...]
+    plays: tuple[AdvisedPlay, ...]
     deals: int
     exact: bool
 
@@ -56,7 +56,9 @@ def advise(hand: Hand, *, seed: int, sample: int = 40, exact_up_to: int = 60) ->
             key = choice.tile, choice.end
             sums[key] = sums.get(key, 0) + choice.value
             points[key] = choice.points
-    plays = [Advised(tile, end, points[tile, end], Fraction(total, len(deals))) for (tile, end), total in sums.items()]
+    plays = [
+        AdvisedPlay(tile, end, points[tile, end], Fraction(total, len(deals))) for (tile, end), total in sums.items()
+    ]
     return Advice(tuple(sorted(plays, key=lambda play: (-play.mean, -play.points, play.tile))), len(deals), exact)
 
 

@@ -7,24 +7,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, TypeAlias
 
-from scoring.play.bits import line, mask, spread
-from scoring.play.check import FileChecked
+from scoring.play.bits import Spread, line, mask, spread
+from scoring.play.check import FileCheck
 from scoring.play.clauses import describe
 from scoring.play.count import complete, divide, perft
 from scoring.play.diagram import write_layout
 from scoring.play.faults import is_at
-from scoring.play.finding import Finding, Severity
-from scoring.play.illegal import IllegalEvent
+from scoring.play.finding import Finding, IllegalEvent, Severity
+from scoring.play.headers import rules_of
 from scoring.play.layout import Layout
 from scoring.play.parameters import HandEnd, Spinner, Unit
 from scoring.play.presets import PRESETS, REFUSED, preset
 from scoring.play.record import SEATS, GameRecord, HandRecord, Item, Played
-from scoring.play.replay import Replayed, Step, replay_hand
+from scoring.play.replay import HandReplay, ReplayStep, replay_hand
 from scoring.play.review import HandReview, review_hand
 from scoring.play.rules import Rules
 from scoring.play.search import open_values
-from scoring.play.spread import Spread
-from scoring.play.terms import rules_of
 from scoring.play.tiles import Tile, write_tiles
 
 Answer: TypeAlias = dict[str, Any]
@@ -50,11 +48,17 @@ def count(
 def count_by_drop(hands: Hands, *, end: str = "pair", leader: int = 0, depth: int | None = None) -> Answer:
     """`divide`: below each drop, sequences of exactly `depth` plies; without a depth, complete hands."""
     parts = divide(_masks(hands), end=ENDS[end], leader=leader, depth=depth)
-    found = {
+    counted = {
         _name(bit): complete(rows) if depth is None else (rows[depth - 1].perft if depth <= len(rows) else 0)
         for bit, rows in parts.items()
     }
-    return {**_deal(hands, leader), "end": end, "depth": depth, "divide": found, "total": sum(found.values())}
+    return {
+        **_deal(hands, leader),
+        "end": end,
+        "depth": depth,
+        "divide": counted,
+        "total": sum(counted.values()),
+    }
 
 
 def solve(hands: Hands, *, chip: int = 1, leader: int = 0, end: str = "pair") -> Answer:
@@ -96,7 +100,7 @@ def hand_of(record: HandRecord, rules: Rules, players: int) -> tuple[Answer, tup
     return answer, replayed.findings
 
 
-def checked(report: FileChecked) -> Answer:
+def serialize_check(report: FileCheck) -> Answer:
     """`check`: what every hand came to and everything found."""
     return {
         "accepted": all(finding.severity is not Severity.REFUSE for finding in report.findings),
@@ -112,18 +116,18 @@ def checked(report: FileChecked) -> Answer:
             }
             for game in report.games
         ],
-        "findings": [found(finding) for finding in report.findings],
+        "findings": [serialize_finding(finding) for finding in report.findings],
     }
 
 
-def found(finding: Finding) -> Answer:
+def serialize_finding(finding: Finding) -> Answer:
     """A finding, its place among its fields, without what is not known."""
     place = {name: value for name, value in asdict(finding.where).items() if value is not None}
     told = {name: str(getattr(finding, name)) for name in ("severity", "code", "message", "rule", "claimed", "right")}
     return told | place
 
 
-def replayed(games: Sequence[GameRecord]) -> Answer:
+def serialize_replays(games: Sequence[GameRecord]) -> Answer:
     """`replay FILE`: every hand move by move."""
     answers = []
     for game in games:
@@ -133,7 +137,7 @@ def replayed(games: Sequence[GameRecord]) -> Answer:
     return {"games": answers}
 
 
-def reviewed(games: Sequence[GameRecord]) -> Answer:
+def serialize_reviews(games: Sequence[GameRecord]) -> Answer:
     """`review FILE`: pegs missed, best plays and what knocks prove, for every hand whose tiles are sound."""
     answers = []
     for game in games:
@@ -183,11 +187,14 @@ def _whole(scores: Sequence[object] | None) -> list[object] | None:
     return None if scores is None else [score if isinstance(score, int) else str(score) for score in scores]
 
 
-def _moves(hand: Replayed) -> Answer:
-    return {"moves": [_move(step) for step in hand.steps], "findings": [found(each) for each in hand.findings]}
+def _moves(hand: HandReplay) -> Answer:
+    return {
+        "moves": [_move(step) for step in hand.steps],
+        "findings": [serialize_finding(each) for each in hand.findings],
+    }
 
 
-def _move(step: Step) -> Answer:
+def _move(step: ReplayStep) -> Answer:
     return {
         "ply": step.ply,
         "seat": None if step.seat is None else SEATS[step.seat],
@@ -198,7 +205,7 @@ def _move(step: Step) -> Answer:
     }
 
 
-def _review(replayed: Replayed) -> Answer:
+def _review(replayed: HandReplay) -> Answer:
     if replayed.hand is None or any(each.severity is Severity.REFUSE for each in replayed.findings):
         return {"why_not": "the tiles are not all written, or cannot have been so", "plays": []}
     try:

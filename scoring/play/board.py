@@ -10,13 +10,14 @@ Refuses to know what was played, or whether a game can still be won later: it la
 | bounce: the excess counts backwards, 59 + 8 is 55 | Pagat, variant | `land` |
 | the winning points cannot be scored on the down | Teesdale rule 10; Leek | `land`, ``lead`` |
 | a revoke: back 8, or the opponent on 8 if there are fewer | Leek | `penalise` |
-| two pegs a side leap-frog, so that the score before is always seen | crib boards | `Track` |
+| two pegs a side leap-frog, so that the score before is always seen | crib boards | `SidePegs` |
 """
 
 from dataclasses import dataclass
 from enum import StrEnum
 
-from scoring.play.rules import Finish, FinishWhen, Overshoot, Rules
+from scoring.play.parameters import Finish, FinishWhen, Overshoot
+from scoring.play.rules import Rules
 from scoring.play.settlement import Points
 
 
@@ -53,22 +54,22 @@ def land(rules: Rules, score: Points, pegs: Points, *, lead: bool = False) -> La
 
 
 @dataclass(frozen=True, slots=True)
-class Track:
+class SidePegs:
     """One side of the board: the front peg shows the score, the back peg the score before it."""
 
     front: Points = 0
     back: Points = 0
 
-    def move(self, score: Points) -> "Track":
+    def move(self, score: Points) -> "SidePegs":
         """The back peg leaps to ``score``; pegs that do not move the score do not move."""
-        return self if score == self.front else Track(score, self.front)
+        return self if score == self.front else SidePegs(score, self.front)
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
     """Every side's track, in the order of the sides."""
 
-    tracks: tuple[Track, ...]
+    tracks: tuple[SidePegs, ...]
 
     @property
     def scores(self) -> tuple[Points, ...]:
@@ -102,4 +103,4 @@ class Board:
 
 def new_board(sides: int, starts: tuple[int, ...] = ()) -> Board:
     """Every side off the board, or with its front peg on the hole that it starts on."""
-    return Board(tuple(Track(starts[side] if side < len(starts) else 0) for side in range(sides)))
+    return Board(tuple(SidePegs(starts[side] if side < len(starts) else 0) for side in range(sides)))

@@ -1,63 +1,63 @@
 """Checks the record of games at whatever level each hand was kept: by its result, by its pegs, or by its tiles.
 
 Knows which check suits which hand, and gathers everything found into one report; only what is proved impossible is
-refused. Refuses to know notation (`reader`), the table (`replay`), possible pegs (`pegging`) and the score (`scores`).
+refused. Refuses to know notation (`reader`), the table (`replay`), possible pegs (`peg_check`) and scores (`scores`).
 """
 
 from dataclasses import dataclass, field
 
 from scoring.play.faults import claimed_pegs
 from scoring.play.finding import Finding, Severity
-from scoring.play.pegging import check_hand_pegs, check_pegs
+from scoring.play.headers import rules_of
+from scoring.play.peg_check import check_hand_pegs, check_pegs
 from scoring.play.quick import quick_pegs
 from scoring.play.reader import read_record
 from scoring.play.record import GameRecord, Gap, HandRecord, Played, Plays
-from scoring.play.replay import Replayed, Step, replay_hand
+from scoring.play.replay import HandReplay, ReplayStep, replay_hand
 from scoring.play.rules import Rules
-from scoring.play.scores import HandChecked, Level, Marked, Scores
-from scoring.play.terms import rules_of
+from scoring.play.scores import HandCheck, MarkedPlay, RecordLevel, Scores
 
 
 @dataclass(frozen=True, slots=True)
-class GameChecked:
+class GameCheck:
     """A game, the rules it was played by, and what it came to; `winner` is a side."""
 
     record: GameRecord
     rules: Rules
-    hands: tuple[HandChecked, ...]
+    hands: tuple[HandCheck, ...]
     winner: int | None
     findings: tuple[Finding, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class FileChecked:
+class FileCheck:
     """All the games of a file; `findings` are all there are, those of the reader first."""
 
-    games: tuple[GameChecked, ...]
+    games: tuple[GameCheck, ...]
     findings: tuple[Finding, ...]
 
 
-def check_text(text: str, *, exact: bool = True) -> FileChecked:
+def check_text(text: str, *, exact: bool = True) -> FileCheck:
     """Read and check a file of games. Never raises."""
     reading = read_record(text)
     games = tuple(check_game(game, exact=exact) for game in reading.games)
-    return FileChecked(games, (*reading.findings, *(finding for game in games for finding in game.findings)))
+    return FileCheck(games, (*reading.findings, *(finding for game in games for finding in game.findings)))
 
 
-def check_game(game: GameRecord, *, exact: bool = True) -> GameChecked:
+def check_game(game: GameRecord, *, exact: bool = True) -> GameCheck:
     """Check one game. `exact` also searches for tiles where only pegs are written, which takes longer."""
     players = game.players
     rules, findings = rules_of(game, players)
     if not 2 <= players <= 4:
         problem = Finding(Severity.REFUSE, "players", f"{players} cannot play", "two, three or four play",
                           str(players), "2, 3 or 4", game.where)  # fmt: skip
-        return GameChecked(game, rules, (), None, (*findings, problem))
+        return GameCheck(game, rules, (), None, (*findings, problem))
     checker = _Checker(game, rules, players, exact, Scores(game, rules, players))
     for record in game.hands:
         checker.hand(record)
     checker.scores.result()
     found = (*findings, *checker.scores.findings)
-    return GameChecked(game, rules, tuple(checker.scores.hands), checker.scores.winner, found)
+    return GameCheck(game, rules, tuple(checker.scores.hands), checker.scores.winner, found)
 
 
 @dataclass(slots=True)
@@ -77,8 +77,8 @@ class _Checker:
         moves = record.moves
         quick = quick_pegs(record, self.rules, self.players) if moves and record.deal else None
         if quick is not None:
-            plays = [Marked(self.side(seat), pegs, pegs, lead=not ply) for ply, (seat, pegs) in enumerate(quick)]
-            self.scores.played(record, Level.TILES, plays, None)
+            plays = [MarkedPlay(self.side(seat), pegs, pegs, lead=not ply) for ply, (seat, pegs) in enumerate(quick)]
+            self.scores.played(record, RecordLevel.TILES, plays, None)
         elif not moves:
             if record.pegs is not None:
                 self.found += check_hand_pegs(record.pegs, self.rules, self.players, record.where)
@@ -100,12 +100,12 @@ class _Checker:
             if isinstance(move, Played):
                 pegs = claimed_pegs(move, self.rules)
                 seat = move.seat if move.seat is not None and move.seat < self.players else None
-                plays.append(Marked(None if seat is None else self.side(seat), pegs, pegs, lead))
+                plays.append(MarkedPlay(None if seat is None else self.side(seat), pegs, pegs, lead))
                 lead = False
             elif isinstance(move, Gap):
-                plays.append(Marked(None, None, None))
+                plays.append(MarkedPlay(None, None, None))
                 lead = False
-        self.scores.played(record, Level.PEGS, plays, None)
+        self.scores.played(record, RecordLevel.PEGS, plays, None)
 
     def by_tiles(self, record: HandRecord) -> None:
         """A hand with tiles: replayed, and checked by its pegs from where tiles are missing."""
@@ -114,21 +114,21 @@ class _Checker:
         if _lost_by_gap(replayed):
             self.found += check_pegs(record, self.rules, self.players, exact=self.exact)
         plays = [self.marked(step) for step in replayed.steps if isinstance(step.move, Played | Gap)]
-        self.scores.played(record, Level.TILES, plays, replayed.hand)
+        self.scores.played(record, RecordLevel.TILES, plays, replayed.hand)
 
-    def marked(self, step: Step) -> Marked:
+    def marked(self, step: ReplayStep) -> MarkedPlay:
         """What a play was worth and what was marked for it: never more than it was worth, but too little stands."""
         side = None if step.seat is None or step.seat >= self.players else self.side(step.seat)
         claim = claimed_pegs(step.move, self.rules) if isinstance(step.move, Played) else None
         marked = step.pegs if claim is None or step.pegs is None else min(claim, step.pegs)
-        return Marked(side, step.pegs, marked, step.lead)
+        return MarkedPlay(side, step.pegs, marked, step.lead)
 
 
 def _names_tile(move: object) -> bool:
     return getattr(move, "tile", None) is not None
 
 
-def _lost_by_gap(replayed: Replayed) -> bool:
+def _lost_by_gap(replayed: HandReplay) -> bool:
     """Whether the table was lost sight of because something was not noted, and not by a fault."""
     lost = any(isinstance(step.move, Played) and step.hand is None for step in replayed.steps)
     return lost and not any(finding.severity is Severity.REFUSE for finding in replayed.findings)

@@ -7,9 +7,9 @@ that changes a parameter changes its rule book with it.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scoring.play.rules import (
+from scoring.play.parameters import (
     Blocked,
-    Draw,
+    DrawRule,
     Finish,
     FinishWhen,
     HandEnd,
@@ -20,15 +20,14 @@ from scoring.play.rules import (
     MultiTurn,
     Overshoot,
     RoundScope,
-    Rules,
     Settlement,
     SettlementUnit,
     Sides,
     Spinner,
-    Tie,
+    TieRule,
     Unit,
-    odd_primes,
 )
+from scoring.play.rules import Rules, odd_primes
 
 NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _WINNING = ("target", "targets", "finish", "overshoot", "finish_when", "starts")
@@ -99,7 +98,7 @@ def _lead(rules: Rules) -> Clause:
 
 
 def _turns(rules: Rules) -> Iterator[Clause]:
-    if rules.draw is Draw.NONE:
+    if rules.draw is DrawRule.NONE:
         text = "Play a tile if you can. If none fits, knock. You may not knock with a tile that fits."
     else:
         text = "Play a tile if you can. If none fits, draw until one does and play it at once; that ends the turn."
@@ -126,7 +125,7 @@ def _turns(rules: Rules) -> Iterator[Clause]:
 def _last_tile(rules: Rules) -> str:
     if rules.last_tile is LastTile.OUT:
         return "With a last tile that does so he is out all the same."
-    if rules.draw is Draw.NONE:
+    if rules.draw is DrawRule.NONE:
         return "With a last tile that does so he would draw and play on; as nobody draws, he is out."
     return "With a last tile that does so he draws and plays on; he is out only if nothing may be drawn."
 
@@ -189,9 +188,9 @@ def _settlement(rules: Rules) -> str:
     if rules.blocked is Blocked.NOBODY:
         return f"{text} Nobody wins a blocked hand."
     ties = {
-        Tie.NOBODY: "in a tie nobody scores",
-        Tie.SPLIT: "in a tie nobody scores, but of three players the two lowest share the pips of the third",
-        Tie.REPLAY: "after a tie the hand is played again, with the same lead",
+        TieRule.NOBODY: "in a tie nobody scores",
+        TieRule.SPLIT: "in a tie nobody scores, but of three players the two lowest share the pips of the third",
+        TieRule.REPLAY: "after a tie the hand is played again, with the same lead",
     }
     return f"{text} A blocked hand is won by the fewest pips; {ties[rules.tie]}."
 

@@ -30,16 +30,17 @@ def perft(args: list[str]) -> int:
     parser = _parser("perft", "count the ways a deal can be played, ply by ply")
     _add_deal(parser, depth=True)
     parser.add_argument("--spinner", type=Spinner, choices=list(Spinner), help="which doubles are spinners")
-    return _answer(parser, args, lambda asked: answers.count(
-        _hands(asked), end=asked.end, leader=_leader(asked), depth=asked.depth, spinner=asked.spinner))  # fmt: skip
+    return _answer(parser, args, lambda options: answers.count(
+        _hands(options), end=options.end, leader=_leader(options), depth=options.depth, spinner=options.spinner,
+    ))  # fmt: skip
 
 
 def divide(args: list[str]) -> int:
     """`divide --hands H [--end first] [--depth N] [--leader S]`"""
     parser = _parser("divide", "count the ways below each drop: of so many plies, or complete hands")
     _add_deal(parser, depth=True)
-    return _answer(parser, args, lambda asked: answers.count_by_drop(
-        _hands(asked), end=asked.end, leader=_leader(asked), depth=asked.depth))  # fmt: skip
+    return _answer(parser, args, lambda options: answers.count_by_drop(
+        _hands(options), end=options.end, leader=_leader(options), depth=options.depth))  # fmt: skip
 
 
 def solve(args: list[str]) -> int:
@@ -47,8 +48,8 @@ def solve(args: list[str]) -> int:
     parser = _parser("solve", "the value of a deal and of every drop with all hands open, side 0 less side 1")
     _add_deal(parser)
     parser.add_argument("--chip", type=int, choices=(0, 1), default=1, help="the point for going out")
-    return _answer(parser, args, lambda asked: answers.solve(
-        _hands(asked), chip=asked.chip, leader=_leader(asked), end=asked.end))  # fmt: skip
+    return _answer(parser, args, lambda options: answers.solve(
+        _hands(options), chip=options.chip, leader=_leader(options), end=options.end))  # fmt: skip
 
 
 def replay(args: list[str]) -> int:
@@ -68,14 +69,16 @@ def check(args: list[str]) -> int:
     parser = _parser("check", "tell everything wrong in a file of records")
     parser.add_argument("file", help='a file of records; "-" is standard input')
     parser.add_argument("--quick", action="store_true", help="look for no tiles where only pegs are written")
-    return _answer(parser, args, lambda asked: answers.checked(check_text(_text(asked), exact=not asked.quick)))
+    return _answer(
+        parser, args, lambda options: answers.serialize_check(check_text(_text(options), exact=not options.quick))
+    )
 
 
 def review(args: list[str]) -> int:
     """`review FILE`"""
     parser = _parser("review", "pegs missed, best plays with all hands open, and what the knocks prove")
     parser.add_argument("file", help='a file of records; "-" is standard input')
-    return _answer(parser, args, lambda asked: _of_file(asked, answers.reviewed))
+    return _answer(parser, args, lambda options: _of_file(options, answers.serialize_reviews))
 
 
 def rules(args: list[str]) -> int:
@@ -83,7 +86,7 @@ def rules(args: list[str]) -> int:
     parser = _parser("rules", "the names of all rules, or one of them in full")
     parser.add_argument("preset", nargs="?")
     return _answer(
-        parser, args, lambda asked: answers.rule_book(asked.preset) if asked.preset else answers.rule_names()
+        parser, args, lambda options: answers.rule_book(options.preset) if options.preset else answers.rule_names()
     )
 
 
@@ -98,27 +101,27 @@ COMMANDS: Mapping[str, Callable[[list[str]], int]] = {
 }
 
 
-def _replay(asked: Namespace) -> answers.Answer:
-    if asked.file is not None and asked.record is None:
-        return _of_file(asked, answers.replayed)
-    if asked.record is None:
+def _replay(options: Namespace) -> answers.Answer:
+    if options.file is not None and options.record is None:
+        return _of_file(options, answers.serialize_replays)
+    if options.record is None:
         raise _UnusableError("give a file, or moves with --record")
-    items, ended, unread = read_moves(asked.record)
+    items, ended, unread = read_moves(options.record)
     if unread:
         raise _UnusableError("; ".join(finding.message for finding in unread))
-    terms = answers.scoring_rules(asked.rules, asked.spinner)
-    if asked.chip is not None:
-        terms = terms.but(chip=asked.chip)
-    if asked.hands is None:
+    terms = answers.scoring_rules(options.rules, options.spinner)
+    if options.chip is not None:
+        terms = terms.but(chip=options.chip)
+    if options.hands is None:
         return answers.table_of(items, terms)
-    hands = _hands(asked)
-    terms = terms.but(deal=((len(hands), max(map(len, hands))),), hand_end=answers.ENDS[asked.end])
-    record = HandRecord(lead=_leader(asked), deal=hands, items=items, ended=ended)
+    hands = _hands(options)
+    terms = terms.but(deal=((len(hands), max(map(len, hands))),), hand_end=answers.ENDS[options.end])
+    record = HandRecord(lead=_leader(options), deal=hands, items=items, ended=ended)
     answer, findings = answers.hand_of(record, terms, len(hands))
     faults = [finding for finding in findings if finding.severity is Severity.REFUSE]
     if faults:
         raise _UnusableError("; ".join(f"ply {fault.where.ply}: {fault.message}" for fault in faults))
-    return answer | {"findings": [answers.found(each) for each in findings if each.code != "deal_size"]}
+    return answer | {"findings": [answers.serialize_finding(each) for each in findings if each.code != "deal_size"]}
 
 
 def _parser(name: str, what: str) -> ArgumentParser:
@@ -142,9 +145,9 @@ def _plies(text: str) -> int:
     return int(text)
 
 
-def _hands(asked: Namespace) -> answers.Hands:
+def _hands(options: Namespace) -> answers.Hands:
     """The deal, where it is one that two to four players can hold."""
-    parts = [part.split() for part in asked.hands.split("|")]
+    parts = [part.split() for part in options.hands.split("|")]
     named = [part[1:] if part and part[0] in tuple(SEATS) else part for part in parts]
     hands = tuple(parse_tiles(" ".join(part)) for part in named)
     if not 2 <= len(hands) <= 4:
@@ -160,34 +163,34 @@ def _hands(asked: Namespace) -> answers.Hands:
     return hands
 
 
-def _leader(asked: Namespace) -> int:
-    players = asked.hands.count("|") + 1
-    if not 0 <= asked.leader < players:
-        raise _UnusableError(f"there is no seat {asked.leader}: the leader is 0 to {players - 1}")
-    return int(asked.leader)
+def _leader(options: Namespace) -> int:
+    players = options.hands.count("|") + 1
+    if not 0 <= options.leader < players:
+        raise _UnusableError(f"there is no seat {options.leader}: the leader is 0 to {players - 1}")
+    return int(options.leader)
 
 
-def _text(asked: Namespace) -> str:
+def _text(options: Namespace) -> str:
     try:
-        raw = sys.stdin.buffer.read() if asked.file == "-" else Path(asked.file).read_bytes()
+        raw = sys.stdin.buffer.read() if options.file == "-" else Path(options.file).read_bytes()
     except OSError as error:
-        raise _UnusableError(f"{asked.file}: cannot be read: {error.strerror}") from None
+        raise _UnusableError(f"{options.file}: cannot be read: {error.strerror}") from None
     return raw.decode("utf-8", errors="replace").removeprefix("\ufeff")
 
 
-def _of_file(asked: Namespace, answer: Callable[[Any], answers.Answer]) -> answers.Answer:
-    reading = read_record(_text(asked))
-    return answer(reading.games) | {"findings": [answers.found(finding) for finding in reading.findings]}
+def _of_file(options: Namespace, answer: Callable[[Any], answers.Answer]) -> answers.Answer:
+    reading = read_record(_text(options))
+    return answer(reading.games) | {"findings": [answers.serialize_finding(finding) for finding in reading.findings]}
 
 
 def _answer(parser: ArgumentParser, args: list[str], ask: Callable[[Namespace], answers.Answer]) -> int:
     """Ask and print. Ends the program with 2, as the parser does, where the question makes no sense."""
-    asked = parser.parse_args(args)
+    options = parser.parse_args(args)
     try:
-        answer = ask(asked)
+        answer = ask(options)
     except (_UnusableError, TileError, PresetError, ValueError) as error:
         _fail(parser, str(error))
-    text = json.dumps(answer, indent=2, ensure_ascii=False) if asked.json else "\n".join(_lines(answer))
+    text = json.dumps(answer, indent=2, ensure_ascii=False) if options.json else "\n".join(_lines(answer))
     sys.stdout.write(text + "\n")
     return 0
 

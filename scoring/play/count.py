@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from scoring.play.bits import Table, line, single_bits
+from scoring.play.bits import MoveTable, line, single_bits
 from scoring.play.parameters import HandEnd
 
 _ENDS_BITS = 24
@@ -53,7 +53,7 @@ def plies(
     *,
     end: HandEnd = HandEnd.PAIR_OUT,
     leader: int = 0,
-    table: Table | None = None,
+    table: MoveTable | None = None,
     drop: int = -1,
 ) -> Iterator[Ply]:
     """Count a deal ply by ply until every hand has ended.
@@ -75,7 +75,7 @@ def perft(
     end: HandEnd = HandEnd.PAIR_OUT,
     leader: int = 0,
     depth: int | None = None,
-    table: Table | None = None,
+    table: MoveTable | None = None,
     drop: int = -1,
 ) -> list[Ply]:
     """The rows of a count, to the end or to `depth` plies."""
@@ -98,7 +98,7 @@ def divide(
 class _Deal:
     hands: tuple[int, ...]
     keep: tuple[int, ...]
-    table: Table
+    table: MoveTable
 
     def next(self, layer: Mapping[int, int], drop: int) -> tuple[Ply, dict[int, int]]:
         """One ply on from every position of a layer: position -> ways to come to it, plain and raw."""

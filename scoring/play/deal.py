@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from scoring.play.hand import Hand, HandError
 from scoring.play.layout import Layout
-from scoring.play.rules import LeadTile, Rules
+from scoring.play.parameters import LeadTile
+from scoring.play.rules import Rules
 from scoring.play.tiles import Tile, domino_set
 
 Deal = tuple[tuple[Tile, ...] | None, ...]

@@ -25,7 +25,7 @@ sides, and those at the ends, in the order of their strings.
 from dataclasses import dataclass, field
 
 from scoring.play.layout import SIDES, Layout, LayoutError
-from scoring.play.rules import Spinner
+from scoring.play.parameters import Spinner
 from scoring.play.tiles import PIPS, Tile, tile
 
 EMPTY = "-"
@@ -52,7 +52,7 @@ def parse_layout(text: str, spinner: Spinner = Spinner.NONE) -> Layout:
     text = "".join(text.split())
     if text == EMPTY:
         return Layout(spinner)
-    reader = _Reader(text)
+    reader = _DiagramReader(text)
     reader.read()
     return _grow(reader, spinner)
 
@@ -108,7 +108,7 @@ def _half(pip: int) -> str:
 
 
 @dataclass(slots=True)
-class _Reader:
+class _DiagramReader:
     """Reads a string into the tiles at the sides and at the ends of each tile. Used once, and kept no longer."""
 
     text: str
@@ -201,7 +201,7 @@ class _Reader:
         return LayoutError("syntax", f"column {self.at + 1}: {wanted} is expected, not {found}", token=found)
 
 
-def _grow(reader: _Reader, spinner: Spinner) -> Layout:
+def _grow(reader: _DiagramReader, spinner: Spinner) -> Layout:
     """Play the tiles read in an order that could have made them lie so.
 
     The order matters only for spinners: the first double must be the one that is marked, and sides come before ends. So
@@ -221,7 +221,7 @@ def _grow(reader: _Reader, spinner: Spinner) -> Layout:
     raise refused
 
 
-def _grow_from(lead: Tile, reader: _Reader, spinner: Spinner) -> Layout:
+def _grow_from(lead: Tile, reader: _DiagramReader, spinner: Spinner) -> Layout:
     layout = Layout(spinner).play(lead)
     placed = [lead]
     for host in placed:

@@ -10,7 +10,7 @@ from dataclasses import MISSING, Field, fields
 from typing import Any, cast, get_args
 
 from scoring.play.events import Corrected, Event, Fact, Undone
-from scoring.play.illegal import IllegalEvent
+from scoring.play.finding import IllegalEvent
 from scoring.play.tiles import Tile
 
 # What stands in a field, wherever it occurs; in all others, text.
@@ -115,3 +115,18 @@ _READERS: Mapping[str, Callable[[Any], Any]] = {
     "pips": lambda value: tuple(map(_whole, _list(value))),
     "fact": _fact,
 }
+
+
+# --- how each event is written, for a phone -----------------------------------------------------------------------
+
+
+def event_forms() -> dict[str, dict[str, list[Any]]]:
+    """By kind, each field as [what it holds, whether it may be left out, its default]."""
+    return {
+        kind: {
+            field.name: [held_in(field.name), int(field.default is not MISSING),
+                         None if field.default is MISSING else field.default]
+            for field in fields(event)
+        }
+        for kind, event in KINDS.items()
+    }  # fmt: skip

@@ -1,14 +1,18 @@
 """What can happen in a game, in the past tense: the facts that a game is folded from.
 
-Knows the shape of each event. Refuses to know what it does to a game (`game`) or where events are kept. Every event has
-an ``id`` of its own, given by whoever recorded it, so that it can be undone or corrected, and sent twice without harm.
+Knows the shape of each event, and which facts stand in a list of them: an undo takes an event away, a correction puts
+another in its place, and an event sent twice happened once. Refuses to know what it does to a game (`game`) or where
+events are kept. Every event has an ``id`` of its own, given by whoever recorded it. What a tile was worth is not told
+but worked out: that is a `Play`, one of the turns of a hand.
 
 The same game may be told in pegs (`Pegged`), in totals (`TotalCalled`), in tiles (`TilePlayed`), or in a mixture.
 Seats and sides are numbered from 0; with two or three players, and where four play singly, they are the same.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from scoring.play.finding import IllegalEvent
 from scoring.play.tiles import Tile
 
 
@@ -141,3 +145,98 @@ Fact = (
     | PeggedBack
 )
 Event = Fact | Undone | Corrected
+
+
+# --- the turns of a hand, as the table works them out -------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A tile played: where (the host tile, None for the lead), the total it made, its points, and the chip point."""
+
+    seat: int
+    tile: Tile
+    host: Tile | None
+    total: int
+    points: int
+    chip: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Knock:
+    """A pass. ``revoke`` says that the player held a tile that fitted."""
+
+    seat: int
+    revoke: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BoneyardDraw:
+    """A tile taken from the boneyard; None if nobody saw it."""
+
+    seat: int
+    tile: Tile | None
+
+
+Turn = Play | Knock | BoneyardDraw
+
+
+# --- undos and corrections ----------------------------------------------------------------------------------------
+
+
+class HistoryError(IllegalEvent):
+    """An undo or correction of something that is not there, or one id used for two events; ``token`` is the id."""
+
+
+def standing_events(events: Iterable[Event]) -> tuple[Fact | Corrected, ...]:
+    """The events that have not been undone, each once, corrections among them. Raises `HistoryError`.
+
+    Codes: ``unknown_event`` for an undo or correction of an id not seen before, ``undone_event`` for a correction of
+    what is undone, ``corrected_correction``, and ``id_taken``.
+    """
+    kept: dict[str, Fact | Corrected] = {}
+    gone: set[str] = set()
+    for ply, event in enumerate(events, start=1):
+        if isinstance(event, Undone):
+            _undo(kept, gone, event, ply)
+        elif event.id in kept:
+            if kept[event.id] != event:
+                raise HistoryError("id_taken", f"two different events are called {event.id}", token=event.id, ply=ply)
+        elif event.id not in gone:
+            if isinstance(event, Corrected):
+                _check_correction(kept, gone, event, ply)
+            kept[event.id] = event
+    return tuple(kept.values())
+
+
+def facts(kept: Iterable[Fact | Corrected]) -> tuple[Fact, ...]:
+    """The facts as corrected, in the order in which they first happened."""
+    told: dict[str, Fact] = {}
+    for event in kept:
+        if isinstance(event, Corrected):
+            told[event.ref] = event.event
+        else:
+            told[event.id] = event
+    return tuple(told.values())
+
+
+def _undo(kept: dict[str, Fact | Corrected], gone: set[str], undone: Undone, ply: int) -> None:
+    if undone.ref in gone:
+        return
+    if undone.ref not in kept:
+        raise HistoryError("unknown_event", f"there is no event {undone.ref} to undo", token=undone.ref, ply=ply)
+    corrections = [event.id for event in kept.values() if isinstance(event, Corrected) and event.ref == undone.ref]
+    for gone_with_it in (undone.ref, *corrections):
+        del kept[gone_with_it]
+        gone.add(gone_with_it)
+
+
+def _check_correction(kept: dict[str, Fact | Corrected], gone: set[str], event: Corrected, ply: int) -> None:
+    if event.ref in gone:
+        raise HistoryError("undone_event", f"{event.ref} has been undone", token=event.ref, ply=ply)
+    if event.ref not in kept:
+        raise HistoryError("unknown_event", f"there is no event {event.ref} to correct", token=event.ref, ply=ply)
+    if isinstance(kept[event.ref], Corrected):
+        raise HistoryError(
+            "corrected_correction", f"correct the event, not its correction {event.ref}", token=event.ref, ply=ply
+        )

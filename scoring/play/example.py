@@ -9,17 +9,17 @@ from dataclasses import dataclass
 from random import Random
 
 from scoring.play.deal import start_hand
-from scoring.play.events import Fact, HandEnded, HandStarted, Knocked, Pegged, TilePlayed
+from scoring.play.events import Fact, HandEnded, HandStarted, Knocked, Pegged, Play, TilePlayed
 from scoring.play.game import apply, new_game
-from scoring.play.hand import Hand, Play
-from scoring.play.layout import Outcome
+from scoring.play.hand import Hand
+from scoring.play.layout import LegalPlay
 from scoring.play.rules import Rules
 from scoring.play.state import Game
 from scoring.play.tiles import domino_set
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class Recording:
     """How a game is told: in `tiles` or in pegs alone; with the `deal`; with what pegs `nothing`, knocks among it."""
 
     tiles: bool = False
@@ -27,8 +27,8 @@ class Telling:
     nothing: bool = True
 
 
-PEGS = Telling()
-TILES = Telling(tiles=True)
+PEGS = Recording()
+TILES = Recording(tiles=True)
 
 
 def generate_game(
@@ -37,7 +37,7 @@ def generate_game(
     players: int = 2,
     *,
     leader: int = 0,
-    how: Telling = PEGS,
+    how: Recording = PEGS,
     name: Callable[[int], str] = str,
     greed: float = 0.7,
 ) -> tuple[tuple[Fact, ...], Game]:
@@ -56,7 +56,7 @@ def generate_game(
     return tuple(told), game
 
 
-def _hand(dice: Random, game: Game, how: Telling, greed: float, name: Callable[[], str]) -> Iterator[Fact]:
+def _hand(dice: Random, game: Game, how: Recording, greed: float, name: Callable[[], str]) -> Iterator[Fact]:
     """One hand as it is told, to its end; whoever asks for it stops where the game is won."""
     rules, players = game.rules, game.players
     tiles = list(domino_set(rules.set_max))
@@ -79,7 +79,7 @@ def _hand(dice: Random, game: Game, how: Telling, greed: float, name: Callable[[
     yield HandEnded(name(), hand.out)
 
 
-def _played(hand: Hand, how: Telling, name: Callable[[], str]) -> Iterator[Fact]:
+def _played(hand: Hand, how: Recording, name: Callable[[], str]) -> Iterator[Fact]:
     play = hand.last_play
     assert isinstance(play, Play)
     pegs = play.points + play.chip
@@ -89,7 +89,7 @@ def _played(hand: Hand, how: Telling, name: Callable[[], str]) -> Iterator[Fact]
         yield Pegged(name(), hand.side_of(play.seat), pegs, lead=play.host is None)
 
 
-def _choose(dice: Random, rules: Rules, outcomes: tuple[Outcome, ...], greed: float) -> Outcome:
+def _choose(dice: Random, rules: Rules, outcomes: tuple[LegalPlay, ...], greed: float) -> LegalPlay:
     if dice.random() < greed:
         return max(outcomes, key=lambda each: rules.points(each.total))
     return dice.choice(outcomes)

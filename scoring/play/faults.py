@@ -5,8 +5,8 @@ Knows the codes, and what a move claims against what the table gives. Refuses to
 
 from collections.abc import Iterator
 
+from scoring.play.events import Play
 from scoring.play.finding import Finding, Severity, Where
-from scoring.play.hand import Play
 from scoring.play.layout import End
 from scoring.play.record import SEATS, At, Played
 from scoring.play.rules import Rules

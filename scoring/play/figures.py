@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from scoring.play.board import Landed
-from scoring.play.events import Event, Fact, Pegged, TilePlayed, TotalCalled
+from scoring.play.events import Event, Fact, Pegged, TilePlayed, TotalCalled, facts, standing_events
+from scoring.play.finding import IllegalEvent
 from scoring.play.game import Game, apply, new_game
-from scoring.play.history import facts, standing
-from scoring.play.illegal import IllegalEvent
 from scoring.play.rules import Rules
 
 EIGHT = 8
@@ -80,7 +79,7 @@ def game_figures(rules: Rules, players: int, events: Iterable[Event]) -> GameFig
     game = new_game(rules, players)
     pegs: list[list[int]] = [[] for _ in range(game.sides)]
     eights, busts = [0] * game.sides, [0] * game.sides
-    for fact in facts(standing(events)):
+    for fact in facts(standing_events(events)):
         before = game
         try:
             game = apply(before, fact)

@@ -1,4 +1,4 @@
-"""One thing wrong, or odd, in what somebody wrote down.
+"""What is wrong: a `Finding` in what somebody wrote down is noted, an event that cannot have happened is raised.
 
 Knows how to say what was claimed, what is right, which rule says so and where it stands. Refuses to know how a finding
 is discovered, shown, or overruled.
@@ -6,6 +6,19 @@ is discovered, shown, or overruled.
 
 from dataclasses import dataclass
 from enum import StrEnum
+
+
+class IllegalEvent(ValueError):  # noqa: N818 - it is the event that is illegal
+    """An event the rules do not allow: by which rule (``code``), when (``ply``), and what was written (``token``).
+
+    ``ply`` counts the turns of the hand from 1, or the events of a game; None where nothing is being counted.
+    """
+
+    def __init__(self, code: str, message: str, *, token: str = "", ply: int | None = None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.token = token
+        self.ply = ply
 
 
 class Severity(StrEnum):

@@ -18,7 +18,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from scoring.play.board import Landed
-from scoring.play.closing import close_hand, close_if_over
 from scoring.play.deal import Deal, start_hand
 from scoring.play.events import (
     Corrected,
@@ -31,20 +30,21 @@ from scoring.play.events import (
     MugginsCalled,
     Pegged,
     PeggedBack,
+    Play,
     RevokeShown,
     TilePlayed,
     TotalCalled,
     Undone,
+    facts,
+    standing_events,
 )
-from scoring.play.hand import Hand, Play
-from scoring.play.history import facts, standing
-from scoring.play.illegal import IllegalEvent
-from scoring.play.rules import FinishWhen, Settlement
+from scoring.play.hand import Hand
+from scoring.play.parameters import FinishWhen, Settlement
 from scoring.play.settlement import settle
-from scoring.play.state import Game, GameError, HandInPlay, WrongClaim, new_game
+from scoring.play.state import Game, GameError, HandInPlay, WrongClaim, close_hand, close_if_over, new_game
 from scoring.play.tiles import pips_in_set
 
-__all__ = ["Game", "GameError", "apply", "new_game", "replay", "replay_past_faults"]
+__all__ = ["Game", "GameError", "apply", "new_game", "replay"]
 
 
 def apply(game: Game, event: Event) -> Game:
@@ -60,23 +60,7 @@ def apply(game: Game, event: Event) -> Game:
 def replay(start: Game, events: Iterable[Event]) -> Game:
     """The game that the events tell, from a `new_game`. Raises as `apply` does."""
     log = tuple(events)
-    return replace(_told(start, facts(standing(log)), 1), log=log)
-
-
-def replay_past_faults(start: Game, events: Iterable[Event]) -> tuple[Game, tuple[tuple[Fact, IllegalEvent], ...]]:
-    """The game with every impossible fact left out, and those facts with the reason: nobody's tap is lost in silence.
-
-    Raises `HistoryError` only where undos and corrections themselves make no sense.
-    """
-    log = tuple(events)
-    game = start
-    refused: list[tuple[Fact, IllegalEvent]] = []
-    for fact in facts(standing(log)):
-        try:
-            game = enter(game, fact)
-        except IllegalEvent as error:
-            refused.append((fact, error))
-    return replace(game, log=log), tuple(refused)
+    return replace(_told(start, facts(standing_events(log)), 1), log=log)
 
 
 def _told(game: Game, told: Iterable[Fact], number: int) -> Game:

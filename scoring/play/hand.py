@@ -24,9 +24,11 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NoReturn, TypeVar
 
-from scoring.play.illegal import IllegalEvent
-from scoring.play.layout import End, Layout, LayoutError, Outcome
-from scoring.play.rules import Draw, HandEnd, LastTile, LeadTile, MultiTurn, Rules
+from scoring.play.events import BoneyardDraw, Knock, Play, Turn
+from scoring.play.finding import IllegalEvent
+from scoring.play.layout import End, Layout, LayoutError, LegalPlay
+from scoring.play.parameters import DrawRule, HandEnd, LastTile, LeadTile, MultiTurn
+from scoring.play.rules import Rules
 from scoring.play.settlement import Settled, settle
 from scoring.play.tiles import Tile, domino_set
 
@@ -40,37 +42,6 @@ class HandError(IllegalEvent):
 class Ended(StrEnum):
     OUT = "out"
     BLOCKED = "blocked"
-
-
-@dataclass(frozen=True, slots=True)
-class Play:
-    """A tile played: where (the host tile, None for the lead), the total it made, its points, and the chip point."""
-
-    seat: int
-    tile: Tile
-    host: Tile | None
-    total: int
-    points: int
-    chip: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Knock:
-    """A pass. ``revoke`` says that the player held a tile that fitted."""
-
-    seat: int
-    revoke: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """A tile taken from the boneyard; None if nobody saw it."""
-
-    seat: int
-    tile: Tile | None
-
-
-Turn = Play | Knock | Drawn
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +96,7 @@ class Hand:
         """The same moment with other tiles known to be with the seats."""
         return replace(self, held=held)
 
-    def legal(self) -> tuple[Outcome, ...]:
+    def legal(self) -> tuple[LegalPlay, ...]:
         """Every play open to the player to move that makes a difference; empty when he must draw or knock.
 
         For a player whose tiles are not all known, the unseen tiles are counted as his.
@@ -143,7 +114,7 @@ class Hand:
 
     def can_draw(self) -> bool:
         """Whether the boneyard has a tile that may be drawn."""
-        return self.rules.draw is Draw.UNTIL_PLAYABLE and self.sleeping > self.rules.reserve
+        return self.rules.draw is DrawRule.UNTIL_PLAYABLE and self.sleeping > self.rules.reserve
 
     def play(self, tile: Tile, at: End | Tile | None = None) -> "Hand":
         """The player to move plays ``tile``, ``at`` an end or host tile where that makes a difference.
@@ -213,7 +184,7 @@ class Hand:
         token = "*" if tile is None else str(tile)
         if self.is_over:
             self._refuse("hand_over", "the hand is over", token)
-        if self.rules.draw is Draw.NONE:
+        if self.rules.draw is DrawRule.NONE:
             self._refuse("no_drawing", "nobody draws in this game", token)
         if not self.can_draw():
             self._refuse("boneyard_empty", "no tile is left that may be drawn", token)
@@ -227,7 +198,7 @@ class Hand:
             held=held,
             left=_with(self.left, self.turn, self.left[self.turn] + 1),
             sleeping=self.sleeping - 1,
-            history=(*self.history, Drawn(self.turn, tile)),
+            history=(*self.history, BoneyardDraw(self.turn, tile)),
             knocks=0,
             drew=True,
         )

@@ -19,8 +19,9 @@ So the tile at which another is joined, its *host*, always says enough. What an 
 from dataclasses import dataclass
 from typing import Self
 
-from scoring.play.illegal import IllegalEvent
-from scoring.play.rules import Rules, Spinner
+from scoring.play.finding import IllegalEvent
+from scoring.play.parameters import Spinner
+from scoring.play.rules import Rules
 from scoring.play.tiles import PIPS, Tile
 
 SIDES = 2  # places along the line at a double
@@ -73,7 +74,7 @@ class Joined:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class LegalPlay:
     """One way to play a tile: the tile, the end it is joined to (None for a lead) and the layout that makes."""
 
     tile: Tile
@@ -128,11 +129,11 @@ class Layout:
                 found.setdefault(end.kind, end)
         return tuple(found.values())
 
-    def legal(self, hand: tuple[Tile, ...]) -> tuple[Outcome, ...]:
+    def legal(self, hand: tuple[Tile, ...]) -> tuple[LegalPlay, ...]:
         """Every play that makes a difference, in the order of the hand and then of the ends."""
         if not self.joined:
-            return tuple(Outcome(tile, None, self.play(tile)) for tile in hand)
-        return tuple(Outcome(tile, end, self.play(tile, end)) for tile in hand for end in self.ends_for(tile))
+            return tuple(LegalPlay(tile, None, self.play(tile)) for tile in hand)
+        return tuple(LegalPlay(tile, end, self.play(tile, end)) for tile in hand for end in self.ends_for(tile))
 
     def play(self, tile: Tile, at: End | Tile | None = None) -> Self:
         """The layout with one more tile, joined ``at`` an open end or at the host tile named.

@@ -1,10 +1,31 @@
 """The choices a rule book makes: each parameter that is a word, with the words it may be.
 
-Knows what each word means at the table. Refuses to know which choices go together (`rules`) or who makes
-them (`presets`).
+Knows what each word means at the table, and how a value that is not allowed is complained of. Refuses to know which
+choices go together (`rules`) or who makes them (`presets`).
 """
 
+from dataclasses import dataclass
 from enum import StrEnum
+
+
+@dataclass(frozen=True, slots=True)
+class ParameterFault:
+    """One parameter with a value it may not have, and the values it may."""
+
+    parameter: str
+    value: str
+    allowed: str
+
+    def __str__(self) -> str:
+        return f"{self.parameter} is {self.value}; allowed: {self.allowed}"
+
+
+class RulesError(ValueError):
+    """Rules that cannot be played. ``complaints`` has every reason."""
+
+    def __init__(self, complaints: tuple[ParameterFault, ...]) -> None:
+        super().__init__("; ".join(map(str, complaints)))
+        self.complaints = complaints
 
 
 class Sides(StrEnum):
@@ -42,7 +63,7 @@ class Unit(StrEnum):
     TOTAL = "total"
 
 
-class Draw(StrEnum):
+class DrawRule(StrEnum):
     """Who cannot play: knocks (NONE), or draws until a tile fits and plays it at once, which ends the turn."""
 
     NONE = "none"
@@ -143,7 +164,7 @@ class Blocked(StrEnum):
     FEWEST = "fewest"
 
 
-class Tie(StrEnum):
+class TieRule(StrEnum):
     """A block with the fewest pips held by two sides.
 
     NOBODY scores; SPLIT: of three players the two lowest share the third's pips, otherwise nobody; REPLAY: nobody

@@ -7,12 +7,12 @@ hands. Refuses to know good play (`search`) and what the averages are for.
 from collections.abc import Sequence
 from random import Random
 
-from scoring.play.bits import Table, line
+from scoring.play.bits import MoveTable, line
 from scoring.play.count import keepers
 from scoring.play.parameters import HandEnd
 
 
-def deal(dice: Random, players: int, tiles: int, table: Table | None = None) -> tuple[int, ...]:
+def deal(dice: Random, players: int, tiles: int, table: MoveTable | None = None) -> tuple[int, ...]:
     """Masks of `tiles` tiles to each of `players`, from the whole set."""
     random = dice.random
     sleeping = [1 << index for index in range(len((table or line()).tiles))]
@@ -40,7 +40,7 @@ class Playout:
         *,
         chip: int = 1,
         end: HandEnd = HandEnd.PAIR_OUT,
-        table: Table | None = None,
+        table: MoveTable | None = None,
     ) -> None:
         self.hands = tuple(hands)
         self._keep = keepers(hands, end)
@@ -49,7 +49,7 @@ class Playout:
         self._table = table or line()
 
     def play(self, left: int, ends: int, seat: int) -> list[int]:
-        """The pegs each seat takes from a position (see `Search`) to the end of the hand."""
+        """The pegs each seat takes from a position (see `OpenHandSearch`) to the end of the hand."""
         hands, keep, fits, steps, random = self.hands, self._keep, self._table.fits, self._table.steps, self._random
         seats, pegs = len(hands), [0] * len(hands)
         while fit := left & fits[ends]:

@@ -95,34 +95,9 @@ def fewest_hands(target: int, players: int, tiles: int, chip: int, *, start: int
     return max(0, -(-(target - start) // most_in_hand(players, tiles, chip)))
 
 
-def fewest_plays(points: int, chip_outs: int) -> int:
-    """Fewest tiles that peg exactly `points` when at most `chip_outs` of them may take a chip point."""
-    best = {(0, 0): 0}
-    for need in range(1, points + 1):
-        for outs in range(chip_outs + 1):
-            before = [(need - pegs, outs) for pegs in PLAY_PEGS if pegs]
-            before += [(need - pegs - 1, outs - 1) for pegs in PLAY_PEGS]
-            ways = [best[key] + 1 for key in before if key in best]
-            if ways:
-                best[need, outs] = min(ways)
-    return min(best[points, outs] for outs in range(chip_outs + 1) if (points, outs) in best)
-
-
 def winning_pegs(score: int, target: int, chip: int) -> frozenset[int]:
     """The pegs on one tile that win from `score`: at most one number, and none from ten or more away."""
     return one_play_pegs(chip) & {target - score}
-
-
-def can_reach(score: int, target: int, players: int, tiles: int, chip: int, *, hands: int) -> bool:
-    """Whether a side can go from `score` to exactly `target` in that many hands; a side can always peg 1."""
-    return score <= target and fewest_hands(target, players, tiles, chip, start=score) <= hands
-
-
-def loser_possible(score: int, target: int, players: int, tiles: int, chip: int, *, hands: int | None = None) -> bool:
-    """Whether the losing side can stand on `score`: short of the target, and pegged in that many hands if known."""
-    if not 0 <= score < target:
-        return False
-    return hands is None or score <= hands * most_in_hand(players, tiles, chip)
 
 
 def usual(players: int, tiles: int) -> Usual | None:

@@ -3,15 +3,16 @@
 Knows which values each source gives the parameters. Refuses to guess: a game that nobody describes well enough to play
 is in `REFUSED` with the reason, and a point that a preset's source leaves open takes the value stated in its comment.
 
-A name is a family and a variant: ``fives-threes:teesdale``. Other rules are a preset with changes: ``but(target=121)``.
+A name is a family and a variant, ``fives-threes:teesdale``, and each is said to people in words. Other rules are a
+preset with changes: ``but(target=121)``.
 """
 
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from scoring.play.rules import (
+from scoring.play.parameters import (
     Blocked,
-    Draw,
+    DrawRule,
     Finish,
     FinishWhen,
     HandEnd,
@@ -22,15 +23,14 @@ from scoring.play.rules import (
     MultiTurn,
     Overshoot,
     RoundScope,
-    Rules,
     Settlement,
     SettlementUnit,
     Sides,
     Spinner,
-    Tie,
+    TieRule,
     Unit,
-    odd_primes,
 )
+from scoring.play.rules import Rules, odd_primes
 
 
 class PresetError(ValueError):
@@ -55,20 +55,20 @@ ALL_FIVES = Rules(
     spinner=Spinner.FIRST,
     divisors=(5,),
     unit=Unit.TOTAL,
-    draw=Draw.UNTIL_PLAYABLE,
+    draw=DrawRule.UNTIL_PLAYABLE,
     lead_next=LeadNext.DOMINOED,
     hand_end=HandEnd.FIRST_OUT,
     chip=0,
     settlement=Settlement.WINNER_TAKES,
     blocked=Blocked.FEWEST,
-    tie=Tie.SPLIT,
+    tie=TieRule.SPLIT,
     target=250,
     targets=((3, 200), (4, 200)),
     finish=Finish.REACH,
 )
 # The Swedish page: each player takes his own pips off his own score.
 SWEDISH = ALL_FIVES.but(
-    settlement=Settlement.EACH_SUBTRACTS, round_scope=RoundScope.HAND, blocked=Blocked.NOBODY, tie=Tie.NOBODY
+    settlement=Settlement.EACH_SUBTRACTS, round_scope=RoundScope.HAND, blocked=Blocked.NOBODY, tie=TieRule.NOBODY
 )
 # The gaming site: totals score themselves, and the winner of a hand a fifth of the pips of all; it names no partners
 # and no number of tiles, for which it refers to Pagat.
@@ -78,7 +78,7 @@ GAMING_SITE = ALL_FIVES.but(
     lead_next=LeadNext.WINNER,
     settlement=Settlement.WINNER_TAKES_ALL,
     settlement_unit=SettlementUnit.QUOTIENT,
-    tie=Tie.NOBODY,
+    tie=TieRule.NOBODY,
     target=100,
     finish_when=FinishWhen.HAND,
 )
@@ -115,7 +115,7 @@ STRAIGHT = Rules(
     chip=0,
     settlement=Settlement.HAND,
     blocked=Blocked.FEWEST,
-    tie=Tie.REPLAY,
+    tie=TieRule.REPLAY,
     target=1,
     finish=Finish.REACH,
 )
@@ -147,7 +147,7 @@ PRESETS: Mapping[str, Rules] = MappingProxyType(
         "all-fives:by-five-50": ALL_FIVES_BY_FIVE.but(target=50, targets=((3, 40), (4, 40))),
         "all-fives:exact": ALL_FIVES.but(finish=Finish.EXACT),
         "all-fives:each-subtracts": ALL_FIVES.but(
-            settlement=Settlement.EACH_SUBTRACTS, blocked=Blocked.NOBODY, tie=Tie.NOBODY
+            settlement=Settlement.EACH_SUBTRACTS, blocked=Blocked.NOBODY, tie=TieRule.NOBODY
         ),
         "all-fives:reserve-1": ALL_FIVES.but(reserve=1),
         "all-fives:reserve-2": ALL_FIVES.but(reserve=2),
@@ -212,3 +212,30 @@ def name_of(rules: Rules, players: int | None = None) -> str | None:
         if rules == (known if players is None else known.for_players(players)):
             return name
     return None
+
+
+# --- what people call the games -----------------------------------------------------------------------------------
+
+
+FAMILIES = {
+    "fives-threes": "fives and threes",
+    "straight": "straight dominoes",
+    "seven-toed-pete": "Seven-Toed Pete",
+}
+
+
+def family_of(key: str) -> str:
+    """The family in a rule set's name: "fives-threes"."""
+    return key.partition(":")[0]
+
+
+def family(key: str) -> str:
+    """The game that a rule set belongs to: "fives and threes", "all fives"."""
+    name = family_of(key)
+    return FAMILIES.get(name, name.replace("-", " "))
+
+
+def variant(key: str) -> str:
+    """What tells a rule set from others of its game: "Pagat, no chip"; "" for the first of a game that has no word."""
+    words = key.partition(":")[2].replace("-", " ")
+    return words[:1].upper() + words[1:]

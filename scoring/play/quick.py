@@ -9,8 +9,8 @@ from functools import cache
 from scoring.play.bits import line, mask
 from scoring.play.count import keepers
 from scoring.play.hand import Ended
-from scoring.play.parameters import Draw, HandEnd, LeadTile, MultiTurn, Settlement, Sides
-from scoring.play.pegging import is_fives_and_threes
+from scoring.play.parameters import DrawRule, HandEnd, LeadTile, MultiTurn, Settlement, Sides
+from scoring.play.peg_check import is_fives_and_threes
 from scoring.play.record import HandRecord, Passed, Played
 from scoring.play.rules import Rules
 
@@ -20,7 +20,7 @@ def is_plain(rules: Rules) -> bool:
     """Whether hands under these rules are played on the line, without drawing, any tile led, one tile a turn."""
     return (
         is_fives_and_threes(rules)
-        and rules.draw is Draw.NONE
+        and rules.draw is DrawRule.NONE
         and rules.lead_tile is LeadTile.ANY
         and rules.multi_turn is MultiTurn.NONE
         and rules.sides is Sides.PAIRS

@@ -6,13 +6,51 @@ the games and told as a finding with its line and column.
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from scoring.play.finding import Finding, Severity, Where
 from scoring.play.hand import Ended
-from scoring.play.record import SEATS, Deal, GameRecord, Gap, HandRecord, Item, Passed, Played, Plays, Remark, Taken
-from scoring.play.tiles import Tile, TileError
-from scoring.play.tokens import MOVE, parse_at, tokens
+from scoring.play.record import SEATS, At, Deal, GameRecord, Gap, HandRecord, Item, Passed, Played, Plays, Remark, Taken
+from scoring.play.tiles import PIPS, Tile, TileError
+
+# --- the words of a record ----------------------------------------------------------------------------------------
+
+
+_TOKEN = re.compile(
+    r'\[\s*(?P<name>[A-Za-z]\w*)\s+"(?P<value>(?:[^"\\\n]|\\.)*)"\s*\]'
+    r"|\{(?P<remark>[^}]*)(?P<close>\}?)"
+    r"|;(?P<rest>[^\n]*)"
+    r"|(?P<word>(?:\[[^\s\[\]\"]*\]|[^\s{};\[\]])+)"
+    r"|(?P<stray>[^\s])"
+)
+_TILE = r"\[?[0-9a-i][-|]?[0-9a-i]\]?"
+MOVE = re.compile(
+    rf"(?P<seat>[A-D])?(?P<body>-|knock|pass|\*|\+(?:\*|{_TILE})|{_TILE})(?:@(?P<at>{_TILE}|[0-9a-i]))?"
+    r"(?::(?P<total>\d{1,3}))?(?:=(?P<pegs>\d{1,3})(?:\+(?P<chip>\d{1,2}))?)?(?P<end>#{0,2})(?P<mark>[?!]{0,2})"
+)
+
+
+def tokens(text: str) -> Iterator[tuple[re.Match[str], Where]]:
+    """Every token of a text with its line and column, from 1."""
+    line, begins, seen = 1, 0, 0
+    for match in _TOKEN.finditer(text):
+        line += text.count("\n", seen, match.start())
+        seen = match.start()
+        begins = text.rfind("\n", 0, seen) + 1
+        yield match, Where(line, seen - begins + 1)
+
+
+def parse_at(text: str | None) -> At | None:
+    """Where a tile is joined, as `MOVE` found it."""
+    if text is None:
+        return None
+    if len(text) == 1:
+        return At(PIPS.index(text))
+    if len(text) == 2 and text[1] == "d" and text[0] <= "d":
+        return At(PIPS.index(text[0]), double=True)
+    return At(host=Tile.parse(text))
+
 
 _PEGS = re.compile(r"\d{1,4}(?:\s*[-:]\s*\d{1,4}){1,3}")
 _SCORES = re.compile(r"-?\d{1,4}(?:\s*[-:]\s*-?\d{1,4}){1,3}")  # below nought where sides pay for tiles left
@@ -25,20 +63,20 @@ _ENDS = {"#": Ended.OUT, "##": Ended.BLOCKED}
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ParsedRecord:
     """The games of a file, and whatever could not be read."""
 
     games: tuple[GameRecord, ...]
     findings: tuple[Finding, ...]
 
 
-def read_record(text: str) -> Reading:
+def read_record(text: str) -> ParsedRecord:
     """Read a file of games. Never raises; a file with nothing in it has no games."""
-    reader = _Reader()
+    reader = _RecordReader()
     for match, where in tokens(text.replace("\r\n", "\n")):
         reader.take(match, where)
     reader.end_game()
-    return Reading(tuple(reader.games), tuple(reader.findings))
+    return ParsedRecord(tuple(reader.games), tuple(reader.findings))
 
 
 def read_moves(text: str) -> tuple[tuple[Item, ...], Ended | None, tuple[Finding, ...]]:
@@ -59,7 +97,7 @@ def _problem(code: str, message: str, where: Where, token: str) -> Finding:
 
 
 @dataclass(slots=True)
-class _Reader:
+class _RecordReader:
     """A game and a hand being put together. `hand` and `game` are None between them."""
 
     games: list[GameRecord] = field(default_factory=list)

@@ -17,7 +17,7 @@ LEAGUE = "the league's page"
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class SourceReading:
     """How one preset reads its ``source``, in a sentence, and the presets that read it, or a like source, otherwise."""
 
     source: str
@@ -33,11 +33,11 @@ _DRAW = f"{_CHAIN} Here he draws and plays on, and is out only with nothing left
 _CHAINS = ("out", "draw", "same-out", "same-draw")
 
 
-def _chaining(game: str) -> dict[str, Reading]:
+def _chaining(game: str) -> dict[str, SourceReading]:
     """The five names of a game with several tiles a turn."""
     table = {"out": _OUT, "draw": _DRAW, "same-out": f"{_SAME} {_OUT}", "same-draw": f"{_SAME} {_DRAW}"}
     found = {
-        f"{game}:{name}": Reading(
+        f"{game}:{name}": SourceReading(
             PAGAT if name.startswith("same") else AMERICAN,
             sentence,
             tuple(f"{game}:{other}" for other in _CHAINS if other != name),
@@ -47,97 +47,99 @@ def _chaining(game: str) -> dict[str, Reading]:
     return {game: found[f"{game}:out"], **found}
 
 
-READINGS: Mapping[str, Reading] = MappingProxyType(
+READINGS: Mapping[str, SourceReading] = MappingProxyType(
     {
-        "fives-threes:teesdale": Reading(
+        "fives-threes:teesdale": SourceReading(
             LEAGUE,
             "Rule 7, by which both pairs play all their tiles, is read as both partners of one pair. Rule 8, by which "
             "each draws six for the next round, is read as the deal for four: two go on with nine.",
             ("fives-threes:teesdale-both-pairs",),
         ),
-        "fives-threes:teesdale-both-pairs": Reading(
+        "fives-threes:teesdale-both-pairs": SourceReading(
             LEAGUE,
             "Rule 7 is taken at its word: when one pair is out the other plays on, until it is out too or blocked.",
             ("fives-threes:teesdale",),
         ),
-        "all-fives": Reading(
+        "all-fives": SourceReading(
             PAGAT,
             "The winner of a hand scores what his opponents have left, and who went out leads the next.",
             ("all-fives:swedish", "all-fives:gaming-site"),
         ),
-        "all-fives:each-subtracts": Reading(
+        "all-fives:each-subtracts": SourceReading(
             PAGAT,
             "Each side takes off what it has left; the two hands of a pair are added and then rounded.",
             ("all-fives:swedish",),
         ),
-        "all-fives:by-five": Reading(
+        "all-fives:by-five": SourceReading(
             PAGAT,
             "All scores are divided by five, and the target is the 61 of a crib board.",
             ("all-fives:by-five-50",),
         ),
-        "all-fives:by-five-50": Reading(
+        "all-fives:by-five-50": SourceReading(
             PAGAT,
             "The page asks itself whether 61 is right, since fifty fives make 250: here the target is divided as well.",
             ("all-fives:by-five",),
         ),
-        "all-fives:by-hands": Reading(
+        "all-fives:by-hands": SourceReading(
             SITE, '"Divided by five" is taken for the whole game: plays and bonus alike.', ("all-fives:gaming-site",)
         ),
-        "all-fives:swedish": Reading(
+        "all-fives:swedish": SourceReading(
             SWEDISH,
             "Each player takes what he has left off his own score, each hand rounded by itself. Of the three deals the "
             "first is played.",
             ("all-fives:swedish-five", "all-fives:swedish-seven", "all-fives:each-subtracts", "all-fives"),
         ),
-        "all-fives:swedish-five": Reading(
+        "all-fives:swedish-five": SourceReading(
             SWEDISH,
             "One of the page's other two deals: everybody takes five tiles, however many play.",
             ("all-fives:swedish", "all-fives:swedish-seven"),
         ),
-        "all-fives:swedish-seven": Reading(
+        "all-fives:swedish-seven": SourceReading(
             SWEDISH,
             "One of the page's other two deals: two take seven tiles each, three and four take five.",
             ("all-fives:swedish", "all-fives:swedish-five"),
         ),
-        "all-fives:gaming-site": Reading(
+        "all-fives:gaming-site": SourceReading(
             SITE,
             "A play scores the total itself. Only the bonus after a hand is divided by five, and it is for what all "
             f"players have left. {_NO_PARTNERS}",
             ("all-fives:by-hands", "all-fives:gaming-site-pairs", "all-fives:gaming-site-101", "all-fives"),
         ),
-        "all-fives:gaming-site-pairs": Reading(
+        "all-fives:gaming-site-pairs": SourceReading(
             SITE, "Four play as two pairs, as on the page it refers to.", ("all-fives:gaming-site",)
         ),
-        "all-fives:gaming-site-101": Reading(
+        "all-fives:gaming-site-101": SourceReading(
             SITE, '"Above 100" is taken at its word: 100 itself is not enough.', ("all-fives:gaming-site",)
         ),
-        "muggins": Reading(
+        "muggins": SourceReading(
             FOSTER,
             "A game with a deal and a target of its own, and with wrong claims that may be called.",
             ("muggins:no-spinner", "muggins:gaming-site"),
         ),
-        "muggins:no-spinner": Reading(PAGAT, f"No spinner. {_SAME}", ("muggins", "muggins:gaming-site")),
-        "muggins:gaming-site": Reading(SITE, f"No spinner. {_SAME} {_NO_PARTNERS}", ("muggins", "muggins:no-spinner")),
-        "sniff": Reading(
+        "muggins:no-spinner": SourceReading(PAGAT, f"No spinner. {_SAME}", ("muggins", "muggins:gaming-site")),
+        "muggins:gaming-site": SourceReading(
+            SITE, f"No spinner. {_SAME} {_NO_PARTNERS}", ("muggins", "muggins:no-spinner")
+        ),
+        "sniff": SourceReading(
             AMERICAN,
             "The sniff may be played on all round, and its open ends go on counting.",
             ("sniff:in-line", "sniff:in-line-whole"),
         ),
-        "sniff:in-line": Reading(
+        "sniff:in-line": SourceReading(
             PAGAT,
             "The first double is laid in line and takes one tile at each side. As it lies in line, an open end of it "
             f"counts its own pips once. {_SAME}",
             ("sniff:in-line-whole", "sniff"),
         ),
-        "sniff:in-line-whole": Reading(
+        "sniff:in-line-whole": SourceReading(
             PAGAT,
             "The first double is laid in line and takes one tile at each side. At an end it counts all its pips, as "
             f"every double does, so that the game is Muggins without calls. {_SAME}",
             ("sniff:in-line", "sniff", "muggins:no-spinner"),
         ),
-        "five-up": Reading(AMERICAN, "Five tiles each, by fives to 61.", ("five-up:same", "five-up:gaming-site")),
-        "five-up:same": Reading(PAGAT, f"Every double a spinner. {_SAME}", ("five-up", "five-up:gaming-site")),
-        "five-up:gaming-site": Reading(
+        "five-up": SourceReading(AMERICAN, "Five tiles each, by fives to 61.", ("five-up:same", "five-up:gaming-site")),
+        "five-up:same": SourceReading(PAGAT, f"Every double a spinner. {_SAME}", ("five-up", "five-up:gaming-site")),
+        "five-up:gaming-site": SourceReading(
             SITE, f"Every double a spinner. {_SAME} {_NO_PARTNERS}", ("five-up", "five-up:same")
         ),
         **_chaining("seven-toed-pete"),

@@ -2,23 +2,25 @@
 
 Knows how to go on after a fault, so that one slip hides no other: a tile nobody held is put into the hand, a player out
 of turn is given the turn, a knock that was not allowed stands as one. Where tiles are missing it goes on without a
-table. Refuses to know the score of the game, and whether pegs without tiles are possible (`pegging`).
+table. Refuses to know the score of the game, and whether pegs without tiles are possible (`peg_check`).
 """
 
 from dataclasses import dataclass, field, replace
 
 from scoring.play.deal import deal_problems, start_hand
+from scoring.play.events import Play
 from scoring.play.faults import claim_faults, claimed_pegs, fault, is_at
 from scoring.play.finding import Finding, Where
-from scoring.play.hand import Ended, Hand, HandError, Play
+from scoring.play.hand import Ended, Hand, HandError
 from scoring.play.layout import End
+from scoring.play.parameters import DrawRule, RulesError
 from scoring.play.record import SEATS, Gap, HandRecord, Move, Passed, Played, Taken
-from scoring.play.rules import Draw, Rules, RulesError
+from scoring.play.rules import Rules
 from scoring.play.tiles import Tile
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ReplayStep:
     """One move as it was replayed.
 
     `hand` is the table after it, None where it is not known. `pegs` is what the move is worth, the chip point included:
@@ -35,15 +37,15 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Replayed:
+class HandReplay:
     """A hand replayed: its moves, the table at the end (None if it was lost sight of) and what was found."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[ReplayStep, ...]
     hand: Hand | None
     findings: tuple[Finding, ...]
 
 
-def replay_hand(record: HandRecord, rules: Rules, players: int = 2) -> Replayed:
+def replay_hand(record: HandRecord, rules: Rules, players: int = 2) -> HandReplay:
     """Replay a written hand under these rules. Never raises for what a record says."""
     opening = next((move for move in record.moves if isinstance(move, Played | Gap)), None)
     follower = _Follower(record, rules, players, opening)
@@ -51,7 +53,7 @@ def replay_hand(record: HandRecord, rules: Rules, players: int = 2) -> Replayed:
     for ply, move in enumerate(record.moves, start=1):
         follower.take(ply, move)
     follower.check_end()
-    return Replayed(tuple(follower.steps), follower.hand, tuple(follower.findings))
+    return HandReplay(tuple(follower.steps), follower.hand, tuple(follower.findings))
 
 
 @dataclass(slots=True)
@@ -63,7 +65,7 @@ class _Follower:
     hand: Hand | None = None
     ply: int = 0
     where: Where = field(default_factory=Where)
-    steps: list[Step] = field(default_factory=list)
+    steps: list[ReplayStep] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     knocked: dict[int, tuple[int, frozenset[int]]] = field(default_factory=dict)  # seat: (ply, pips open then)
 
@@ -121,7 +123,7 @@ class _Follower:
         seat = None if isinstance(move, Gap) else move.seat
         total, pegs = (move.total, claimed_pegs(move, self.rules)) if isinstance(move, Played) else (None, None)
         lead = move is self.opening and isinstance(move, Played)
-        self.steps.append(Step(self.ply, move, seat, None, total, pegs, lead))
+        self.steps.append(ReplayStep(self.ply, move, seat, None, total, pegs, lead))
 
     def _turn(self, hand: Hand, move: Move) -> bool:
         """Make it the turn of who moved. False if the hand cannot go on."""
@@ -153,7 +155,7 @@ class _Follower:
         written = sum(1 for step in self.steps if isinstance(step.move, Passed) and step.hand is hand)
         closing = isinstance(move, Passed) and hand.ended is Ended.BLOCKED and written < hand.players
         if closing:
-            self.steps.append(Step(self.ply, move, None if isinstance(move, Gap) else move.seat, hand))
+            self.steps.append(ReplayStep(self.ply, move, None if isinstance(move, Gap) else move.seat, hand))
         return closing
 
     def _play(self, hand: Hand, move: Played) -> None:
@@ -172,7 +174,7 @@ class _Follower:
         self.hand = hand
         play = hand.last_play
         assert isinstance(play, Play)
-        self.steps.append(Step(self.ply, move, play.seat, hand, play.total, play.points + play.chip, lead))
+        self.steps.append(ReplayStep(self.ply, move, play.seat, hand, play.total, play.points + play.chip, lead))
         self.findings += claim_faults(move, play, self.rules.chip, self.where, silent=not self._claims)
 
     def _given(self, hand: Hand, tile: Tile) -> Hand:
@@ -224,11 +226,11 @@ class _Follower:
             if hand.turn not in self.record.revokes:
                 fits = next((str(tile) for tile in hand.held[hand.turn] if hand.layout.fits(tile)), "")
                 self.tell(error.code, str(error), str(move), fits)
-        if self.rules.draw is Draw.NONE:
+        if self.rules.draw is DrawRule.NONE:
             open_pips = hand.layout.open_pips | self.knocked.get(hand.turn, (0, frozenset()))[1]
             self.knocked[hand.turn] = self.ply, open_pips
         self.hand = after
-        self.steps.append(Step(self.ply, move, hand.turn, after))
+        self.steps.append(ReplayStep(self.ply, move, hand.turn, after))
 
     def _held_off(self, hand: Hand, move: Played) -> None:
         """A knock some time before, by a player whose tiles were not known, that this tile shows to have been false."""
@@ -244,7 +246,7 @@ class _Follower:
             self.hand = hand.draw(move.tile)
         except HandError as error:
             self.tell(error.code, str(error), str(move))
-        self.steps.append(Step(self.ply, move, hand.turn, self.hand))
+        self.steps.append(ReplayStep(self.ply, move, hand.turn, self.hand))
 
     def check_end(self) -> None:
         """Whether the hand ended as it is written to have."""

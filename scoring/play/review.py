@@ -4,17 +4,17 @@ Knows how to go through a hand from its deal. Refuses to call a play bad for any
 partner in, or thinks of the target, may be right where this review says he lost two.
 
 The points available at a play need only the player's own tiles. The best play and its cost are those with all hands
-open, and need every tile and a game that the search can value (`open_hands.why_not`).
+open, and need every tile and a game that the search can value (`search.why_not`).
 """
 
 from dataclasses import dataclass, replace
 
 from scoring.play.deal import start_hand
-from scoring.play.hand import Drawn, Hand, Knock, Play
-from scoring.play.open_hands import Choice, choices, search_of, why_not
-from scoring.play.search import Search
+from scoring.play.events import BoneyardDraw, Knock, Play
+from scoring.play.hand import Hand
+from scoring.play.search import Choice, OpenHandSearch, choices, search_of, why_not
 from scoring.play.tiles import Tile, domino_set
-from scoring.play.view import Proof, proofs
+from scoring.play.view import TileProof, proofs
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class HandReview:
     """
 
     plays: tuple[PlayReview, ...]
-    proofs: tuple[Proof, ...]
+    proofs: tuple[TileProof, ...]
     value: int | None
     why_not: str
 
@@ -87,12 +87,12 @@ def positions_of(hand: Hand) -> tuple[Hand, ...]:
                 found.append(before.play(turn.tile, turn.host))
             case Knock():
                 found.append(before.knock(revoke=turn.revoke))
-            case Drawn():
+            case BoneyardDraw():
                 found.append(before.draw(turn.tile))
     return tuple(found)
 
 
-def _review(search: Search | None, before: Hand, play: Play, ply: int) -> tuple[PlayReview, int | None]:
+def _review(search: OpenHandSearch | None, before: Hand, play: Play, ply: int) -> tuple[PlayReview, int | None]:
     """The review of a play, and the value of the best."""
     most = None
     if before.is_known(play.seat):
@@ -120,10 +120,10 @@ def _as_dealt(hand: Hand) -> Hand:
         if isinstance(turn, Play):
             known[turn.seat].add(turn.tile)
             count[turn.seat] += 1
-        elif isinstance(turn, Drawn):
+        elif isinstance(turn, BoneyardDraw):
             count[turn.seat] -= 1
     for turn in hand.history:
-        if isinstance(turn, Drawn):
+        if isinstance(turn, BoneyardDraw):
             known[turn.seat] = known[turn.seat] - {turn.tile} if turn.tile else set()
     start = start_hand(hand.rules, tuple(tuple(sorted(tiles)) for tiles in known), hand.leader)
     sleeping = len(domino_set(hand.rules.set_max)) - sum(count)

@@ -4,7 +4,7 @@ Knows what each parameter is, which values go together, and what a total scores.
 (`presets`), how rules are told to people (`clauses`), or how a game goes (`layout`, `hand`, `board`, `game`).
 
 A line that two sources write differently is a parameter here, never an opinion. The words a parameter may take are in
-`parameters` and can be imported from here.
+`parameters`.
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,7 +14,7 @@ from typing import Any, Self
 
 from scoring.play.parameters import (
     Blocked,
-    Draw,
+    DrawRule,
     Finish,
     FinishWhen,
     HandEnd,
@@ -24,63 +24,20 @@ from scoring.play.parameters import (
     LeadTile,
     MultiTurn,
     Overshoot,
+    ParameterFault,
     RoundScope,
+    RulesError,
     Settlement,
     SettlementUnit,
     Sides,
     Spinner,
-    Tie,
+    TieRule,
     Unit,
 )
 from scoring.play.tiles import LARGEST_SET, SMALLEST_SET
 
-__all__ = [
-    "Blocked",
-    "Complaint",
-    "Draw",
-    "Finish",
-    "FinishWhen",
-    "HandEnd",
-    "LastTile",
-    "LeadFirst",
-    "LeadNext",
-    "LeadTile",
-    "MultiTurn",
-    "Overshoot",
-    "RoundScope",
-    "Rules",
-    "RulesError",
-    "Settlement",
-    "SettlementUnit",
-    "Sides",
-    "Spinner",
-    "Tie",
-    "Unit",
-    "odd_primes",
-]
-
 VERSION = 1
 PLAYERS = (2, 3, 4)
-
-
-@dataclass(frozen=True, slots=True)
-class Complaint:
-    """One parameter with a value it may not have, and the values it may."""
-
-    parameter: str
-    value: str
-    allowed: str
-
-    def __str__(self) -> str:
-        return f"{self.parameter} is {self.value}; allowed: {self.allowed}"
-
-
-class RulesError(ValueError):
-    """Rules that cannot be played. ``complaints`` has every reason."""
-
-    def __init__(self, complaints: tuple[Complaint, ...]) -> None:
-        super().__init__("; ".join(map(str, complaints)))
-        self.complaints = complaints
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +50,7 @@ class Rules:
     spinner: Spinner = Spinner.NONE
     divisors: tuple[int, ...] = (3, 5)
     unit: Unit = Unit.QUOTIENT
-    draw: Draw = Draw.NONE
+    draw: DrawRule = DrawRule.NONE
     reserve: int = 0  # tiles of the boneyard that may never be drawn
     lead_first: LeadFirst = LeadFirst.LOT
     lead_tile: LeadTile = LeadTile.ANY
@@ -106,7 +63,7 @@ class Rules:
     settlement_unit: SettlementUnit = SettlementUnit.PLAY
     round_scope: RoundScope = RoundScope.SUM
     blocked: Blocked = Blocked.NOBODY
-    tie: Tie = Tie.NOBODY
+    tie: TieRule = TieRule.NOBODY
     target: int = 61
     targets: tuple[tuple[int, int], ...] = ()  # (players, target), for those who play to another target
     starts: tuple[int, ...] = ()  # holes that the sides begin on, for a handicap; those not given begin off the board
@@ -123,7 +80,7 @@ class Rules:
             if number == players:
                 return tiles
         allowed = " or ".join(str(number) for number, _ in self.deal)
-        raise RulesError((Complaint("players", str(players), allowed),))
+        raise RulesError((ParameterFault("players", str(players), allowed),))
 
     def side_of(self, seat: int, players: int) -> int:
         """The side a seat plays for: seats 0 and 2 against 1 and 3 in pairs, otherwise each seat its own."""
@@ -150,7 +107,7 @@ class Rules:
         """
         return replace(self, **({"targets": ()} if "target" in changes else {}) | changes)
 
-    def validate(self) -> tuple[Complaint, ...]:
+    def validate(self) -> tuple[ParameterFault, ...]:
         """Every parameter whose value the game cannot be played with; empty when the rules are sound."""
         return (*_numbers_out_of_range(self), *_deals_that_fail(self), *_clashes(self), *_unsettled(self))
 
@@ -170,13 +127,13 @@ class Rules:
         """Read what `to_json` wrote. A parameter left out has its default. Raises `RulesError` with every complaint."""
         version = plain.get("version", VERSION)
         if version != VERSION:
-            raise RulesError((Complaint("version", repr(version), str(VERSION)),))
+            raise RulesError((ParameterFault("version", repr(version), str(VERSION)),))
         defaults = cls()
         values: dict[str, Any] = {}
-        complaints: list[Complaint] = []
+        complaints: list[ParameterFault] = []
         for name in (key for key in plain if key != "version"):
             if name not in _NAMES:
-                complaints.append(Complaint(name, "unknown", ", ".join(sorted(_NAMES))))
+                complaints.append(ParameterFault(name, "unknown", ", ".join(sorted(_NAMES))))
                 continue
             try:
                 values[name] = _value(getattr(defaults, name), name, plain[name])
@@ -202,67 +159,69 @@ def odd_primes(set_max: int) -> tuple[int, ...]:
     return tuple(n for n in range(3, most + 1) if all(n % d for d in range(2, n)))
 
 
-def _numbers_out_of_range(rules: Rules) -> Iterator[Complaint]:
+def _numbers_out_of_range(rules: Rules) -> Iterator[ParameterFault]:
     if not SMALLEST_SET <= rules.set_max <= LARGEST_SET:
-        yield Complaint("set_max", str(rules.set_max), f"{SMALLEST_SET} to {LARGEST_SET}")
+        yield ParameterFault("set_max", str(rules.set_max), f"{SMALLEST_SET} to {LARGEST_SET}")
     for name, least, most in _WHOLE_NUMBERS:
         if not least <= getattr(rules, name) <= most:
-            yield Complaint(name, str(getattr(rules, name)), f"{least} to {most}")
+            yield ParameterFault(name, str(getattr(rules, name)), f"{least} to {most}")
     for players, target in rules.targets:
         if players not in PLAYERS or not 1 <= target <= 1000:
-            yield Complaint("targets", f"{target} for {players} players", "1 to 1000, for 2, 3 or 4 players")
+            yield ParameterFault("targets", f"{target} for {players} players", "1 to 1000, for 2, 3 or 4 players")
     nearest = min((rules.target, *dict(rules.targets).values()))
     if any(not 0 <= start < nearest for start in rules.starts):
-        yield Complaint("starts", str(rules.starts), f"holes from 0 to {nearest - 1}")
+        yield ParameterFault("starts", str(rules.starts), f"holes from 0 to {nearest - 1}")
     if any(divisor < 2 for divisor in rules.divisors) or len(set(rules.divisors)) != len(rules.divisors):
-        yield Complaint("divisors", str(rules.divisors), "different whole numbers of 2 or more, or none at all")
+        yield ParameterFault("divisors", str(rules.divisors), "different whole numbers of 2 or more, or none at all")
 
 
-def _deals_that_fail(rules: Rules) -> Iterator[Complaint]:
+def _deals_that_fail(rules: Rules) -> Iterator[ParameterFault]:
     tiles_in_set = (rules.set_max + 1) * (rules.set_max + 2) // 2
     if not rules.deal:
-        yield Complaint("deal", "empty", "tiles for 2, 3 or 4 players")
+        yield ParameterFault("deal", "empty", "tiles for 2, 3 or 4 players")
     for name, each in (("deal", rules.deal), ("targets", rules.targets)):
         if len(dict(each)) != len(each):
-            yield Complaint(name, str(each), "one for each number of players")
+            yield ParameterFault(name, str(each), "one for each number of players")
     for players, tiles in rules.deal:
         if players not in PLAYERS:
-            yield Complaint("deal", f"for {players} players", "for 2, 3 or 4 players")
+            yield ParameterFault("deal", f"for {players} players", "for 2, 3 or 4 players")
         elif not 1 <= tiles <= tiles_in_set // players:
-            yield Complaint("deal", f"{tiles} tiles to {players} players", f"1 to {tiles_in_set // players}")
+            yield ParameterFault("deal", f"{tiles} tiles to {players} players", f"1 to {tiles_in_set // players}")
 
 
-def _clashes(rules: Rules) -> Iterator[Complaint]:
+def _clashes(rules: Rules) -> Iterator[ParameterFault]:
     """Values that are sound alone and not together. The parameter named is the one to change."""
     if rules.unit is Unit.TOTAL and len(rules.divisors) != 1:
-        yield Complaint("unit", "total", "quotient, unless there is exactly one divisor")
-    if rules.reserve and rules.draw is Draw.NONE:
-        yield Complaint("reserve", str(rules.reserve), "0 when nobody draws")
+        yield ParameterFault("unit", "total", "quotient, unless there is exactly one divisor")
+    if rules.reserve and rules.draw is DrawRule.NONE:
+        yield ParameterFault("reserve", str(rules.reserve), "0 when nobody draws")
     if rules.overshoot is Overshoot.BOUNCE and rules.finish is Finish.REACH:
-        yield Complaint("overshoot", "bounce", "disregard, unless the finish is exact")
+        yield ParameterFault("overshoot", "bounce", "disregard, unless the finish is exact")
     if rules.finish_when is FinishWhen.HAND and rules.finish is Finish.EXACT:
-        yield Complaint("finish_when", "hand", "play, unless the finish is reach")
+        yield ParameterFault("finish_when", "hand", "play, unless the finish is reach")
     if rules.last_tile is LastTile.DRAW and rules.multi_turn is MultiTurn.NONE:
-        yield Complaint("last_tile", "draw", "out, unless a player may play several tiles a turn")
+        yield ParameterFault("last_tile", "draw", "out, unless a player may play several tiles a turn")
     if rules.lead_tile is LeadTile.SCORING_OR_DOUBLE and not rules.divisors:
-        yield Complaint("lead_tile", "scoring_or_double", "any or highest_double when no total scores")
+        yield ParameterFault("lead_tile", "scoring_or_double", "any or highest_double when no total scores")
 
 
-def _unsettled(rules: Rules) -> Iterator[Complaint]:
+def _unsettled(rules: Rules) -> Iterator[ParameterFault]:
     """Ways to settle a hand that do not go together."""
     if rules.settlement in (Settlement.NONE, Settlement.EACH_SUBTRACTS) and rules.blocked is Blocked.FEWEST:
-        yield Complaint("blocked", "fewest", "nobody, unless the winner of a hand is paid")
-    if rules.blocked is Blocked.NOBODY and rules.tie is not Tie.NOBODY:
-        yield Complaint("tie", str(rules.tie), "nobody, unless the fewest pips win a blocked hand")
+        yield ParameterFault("blocked", "fewest", "nobody, unless the winner of a hand is paid")
+    if rules.blocked is Blocked.NOBODY and rules.tie is not TieRule.NOBODY:
+        yield ParameterFault("tie", str(rules.tie), "nobody, unless the fewest pips win a blocked hand")
     if rules.settlement in _PIPS_ARE_PAID and rules.divisors != (5,):
-        yield Complaint("settlement", str(rules.settlement), "none or hand, unless the only divisor is 5")
+        yield ParameterFault("settlement", str(rules.settlement), "none or hand, unless the only divisor is 5")
     fifths = rules.settlement_unit is SettlementUnit.QUOTIENT
     if fifths and (rules.unit is Unit.QUOTIENT or rules.settlement not in _PIPS_ARE_PAID):
-        yield Complaint("settlement_unit", "quotient", "play, unless totals score themselves and pips are paid for")
-    if rules.tie is Tie.SPLIT and rules.settlement is not Settlement.WINNER_TAKES:
-        yield Complaint("tie", "split", "nobody or replay, unless the winner takes the pips")
+        yield ParameterFault(
+            "settlement_unit", "quotient", "play, unless totals score themselves and pips are paid for"
+        )
+    if rules.tie is TieRule.SPLIT and rules.settlement is not Settlement.WINNER_TAKES:
+        yield ParameterFault("tie", "split", "nobody or replay, unless the winner takes the pips")
     if not rules.divisors and not rules.chip and rules.settlement in (Settlement.NONE, Settlement.EACH_SUBTRACTS):
-        yield Complaint("divisors", "none", "one or more, unless going out or a settlement scores")
+        yield ParameterFault("divisors", "none", "one or more, unless going out or a settlement scores")
 
 
 def _value(default: Any, name: str, given: Any) -> Any:
@@ -276,7 +235,7 @@ def _value(default: Any, name: str, given: Any) -> Any:
             return tuple(_whole(each) for each in given)
         return _truth(given) if isinstance(default, bool) else _whole(given)
     except (TypeError, ValueError, AttributeError):
-        raise RulesError((Complaint(name, repr(given), _allowed(default, name)),)) from None
+        raise RulesError((ParameterFault(name, repr(given), _allowed(default, name)),)) from None
 
 
 def _whole(given: Any) -> int:

@@ -10,12 +10,13 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from scoring.play import possible
-from scoring.play.board import Board, Landed, Track, land
+from scoring.play.board import Board, Landed, SidePegs, land
 from scoring.play.finding import Finding, Severity, Where
 from scoring.play.hand import Hand
-from scoring.play.pegging import check_hand_pegs, is_bounded, tiles_each
+from scoring.play.parameters import Finish, FinishWhen, Settlement
+from scoring.play.peg_check import check_hand_pegs, is_bounded, tiles_each
 from scoring.play.record import GameRecord, HandRecord, Plays, whole, write_scores
-from scoring.play.rules import Finish, FinishWhen, Rules, Settlement
+from scoring.play.rules import Rules
 from scoring.play.settlement import Points
 
 RULES_BROKEN = {
@@ -33,7 +34,7 @@ RULES_BROKEN = {
 }
 
 
-class Level(StrEnum):
+class RecordLevel(StrEnum):
     """How much of a hand is written: what it came to, what each play pegged, or the tiles."""
 
     SUMMARY = "summary"
@@ -41,7 +42,7 @@ class Level(StrEnum):
     TILES = "tiles"
 
 
-class Marked(NamedTuple):
+class MarkedPlay(NamedTuple):
     """A play: its side, what it was worth, chip point included, and what was marked. None is not known."""
 
     side: int | None
@@ -51,11 +52,11 @@ class Marked(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class HandChecked:
+class HandCheck:
     """A hand and what it came to, by side: pegs as made at the table and scores after it, None where not known."""
 
     record: HandRecord
-    level: Level
+    level: RecordLevel
     start: tuple[Points, ...] | None
     pegs: tuple[int, ...] | None
     score: tuple[Points, ...] | None
@@ -69,7 +70,7 @@ class Scores:
     rules: Rules
     players: int
     findings: list[Finding] = field(default_factory=list)
-    hands: list[HandChecked] = field(default_factory=list)
+    hands: list[HandCheck] = field(default_factory=list)
     now: tuple[Points, ...] | None = None  # None where something hid them
     winner: int | None = None
     sides: int = 0
@@ -82,7 +83,7 @@ class Scores:
         severity = Severity.SECRETARY if code == "no_winner" else Severity.REFUSE
         self.findings.append(Finding(severity, code, message, RULES_BROKEN[code], claimed, right, where))
 
-    def told(self, scores: tuple[int, ...] | None, where: Where) -> tuple[int, ...] | None:
+    def written_scores(self, scores: tuple[int, ...] | None, where: Where) -> tuple[int, ...] | None:
         """Scores as written, if there is one for each side."""
         if scores is not None and len(scores) != self.sides:
             self.tell("sides", f"{write_scores(scores)} is for {len(scores)} sides, and {self.sides} play", where,
@@ -97,22 +98,22 @@ class Scores:
     def summary(self, record: HandRecord) -> None:
         """A hand of which only the pegs or the scores are written."""
         start = self._start(record)
-        pegs = self.told(record.pegs, record.where)
+        pegs = self.written_scores(record.pegs, record.where)
         after: tuple[Points, ...] | None = None
         if start is not None and pegs is not None and not record.revokes and self.rules.settlement is Settlement.NONE:
             sums = tuple(a + b for a, b in zip(start, pegs, strict=True))
             after = sums if max(sums) < self.rules.target else None  # else pegs may have been disregarded
-        self._finish(record, Level.SUMMARY, start, pegs, after)
+        self._finish(record, RecordLevel.SUMMARY, start, pegs, after)
 
-    def played(self, record: HandRecord, level: Level, plays: Sequence[Marked], table: Hand | None) -> None:
+    def played(self, record: HandRecord, level: RecordLevel, plays: Sequence[MarkedPlay], table: Hand | None) -> None:
         """A hand with its plays; `table` is as they left it, if that is known."""
         start = self._start(record)
         pegs, marked, known = _sums(plays, self.sides)
-        if known and level is Level.PEGS:
+        if known and level is RecordLevel.PEGS:
             self.findings += check_hand_pegs(pegs, self.rules, self.players, record.where)
         after = self._land(record, start, plays) if known and start is not None else None
         counted = None if start is None or after is None else tuple(b - a for a, b in zip(start, after, strict=True))
-        written = self.told(record.pegs, record.where)
+        written = self.written_scores(record.pegs, record.where)
         if written is not None and known and written not in (pegs, counted, marked):
             self.tell("hand_pegs", f"written as {write_scores(written)}, the plays come to {write_scores(pegs)}",
                       record.where, write_scores(written), write_scores(pegs))  # fmt: skip
@@ -123,7 +124,7 @@ class Scores:
 
     def _start(self, record: HandRecord) -> tuple[Points, ...] | None:
         """The scores before a hand: as written, told if the hands before come to others."""
-        written = self.told(record.start, record.where)
+        written = self.written_scores(record.start, record.where)
         before = self.hands[-1].record if self.hands else None
         here, last = (whole(hand.number or "") if hand is not None else None for hand in (record, before))
         if here is not None and last is not None:
@@ -140,7 +141,7 @@ class Scores:
             self.winner = None
         return written if written is not None else self.now
 
-    def _land(self, record: HandRecord, start: tuple[Points, ...], plays: Sequence[Marked]) -> tuple[Points, ...]:
+    def _land(self, record: HandRecord, start: tuple[Points, ...], plays: Sequence[MarkedPlay]) -> tuple[Points, ...]:
         """The scores after the plays, as they were marked, or as they should have been where the record says those."""
         landed = self._fold(start, [(play.side or 0, play.marked or 0, play.lead) for play in plays])
         if any(play.marked != play.pegs for play in plays):
@@ -166,7 +167,7 @@ class Scores:
         return tuple(scores), None, 0
 
     def _bounds(
-        self, record: HandRecord, written: tuple[int, ...], pegs: tuple[int, ...], plays: Sequence[Marked]
+        self, record: HandRecord, written: tuple[int, ...], pegs: tuple[int, ...], plays: Sequence[MarkedPlay]
     ) -> None:
         """What can be said of the pegs of a hand with gaps: no fewer than are told, no more than could follow."""
         tiles = tiles_each(self.rules, self.players)
@@ -192,7 +193,7 @@ class Scores:
         """The scores after the settlement and the penalties; None where they cannot be known."""
         if after is None or self.winner is not None:
             return after
-        board = Board(tuple(Track(score) for score in after))
+        board = Board(tuple(SidePegs(score) for score in after))
         if self.rules.settlement is not Settlement.NONE:
             settled = table.settled() if table is not None else None
             if settled is None:
@@ -214,13 +215,13 @@ class Scores:
     def _finish(
         self,
         record: HandRecord,
-        level: Level,
+        level: RecordLevel,
         start: tuple[Points, ...] | None,
         pegs: tuple[int, ...] | None,
         after: tuple[Points, ...] | None,
     ) -> None:
         """Compare the score written after a hand, and go on from it."""
-        written = self.told(record.score, record.where)
+        written = self.written_scores(record.score, record.where)
         if written is not None and after is not None and written != after:
             came = "-".join(map(str, after))
             self.tell("hand_score", f"written as {write_scores(written)}, the hand comes to {came}", record.where,
@@ -230,12 +231,12 @@ class Scores:
             best = max(self.now)
             alone = best >= self.rules.target and self.now.count(best) == 1
             self.winner = self.now.index(best) if alone else None
-        self.hands.append(HandChecked(record, level, start, pegs, self.now))
+        self.hands.append(HandCheck(record, level, start, pegs, self.now))
 
     def result(self) -> None:
         """The result of the game as written: against its hands, and against what any game can come to."""
         where = self.game.where
-        written = self.told(self.game.result, where)
+        written = self.written_scores(self.game.result, where)
         if written is None:
             return
         if self.hands and self.now is not None and written != self.now:
@@ -269,7 +270,7 @@ class Scores:
                           str(hands), f"at least {least}")  # fmt: skip
 
 
-def _sums(plays: Sequence[Marked], sides: int) -> tuple[tuple[int, ...], tuple[int, ...], bool]:
+def _sums(plays: Sequence[MarkedPlay], sides: int) -> tuple[tuple[int, ...], tuple[int, ...], bool]:
     """By side, what the plays were worth and what was marked for them; and whether that is known of every play."""
     pegs, marked, known = [0] * sides, [0] * sides, True
     for side, worth, put, _ in plays:

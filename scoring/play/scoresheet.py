@@ -7,10 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from scoring.play.board import Landed
-from scoring.play.events import Event, HandStarted, Pegged, PeggedBack, TilePlayed, TotalCalled
+from scoring.play.events import Event, HandStarted, Pegged, PeggedBack, TilePlayed, TotalCalled, facts, standing_events
+from scoring.play.finding import IllegalEvent
 from scoring.play.game import Game, apply, new_game
-from scoring.play.history import facts, standing
-from scoring.play.illegal import IllegalEvent
 from scoring.play.rules import Rules
 from scoring.play.settlement import Points
 
@@ -18,7 +17,7 @@ NO_USE = frozenset({Landed.BUST, Landed.BARRED})
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class SheetEntry:
     """Pegs written at once; `counted` is False for a bust, and pegs below nought were pegged back."""
 
     pegs: int
@@ -30,14 +29,14 @@ class SheetHand:
     """One hand: who had the drop (None: not told), what each side pegged in order, and the scores after it."""
 
     leader: int | None
-    entries: tuple[tuple[Entry, ...], ...]
+    entries: tuple[tuple[SheetEntry, ...], ...]
     scores: tuple[Points, ...]
 
 
 @dataclass(slots=True)
 class _Writing:
     leader: int | None
-    entries: list[list[Entry]] = field(default_factory=list)
+    entries: list[list[SheetEntry]] = field(default_factory=list)
 
 
 def scoresheet(
@@ -50,7 +49,7 @@ def scoresheet(
     game = new_game(rules, players, leader)
     sheet: list[SheetHand] = []
     writing: _Writing | None = None
-    for fact in facts(standing(events)):
+    for fact in facts(standing_events(events)):
         before = game
         try:
             game = apply(before, fact)
@@ -83,16 +82,16 @@ def _closed(writing: _Writing | None, game: Game) -> tuple[SheetHand, ...]:
     return (SheetHand(writing.leader, tuple(map(tuple, writing.entries)), game.scores),)
 
 
-def _with(hand: SheetHand, side: int, entry: Entry, game: Game) -> SheetHand:
+def _with(hand: SheetHand, side: int, entry: SheetEntry, game: Game) -> SheetHand:
     entries = [(*each, entry) if number == side else each for number, each in enumerate(hand.entries)]
     return SheetHand(hand.leader, tuple(entries), game.scores)
 
 
-def _entry(fact: Event, before: Game, game: Game) -> tuple[int, Entry] | None:
+def _entry(fact: Event, before: Game, game: Game) -> tuple[int, SheetEntry] | None:
     """The side that wrote something, and what."""
     match fact:
         case PeggedBack():
-            return fact.side, Entry(int(game.scores[fact.side] - before.scores[fact.side]))
+            return fact.side, SheetEntry(int(game.scores[fact.side] - before.scores[fact.side]))
         case Pegged():
             side, pegs = fact.side, fact.pegs
         case TotalCalled():
@@ -103,7 +102,7 @@ def _entry(fact: Event, before: Game, game: Game) -> tuple[int, Entry] | None:
         case _:
             return None
     counted = game.landing is None or game.landing.how not in NO_USE
-    return (side, Entry(pegs, counted)) if pegs else None
+    return (side, SheetEntry(pegs, counted)) if pegs else None
 
 
 def _pegs(game: Game, side: int) -> int:

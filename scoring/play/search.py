@@ -3,15 +3,22 @@
 Knows minimax: what side 0 gains on side 1 in the rest of one hand when both play to peg more than the other. Refuses to
 know targets, hidden tiles and three players each for himself. Values are pegs of side 0 less pegs of side 1 from here
 on, the chip point included; seats 0 and 2 are side 0, seats 1 and 3 side 1.
+
+A readable `Hand` is told to the search by `search_of` and `choices`; `why_not` says which games cannot be valued: three
+players each for himself, spinners, drawing, several tiles a turn, and settlements.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from scoring.play.bits import Table, line
+from scoring.play.bits import LineTable, MoveTable, line, mask
 from scoring.play.count import keepers
-from scoring.play.parameters import HandEnd
+from scoring.play.hand import Hand
+from scoring.play.layout import End, Layout, LegalPlay
+from scoring.play.parameters import DrawRule, HandEnd, MultiTurn, Settlement, Spinner
+from scoring.play.rules import Rules
+from scoring.play.tiles import Tile
 
 _FAR = 1 << 20
 
@@ -22,7 +29,7 @@ Ask: TypeAlias = Callable[[int, int, int, int], int]
 
 
 @dataclass(frozen=True, slots=True)
-class Valued:
+class ValuedPlay:
     """A play, by its tile's bit and the ends it makes; what it pegs, and what side 0 gains on side 1 if it is made."""
 
     bit: int
@@ -31,7 +38,7 @@ class Valued:
     value: int
 
 
-class Search:
+class OpenHandSearch:
     """Values of the positions of one deal; what one question finds out serves the next.
 
     A position is (the tiles not yet played, as a mask; the ends; the seat to play). `hands` are masks as dealt.
@@ -40,7 +47,7 @@ class Search:
     __slots__ = ("_ask", "_chip", "_keep", "_plays", "hands", "table")
 
     def __init__(
-        self, hands: Sequence[int], *, chip: int = 1, end: HandEnd = HandEnd.PAIR_OUT, table: Table | None = None
+        self, hands: Sequence[int], *, chip: int = 1, end: HandEnd = HandEnd.PAIR_OUT, table: MoveTable | None = None
     ) -> None:
         if len(hands) not in {2, 4}:
             raise ValueError(f"an open-hand value needs two sides: two or four hands, not {len(hands)}")
@@ -57,17 +64,17 @@ class Search:
         """What side 0 gains on side 1 from here; a blocked hand is worth 0."""
         return self._for_side_0(seat, self._settle(left, ends, seat, 0))
 
-    def plays(self, left: int, ends: int, seat: int) -> list[Valued]:
+    def plays(self, left: int, ends: int, seat: int) -> list[ValuedPlay]:
         """Every play this seat can make, most pegs first, with its value; none is a knock."""
         can = left & self.hands[seat] & self.table.fits[ends]
-        valued: list[Valued] = []
+        valued: list[ValuedPlay] = []
         guess = 0
         for pegs, bit, made in self._plays(ends, can) if can else ():
             gain = pegs + self._chip
             if (left ^ bit) & self._keep[seat]:
                 guess = self._settle(left ^ bit, made, (seat + 1) % len(self.hands), guess)
                 gain = pegs - guess
-            valued.append(Valued(bit, made, pegs, self._for_side_0(seat, gain)))
+            valued.append(ValuedPlay(bit, made, pegs, self._for_side_0(seat, gain)))
         return valued
 
     @staticmethod
@@ -91,18 +98,18 @@ def open_values(
     hands: Sequence[int], *, chip: int = 1, leader: int = 0, end: HandEnd = HandEnd.PAIR_OUT
 ) -> tuple[int, dict[int, int]]:
     """The value of a deal and of every drop (by its bit), as side 0 less side 1, whoever leads."""
-    search = Search(hands, chip=chip, end=end)
+    search = OpenHandSearch(hands, chip=chip, end=end)
     leads = {play.bit: play.value for play in search.plays(sum(hands), search.table.empty, leader)}
     return (min if leader & 1 else max)(leads.values()), leads
 
 
 def open_value(hands: Sequence[int], *, chip: int = 1, leader: int = 0, end: HandEnd = HandEnd.PAIR_OUT) -> int:
     """The value of a deal alone: half the work of the value of every drop."""
-    search = Search(hands, chip=chip, end=end)
+    search = OpenHandSearch(hands, chip=chip, end=end)
     return search.value(sum(hands), search.table.empty, leader)
 
 
-def _best_first(table: Table) -> Plays:
+def _best_first(table: MoveTable) -> Plays:
     """Plays for (ends, tiles that fit), most pegs first, each list worked out once."""
     known: dict[tuple[int, int], tuple[Play, ...]] = {}
 
@@ -118,7 +125,7 @@ def _best_first(table: Table) -> Plays:
     return plays
 
 
-def _asker(hands: tuple[int, ...], keep: tuple[int, ...], chip: int, table: Table, plays: Plays) -> Ask:
+def _asker(hands: tuple[int, ...], keep: tuple[int, ...], chip: int, table: MoveTable, plays: Plays) -> Ask:
     """Build the question that the search asks a million times; as a closure it finds its names fastest."""
     fits, seats = table.fits, len(hands)
     then = tuple((seat + 1) % seats for seat in range(seats))
@@ -149,3 +156,70 @@ def _asker(hands: tuple[int, ...], keep: tuple[int, ...], chip: int, table: Tabl
         return best
 
     return ask
+
+
+# --- the readable hand, joined to the search ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A play open to the player to move: its points now, and what his side gains on the other from here to the end."""
+
+    tile: Tile
+    end: End | None
+    points: int
+    value: int
+
+
+def why_not(rules: Rules, players: int) -> str:
+    """Why a hand of this game cannot be valued with all hands open; empty if it can."""
+    reasons = (
+        (rules.side_count(players) != 2, "more than two sides play"),
+        (rules.spinner.branches, "the search knows no spinners"),
+        (rules.spinner is not Spinner.NONE, "the search knows no double that lies in line"),
+        (rules.draw is not DrawRule.NONE, "tiles are drawn"),
+        (rules.multi_turn is not MultiTurn.NONE, "a player may play several tiles a turn"),
+        (rules.settlement is not Settlement.NONE, "tiles left in hand are settled for"),
+        (rules.hand_end is HandEnd.ALL_BLOCKED, "a hand goes on when a side is out"),
+        (not rules.divisors, "nothing is scored"),
+    )
+    return next((reason for is_so, reason in reasons if is_so), "")
+
+
+def search_of(rules: Rules, dealt: tuple[tuple[Tile, ...], ...]) -> OpenHandSearch:
+    """A search of a deal, or of what is left of one; it may be asked about every later position of the hand."""
+    return OpenHandSearch(tuple(map(mask, dealt)), chip=rules.chip, end=rules.hand_end, table=_table(rules))
+
+
+def choices(search: OpenHandSearch, hand: Hand) -> tuple[Choice, ...]:
+    """Every play open to the player to move with its value, the best first; none if he must knock."""
+    table = _table(hand.rules)
+    seat, left = hand.turn, sum(mask(tiles) for tiles in hand.held)
+    sign = -1 if hand.side_of(seat) else 1
+    values = {
+        (play.bit, play.ends): sign * play.value for play in search.plays(left, ends_of(table, hand.layout), seat)
+    }
+    valued = [
+        _choice(hand, outcome, values[mask((outcome.tile,)), ends_of(table, outcome.layout)])
+        for outcome in hand.legal()
+    ]
+    return tuple(sorted(valued, key=lambda choice: (-choice.value, -choice.points, choice.tile)))
+
+
+def ends_of(table: LineTable, layout: Layout) -> int:
+    """The open ends of a line as the search numbers them. A double led alone shows both its sides."""
+    if not layout.joined:
+        return table.empty
+    kinds = [(end.pip, end.is_double) for end in layout.ends]
+    return table.ends(kinds[0], kinds[-1])
+
+
+def _choice(hand: Hand, outcome: LegalPlay, value: int) -> Choice:
+    return Choice(outcome.tile, outcome.end, hand.rules.points(outcome.total), value)
+
+
+def _table(rules: Rules) -> LineTable:
+    common = Rules()
+    if (rules.set_max, rules.divisors, rules.unit) == (common.set_max, common.divisors, common.unit):
+        return line()
+    return line(rules.set_max, rules.points)

@@ -17,7 +17,8 @@ score stood at: a settlement is a number of points a side, for the board to land
 from dataclasses import dataclass
 from fractions import Fraction
 
-from scoring.play.rules import Blocked, RoundScope, Rules, Settlement, SettlementUnit, Tie, Unit
+from scoring.play.parameters import Blocked, RoundScope, Settlement, SettlementUnit, TieRule, Unit
+from scoring.play.rules import Rules
 
 Points = int | Fraction  # a whole number, but for two players of three sharing an odd settlement
 
@@ -60,9 +61,9 @@ def settle(rules: Rules, pips: tuple[int, ...], out: int | None) -> Settled:
         case Settlement.HAND if winner is not None:
             return Settled(winner, _only(winner, 1, sides))
     if winner is None and rules.blocked is Blocked.FEWEST:
-        if rules.tie is Tie.SPLIT and players == 3 and len(_lowest(rules, pips, players)) == 2:
+        if rules.tie is TieRule.SPLIT and players == 3 and len(_lowest(rules, pips, players)) == 2:
             return Settled(None, _shared(rules, pips))
-        return Settled(None, nothing, replay=rules.tie is Tie.REPLAY)
+        return Settled(None, nothing, replay=rules.tie is TieRule.REPLAY)
     return Settled(winner, nothing)
 
 

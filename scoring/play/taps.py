@@ -1,7 +1,7 @@
 """What a phone says with one tap, read from the JSON that it sent.
 
-Knows the form of every kind of tap (docs/api.md). Refuses to know which taps count (`tracks`) and what a fact does to a
-game (`telling`). Never raises for what a tap says: what cannot be read comes back as None or as the reason.
+Knows the form of every kind of tap (docs/api.md). Refuses to know which taps count (`merge`) and what a fact does to a
+game (`projection`). Never raises for what a tap says: what cannot be read comes back as None or as the reason.
 """
 
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from typing import Any
 
 from scoring.play.event_json import from_json
 from scoring.play.events import Event
-from scoring.play.illegal import IllegalEvent
+from scoring.play.finding import IllegalEvent
 
 MOST = 10_000
 
@@ -33,7 +33,7 @@ class Tap:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TapPlayer:
     """Who plays: the player's key ("12", or "+Bob New" for somebody who signs on the night) and name."""
 
     key: str
@@ -44,8 +44,8 @@ class Place:
 class Opening:
     """For whom a game was opened, by side, and the seat with the first drop if that was told."""
 
-    home: tuple[Place, ...]
-    away: tuple[Place, ...]
+    home: tuple[TapPlayer, ...]
+    away: tuple[TapPlayer, ...]
     leader: int | None = None
 
 
@@ -98,10 +98,10 @@ def _field(body: Any, name: str) -> Any:
     return body.get(name) if isinstance(body, Mapping) else None
 
 
-def _places(value: Any) -> tuple[Place, ...]:
+def _places(value: Any) -> tuple[TapPlayer, ...]:
     if not isinstance(value, list):
         return ()
-    places = [Place(text(each, "key"), text(each, "name")) for each in value]
+    places = [TapPlayer(text(each, "key"), text(each, "name")) for each in value]
     return tuple(places) if all(place.name for place in places) else ()
 
 

@@ -9,7 +9,7 @@ is always two characters, in every set from double-six to double-eighteen.
 from dataclasses import dataclass
 from functools import cache
 
-from scoring.play.illegal import IllegalEvent
+from scoring.play.finding import IllegalEvent
 
 PIPS = "0123456789abcdefghi"
 BETWEEN = "[]|- "  # what may be written around and between the pips

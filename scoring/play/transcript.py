@@ -1,12 +1,11 @@
 """A game that was told in events, as a written record: hand by hand, as much as was told of each.
 
-Knows how each event is written, and when the plays of a hand are all its plays. Refuses to judge any of it (`check`
-does, on the record), and to know who told it.
+Knows how each event is written, and when the plays of a hand are all its plays. Refuses to judge it, as `check` does.
 
 Pegs without a tile belong to a side. Where two play that is a player, and is written as one; in pairs nobody knows
-which partner it was, so no seat is written, and a remark says which side pegs from there on: ``{AC} *=8``.
-What the notation has no sign for (pegs back, a win barred on the drop, what the rules do not allow) is a remark with a
-gap after it, so that nothing is worked out across it.
+which partner it was, so no seat is written, and a remark says which side pegs from there on: ``{AC} *=8``. What the
+notation has no sign for (pegs back, a win barred on the drop, what the rules do not allow) is a remark with a gap after
+it, so that nothing is worked out across it.
 """
 
 from collections.abc import Iterable, Iterator
@@ -21,19 +20,23 @@ from scoring.play.events import (
     Fact,
     HandEnded,
     HandStarted,
+    Knock,
     Knocked,
     MugginsCalled,
     Pegged,
     PeggedBack,
+    Play,
     RevokeShown,
     TilePlayed,
     TotalCalled,
+    facts,
+    standing_events,
 )
+from scoring.play.finding import IllegalEvent
 from scoring.play.game import Game, apply, new_game
-from scoring.play.hand import Ended, Hand, Knock, Play
-from scoring.play.history import facts, standing
-from scoring.play.illegal import IllegalEvent
-from scoring.play.pegging import tiles_each
+from scoring.play.hand import Ended, Hand
+from scoring.play.headers import Headers
+from scoring.play.peg_check import tiles_each
 from scoring.play.record import (
     SEATS,
     SHORT_DOUBLE,
@@ -51,7 +54,6 @@ from scoring.play.record import (
 from scoring.play.rules import Rules
 from scoring.play.settlement import Points
 
-Headers = tuple[tuple[str, str], ...]
 LEFT_OUT = "left out: "
 
 
@@ -64,7 +66,7 @@ def transcript(
     Raises `HistoryError` where undos and corrections themselves make no sense.
     """
     scribe = _Scribe(new_game(rules, players, leader))
-    for fact in facts(standing(events)):
+    for fact in facts(standing_events(events)):
         scribe.take(fact)
     return scribe.record(headers)
 

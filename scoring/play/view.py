@@ -17,9 +17,10 @@ from math import comb
 from random import Random
 from typing import TypeAlias
 
-from scoring.play.hand import Hand, Knock, Play
+from scoring.play.events import Knock, Play
+from scoring.play.hand import Hand
 from scoring.play.layout import Layout
-from scoring.play.rules import Draw, LeadTile
+from scoring.play.parameters import DrawRule, LeadTile
 from scoring.play.tiles import Tile, domino_set
 
 ASLEEP = -1  # the boneyard, as a holder of tiles beside the seats
@@ -34,7 +35,7 @@ class ViewError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
+class TileProof:
     """What a knock proves: at turn ``ply``, ``seat`` held none of ``tiles``, all those off the table that fitted.
 
     ``pips`` were open; none were if it was the lead that was passed on.
@@ -46,11 +47,11 @@ class Proof:
     tiles: tuple[Tile, ...]
 
 
-def proofs(hand: Hand) -> tuple[Proof, ...]:
+def proofs(hand: Hand) -> tuple[TileProof, ...]:
     """What every knock of a hand proves, in order. A revoke proves nothing."""
     rules = hand.rules
     layout = Layout(rules.spinner)
-    found: list[Proof] = []
+    found: list[TileProof] = []
     for ply, turn in enumerate(hand.history, start=1):
         if isinstance(turn, Play):
             layout = layout.play(turn.tile, turn.host)
@@ -62,7 +63,7 @@ def proofs(hand: Hand) -> tuple[Proof, ...]:
                 lacked = tuple(tile for tile in hidden if tile.is_double or rules.points(tile.pips))
             else:
                 lacked = ()
-            found.append(Proof(ply, turn.seat, tuple(sorted(layout.open_pips)), lacked))
+            found.append(TileProof(ply, turn.seat, tuple(sorted(layout.open_pips)), lacked))
     return tuple(found)
 
 
@@ -140,7 +141,7 @@ def view_of(hand: Hand, seat: int) -> View:
 
     Raises `ViewError` where tiles are drawn, where his tiles are not known, or where the knocks fit no deal.
     """
-    if hand.rules.draw is not Draw.NONE:
+    if hand.rules.draw is not DrawRule.NONE:
         raise ViewError("what a knock proves is not worked out for games in which tiles are drawn")
     if not hand.is_known(seat):
         raise ViewError(f"the tiles of seat {seat} are not known")

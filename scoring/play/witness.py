@@ -17,7 +17,7 @@ from scoring.play.tiles import Tile
 BUDGET = 20_000
 
 
-class Seen(NamedTuple):
+class RememberedTurn(NamedTuple):
     """One turn as remembered. A play has `pegs` (without the chip point) or None; a knock is a knock."""
 
     seat: int
@@ -27,7 +27,7 @@ class Seen(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Witness:
     """`possible` is None when the search gave up. `tiles` are those of one hand that fits, play by play."""
 
     possible: bool | None
@@ -39,8 +39,8 @@ class _GaveUpError(Exception):
 
 
 def witness(
-    turns: Sequence[Seen], players: int, tiles: int, *, ended: Ended | None = None, budget: int = BUDGET
-) -> Verdict:
+    turns: Sequence[RememberedTurn], players: int, tiles: int, *, ended: Ended | None = None, budget: int = BUDGET
+) -> Witness:
     """Whether some deal of `tiles` to each of `players` lets these turns follow each other from the drop.
 
     `ended` says that the hand was over after them: BLOCKED that nobody could play, OUT that nothing more is asked.
@@ -49,14 +49,14 @@ def witness(
     try:
         found = search.follow(0, 0, line().empty, (0,) * players)
     except _GaveUpError:
-        return Verdict(None)
+        return Witness(None)
     if found is None:
-        return Verdict(possible=False)
+        return Witness(possible=False)
     table = line()
-    return Verdict(possible=True, tiles=tuple(spread(bit, table)[0] for bit in found))
+    return Witness(possible=True, tiles=tuple(spread(bit, table)[0] for bit in found))
 
 
-def _without_echoes(turns: Iterable[Seen]) -> Iterator[Seen]:
+def _without_echoes(turns: Iterable[RememberedTurn]) -> Iterator[RememberedTurn]:
     """The turns without what a knock repeats: a seat's second one says no more until a tile is played between.
 
     So the search is never deeper than the tiles allow, however many knocks somebody wrote down.
@@ -74,7 +74,7 @@ def _without_echoes(turns: Iterable[Seen]) -> Iterator[Seen]:
 
 @dataclass(slots=True)
 class _Search:
-    turns: tuple[Seen, ...]
+    turns: tuple[RememberedTurn, ...]
     players: int
     tiles: int
     ended: Ended | None

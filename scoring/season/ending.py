@@ -1,17 +1,29 @@
-"""What a season's final tables ask for: who goes up, who goes down, and where a play-off has to decide.
+"""What a season's final tables ask for: who goes up and down, where a play-off has to decide, and shields.
 
 Knows places and how many of them lead up and down. Refuses to decide: what comes out is a proposal with its reason for
 every team, and where teams that share a place stand across a line it proposes nothing but that they play for it.
+
+A season in two parts splits its table into shields, and points are carried into them or not. How the second part is
+played is not known here: it is a division like any other, to which the carried points are added.
+
+    NOTHING     everybody begins with none
+    ALL         the points of the first part, with what was given and taken
+    HALF        half of them, exactly: 23 is 11½
+    AMONG       what was won in the matches between those of one shield, as if the others had not been there
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from fractions import Fraction
 
-from scoring.season.table import Row
+from scoring.card.constitution import Step
+from scoring.card.outcome import Outcome
+from scoring.card.points import Scheme
+from scoring.season.table import Row, table
 
 
-class Way(StrEnum):
+class Destination(StrEnum):
     """Where a team goes from here. OUT: it does not play next season."""
 
     UP = "up"
@@ -45,12 +57,12 @@ class Rung:
 
 
 @dataclass(frozen=True, slots=True)
-class Fate:
+class Proposal:
     """What is proposed for a team: `way`, None where it has to be decided first, and the division that it leads to."""
 
     team: str
     division: str
-    way: Way | None
+    way: Destination | None
     to: str | None
     reason: str
 
@@ -69,15 +81,15 @@ class PlayOff:
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class SeasonEnding:
     """The whole proposal; `sizes` are (division, teams now, teams next season) with undecided teams where they are."""
 
-    fates: tuple[Fate, ...]
+    fates: tuple[Proposal, ...]
     play_offs: tuple[PlayOff, ...]
     sizes: tuple[tuple[str, int, int], ...]
 
 
-def ending(rungs: Sequence[Rung]) -> Ending:
+def ending(rungs: Sequence[Rung]) -> SeasonEnding:
     """What final tables ask for, top division first.
 
     The first `promoted` go up to the division above, the last `relegated` of those who finished down to the one below.
@@ -89,7 +101,7 @@ def ending(rungs: Sequence[Rung]) -> Ending:
     play_offs = tuple(
         each for rung in ordered for each in _play_offs(rung, _above(rung, ordered), _below(rung, ordered))
     )
-    return Ending(fates, play_offs, tuple(_sizes(ordered, fates)))
+    return SeasonEnding(fates, play_offs, tuple(_sizes(ordered, fates)))
 
 
 def lines(rung: Rung, above: str | None, below: str | None) -> Iterator[tuple[Stake, int]]:
@@ -122,7 +134,7 @@ def _below(rung: Rung, rungs: Sequence[Rung]) -> str | None:
     return next((each.division for each in rungs if ranks and each.rank == min(ranks)), None)
 
 
-def _fates(rung: Rung, above: str | None, below: str | None) -> Iterator[Fate]:
+def _fates(rung: Rung, above: str | None, below: str | None) -> Iterator[Proposal]:
     drawn = dict(lines(rung, above, below))
     rows = rung.finishers
     level = {
@@ -130,16 +142,18 @@ def _fates(rung: Rung, above: str | None, below: str | None) -> Iterator[Fate]:
     }
     for number, row in enumerate(rows, start=1):
         if row.team in level:
-            yield Fate(row.team, rung.division, None, None, f"level at the line for {level[row.team].value}")
+            yield Proposal(row.team, rung.division, None, None, f"level at the line for {level[row.team].value}")
         elif Stake.UP in drawn and number <= drawn[Stake.UP]:
-            yield Fate(row.team, rung.division, Way.UP, above, _among("first", drawn[Stake.UP], "up"))
+            yield Proposal(row.team, rung.division, Destination.UP, above, _among("first", drawn[Stake.UP], "up"))
         elif Stake.DOWN in drawn and number > drawn[Stake.DOWN]:
-            yield Fate(row.team, rung.division, Way.DOWN, below, _among("last", len(rows) - drawn[Stake.DOWN], "down"))
+            yield Proposal(
+                row.team, rung.division, Destination.DOWN, below, _among("last", len(rows) - drawn[Stake.DOWN], "down")
+            )
         else:
-            yield Fate(row.team, rung.division, Way.STAYS, rung.division, f"finished in place {row.place}")
+            yield Proposal(row.team, rung.division, Destination.STAYS, rung.division, f"finished in place {row.place}")
     for row in rung.rows:
         if row.withdrawn:
-            yield Fate(row.team, rung.division, Way.OUT, None, "withdrew during the season")
+            yield Proposal(row.team, rung.division, Destination.OUT, None, "withdrew during the season")
 
 
 def _among(end: str, count: int, way: str) -> str:
@@ -157,8 +171,46 @@ def _play_offs(rung: Rung, above: str | None, below: str | None) -> Iterator[Pla
             yield PlayOff(rung.division, stake, teams, count + 1 - level[0].place)
 
 
-def _sizes(rungs: Sequence[Rung], fates: Sequence[Fate]) -> Iterator[tuple[str, int, int]]:
+def _sizes(rungs: Sequence[Rung], fates: Sequence[Proposal]) -> Iterator[tuple[str, int, int]]:
     for rung in rungs:
         stay = [fate for fate in fates if fate.division == rung.division and fate.way is None]
         come = [fate for fate in fates if fate.to == rung.division]
         yield rung.division, len(rung.rows), len(stay) + len(come)
+
+
+# --- a season in two parts ----------------------------------------------------------------------------------------
+
+
+class Carry(StrEnum):
+    NOTHING = "nothing"
+    ALL = "all"
+    HALF = "half"
+    AMONG = "among"
+
+
+def shields(order: Sequence[str], sizes: Sequence[int]) -> list[tuple[str, ...]]:
+    """A table split from the top into shields of given sizes for the second part of a season; sizes must add up."""
+    if sum(sizes) != len(order) or min(sizes, default=0) < 1:
+        raise ValueError(f"{len(order)} entrants do not split into {'+'.join(map(str, sizes))}")
+    starts = [sum(sizes[:i]) for i in range(len(sizes))]
+    return [tuple(order[start : start + size]) for start, size in zip(starts, sizes, strict=True)]
+
+
+def carried_points(
+    rows: Iterable[Row], shields: Sequence[Sequence[str]], carry: Carry, outcomes: Iterable[Outcome], scheme: Scheme
+) -> dict[str, Fraction]:
+    """The points that each team of the shields begins the second part with.
+
+    `rows` are the first part's table and `outcomes` its matches; teams of no shield take nothing along.
+    """
+    teams = {team for shield in shields for team in shield}
+    if carry is Carry.AMONG:
+        played = tuple(outcomes)
+        return {team: points for shield in shields for team, points in _points_among(shield, played, scheme)}
+    share = {Carry.NOTHING: Fraction(0), Carry.ALL: Fraction(1), Carry.HALF: Fraction(1, 2)}[carry]
+    return {row.team: row.points * share for row in rows if row.team in teams}
+
+
+def _points_among(shield: Sequence[str], played: Sequence[Outcome], scheme: Scheme) -> list[tuple[str, Fraction]]:
+    theirs = [each for each in played if each.home in shield and each.away in shield]
+    return [(row.team, row.points) for row in table(shield, theirs, scheme, (Step.POINTS,))]

@@ -9,10 +9,9 @@ from datetime import date
 from fractions import Fraction
 
 from scoring.card.constitution import WithdrawalPolicy
-from scoring.card.outcome import Kind, Outcome, expunged
+from scoring.card.outcome import Kind, Outcome, expunge_tally
 from scoring.card.points import ZERO
 from scoring.card.sheet import Side
-from scoring.season.keys import in_turn
 
 FORM_LENGTH = 5
 
@@ -128,7 +127,7 @@ def after_withdrawals(outcomes: Iterable[Outcome], withdrawals: Sequence[Withdra
     if not withdrawals:
         return tuple(ordered)
     return tuple(
-        replace(each, tally=expunged(each.tally)) if any(gone.strikes(each) for gone in withdrawals) else each
+        replace(each, tally=expunge_tally(each.tally)) if any(gone.strikes(each) for gone in withdrawals) else each
         for each in ordered
     )
 
@@ -234,3 +233,8 @@ def _award(records: Mapping[str, Record], gone: Withdrawal, withdrawals: Sequenc
     for team, record in records.items():
         if team not in left:
             record.awarded += gone.award
+
+
+def in_turn(key: str) -> tuple[int, str]:
+    """For `sorted`: numbers by their size, anything else as text."""
+    return len(key) if key.isdecimal() else 0, key

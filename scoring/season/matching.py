@@ -17,7 +17,7 @@ FREE, EVEN, ODD = 0, 1, 2
 
 
 @dataclass(frozen=True, slots=True)
-class Pairing:
+class ProvedPairing:
     """Whom each is paired with, and the duals (doubled) that prove that nothing is cheaper."""
 
     costs: Sequence[Sequence[int]]
@@ -34,7 +34,7 @@ def pair_up(costs: Sequence[Sequence[int]]) -> list[int]:
     return prove_pairs(costs).mate
 
 
-def prove_pairs(costs: Sequence[Sequence[int]]) -> Pairing:
+def prove_pairs(costs: Sequence[Sequence[int]]) -> ProvedPairing:
     """The same with its proof.
 
     `costs[u][v]` equals `costs[v][u]`; what must not be is given a cost that no whole pairing without it comes to.
@@ -45,14 +45,14 @@ def prove_pairs(costs: Sequence[Sequence[int]]) -> Pairing:
     few = FEW
     chosen = _cheapest(costs, few)
     while True:
-        search = Search(count, costs, chosen)
+        search = BlossomSearch(count, costs, chosen)
         if not search.run():
             few *= 4
             chosen |= _cheapest(costs, few)
             continue
         missing = search.not_ruled_out()
         if missing <= chosen:
-            return Pairing(costs, search.mate, search.duals)
+            return ProvedPairing(costs, search.mate, search.duals)
         chosen |= missing
 
 
@@ -70,7 +70,7 @@ def _cheapest(costs: Sequence[Sequence[int]], few: int) -> set[tuple[int, int]]:
     return chosen
 
 
-class Search:
+class BlossomSearch:
     """One run of the method over chosen pairs.
 
     Blossoms are numbers from `count` on. `top` is the outermost blossom of each one. An outermost blossom is FREE,
@@ -194,14 +194,10 @@ class Search:
         """The pairs of those who have just become even are waited for."""
         for one in members:
             for other in self.near[one]:
-                if self.top[one] != self.top[other]:
-                    self._wait_for(one, other)
-
-    def _wait_for(self, one: int, other: int) -> None:
-        state = self.label[self.top[other]]
-        if state != ODD:
-            wait = self._slack(one, other) // (2 if state == EVEN else 1)
-            heappush(self.events, (wait + self.grown, one, other))
+                state = self.label[self.top[other]]
+                if state != ODD and self.top[one] != self.top[other]:
+                    wait = self._slack(one, other) // (2 if state == EVEN else 1)
+                    heappush(self.events, (wait + self.grown, one, other))
 
     def _path(self, top: int) -> list[int]:
         """From an even blossom up to the root of its tree."""

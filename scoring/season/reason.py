@@ -10,7 +10,7 @@ from scoring.card.constitution import Step, WithdrawalPolicy
 from scoring.card.outcome import Outcome
 from scoring.card.points import amount, plain
 from scoring.season.ledger import Ledger, Record, Withdrawal
-from scoring.season.tiebreak import Cluster, Gap, head_to_head
+from scoring.season.tiebreak import Cluster, Separation, head_to_head
 
 MOST_NAMED = 3
 
@@ -46,7 +46,7 @@ def _level(team: str, cluster: Cluster, ledger: Ledger) -> str:
     return f"level with {others}: place shared"
 
 
-def _ahead(team: str, below: Cluster, gap: Gap, ledger: Ledger) -> str:
+def _ahead(team: str, below: Cluster, gap: Separation, ledger: Ledger) -> str:
     other = below.teams[0]
     if gap.step is Step.POINTS:
         lead = ledger.records[team].points - ledger.records[other].points
@@ -54,7 +54,7 @@ def _ahead(team: str, below: Cluster, gap: Gap, ledger: Ledger) -> str:
     return f"above {_names(below.teams, ledger)} {_on(team, other, gap, ledger)}"
 
 
-def _behind(team: str, above: Cluster, gap: Gap, ledger: Ledger) -> str:
+def _behind(team: str, above: Cluster, gap: Separation, ledger: Ledger) -> str:
     other = above.teams[0]
     if gap.step is Step.POINTS:
         lead = ledger.records[other].points - ledger.records[team].points
@@ -69,7 +69,7 @@ def _names(teams: Sequence[str], ledger: Ledger) -> str:
     return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]
 
 
-def _on(team: str, other: str, gap: Gap, ledger: Ledger) -> str:
+def _on(team: str, other: str, gap: Separation, ledger: Ledger) -> str:
     """As in "on games won, 62 to 60", from the side of `team`."""
     if gap.step is Step.HEAD_TO_HEAD:
         return _on_head_to_head(team, other, gap, ledger)
@@ -81,7 +81,7 @@ def _on(team: str, other: str, gap: Gap, ledger: Ledger) -> str:
     return f"on {words}, {count(ledger.records[team])} to {count(ledger.records[other])}"
 
 
-def _on_head_to_head(team: str, other: str, gap: Gap, ledger: Ledger) -> str:
+def _on_head_to_head(team: str, other: str, gap: Separation, ledger: Ledger) -> str:
     """Between two teams the scores of their matches; among more, their points in those matches."""
     if len(gap.among) == 2:
         return "on head-to-head" + _scores(team, ledger.between(gap.among))
@@ -131,7 +131,7 @@ LEFT_WORDS = {
 }
 
 
-def left(gone: Withdrawal) -> str:
+def withdrawal_reason(gone: Withdrawal) -> str:
     """The reason for a withdrawn team's place."""
     kept = gone.half == 2
     words = LEFT_WORDS[gone.policy if kept else WithdrawalPolicy.EXPUNGE]

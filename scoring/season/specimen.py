@@ -39,7 +39,7 @@ TIDY = Habits(home_wins=0.6, short=0.0, pegs=1.0, hands=0.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
+class SpecimenEvening:
     """One match: its card, what it came to, and how each side came to its points."""
 
     match: Match
@@ -53,7 +53,7 @@ class Evening:
 class Specimen:
     """Three evenings, everybody against everybody, and the table that they make."""
 
-    evenings: tuple[Evening, ...]
+    evenings: tuple[SpecimenEvening, ...]
     rows: tuple[Row, ...]
 
 
@@ -90,13 +90,13 @@ def match_between(league: Constitution, home: Squad, away: Squad) -> Match:
     )
 
 
-def _evening(random: Random, league: Constitution, home: Squad, away: Squad, habits: Habits) -> Evening:
+def _evening(random: Random, league: Constitution, home: Squad, away: Squad, habits: Habits) -> SpecimenEvening:
     match = match_between(league, home, away)
     card = generate_card(random, match, habits=habits)
     came = tally(card, match, league.scheme)
     lines = _lines(came, card, match)
     explained = working(league.scheme, games=(came.home_games, came.away_games), lines=lines)
-    return Evening(match, card, came, explained, check(card, match))
+    return SpecimenEvening(match, card, came, explained, check(card, match))
 
 
 def _lines(came: Tally, card: Card, match: Match) -> tuple[Fraction, Fraction]:

@@ -20,7 +20,7 @@ from scoring.season.ledger import (
     after_withdrawals,
     open_ledger,
 )
-from scoring.season.reason import left, reasons
+from scoring.season.reason import reasons, withdrawal_reason
 from scoring.season.tiebreak import rank
 
 __all__ = [
@@ -121,7 +121,7 @@ def _ranked(teams: tuple[str, ...], steps: Sequence[Step], ledger: Ledger) -> It
 
 def _withdrawn(gone: Sequence[Withdrawal], before: int, ledger: Ledger) -> Iterator[Row]:
     for place, each in enumerate(gone, start=before + 1):
-        yield _row(ledger, each.team, place, left(each), withdrawn=True)
+        yield _row(ledger, each.team, place, withdrawal_reason(each), withdrawn=True)
 
 
 def _row(

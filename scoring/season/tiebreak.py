@@ -28,14 +28,14 @@ from scoring.card.points import ZERO
 from scoring.card.sheet import Side
 from scoring.season.ledger import Ledger, Record
 
-__all__ = ["Cluster", "Gap", "Step", "head_to_head", "rank"]
+__all__ = ["Cluster", "Separation", "Step", "head_to_head", "rank"]
 
 Key: TypeAlias = tuple[Fraction | int, ...]
 Group: TypeAlias = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Gap:
+class Separation:
     """What separates a cluster from the next: the step, and the teams that were level until it was taken."""
 
     step: Step
@@ -47,7 +47,7 @@ class Cluster:
     """Teams that share a place, mostly one. `ended` is the step that left several level; `below` leads on."""
 
     teams: Group
-    below: Gap | None = None
+    below: Separation | None = None
     ended: Step | None = None
 
 
@@ -69,7 +69,7 @@ def rank(group: Group, steps: Sequence[Step], ledger: Ledger) -> list[Cluster]:
     clusters: list[Cluster] = []
     for part in parts:
         if clusters:
-            clusters[-1] = replace(clusters[-1], below=Gap(step, group))
+            clusters[-1] = replace(clusters[-1], below=Separation(step, group))
         clusters += rank(part, onward, ledger)
     return clusters
 
@@ -144,7 +144,7 @@ def play_off(group: Group, ledger: Ledger) -> dict[str, Key]:
     return {team: (count,) for team, count in won.items()}
 
 
-def shared(group: Group, ledger: Ledger) -> dict[str, Key]:  # noqa: ARG001 - every step is asked in the same way
+def shared_place(group: Group, ledger: Ledger) -> dict[str, Key]:  # noqa: ARG001 - every step is asked in the same way
     """Nobody is separated."""
     return _level(group)
 
@@ -166,6 +166,6 @@ KEYS: Mapping[Step, Callable[[Group, Ledger], dict[str, Key]]] = {
     Step.AWAY_WINS: away_wins,
     Step.FEWEST_DEDUCTIONS: fewest_deductions,
     Step.PLAY_OFF: play_off,
-    Step.SHARED: shared,
+    Step.SHARED: shared_place,
     Step.NAME: name,
 }

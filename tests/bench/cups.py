@@ -17,7 +17,7 @@ from scoring.season.knockout.cups import SINGLES
 from scoring.season.knockout.draw import DrawRules, Entrant, Lots, Tag, make_draw
 from scoring.season.knockout.facts import Scored
 from scoring.season.swiss.pairing import pair_round
-from scoring.season.swiss.standing import Game
+from scoring.season.swiss.standing import SwissGame
 
 PLAYERS, ROUNDS, ENTRANTS = 200, 9, 256
 
@@ -35,7 +35,9 @@ def swiss(dice: Random) -> list[float]:
         start = process_time()
         pairings = pair_round(players, rounds)
         took.append(process_time() - start)
-        rounds.append(tuple(Game(*game, *dice.choice([(2, 0), (2, 1), (1, 2), (0, 2)])) for game in pairings.games))
+        rounds.append(
+            tuple(SwissGame(*game, *dice.choice([(2, 0), (2, 1), (1, 2), (0, 2)])) for game in pairings.games)
+        )
     return took
 
 

@@ -19,7 +19,7 @@ from league.schedule.solver.solve import prepare, solve
 from league.schedule.solver.start import first_list
 from scoring.season.schedule.files import read_task
 from scoring.season.schedule.judge import judge
-from scoring.season.schedule.patching import patched
+from scoring.season.schedule.offers import reschedule
 from scoring.season.schedule.task import Task
 
 GOLDEN = ROOT / "tests" / "golden" / "fixtures"
@@ -35,7 +35,7 @@ def chosen() -> list[str]:
 
 def measure(name: str, task: Task, seconds: float) -> dict[str, object]:
     began = perf_counter()
-    plain = judge(task, patched(task, task.published or first_list(task, (), Random(1))))
+    plain = judge(task, reschedule(task, task.published or first_list(task, (), Random(1))))
     mended = perf_counter() - began
     solution = solve(task, seconds=seconds, seed=1)
     return {

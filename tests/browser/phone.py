@@ -14,13 +14,13 @@ from scoring.play import possible
 from scoring.play.board import land
 from scoring.play.deal import start_hand
 from scoring.play.event_json import from_json
+from scoring.play.finding import IllegalEvent
 from scoring.play.game import Game
 from scoring.play.hand import Hand, HandError
-from scoring.play.illegal import IllegalEvent
-from scoring.play.pegging import is_fives_and_threes
+from scoring.play.peg_check import is_fives_and_threes
+from scoring.play.projection import GameProjection, to_json
 from scoring.play.rules import Rules
 from scoring.play.tables import tables
-from scoring.play.telling import Telling, part
 from tests.taps import Plain
 
 SCRIPTS = Path(__file__).parent.parent.parent / "static" / "js" / "play"
@@ -95,20 +95,20 @@ def followed(rules: Rules, players: int, events: list[Plain], leader: int | None
 
 
 def _followed(rules: Rules, players: int, events: list[Plain], leader: int | None) -> Iterator[list[Any]]:
-    telling = Telling(rules, players, leader)
+    telling = GameProjection(rules, players, leader)
     unread = 0
     for number, plain in enumerate(events, start=1):
         try:
-            telling.take(from_json(plain))
+            telling.apply(from_json(plain))
         except IllegalEvent:
             unread += 1
-        view, game = part(telling), telling.game
+        view, game = to_json(telling), telling.game
         now = [view[name] for name in ("scores", "back", "needs", "hand", "leader", "drop", "winner")]
         last = view["last"][0] if view["last"] else None
         pegs = None if game.hand is None else list(game.hand.pegs)
         now += [last, [list(hand.pegs) for hand in game.hands], pegs]
         yield now if number % EVERY else [*now, unread + len(telling.refused), choices_of(game), keys_of(game)]
-    yield [part(telling)["last"], True]
+    yield [to_json(telling)["last"], True]
 
 
 def keys_of(game: Game) -> list[list[list[Any]]]:

@@ -13,7 +13,7 @@ from league.schedule.actions.lists import keep_list, make_plain_list, start_list
 from league.schedule.models import FixtureList
 from league.schedule.queries.lists import read_matches
 from league.schedule.queries.task import task_of
-from scoring.season.schedule.plain import plain_list
+from scoring.season.schedule.circle import plain_list
 from tests.browser.desk import Desk
 from tests.factories import SmallLeague
 from tests.league.results.evening import CLOSING_TIME, Evening, make_evening

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, Route
 
 from scoring.play.taps import Tap
-from scoring.play.tracks import story_of
+from tests.scoring.folds import log_of
 from tests.seeds import SEED
 
 pytestmark = pytest.mark.browser
@@ -77,8 +77,8 @@ def body(rng: Random, key: str, kind: str) -> Any:
 def told(taps: list[dict[str, Any]]) -> list[Any]:
     """What the engine makes of it, in the form of `TELL`."""
     made = [Tap(seq, **tap) for seq, tap in enumerate(taps, start=1)]
-    whole = story_of(made)
-    counts = [story_of(made[:number]) for number in range(1, len(made) + 1)]
+    whole = log_of(made)
+    counts = [log_of(made[:number]) for number in range(1, len(made) + 1)]
     said = {tap.id for tap in whole.said}
     opening, hold = whole.opening, whole.hold
     return [

@@ -14,15 +14,15 @@ from scoring.card.constitution import (
     Under18,
     WithdrawalPolicy,
 )
-from scoring.card.findings import FINDINGS
+from scoring.card.faults import FAULT_GROUPS
 from scoring.card.format import Discipline, Format, Limit, Line, Order, Pegs, Settle, ShortSide
 from scoring.card.house_rules import HouseRules
 from scoring.card.playing_up import Helps, PlayingUp
 from scoring.card.points import BuyBack, DecidedBy, Forfeit, Forfeits, Offence, Penalty, Scheme, Walkover
 from scoring.card.soundness import complaints
-from scoring.play.families import family_of
+from scoring.play.parameters import Finish, LeadFirst, Overshoot
 from scoring.play.presets import PRESETS as RULES_OF_PLAY
-from scoring.play.rules import Finish, LeadFirst, Overshoot
+from scoring.play.presets import family_of
 
 DISCIPLINES = {"fives-threes": Discipline.FIVES_THREES, "straight": Discipline.STRAIGHT}
 HALVES = (Fraction(0), Fraction(1, 2), Fraction(1), Fraction(3, 2), Fraction(2), Fraction(3), Fraction(7, 3))
@@ -62,7 +62,7 @@ def _league(random: Random) -> Constitution:
         protests=random.choice((Protests(), Protests(allowed=False), Protests(days=5, after_signing=False))),
         playing_up=random.choice((None, PlayingUp(3, random.choice(tuple(Helps)), 3, 2))),
         under_18=random.choice(tuple(Under18)),
-        rules=(Rule("1", "Be there by eight.", FINDINGS["few"].codes), Rule("2a", "No nicknames.")),
+        rules=(Rule("1", "Be there by eight.", FAULT_GROUPS["few"].codes), Rule("2a", "No nicknames.")),
         by_hand=random.choice(((), ("The landlord has the last word.",))),
         source="Made up.",
     )

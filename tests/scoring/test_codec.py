@@ -19,19 +19,21 @@ from scoring.codec import NAMES, CodecError, decode, decode_as, encode
 from scoring.season.knockout.cups import PRESETS as CUPS
 from scoring.season.knockout.draw import Byes, DrawRules, Entrant, Lots, Tag, make_draw
 from scoring.season.knockout.facts import (
-    Corrected,
+    Dealt,
     Disqualified,
     Drawn,
     Entered,
+    Paired,
+    Placed,
     Replayed,
     Resolved,
     Ruling,
+    ScoreCorrected,
     Scored,
     WalkedOver,
     Withdrew,
 )
 from scoring.season.knockout.plan import Part
-from scoring.season.openday.facts import Dealt, Paired, Placed
 from scoring.season.table import Adjustment, Withdrawal, table
 from tests.scoring.strategies_card import MATCH_DAY, NEWCOMERS, card_of, edited, match_of, season_of
 from tests.seeds import examples
@@ -90,7 +92,7 @@ def of_a_cup():
         draw,
         Drawn(Part.PLATE, 1, draw),
         Scored("main-1-1", 2, 1),
-        Corrected("main-1-1", 1, 2, "read the wrong way round"),
+        ScoreCorrected("main-1-1", 1, 2, "read the wrong way round"),
         WalkedOver("main-1-1", "bell", "no show"),
         Replayed("main-1-1", "wrong set"),
         Withdrew("bell", "pub shut"),

@@ -135,7 +135,7 @@ def _ends(
 
 
 def _place(
-    standing: Standing, fate: rules.Fate, entries: Mapping[str, Entry], by_key: Mapping[str, Division]
+    standing: Standing, fate: rules.Proposal, entries: Mapping[str, Entry], by_key: Mapping[str, Division]
 ) -> TeamPlace:
     entry = entries[standing.row.team]
     return TeamPlace(

@@ -22,7 +22,7 @@ from league.pages.queries.league import team_page
 from league.pages.queries.player_page import Career, GameKind, PlayedMatch, SeasonLine, player_page
 from league.pages.queries.players import ListedPlayer
 from league.teams.models import Player, Registration, Team, Venue
-from scoring.season.stats.outings import Record
+from scoring.season.stats.outings import OutingRecord
 
 
 def ref(row: Team | Venue) -> Ref:
@@ -139,6 +139,6 @@ def _outing(played: PlayedMatch) -> OutingOut:
     )
 
 
-def serialize_record(record: Record) -> RecordOut:
+def serialize_record(record: OutingRecord) -> RecordOut:
     share = exact(record.share) if record.share is not None else None
     return RecordOut(matches=record.matches, won=record.won, lost=record.lost, share=share)

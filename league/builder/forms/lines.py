@@ -23,9 +23,8 @@ from league.ui.forms import PlainForm
 from scoring.card.constitution import Constitution
 from scoring.card.format import Discipline, Format, Line, Pegs, Settle
 from scoring.card.house_rules import HouseRules
-from scoring.play.families import family, family_of, variant
-from scoring.play.presets import PRESETS
-from scoring.play.rules import Finish, LeadFirst, Overshoot
+from scoring.play.parameters import Finish, LeadFirst, Overshoot
+from scoring.play.presets import PRESETS, family, family_of, variant
 
 SIZES = [("1", "Singles"), ("2", "Pairs"), ("3", "Threes"), ("4", "Fours")]
 OF_FAMILY = {"fives-threes": Discipline.FIVES_THREES, "straight": Discipline.STRAIGHT}

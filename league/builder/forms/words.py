@@ -8,7 +8,7 @@ from django import forms
 
 from league.builder.forms.fields import RulesSection
 from scoring.card.constitution import Constitution, Rule
-from scoring.card.findings import FINDINGS
+from scoring.card.faults import FAULT_GROUPS
 
 LONGEST_NUMBER = 10
 
@@ -36,7 +36,7 @@ class WordsSection(RulesSection):
 
     def __init__(self, data: Any = None, *, initial: Mapping[str, Any]) -> None:
         super().__init__(data, initial=initial)
-        for key, finding in FINDINGS.items():
+        for key, finding in FAULT_GROUPS.items():
             self.fields[f"finding_{key}"] = forms.CharField(
                 required=False, max_length=LONGEST_NUMBER, label=finding.words
             )
@@ -47,7 +47,7 @@ class WordsSection(RulesSection):
 
     @property
     def findings(self) -> list[forms.BoundField]:
-        return [self[f"finding_{key}"] for key in FINDINGS]
+        return [self[f"finding_{key}"] for key in FAULT_GROUPS]
 
     @property
     def open(self) -> bool:
@@ -61,7 +61,7 @@ class WordsSection(RulesSection):
             "rules": "\n".join(f"{rule.number}. {rule.text}" for rule in rules.rules),
             "by_hand": "\n".join(rules.by_hand),
             "source": rules.source,
-            **{f"finding_{key}": numbers.get(finding.codes[0], "") for key, finding in FINDINGS.items()},
+            **{f"finding_{key}": numbers.get(finding.codes[0], "") for key, finding in FAULT_GROUPS.items()},
         }
 
     def clean_rules(self) -> tuple[tuple[str, str], ...]:
@@ -79,7 +79,7 @@ class WordsSection(RulesSection):
     def clean(self) -> dict[str, Any]:
         values: dict[str, Any] = super().clean() or {}
         numbers = {number for number, _ in values.get("rules", ())}
-        for key in FINDINGS:
+        for key in FAULT_GROUPS:
             number = values.get(f"finding_{key}")
             if number and "rules" in values and number not in numbers:
                 self.add_error(f"finding_{key}", f"There is no rule {number} above.")
@@ -97,5 +97,5 @@ class WordsSection(RulesSection):
 
     @staticmethod
     def _codes(number: str, values: Mapping[str, Any]) -> tuple[str, ...]:
-        named = [finding for key, finding in FINDINGS.items() if values.get(f"finding_{key}") == number]
+        named = [finding for key, finding in FAULT_GROUPS.items() if values.get(f"finding_{key}") == number]
         return tuple(code for finding in named for code in finding.codes)

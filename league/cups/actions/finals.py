@@ -15,7 +15,7 @@ from league.cups.queries.finals import NightOrder, order_of, time_of
 from league.schedule.actions import rearrange_fixture, set_deadline
 from league.schedule.models import Fixture, Season
 from league.teams.models import Venue
-from scoring.season.openday.facts import GROUPS
+from scoring.season.knockout.facts import GROUPS
 
 TAKEN = frozenset({"new"})  # words that are no night's own in an address
 Day = tuple[day | None, FinalsNight | None]

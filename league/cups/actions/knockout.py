@@ -23,7 +23,7 @@ from league.cups.queries.labels import fact_reason, fact_text, with_names
 from league.teams.models import Player, Team
 from scoring.season.knockout.bracket import bracket
 from scoring.season.knockout.draw import Draw, DrawError, Lots, make_draw
-from scoring.season.knockout.facts import Corrected, Disqualified, Drawn, Entered, Scored, Withdrew
+from scoring.season.knockout.facts import Disqualified, Drawn, Entered, ScoreCorrected, Scored, Withdrew
 from scoring.season.knockout.plan import Part
 
 
@@ -90,7 +90,7 @@ def _write(locked: Cup, fact: Any, *, by: User, at: datetime) -> Fact:
 
 def _by_card(snapshot: CupSnapshot, fact: Any) -> list[str]:
     """A score by hand of a match that has a card: the card says what was played, and is put right where it is wrong."""
-    if not isinstance(fact, Scored | Corrected):
+    if not isinstance(fact, Scored | ScoreCorrected):
         return []
     rows = Tie.objects.filter(cup=snapshot.cup, tie=fact.tie, leg=fact.leg, fixture__result__isnull=False)
     attempt = attempt_at(fact.tie, snapshot.of_bracket)

@@ -27,11 +27,23 @@ from league.teams.models import Player, Team
 from scoring import codec
 from scoring.season.knockout.cups import Shape
 from scoring.season.knockout.draw import DrawError, Lots
-from scoring.season.knockout.facts import Corrected, Entered, Resolved, Ruling, Scored, WalkedOver, Withdrew
-from scoring.season.openday.day import Day, NotYetError, next_round
-from scoring.season.openday.dealing import deal_out
-from scoring.season.openday.facts import GROUPS, SWISS, Dealt, Paired, Placed
-from scoring.season.openday.matches import Match, State
+from scoring.season.knockout.facts import (
+    GROUPS,
+    SWISS,
+    Dealt,
+    Entered,
+    Paired,
+    Placed,
+    Resolved,
+    Ruling,
+    ScoreCorrected,
+    Scored,
+    WalkedOver,
+    Withdrew,
+)
+from scoring.season.openday.day import NotYetError, OpenDay, next_round
+from scoring.season.openday.groups import deal_out
+from scoring.season.openday.matches import DayMatch, DayMatchState
 
 HAS_CARD = "This match has a card. Put the result of the match right, and the group follows."
 NOBODY_CAME = "The other side did not play."
@@ -108,7 +120,7 @@ def write_scores(*, cup: Cup, typed: Sequence[TypedScore], reason: str, by: User
         facts = [fact for each in typed for fact in _news(day.match(each.match), each, reason)]
         if locked.groups_by_card and {fact.tie for fact in facts} & _on_cards(locked):
             raise ValidationError(HAS_CARD)
-        if any(isinstance(fact, Corrected) and not fact.reason for fact in facts):
+        if any(isinstance(fact, ScoreCorrected) and not fact.reason for fact in facts):
             raise ValidationError({"reason": "Say why a score is put right."})
         if facts:
             _write(locked, facts, "write_scores", by=by, at=at, reason=reason)
@@ -179,17 +191,17 @@ def _facts(locked: Cup) -> list[Any]:
     return [each.fact for each in stored_facts(locked)]
 
 
-def _news(match: Match, typed: TypedScore, reason: str) -> Iterator[Any]:
+def _news(match: DayMatch, typed: TypedScore, reason: str) -> Iterator[Any]:
     """The fact that makes a match what was typed, if it is not that already."""
     score = (typed.first, typed.second)
-    if match.state is State.TO_PLAY and typed.to:
+    if match.state is DayMatchState.TO_PLAY and typed.to:
         yield WalkedOver(match.id, typed.to, reason or NOBODY_CAME)
-    elif match.state is State.TO_PLAY:
+    elif match.state is DayMatchState.TO_PLAY:
         yield Scored(match.id, *score)
-    elif typed.to and (match.state is not State.WALKOVER or match.winner != typed.to):
+    elif typed.to and (match.state is not DayMatchState.WALKOVER or match.winner != typed.to):
         raise ValidationError("A match that was played is not given away: type its score.")
     elif not typed.to and score != match.score:
-        yield Corrected(match.id, *score, reason)
+        yield ScoreCorrected(match.id, *score, reason)
 
 
 def _write(locked: Cup, new: Sequence[Any], verb: str, *, by: User, at: datetime, reason: str = "") -> None:
@@ -224,7 +236,7 @@ def _append(locked: Cup, new: Sequence[Any], last: int, *, by: User, at: datetim
     )
 
 
-def _audit_text(locked: Cup, new: Sequence[Any], names: Any, day: Day) -> str:
+def _audit_text(locked: Cup, new: Sequence[Any], names: Any, day: OpenDay) -> str:
     if len(new) > 1:
         return f"{locked}: {len(new)} scores written down."
     one = new[0]

@@ -15,7 +15,7 @@ from league.schedule.actions import TieSlot, end_tie_match, make_tie_match, set_
 from league.schedule.choices import FixtureState
 from league.schedule.queries import constitution_of
 from scoring import codec
-from scoring.season.knockout.card import constitution_for
+from scoring.season.knockout.cups import constitution_for
 
 NOT_WANTED = "The tie is not to be played as it was."
 

@@ -9,7 +9,7 @@ from league.cups.models import FinalsNight, Round
 from league.teams.models import Venue
 from league.ui.forms import DayField, PlainForm, TimeOfDayField
 from league.ui.words import night as night_words
-from scoring.season.openday.facts import GROUPS
+from scoring.season.knockout.facts import GROUPS
 
 Rounds = Iterable[tuple[str, int, str]]
 

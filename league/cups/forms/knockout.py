@@ -8,11 +8,11 @@ from django import forms
 from league.ui.forms import PlainForm
 from scoring.season.knockout.draw import Lots
 from scoring.season.knockout.facts import (
-    Corrected,
     Disqualified,
     Replayed,
     Resolved,
     Ruling,
+    ScoreCorrected,
     Scored,
     WalkedOver,
     Withdrew,
@@ -183,7 +183,7 @@ class CorrectionForm(FactForm):
     def fact(self) -> Any:
         values = self.cleaned_data
         leg = values.get("leg") or min(self.scores, default=1)
-        return Corrected(self.tie, values["first"], values["second"], values["reason"], leg)
+        return ScoreCorrected(self.tie, values["first"], values["second"], values["reason"], leg)
 
 
 class _NamesASide(FactForm):

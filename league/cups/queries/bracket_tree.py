@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from league.cups.queries.labels import ALONE, round_name_in_part, tie_of_round
 from scoring.season.knockout.bracket import Bracket, State, Tie
-from scoring.season.knockout.plan import Part, Role, Source, Taken, Vacant
+from scoring.season.knockout.plan import Feeder, Part, Role, Source, Vacant
 
 
 # --- where ties stand: every round divided evenly, a place that no tie leads to empty (None) -------------------------
@@ -35,11 +35,11 @@ def lay_out(rounds: Sequence[Sequence[Tie]]) -> list[list[Tie | None]]:
 
 def feeders(tie: Tie) -> tuple[str, ...]:
     """The ids of the ties whose winners it is between, each once; the first side's first."""
-    taken = [source.tie for source in (tie.plan.first, tie.plan.second) if isinstance(source, Taken)]
+    taken = [source.tie for source in (tie.plan.first, tie.plan.second) if isinstance(source, Feeder)]
     winners = [
         source.tie
         for source in (tie.plan.first, tie.plan.second)
-        if isinstance(source, Taken) and (source.role is Role.WINNER or taken.count(source.tie) > 1)
+        if isinstance(source, Feeder) and (source.role is Role.WINNER or taken.count(source.tie) > 1)
     ]
     return tuple(dict.fromkeys(winners))
 
@@ -55,7 +55,7 @@ def _at_their_sides(tie: Tie | None, found: list[Tie]) -> list[Tie | None]:
         return [None, None]
     if len(found) == 2:
         return list(found)
-    above = isinstance(tie.plan.first, Taken) and tie.plan.first.tie == found[0].id
+    above = isinstance(tie.plan.first, Feeder) and tie.plan.first.tie == found[0].id
     return [found[0], None] if above else [None, found[0]]
 
 
@@ -266,7 +266,7 @@ class _Drawer:
         """Who comes to a place that nobody has yet."""
         if seat is Vacant.BYE:
             return "Nobody"
-        if not isinstance(source, Taken):
+        if not isinstance(source, Feeder):
             return "To be known"
         before = self.by_id[source.tie]
         if isinstance(before.first, str) and isinstance(before.second, str):

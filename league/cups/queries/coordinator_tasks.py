@@ -16,7 +16,7 @@ from league.cups.queries.openday_page import OpenDayPage, day_after
 from league.cups.queries.ties import Days, days_by_cup, ties_to_chase
 from league.teams.models import League
 from scoring.season.knockout.cups import Shape
-from scoring.season.openday.matches import State
+from scoring.season.openday.matches import DayMatchState
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ def desk_tasks(shown: OpenDayPage) -> DeskTasks:
     played = any(match.facts for table in day.tables for match in table.matches)
     rounds = day.tables[0].rounds if day.swiss and day.tables else ()
     fresh = bool(rounds) and not any(match.facts for match in rounds[-1])
-    over = bool(day.tables) and all(match.state is not State.TO_PLAY for each in rounds for match in each)
+    over = bool(day.tables) and all(match.state is not DayMatchState.TO_PLAY for each in rounds for match in each)
     more = day.swiss and over and (not cup.rounds or len(rounds) < cup.rounds)
     level = tuple(_level(shown)) if day.over else ()
     return DeskTasks(

@@ -25,13 +25,13 @@ from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division
 from league.teams.models import Player
 from scoring.season.knockout import cups, draw
-from scoring.season.knockout.book import Book
+from scoring.season.knockout.book import CupBook
 from scoring.season.knockout.bracket import Bracket, bracket
 from scoring.season.knockout.bracket import Tie as BracketTie
 from scoring.season.knockout.cups import Shape
 from scoring.season.knockout.facts import Drawn
 from scoring.season.knockout.plan import plans
-from scoring.season.openday.book import Book as GroupsBook
+from scoring.season.openday.book import OpenDayBook
 from scoring.season.openday.day import of_stage
 
 
@@ -125,7 +125,7 @@ def snapshot_from(
 def _results_of_groups(snapshot: CupSnapshot, ties: Mapping[str, tuple[Tie, ...]], at: datetime) -> ResultFacts:
     if not snapshot.cup.groups_by_card:
         return ResultFacts()
-    book = GroupsBook(snapshot.rules)
+    book = OpenDayBook(snapshot.rules)
     for each in snapshot.of_groups:
         book.write(each.fact)
     return facts_of_results(book, snapshot.of_groups, ties, at)
@@ -134,7 +134,7 @@ def _results_of_groups(snapshot: CupSnapshot, ties: Mapping[str, tuple[Tie, ...]
 def _results_of_bracket(snapshot: CupSnapshot, ties: Mapping[str, tuple[Tie, ...]], at: datetime) -> ResultFacts:
     if snapshot.draw is None:
         return ResultFacts()
-    book = Book(
+    book = CupBook(
         snapshot.knockout, plans(snapshot.knockout, snapshot.draw), {each.id for each in snapshot.draw.entrants}
     )
     for each in snapshot.of_bracket:

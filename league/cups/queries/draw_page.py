@@ -13,10 +13,10 @@ from league.cups.queries.labels import named_draw, tie_name
 from league.cups.queries.openday_page import OpenDayPage
 from scoring.season.knockout.bracket import Bracket, State
 from scoring.season.knockout.draw import Byes, Draw, Tag, verify
+from scoring.season.knockout.facts import Dealt
 from scoring.season.knockout.hat import lot
 from scoring.season.knockout.plan import Part
-from scoring.season.openday import dealing
-from scoring.season.openday.facts import Dealt
+from scoring.season.openday import groups as group_draw
 
 CLASHES = {
     "seeds": "both are seeded",
@@ -155,7 +155,7 @@ def group_draw_page(shown: OpenDayPage) -> GroupDrawPage | None:
     return GroupDrawPage(
         dealt.lots.seed,
         dealt.lots.purpose,
-        dealing.verify(dealt),
+        group_draw.verify(dealt),
         tuple(names[key] for key in dealt.order),
         tuple(tuple(names[key] for key in group) for group in dealt.groups),
         _group_tickets(dealt, names),
@@ -173,5 +173,5 @@ def _group_tickets(dealt: Dealt, names: Mapping[str, str]) -> tuple[NamedLot, ..
 def _group_clashes(dealt: Dealt, names: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(
         f"{names[one]} and {names[other]} in group {group}: {' and '.join(CLASHES[tag.value] for tag in tags)}."
-        for group, one, other, tags in dealing.together(dealt)
+        for group, one, other, tags in group_draw.together(dealt)
     )

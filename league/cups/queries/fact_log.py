@@ -8,10 +8,19 @@ from typing import Any
 from league.cups.queries.cup_state import CupSnapshot
 from league.cups.queries.labels import fact_reason, fact_text, side_name, tie_name
 from league.cups.queries.openday_page import day_after, has_stage, match_name
-from scoring.season.knockout.bracket import Bracket, Conflict
-from scoring.season.knockout.facts import Corrected, Entered, Replayed, Resolved, Scored, WalkedOver
-from scoring.season.openday.day import Day, of_stage
-from scoring.season.openday.facts import Dealt, Paired, Placed
+from scoring.season.knockout.bracket import Bracket, BracketConflict
+from scoring.season.knockout.facts import (
+    Dealt,
+    Entered,
+    Paired,
+    Placed,
+    Replayed,
+    Resolved,
+    ScoreCorrected,
+    Scored,
+    WalkedOver,
+)
+from scoring.season.openday.day import OpenDay, of_stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +67,14 @@ def disputes_of(bracket: Bracket | None, names: Mapping[str, str]) -> list[Dispu
     return [dispute(bracket, each, names) for each in bracket.conflicts] if bracket else []
 
 
-def dispute(bracket: Bracket, conflict: Conflict, names: Mapping[str, str]) -> Dispute:
+def dispute(bracket: Bracket, conflict: BracketConflict, names: Mapping[str, str]) -> Dispute:
     """One conflict in words."""
     name = tie_name(bracket, bracket.tie(conflict.tie))
     return Dispute(conflict.tie, name, names.get(conflict.played, conflict.played), side_name(conflict.now, names))
 
 
 # --- facts about groups and rounds ------------------------------------------------------------------------------------
-def openday_fact_text(fact: Any, names: Mapping[str, str], day: Day) -> str | None:
+def openday_fact_text(fact: Any, names: Mapping[str, str], day: OpenDay) -> str | None:
     """A sentence without its reason; None for a fact that is about nothing of a stage by itself."""
     if not of_stage(fact):
         return None
@@ -79,8 +88,8 @@ def openday_fact_text(fact: Any, names: Mapping[str, str], day: Day) -> str | No
         case Placed():
             where = "" if len(day.tables) < 2 else f"Group {fact.group}: "
             words = f"{where}{', '.join(names[each] for each in fact.order)}, in this order."
-        case Scored() | Corrected():
-            right = " put right" if isinstance(fact, Corrected) else ""
+        case Scored() | ScoreCorrected():
+            right = " put right" if isinstance(fact, ScoreCorrected) else ""
             first, second = _sides(fact.tie, names, day)
             words = f"{match_name(fact.tie)}{right}: {first} {fact.first}-{fact.second} {second}."
         case WalkedOver():
@@ -106,7 +115,7 @@ def _dealt(fact: Dealt, *, swiss: bool) -> str:
     return f"{len(fact.order)} names were drawn {how} into {groups} group{'' if groups == 1 else 's'}."
 
 
-def _sides(tie: str, names: Mapping[str, str], day: Day) -> tuple[str, str]:
+def _sides(tie: str, names: Mapping[str, str], day: OpenDay) -> tuple[str, str]:
     try:
         match = day.match(tie)
     except KeyError:

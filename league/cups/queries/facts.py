@@ -18,24 +18,24 @@ from scoring import codec
 from scoring.card.outcome import Kind, Tally
 from scoring.card.sheet import Side
 from scoring.season.knockout import cups, draw
-from scoring.season.knockout.book import Book
+from scoring.season.knockout.book import CupBook
 from scoring.season.knockout.cups import Score
 from scoring.season.knockout.facts import (
-    Corrected,
     Disqualified,
     Drawn,
     Entered,
     Replayed,
     Resolved,
     Ruling,
+    ScoreCorrected,
     Scored,
     WalkedOver,
     Withdrew,
 )
 from scoring.season.knockout.plan import Part
-from scoring.season.openday.book import Book as GroupsBook
+from scoring.season.openday.book import OpenDayBook as GroupsBook
 
-OF_BRACKETS = (Scored, Corrected, WalkedOver, Replayed, Withdrew, Disqualified, Entered, Drawn, Resolved)
+OF_BRACKETS = (Scored, ScoreCorrected, WalkedOver, Replayed, Withdrew, Disqualified, Entered, Drawn, Resolved)
 NO_BRACKET = {"group", "swiss"}  # parts of a cup whose matches stand in no bracket
 
 
@@ -129,7 +129,7 @@ class ResultFacts:
 
 
 def facts_of_results(
-    book: Book | GroupsBook, log: tuple[LoggedFact, ...], ties: Mapping[str, Iterable[Tie]], at: datetime
+    book: CupBook | GroupsBook, log: tuple[LoggedFact, ...], ties: Mapping[str, Iterable[Tie]], at: datetime
 ) -> ResultFacts:
     """What matches with a result that counts at a moment say besides the facts that are in the book already.
 
@@ -178,7 +178,7 @@ def _result(row: Tie) -> Result | None:
 class _ResultReader:
     """Writes in a book what the matches say, tie by tie, and keeps what was new."""
 
-    def __init__(self, book: Book | GroupsBook, about: Mapping[str, Sequence[LoggedFact]]) -> None:
+    def __init__(self, book: CupBook | GroupsBook, about: Mapping[str, Sequence[LoggedFact]]) -> None:
         self.book, self.about = book, about
         self.facts: list[tuple[Any, datetime]] = []
         self.strays: list[tuple[Tie, str]] = []
@@ -206,7 +206,7 @@ class _ResultReader:
                 by_hand.clear()
             elif each.by is not None:
                 by_hand.append(each)
-        return (each for each in by_hand if isinstance(each.fact, Scored | Corrected | WalkedOver | Disqualified))
+        return (each for each in by_hand if isinstance(each.fact, Scored | ScoreCorrected | WalkedOver | Disqualified))
 
     def _is_theirs(self, tie: str, says: CountedResult) -> bool:
         """Whether those who are in the tie played the match."""
@@ -240,7 +240,7 @@ class _ResultReader:
         if record.scores.get(leg) == score:
             return None
         if leg in record.scores:
-            return Corrected(tie, *score, says.result.submission.reason or PUT_RIGHT, leg)
+            return ScoreCorrected(tie, *score, says.result.submission.reason or PUT_RIGHT, leg)
         return Scored(tie, *score, leg)
 
     def _write(self, fact: Any, at: datetime, row: Tie | None) -> None:

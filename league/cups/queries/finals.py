@@ -22,8 +22,8 @@ from league.teams.models import Player, Registration
 from league.teams.queries.squads import HOLDING_STATES
 from scoring.season.knockout.bracket import Bracket, State
 from scoring.season.knockout.bracket import Tie as BracketTie
-from scoring.season.knockout.plan import Taken
-from scoring.season.running import Placed, Wanted, clashes, running_order
+from scoring.season.knockout.plan import Feeder
+from scoring.season.running_order import RequestedTie, ScheduledTie, clashes, running_order
 
 # --- the cups of the night --------------------------------------------------------------------------------------------
 NOT_PLAYED = (State.BYE, State.NOT_NEEDED)
@@ -96,14 +96,14 @@ class NightCup:
         rows = live_rows(self.snapshot, self.rows, tie)
         return next((row for row in rows if row.fixture.open), rows[-1] if rows else None)
 
-    def wanted_tie(self, tie: BracketTie, tonight: set[str]) -> Wanted:
+    def wanted_tie(self, tie: BracketTie, tonight: set[str]) -> RequestedTie:
         """A tie as the order needs it: of ties that others of the night lead to, everybody who may come."""
         row = self.row(tie)
         place = (row.order, row.table) if row and row.order and row.table else None
         after = tuple(f"{self.snapshot.cup.pk}/{each}" for each in self._before(tie) if each in tonight)
-        return Wanted(self.key(tie), self._people(tie, tonight), after, place)
+        return RequestedTie(self.key(tie), self._people(tie, tonight), after, place)
 
-    def on_table(self, night: FinalsNight, tie: BracketTie, placed: Placed) -> OnTable:
+    def on_table(self, night: FinalsNight, tie: BracketTie, placed: ScheduledTie) -> OnTable:
         assert self.bracket is not None
         row = self.row(tie)
         sides = [
@@ -125,14 +125,14 @@ class NightCup:
         )
 
     def _before(self, tie: BracketTie) -> list[str]:
-        return [source.tie for source in (tie.plan.first, tie.plan.second) if isinstance(source, Taken)]
+        return [source.tie for source in (tie.plan.first, tie.plan.second) if isinstance(source, Feeder)]
 
     def _people(self, tie: BracketTie, tonight: set[str]) -> frozenset[str]:
         """Everybody who may be in a tie, as it was before the night began."""
         assert self.bracket is not None
         found: set[str] = set()
         for seat, source in ((tie.first, tie.plan.first), (tie.second, tie.plan.second)):
-            if isinstance(source, Taken) and (source.tie in tonight or not isinstance(seat, str)):
+            if isinstance(source, Feeder) and (source.tie in tonight or not isinstance(seat, str)):
                 found |= self._people(self.bracket.tie(source.tie), tonight)
             elif isinstance(seat, str):
                 found |= self.people.get(seat, frozenset())
@@ -240,7 +240,9 @@ def _of_turn(shown: Iterable[OnTable], number: int) -> list[OnTable]:
     return sorted((each for each in shown if each.turn == number), key=lambda each: each.table)
 
 
-def _clashes(wanted: Iterable[Wanted], placed: Iterable[Placed], shown: Mapping[str, OnTable]) -> Iterator[str]:
+def _clashes(
+    wanted: Iterable[RequestedTie], placed: Iterable[ScheduledTie], shown: Mapping[str, OnTable]
+) -> Iterator[str]:
     for clash in clashes(wanted, placed):
         one, other = shown[clash.tie], shown[clash.other]
         if one.moved or other.moved:

@@ -12,22 +12,21 @@ from django.utils.text import capfirst
 from league.cups.models import Cup
 from league.cups.queries.facts import rules_of
 from scoring.season.knockout.bracket import Bracket, Tie
-from scoring.season.knockout.card import best_of_words
 from scoring.season.knockout.cups import Cup as Rules
-from scoring.season.knockout.cups import Plate, Shape
+from scoring.season.knockout.cups import Plate, Shape, best_of_words
 from scoring.season.knockout.facts import (
-    Corrected,
     Disqualified,
     Drawn,
     Entered,
     Replayed,
     Resolved,
     Ruling,
+    ScoreCorrected,
     Scored,
     WalkedOver,
     Withdrew,
 )
-from scoring.season.knockout.plan import Part, Plan, Seat, Taken, Vacant
+from scoring.season.knockout.plan import Feeder, Part, Plan, Seat, Vacant
 
 LAST_ROUNDS = {1: "Final", 2: "Semi-finals", 4: "Quarter-finals"}
 PARTS = {Part.MAIN: "", Part.LOSERS: "Second chance", Part.PLATE: "Plate"}
@@ -93,7 +92,7 @@ def side_name(seat: Seat, names: Mapping[str, str], otherwise: str = "to be know
 
 def waits_for(bracket: Bracket, source: object) -> str:
     """Who comes to a place that nobody has yet: "winner of semi-final 2"."""
-    if not isinstance(source, Taken):
+    if not isinstance(source, Feeder):
         return ""
     return f"{source.role.value} of {tie_name(bracket, bracket.tie(source.tie)).lower()}"
 
@@ -109,7 +108,7 @@ def with_names(words: str, names: Mapping[str, str], bracket: Bracket | None) ->
 def fact_text(fact: Any, names: Mapping[str, str], bracket: Bracket | None) -> str:
     """One fact in a sentence, without its reason (`fact_reason`)."""
     match fact:
-        case Scored() | Corrected():
+        case Scored() | ScoreCorrected():
             words = _score(fact, names, bracket)
         case WalkedOver():
             words = f"{fact.tie}: {fact.to} goes on without play."
@@ -145,11 +144,11 @@ def fact_reason(fact: Any) -> str:
     return str(getattr(fact, "reason", ""))
 
 
-def _score(fact: Scored | Corrected, names: Mapping[str, str], bracket: Bracket | None) -> str:
+def _score(fact: Scored | ScoreCorrected, names: Mapping[str, str], bracket: Bracket | None) -> str:
     leg = f", leg {fact.leg}" if fact.leg > 1 else ""
     sides = next(((tie.first, tie.second) for tie in bracket.ties if tie.id == fact.tie), None) if bracket else None
     first, second = (side_name(seat, names) for seat in sides) if sides else ("", "")
-    put_right = " put right" if isinstance(fact, Corrected) else ""
+    put_right = " put right" if isinstance(fact, ScoreCorrected) else ""
     return f"{fact.tie}{leg}{put_right}: {first} {fact.first}-{fact.second} {second}".rstrip() + "."
 
 

@@ -21,10 +21,9 @@ from league.schedule.choices import FixtureState
 from league.schedule.models import Fixture
 from scoring.season.knockout.cups import Shape
 from scoring.season.knockout.draw import Entrant
-from scoring.season.openday.day import Conflict, Day, Table, open_day
-from scoring.season.openday.matches import Match, State
-from scoring.season.openday.reasons import reasons
-from scoring.season.swiss.standing import GROUP, SWISS, Row
+from scoring.season.openday.day import DayConflict, DayTable, OpenDay, open_day
+from scoring.season.openday.matches import DayMatch, DayMatchState
+from scoring.season.swiss.standing import GROUP, SWISS, StandingRow, reasons
 
 MATCH = re.compile(r"\b(?:group|swiss)(?:-\d+){2,3}\b")
 UNSURE = {
@@ -38,7 +37,7 @@ STAGES = frozenset({Shape.GROUPS, Shape.ROUND_ROBIN, Shape.SWISS})
 class OpenDayRow:
     """One line of a group's table: the engine's row, the name, why it stands there, and what must be told of it."""
 
-    row: Row
+    row: StandingRow
     name: str
     reason: str
     marks: tuple[str, ...] = ()
@@ -52,7 +51,7 @@ class OpenDayMatch:
     `fixture` is the match as which it is played, where groups have cards; `by_card`: its score is on a card.
     """
 
-    match: Match
+    match: DayMatch
     first: str
     second: str
     note: str = ""
@@ -61,7 +60,7 @@ class OpenDayMatch:
 
     @property
     def open(self) -> bool:
-        return self.match.state is State.TO_PLAY
+        return self.match.state is DayMatchState.TO_PLAY
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +98,7 @@ class OpenDayPage:
     """The whole stage with names. `rounds` are those of all groups together, as they are called out and typed in."""
 
     cup: Cup
-    day: Day
+    day: OpenDay
     names: Mapping[str, str]
     groups: tuple[OpenDayGroup, ...]
     rounds: tuple[OpenDayRound, ...]
@@ -110,13 +109,13 @@ class OpenDayPage:
         return next((each for each in self.rounds if not each.over), None)
 
     @property
-    def conflict(self) -> Conflict | None:
+    def conflict(self) -> DayConflict | None:
         """The conflict between groups and draw, with names."""
         found = self.day.conflict
         if found is None:
             return None
         drawn, now = (tuple(self.names[each] for each in keys) for keys in (found.drawn, found.now))
-        return Conflict(drawn, now)
+        return DayConflict(drawn, now)
 
     def round(self, number: int) -> OpenDayRound | None:
         return next((each for each in self.rounds if each.number == number), None)
@@ -127,12 +126,12 @@ def has_stage(cup: Cup) -> bool:
     return rules_of(cup).shape in STAGES
 
 
-def day_of(cup: Cup, at: datetime) -> Day:
+def day_of(cup: Cup, at: datetime) -> OpenDay:
     """The groups or rounds as they stand at a moment: one query, and one more where they have cards."""
     return day_after(cup, [each.fact for each in snapshot_of(cup, at).log])
 
 
-def day_after(cup: Cup, facts: Iterable[Any]) -> Day:
+def day_after(cup: Cup, facts: Iterable[Any]) -> OpenDay:
     """The same after other facts: what would come of them."""
     return open_day(rules_of(cup), facts, through=cup.through, rounds=cup.rounds)
 
@@ -175,7 +174,7 @@ def first_two(snapshot: CupSnapshot) -> tuple[str, str]:
     return day.winner, second[0].player if second and not shared else ""
 
 
-def title_of(day: Day, number: int) -> str:
+def title_of(day: OpenDay, number: int) -> str:
     """What a group is called; one that is alone is the table."""
     return f"Group {number}" if len(day.tables) > 1 else "Table"
 
@@ -198,7 +197,7 @@ def with_match_names(words: str) -> str:
 # --- rows and lines -----------------------------------------------------------------------------------------------
 
 
-def _group(day: Day, table: Table, drawer: "_Lines", going: frozenset[str]) -> OpenDayGroup:
+def _group(day: OpenDay, table: DayTable, drawer: "_Lines", going: frozenset[str]) -> OpenDayGroup:
     names = drawer.names
     reason_of = reasons(table.rows, SWISS if day.swiss else GROUP, names)
     places = [row.place for row in table.rows]
@@ -225,7 +224,7 @@ def _group(day: Day, table: Table, drawer: "_Lines", going: frozenset[str]) -> O
     )
 
 
-def _marks(row: Row, day: Day, table: Table, going: frozenset[str]) -> Iterator[str]:
+def _marks(row: StandingRow, day: OpenDay, table: DayTable, going: frozenset[str]) -> Iterator[str]:
     if row.player == day.winner:
         yield "Winner"
     if row.player in table.gone:
@@ -244,25 +243,25 @@ class _Lines:
     ) -> None:
         self.names, self.ties, self.strays = names, ties, strays
 
-    def round(self, number: int, matches: Sequence[Match]) -> OpenDayRound:
+    def round(self, number: int, matches: Sequence[DayMatch]) -> OpenDayRound:
         spare = tuple(self.names[each.first] for each in matches if each.second is None)
         lines = tuple(self._line(each) for each in matches if each.second is not None)
         return OpenDayRound(number, lines, spare)
 
-    def _line(self, match: Match) -> OpenDayMatch:
+    def _line(self, match: DayMatch) -> OpenDayMatch:
         first, second = self.names[match.first], self.names[match.second or ""]
         rows = [row for row in self.ties.get(match.id, ()) if row.fixture.state != FixtureState.VOID]
         fixture = rows[-1].fixture if rows else None
         result = getattr(fixture, "result", None)
         return OpenDayMatch(match, first, second, self._note(match, result), fixture, result is not None)
 
-    def _note(self, match: Match, result: Result | None) -> str:
+    def _note(self, match: DayMatch, result: Result | None) -> str:
         if match.id in self.strays:
             why = with_names(with_match_names(self.strays[match.id]), self.names, None)
             return f"A card has come that cannot count: {why}"
-        if match.state is State.WALKOVER and match.winner:
+        if match.state is DayMatchState.WALKOVER and match.winner:
             return f"{self.names[match.winner]} without play"
-        if match.state is State.TO_PLAY and result is not None and result.state in UNSURE:
+        if match.state is DayMatchState.TO_PLAY and result is not None and result.state in UNSURE:
             return UNSURE[ResultState(result.state)]
         return ""
 

@@ -23,7 +23,7 @@ from league.cups.queries.labels import round_name
 from league.cups.queries.openday_page import STAGES, day_after, first_two
 from league.schedule.models import Division
 from league.teams.models import Player
-from scoring.card.outcome import Outcome, awarded
+from scoring.card.outcome import Outcome, award_tally
 from scoring.card.sheet import Side
 from scoring.season.knockout.bracket import Bracket, State
 from scoring.season.knockout.bracket import Tie as BracketTie
@@ -85,7 +85,7 @@ def _outcomes(snapshot: CupSnapshot, teams: Mapping[str, str], matches: Mapping[
             name = matches.get(tie.id, f"{snapshot.cup.pk}/{tie.id}")
             winner = Side.HOME if tie.winner == tie.first else Side.AWAY
             nothing = (Fraction(0), Fraction(0))  # a play-off earns no points
-            tally = awarded(winner=winner, games=_games(tie), points=nothing)
+            tally = award_tally(winner=winner, games=_games(tie), points=nothing)
             yield Outcome(name, teams[str(tie.first)], teams[str(tie.second)], on, tally)
 
 

@@ -18,13 +18,12 @@ from league.cups.queries.openday_page import day_after, match_name, title_of
 from league.schedule.choices import FixtureState
 from scoring.season.knockout.bracket import Bracket, State
 from scoring.season.knockout.bracket import Tie as BracketTie
-from scoring.season.knockout.card import best_of_words
-from scoring.season.knockout.cups import TieForm
+from scoring.season.knockout.cups import TieForm, best_of_words
+from scoring.season.knockout.facts import GROUPS
 from scoring.season.knockout.plan import Part
-from scoring.season.openday.day import Day
-from scoring.season.openday.facts import GROUPS
-from scoring.season.openday.matches import Match
-from scoring.season.openday.matches import State as MatchState
+from scoring.season.openday.day import OpenDay
+from scoring.season.openday.matches import DayMatch
+from scoring.season.openday.matches import DayMatchState as MatchState
 
 PLAYABLE = (State.TO_PLAY, State.PART, State.LEVEL)
 ORDINALS = {1: "first leg", 2: "second leg"}
@@ -93,7 +92,7 @@ def matches_wanted(snapshot: CupSnapshot) -> Iterator[tuple[str, tuple[Leg, ...]
             yield tie.id, tuple(legs_wanted(snapshot.bracket, tie, attempt))
 
 
-def _of_group(day: Day, match: Match, attempt: int) -> Iterator[Leg]:
+def _of_group(day: OpenDay, match: DayMatch, attempt: int) -> Iterator[Leg]:
     if match.state is MatchState.TO_PLAY and match.second is not None:
         stage = f"{title_of(day, match.group)}, round {match.round}"
         yield Leg(
@@ -115,7 +114,7 @@ def stage_of(bracket: Bracket, tie: BracketTie, leg: int = 1, attempt: int = 1) 
     return ", ".join(words)
 
 
-def rounds_of_groups(day: Day) -> tuple[tuple[str, int, str], ...]:
+def rounds_of_groups(day: OpenDay) -> tuple[tuple[str, int, str], ...]:
     """The rounds that all groups play side by side, as `rounds_of` names those of a knockout."""
     numbers = sorted({match.round for table in day.tables for match in table.matches})
     return tuple((GROUPS, number, f"Groups, round {number}") for number in numbers)

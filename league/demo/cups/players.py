@@ -24,7 +24,7 @@ from scoring.season.knockout.cups import SINGLES, Plate
 from scoring.season.knockout.draw import Lots
 from scoring.season.knockout.facts import Scored, Withdrew
 from scoring.season.knockout.plan import Part
-from scoring.season.openday.matches import Match, State
+from scoring.season.openday.matches import DayMatch, DayMatchState
 
 SEED = "3 8 22 27 35 49"
 SINGLES_NAME, PAIRS_NAME, LADIES_NAME = "Jubilee Singles", "Dales Pairs", "Ladies' Pairs"
@@ -214,10 +214,10 @@ def _score_round(desk: CupDesk, number: int, order: list[str], at: datetime, mos
     write_scores(cup=desk.cup, typed=typed, reason="", by=desk.by, at=at)
 
 
-def _of_round(desk: CupDesk, number: int, at: datetime) -> Iterable[Match]:
+def _of_round(desk: CupDesk, number: int, at: datetime) -> Iterable[DayMatch]:
     tables = day_of(desk.cup, at).tables
     there = [match for table in tables for match in table.matches if match.round == number]
-    return [match for match in there if match.state is State.TO_PLAY]
+    return [match for match in there if match.state is DayMatchState.TO_PLAY]
 
 
 def _score(desk: CupDesk, order: list[str], first: str, second: str) -> tuple[int, int]:

@@ -23,7 +23,7 @@ from scoring.season.knockout import cups
 from scoring.season.knockout.bracket import Tie
 from scoring.season.knockout.cups import TieForm
 from scoring.season.knockout.facts import WalkedOver
-from scoring.season.knockout.plan import Taken
+from scoring.season.knockout.plan import Feeder
 
 NAME = "Harthwaite Cup"
 SEED = "7 12 19 33 41 58"
@@ -93,7 +93,7 @@ def _feeders(desk: CupDesk, drawn: datetime) -> Iterator[tuple[str, str]]:
     """The two ties that lead to each quarter-final."""
     for tie in desk.bracket(drawn).ties:
         first, second = tie.plan.first, tie.plan.second
-        if tie.plan.round == 2 and isinstance(first, Taken) and isinstance(second, Taken):
+        if tie.plan.round == 2 and isinstance(first, Feeder) and isinstance(second, Feeder):
             yield first.tie, second.tie
 
 

@@ -9,7 +9,7 @@ judge: what cannot be understood is kept like the rest, and which events count i
 | send them out of order | they are put in order of `dseq`, as far as there is no hole | `_in_order` |
 | skip one | what comes after the hole is left until it is sent again; `next` says from where | `_in_order` |
 | use a number twice | the second event is left and not acknowledged: it is to have the number `next` | `_in_order` |
-| send something impossible | it is numbered, kept, and counts for nothing | `scoring.play.tracks` |
+| send something impossible | it is numbered, kept, and counts for nothing | `scoring.play.merge` |
 """
 
 from collections.abc import Iterable, Sequence
@@ -36,7 +36,7 @@ from league.results.permissions import acts_for
 from league.results.queries import journey_of, rules_for
 from league.schedule.actions import lock_fixture, mark_in_play, subjects
 from league.schedule.models import Fixture
-from scoring.card.filling import overwrite
+from scoring.card.differences import overwrite
 
 AUDITED = {  # what the history of the match tells, by its verb and in words; it does not tell every peg
     "opened": ("open_game", "opened"),

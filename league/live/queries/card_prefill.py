@@ -15,7 +15,7 @@ from league.schedule.models import Fixture
 from scoring.card.constitution import Constitution
 from scoring.card.format import Line, Pegs
 from scoring.card.sheet import Card, GameScore, LineScore, Named, Side, Signing
-from scoring.play.taps import Place
+from scoring.play.taps import TapPlayer
 
 NEW = "+"
 
@@ -54,7 +54,7 @@ def _line(line: Line, games: Sequence[PeggedGame], *, pegs: bool) -> LineScore:
     return LineScore(home_players, away_players, tuple(scores))
 
 
-def _named(place: Place) -> Named:
+def _named(place: TapPlayer) -> Named:
     return Named(None, place.name) if place.key.startswith(NEW) else Named(place.key, place.name)
 
 

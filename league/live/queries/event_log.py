@@ -1,4 +1,4 @@
-"""The logs of live matches as `scoring.play.tracks` reads them, the lines that can be pegged, and receipts for phones.
+"""The logs of live matches as `scoring.play.merge` reads them, the lines that can be pegged, and receipts for phones.
 
 A receipt (docs/api.md) says which of a phone's events are in the log and count, what it has missed, and who holds which
 pegs. What a log comes to is in `match_state`. Runs inside the scope of a league.
@@ -15,13 +15,13 @@ from django_scopes import scopes_disabled
 from league.live.models import LiveEvent, LiveMatch
 from league.results.queries import rules_for
 from league.schedule.models import Fixture
-from scoring.card.dealing import pegged_under
 from scoring.card.format import Format
+from scoring.card.line_rules import pegged_under
 from scoring.card.sheet import Side
+from scoring.play.merge import ScorerLog
+from scoring.play.projection import GameProjection
 from scoring.play.rules import Rules
 from scoring.play.taps import Tap
-from scoring.play.telling import Telling
-from scoring.play.tracks import Story
 
 GameKey = tuple[int, int]  # line of the card, from 0, and number of the game on it, from 1
 
@@ -36,11 +36,11 @@ class PeggedLine:
     games: int
     rules: Rules
 
-    def begin(self, story: Story) -> Telling:
+    def begin(self, story: ScorerLog) -> GameProjection:
         """A game of this line to be told, led by who is said to have the first drop, if that is one of its seats."""
         players = len(Side) * self.players
         leader = None if story.opening is None else story.opening.leader
-        return Telling(self.rules, players, leader if leader is not None and leader < players else None)
+        return GameProjection(self.rules, players, leader if leader is not None and leader < players else None)
 
 
 def line_of(key: GameKey, lines: Mapping[int, PeggedLine]) -> PeggedLine | None:
@@ -93,11 +93,11 @@ def tap_of(event: LiveEvent, by: str = "") -> Tap:
     return Tap(event.seq, str(event.id), lease, event.kind, event.body, by)
 
 
-def stories_of(events: Iterable[LiveEvent]) -> dict[GameKey, Story]:
+def stories_of(events: Iterable[LiveEvent]) -> dict[GameKey, ScorerLog]:
     """The story of every game that these events are about; they come in the order of `seq`."""
-    stories: dict[GameKey, Story] = {}
+    stories: dict[GameKey, ScorerLog] = {}
     for event in events:
-        stories.setdefault((event.line, event.game), Story()).take(tap_of(event))
+        stories.setdefault((event.line, event.game), ScorerLog()).apply(tap_of(event))
     return stories
 
 
@@ -154,7 +154,7 @@ def _read(
     return events, [event for event in events if after < event.seq <= match.head and event.device != device]
 
 
-def _games(match: LiveMatch, new: Iterable[LiveEvent], games: Collection[GameKey]) -> dict[GameKey, Story]:
+def _games(match: LiveMatch, new: Iterable[LiveEvent], games: Collection[GameKey]) -> dict[GameKey, ScorerLog]:
     """Every game as far as the answer tells of it: who holds its pegs, and whether what was sent counts.
 
     What counts goes on counting until captains choose another track: only then is the whole of a game read for that.
@@ -167,7 +167,9 @@ def _games(match: LiveMatch, new: Iterable[LiveEvent], games: Collection[GameKey
     return stories_of(new)
 
 
-def _acks(seqs: Mapping[UUID, int], stories: dict[GameKey, Story], lines: Mapping[int, int]) -> list[dict[str, Any]]:
+def _acks(
+    seqs: Mapping[UUID, int], stories: dict[GameKey, ScorerLog], lines: Mapping[int, int]
+) -> list[dict[str, Any]]:
     """A receipt for each event that is in the log, and whether it counts as things stand now: if the card has its game,
     that is, `lines` being how many games each of its lines has.
     """
@@ -193,7 +195,7 @@ def _serialize_event(event: LiveEvent) -> dict[str, Any]:
     }
 
 
-def _hold(key: GameKey, story: Story) -> dict[str, Any]:
+def _hold(key: GameKey, story: ScorerLog) -> dict[str, Any]:
     assert story.hold is not None
     hold = story.hold
     return {"line": key[0], "game": key[1], "lease": hold.lease, "name": hold.name, "since": hold.since}

@@ -19,11 +19,11 @@ from scoring.card.sheet import Side
 from scoring.play.check import check_text
 from scoring.play.figures import GameFigures, game_figures
 from scoring.play.finding import Finding, Severity, Where
+from scoring.play.headers import Headers, headers_of
+from scoring.play.merge import ScorerLog, Track
+from scoring.play.projection import GameProjection
 from scoring.play.record import GameRecord, Remark, write_record
-from scoring.play.taps import Confirmation, Place, Tap
-from scoring.play.telling import Telling
-from scoring.play.terms import Headers, headers_of
-from scoring.play.tracks import Story, Track
+from scoring.play.taps import Confirmation, Tap, TapPlayer
 from scoring.play.transcript import LEFT_OUT, transcript
 
 SIDES = tuple(Side)
@@ -35,8 +35,8 @@ class PeggedGame:
 
     line: PeggedLine
     number: int
-    story: Story
-    telling: Telling
+    story: ScorerLog
+    telling: GameProjection
     at: datetime
 
     @property
@@ -65,7 +65,7 @@ class PeggedGame:
         """How many hands were begun."""
         return len(self.telling.game.hands) + (self.telling.game.hand is not None)
 
-    def places(self, side: Side) -> tuple[Place, ...]:
+    def places(self, side: Side) -> tuple[TapPlayer, ...]:
         """Who plays on a side, as the game was opened."""
         opening = self.story.opening
         return () if opening is None else opening.home if side is Side.HOME else opening.away
@@ -93,12 +93,12 @@ def game_of(match: LiveMatch, fixture: Fixture, key: GameKey) -> PeggedGame | No
     return next(games_in(events, lines_of(fixture, match)), None)
 
 
-def replay_taps(line: PeggedLine, story: Story, taps: Iterable[Tap]) -> Telling:
+def replay_taps(line: PeggedLine, story: ScorerLog, taps: Iterable[Tap]) -> GameProjection:
     """What some of a game's taps come to: those of a track, or those that count."""
     telling = line.begin(story)
     for tap in taps:
         if tap.id in story.events:
-            telling.take(story.events[tap.id])
+            telling.apply(story.events[tap.id])
     return telling
 
 
@@ -126,12 +126,12 @@ def _left_out(record: GameRecord) -> Iterator[Finding]:
 
 def games_in(events: Iterable[LiveEvent], lines: dict[int, PeggedLine]) -> Iterator[PeggedGame]:
     """The games that a match's events tell, in the order of the card."""
-    stories: dict[GameKey, Story] = {}
+    stories: dict[GameKey, ScorerLog] = {}
     moments: dict[GameKey, datetime] = {}
     for event in events:
         key = event.line, event.game
         if line_of(key, lines):
-            stories.setdefault(key, Story()).take(tap_of(event))
+            stories.setdefault(key, ScorerLog()).apply(tap_of(event))
             moments[key] = event.received_at
     for key in sorted(stories):
         line, story = lines[key[0]], stories[key]

@@ -20,9 +20,9 @@ from league.live.models import LiveEvent, LiveMatch
 from league.live.queries.event_log import GameKey, PeggedLine, line_of, lines_of, tap_of
 from league.schedule.models import Fixture
 from league.teams.models import Player
-from scoring.play.taps import Place, opening_of
-from scoring.play.telling import Telling, part
-from scoring.play.tracks import Story
+from scoring.play.merge import ScorerLog
+from scoring.play.projection import GameProjection, to_json
+from scoring.play.taps import TapPlayer, opening_of
 
 SIDES = 2
 NOT_STARTED, LIVE, FINISHED = "not-started", "live", "finished"
@@ -34,8 +34,8 @@ class _GameProjection:
 
     number: int
     line: PeggedLine
-    story: Story = field(default_factory=Story)
-    telling: Telling = field(init=False)
+    story: ScorerLog = field(default_factory=ScorerLog)
+    telling: GameProjection = field(init=False)
     view: dict[str, Any] = field(default_factory=dict)
     applied: int = 0  # how many of the taps that count
     changes: int = 0
@@ -45,14 +45,14 @@ class _GameProjection:
 
     def apply(self, event: LiveEvent) -> bool:
         """One more event of this game; whether it counts."""
-        counts = self.story.take(tap_of(event))
+        counts = self.story.apply(tap_of(event))
         if self.changes != self.story.changes:
             self.telling, self.applied, self.changes = self.line.begin(self.story), 0, self.story.changes
         elif event.kind == "opened":
-            self.telling.led_by(self.line.begin(self.story).leader)
+            self.telling.set_leader(self.line.begin(self.story).leader)
         for tap in self.story.counting[self.applied :]:
             if tap.id in self.story.events:
-                self.telling.take(self.story.events[tap.id])
+                self.telling.apply(self.story.events[tap.id])
         self.applied = len(self.story.counting)
         return counts
 
@@ -133,13 +133,13 @@ class MatchProjection:
             "label": line.label,
             "seq": story.seq,
             "players": self._players(story),
-            **part(game.telling),
+            **to_json(game.telling),
             "confirmed": game.confirmed,
             "holder": holder,
             "aside": story.waiting,
         }
 
-    def _players(self, story: Story) -> list[list[str]]:
+    def _players(self, story: ScorerLog) -> list[list[str]]:
         """The names of both sides as the public may read them; empty before anybody has opened the game."""
         if story.opening is None:
             return [[], []]
@@ -147,7 +147,7 @@ class MatchProjection:
         self.load_names({place.key for side in sides for place in side})
         return [[self._named(place) for place in side] for side in sides]
 
-    def _named(self, place: Place) -> str:
+    def _named(self, place: TapPlayer) -> str:
         return self._names.get(place.key) or self._public(place.name)
 
     def _public(self, name: str) -> str:

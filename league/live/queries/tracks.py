@@ -13,8 +13,8 @@ from itertools import zip_longest
 from league.live.models import LiveEvent, LiveMatch
 from league.live.queries.games import PeggedGame
 from league.live.queries.match_page import EVENT_TEXT, GameLogLine
+from scoring.play.projection import GameProjection, Occurrence
 from scoring.play.taps import Tap
-from scoring.play.telling import Happened, Telling
 
 NOTHING = "nothing"
 OUT = "is out"
@@ -85,14 +85,14 @@ class _TrackViews:
     ) -> TrackView:
         story = self.game.story
         start = self.game.telling
-        telling = Telling(start.rules, start.players, start.leader, deque())
+        telling = GameProjection(start.rules, start.players, start.leader, deque())
         for tap in base:
             if tap.id in story.events:
-                telling.take(story.events[tap.id])
+                telling.apply(story.events[tap.id])
         before, known = _scores(telling), len(telling.last)
         for tap in own:
             if tap.id in story.events:
-                telling.take(story.events[tap.id])
+                telling.apply(story.events[tap.id])
         happened = list(reversed(telling.last))[known:]
         winner = telling.game.winner
         moments = [self.times[tap.id] for tap in own if tap.id in self.times]
@@ -109,12 +109,12 @@ class _TrackViews:
             log=tuple(self._log_line(each) for each in happened),
         )
 
-    def _log_line(self, each: Happened) -> GameLogLine:
+    def _log_line(self, each: Occurrence) -> GameLogLine:
         how = NOTHING if each.how == "pegged" and not each.pegs else each.how
         words = OUT if how == "out" and not each.pegs else EVENT_TEXT[how].format(pegs=each.pegs)
         return GameLogLine(each.side, "" if each.side is None else self.teams[each.side], words, each.score)
 
 
-def _scores(telling: Telling) -> tuple[int, int]:
+def _scores(telling: GameProjection) -> tuple[int, int]:
     home, away = telling.game.scores
     return int(home), int(away)

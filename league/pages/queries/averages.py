@@ -16,8 +16,8 @@ from league.schedule.models import Division, Season
 from league.standings.queries import versions
 from league.teams.models import League, Player, Team
 from scoring.card.format import Discipline, LineKind
-from scoring.season.stats.averages import Average, Improved, averages, improved
-from scoring.season.stats.outings import Outing, Record
+from scoring.season.stats.averages import Average, Improvement, averages, most_improved
+from scoring.season.stats.outings import Outing, OutingRecord
 
 KEPT_FOR = 24 * 60 * 60
 DASH = "\N{EN DASH}"
@@ -68,8 +68,8 @@ class ImprovedLine:
     """A player who wins more of his games than last season; `by` in games out of a hundred, to one place."""
 
     player: Player
-    before: Record
-    after: Record
+    before: OutingRecord
+    after: OutingRecord
     by: str
 
 
@@ -115,10 +115,10 @@ def improved_since(season: Season, league: League, most: int) -> tuple[Season | 
     )
 
 
-def _improved(before: Season, season: Season) -> tuple[Improved, ...]:
+def _improved(before: Season, season: Season) -> tuple[Improvement, ...]:
     outings = outings_in((before, season))
     then, now = ([each for each in outings if each.season == str(one.pk)] for one in (before, season))
-    return improved(averages(then), averages(now))
+    return most_improved(averages(then), averages(now))
 
 
 def _named(league: League, outings: Iterable[Outing]) -> tuple[list[Outing], dict[str, Player]]:

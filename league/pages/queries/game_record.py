@@ -12,14 +12,14 @@ from dataclasses import dataclass
 
 from league.pages.queries.hand_review import Face, HandReport, LayoutRow, PlayCost, face_of, report_on, rows_of
 from league.pages.queries.rule_sets import RuleSet, rule_set
-from scoring.play.check import FileChecked, GameChecked, check_text
+from scoring.play.check import FileCheck, GameCheck, check_text
 from scoring.play.finding import Finding, Severity, Where
 from scoring.play.hand import Ended, Hand
 from scoring.play.presets import name_of
 from scoring.play.record import SEATS, GameRecord, Gap, Item, Passed, Played, Remark, Taken
-from scoring.play.replay import Replayed, Step, replay_hand
+from scoring.play.replay import HandReplay, ReplayStep, replay_hand
 from scoring.play.rules import Rules
-from scoring.play.scores import HandChecked, Level
+from scoring.play.scores import HandCheck, RecordLevel
 from scoring.play.settlement import Points
 
 # --- a record as the end of an address --------------------------------------------------------------------------------
@@ -84,7 +84,7 @@ class RecordedHand:
     """One hand. `dealt` are the tiles of each player where they are written; `totals` are pegs and score by side."""
 
     title: str
-    level: Level
+    level: RecordLevel
     dealt: tuple[tuple[str, tuple[Face, ...] | None], ...]
     moves: tuple[RecordedMove, ...]
     hidden: int
@@ -129,7 +129,7 @@ def record_page(text: str) -> RecordPage:
     return RecordPage(games, checked.findings[:MOST_FINDINGS], more, refused, _faces(games))
 
 
-def _checked(text: str) -> FileChecked:
+def _checked(text: str) -> FileCheck:
     """Checked in full where it is short; a long one without a search for tiles that fit the pegs."""
     checked = check_text(text, exact=False)
     hands = [hand.record for game in checked.games for hand in game.hands]
@@ -141,7 +141,7 @@ def _checked(text: str) -> FileChecked:
 class _Viewer:
     """Draws until the page is long enough; after that hands are told in figures only."""
 
-    def __init__(self, checked: FileChecked) -> None:
+    def __init__(self, checked: FileCheck) -> None:
         self.findings: dict[Where, list[Finding]] = {}
         for finding in checked.findings:
             self.findings.setdefault(finding.where, []).append(finding)
@@ -149,7 +149,7 @@ class _Viewer:
         self.moves_left = MOST_MOVES
         self.reviews_left = MOST_REVIEWED
 
-    def game(self, game: GameChecked) -> RecordedGame:
+    def game(self, game: GameCheck) -> RecordedGame:
         record, rules = game.record, game.rules
         names = side_names(record, rules)
         shown = game.hands[: self.hands_left]
@@ -162,11 +162,11 @@ class _Viewer:
         hidden, board = len(game.hands) - len(shown), _board(game, names)
         return RecordedGame(record.header("Game"), played, facts, hands, hidden, winner, rules.target, board)
 
-    def hand(self, game: GameChecked, checked: HandChecked, number: int, names: Sequence[str]) -> RecordedHand:
+    def hand(self, game: GameCheck, checked: HandCheck, number: int, names: Sequence[str]) -> RecordedHand:
         record, players = checked.record, game.record.players
         drawn = len(record.items) <= self.moves_left
         self.moves_left -= len(record.items) if drawn else 0
-        replayed = replay_hand(record, game.rules, players) if drawn else Replayed((), None, ())
+        replayed = replay_hand(record, game.rules, players) if drawn else HandReplay((), None, ())
         looked = self._looked(replayed, game.record)
         moves = tuple(_MoveList(game, names, self.findings, looked).moves(replayed, record.items)) if drawn else ()
         dealt = tuple(
@@ -180,7 +180,7 @@ class _Viewer:
         title = record.number or str(number)
         return RecordedHand(title, checked.level, dealt, moves, hidden, _ended(replayed.hand), table, totals, looked)
 
-    def _looked(self, replayed: Replayed, game: GameRecord) -> HandReport | None:
+    def _looked(self, replayed: HandReplay, game: GameRecord) -> HandReport | None:
         """The review, while there are any left; None where there is no table to look at."""
         if not any(step.hand is not None for step in replayed.steps):
             return None
@@ -194,12 +194,12 @@ class _Viewer:
 class _MoveList:
     """Tells the moves of one hand, each with what the page shows beside it."""
 
-    game: GameChecked
+    game: GameCheck
     names: Sequence[str]
     findings: Mapping[Where, Sequence[Finding]]
     looked: HandReport | None
 
-    def moves(self, replayed: Replayed, items: Sequence[Item]) -> Iterator[RecordedMove]:
+    def moves(self, replayed: HandReplay, items: Sequence[Item]) -> Iterator[RecordedMove]:
         taken: list[int] | None = [0] * len(self.names)
         steps = iter(replayed.steps)
         for item in items:
@@ -210,7 +210,7 @@ class _MoveList:
             taken = self.taken_after(step, taken)
             yield self.move(step, None if taken is None else tuple(zip(self.names, taken, strict=True)))
 
-    def taken_after(self, step: Step, taken: list[int] | None) -> list[int] | None:
+    def taken_after(self, step: ReplayStep, taken: list[int] | None) -> list[int] | None:
         """The pegs of each side after a move; None from where somebody may have pegged and nobody said what."""
         if taken is None or isinstance(step.move, Passed | Taken):
             return taken
@@ -219,7 +219,7 @@ class _MoveList:
         side = self.game.rules.side_of(step.seat, self.game.record.players)
         return [pegs + step.pegs * (each == side) for each, pegs in enumerate(taken)]
 
-    def move(self, step: Step, taken: tuple[tuple[str, int], ...] | None) -> RecordedMove:
+    def move(self, step: ReplayStep, taken: tuple[tuple[str, int], ...] | None) -> RecordedMove:
         move = step.move
         tile = move.tile if isinstance(move, Played | Taken) else None
         table = step.hand if isinstance(move, Played) else None
@@ -254,7 +254,7 @@ def _who(game: GameRecord, seat: int | None) -> str:
     return game.header(SEATS[seat]) or SEATS[seat]
 
 
-def _kind(step: Step) -> str:
+def _kind(step: ReplayStep) -> str:
     match step.move:
         case Played(tile=None):
             return "unseen"
@@ -274,7 +274,7 @@ def _ended(hand: Hand | None) -> str:
     return "The last tile was played." if hand.ended is Ended.OUT else "The hand was blocked: nobody could play."
 
 
-def _board(game: GameChecked, names: Sequence[str]) -> tuple[str, str, int, int, int, int] | None:
+def _board(game: GameCheck, names: Sequence[str]) -> tuple[str, str, int, int, int, int] | None:
     """What a crib board for two shows at the end, if the score is known in whole pegs and is on the board."""
     last = game.hands[-1] if game.hands else None
     if len(names) != 2 or last is None or last.score is None or not 20 <= game.rules.target <= 121:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from scoring.play.finding import Severity
 from scoring.play.hand import Hand
 from scoring.play.layout import SIDES, Layout
-from scoring.play.replay import Replayed
+from scoring.play.replay import HandReplay
 from scoring.play.review import HandReview, PlayReview, positions_of, review_hand
 from scoring.play.tiles import PIPS, Tile
 
@@ -139,7 +139,7 @@ class HandReport:
         return best + tuple(face for proof in self.proofs for face in proof.lacks)
 
 
-def report_on(replayed: Replayed, names: Sequence[str]) -> HandReport:
+def report_on(replayed: HandReplay, names: Sequence[str]) -> HandReport:
     """Review a replayed hand, if its tiles are sound and few enough; `names` are those of the seats."""
     if replayed.hand is None or any(finding.severity is Severity.REFUSE for finding in replayed.findings):
         return HandReport(why_not="the tiles are not all written, or cannot have been so")

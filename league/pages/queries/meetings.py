@@ -13,7 +13,7 @@ from league.schedule.models import Fixture
 from league.schedule.queries import whole_fixtures
 from league.teams.models import League, Player, Team
 from scoring.season.stats.meetings import Between, against, beside, between, opponents, partners
-from scoring.season.stats.outings import Outing, Record, record
+from scoring.season.stats.outings import Outing, OutingRecord, record
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +28,9 @@ class PlayersMeeting:
 class PlayersMet:
     """Two players: what the first has won and lost against the other, and with the other as a partner."""
 
-    against: Record
+    against: OutingRecord
     kinds: tuple[GameKind, ...]
-    beside: Record
+    beside: OutingRecord
     meetings: tuple[PlayersMeeting, ...]
 
 

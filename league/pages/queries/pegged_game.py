@@ -22,9 +22,9 @@ from scoring.card.sheet import Card, GameScore, How, Side
 from scoring.play.figures import GameFigures, game_figures
 from scoring.play.record import SEATS, write_record
 from scoring.play.rules import Rules
-from scoring.play.scores import Level
-from scoring.play.scoresheet import Entry, SheetHand, scoresheet
-from scoring.play.taps import Place
+from scoring.play.scores import RecordLevel
+from scoring.play.scoresheet import SheetEntry, SheetHand, scoresheet
+from scoring.play.taps import TapPlayer
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class PeggedGamePage:
     @property
     def reviewed(self) -> tuple[RecordedHand, ...]:
         """The hands that were kept tile by tile."""
-        return tuple(hand for game in self.record.games for hand in game.hands if hand.level is Level.TILES)
+        return tuple(hand for game in self.record.games for hand in game.hands if hand.level is RecordLevel.TILES)
 
     @property
     def file_name(self) -> str:
@@ -132,7 +132,7 @@ def _hands(sheet: tuple[SheetHand, ...], rules: Rules, players: int) -> Iterator
         yield HandRow(number, home, away, "\N{EN DASH}".join(map(str, hand.scores)), drop)
 
 
-def _entry(entry: Entry) -> str:
+def _entry(entry: SheetEntry) -> str:
     if entry.pegs < 0:
         return f"{-entry.pegs} back"
     return str(entry.pegs) if entry.counted else f"{entry.pegs} bust"
@@ -154,7 +154,7 @@ def decimal(value: Fraction | None) -> str:
     return "\N{EN DASH}" if value is None else f"{float(value):.1f}"
 
 
-def _public_names(fixture: Fixture, game: PeggedGame) -> dict[Place, str]:
+def _public_names(fixture: Fixture, game: PeggedGame) -> dict[TapPlayer, str]:
     places = [place for side in Side for place in game.places(side)]
     keys = {int(place.key) for place in places if place.key.isascii() and place.key.isdecimal() and len(place.key) < 18}
     found = {str(player.pk): player for player in Player.objects.filter(league=fixture.league, pk__in=keys)}

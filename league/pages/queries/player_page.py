@@ -19,9 +19,21 @@ from league.schedule.models import Fixture, Season
 from league.schedule.queries import current_season, whole_fixtures
 from league.teams.models import League, Player, Team
 from scoring.card.format import Discipline, LineKind
-from scoring.season.stats.meetings import Beside, opponents, partners
-from scoring.season.stats.outings import Outing, Record, by_kind, grouped, in_order, record
-from scoring.season.stats.runs import Night, Runs, form, nights, runs, sweeps
+from scoring.season.stats.meetings import Companion, opponents, partners
+from scoring.season.stats.outings import (
+    MatchNight,
+    Outing,
+    OutingRecord,
+    Runs,
+    by_kind,
+    form,
+    group_by,
+    in_order,
+    nights,
+    record,
+    runs,
+    sweeps,
+)
 
 SHOWN = 5
 
@@ -31,14 +43,14 @@ class GameKind:
     """A player's games of one kind: "singles", "pairs"."""
 
     noun: str
-    record: Record
+    record: OutingRecord
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
     """One match of a player, the fixture as lists have it."""
 
-    night: Night
+    night: MatchNight
     fixture: Fixture
     cup: bool
 
@@ -49,7 +61,7 @@ class SeasonLine:
 
     season: Season
     teams: tuple[Team, ...]
-    record: Record
+    record: OutingRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +69,7 @@ class Other:
     """Somebody played beside or against, and the record in the player's own games."""
 
     player: Player
-    record: Record
+    record: OutingRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +103,11 @@ class Career:
     """
 
     seasons: tuple[SeasonLine, ...]
-    total: Record
+    total: OutingRecord
     kinds: tuple[GameKind, ...]
     runs: Runs
     sweeps: tuple[tuple[int, int], ...]
-    cups: Record
+    cups: OutingRecord
     partners: tuple[Other, ...]
     opponents: tuple[Other, ...]
 
@@ -110,7 +122,7 @@ class PlayerPage:
     player: Player
     team: Team | None
     season: Season | None
-    record: Record
+    record: OutingRecord
     kinds: tuple[GameKind, ...]
     form: tuple[str, ...]
     sparkline: Sparkline | None
@@ -146,7 +158,7 @@ def kinds_of(outings: Iterable[Outing]) -> tuple[GameKind, ...]:
     return tuple(GameKind(LineKind(players, Discipline.WON_LOST).noun, each) for players, each in found)
 
 
-def sparkline(played: Iterable[Night]) -> Sparkline | None:
+def sparkline(played: Iterable[MatchNight]) -> Sparkline | None:
     """A season as one line; None before there are two matches to draw it between."""
     sums = [0]
     for night in played:
@@ -168,7 +180,7 @@ def players_by_key(league: League, keys: Iterable[str]) -> dict[str, Player]:
     return found
 
 
-def others(beside: Iterable[Beside], names: Mapping[str, Player]) -> tuple[Other, ...]:
+def others(beside: Iterable[Companion], names: Mapping[str, Player]) -> tuple[Other, ...]:
     """The same with the players themselves."""
     return tuple(Other(names[each.other], each.record) for each in beside if each.other in names)
 
@@ -191,7 +203,7 @@ def _career(player: Player, outings: tuple[Outing, ...]) -> Career:
 
 def _seasons(league: League, outings: list[Outing]) -> tuple[SeasonLine, ...]:
     """Two queries: the seasons and the teams."""
-    groups = grouped(outings, lambda each: each.season)
+    groups = group_by(outings, lambda each: each.season)
     teams = {str(each.pk): each for each in Team.objects.filter(pk__in={int(each.team) for each in outings})}
     for team in teams.values():
         team.league = league

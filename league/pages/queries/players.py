@@ -13,7 +13,7 @@ from league.results.queries import outings_of, season_totals
 from league.schedule.models import Season
 from league.teams.choices import RegistrationState
 from league.teams.models import League, Merge, Player, Registration, Team
-from scoring.season.stats.outings import Record, record
+from scoring.season.stats.outings import OutingRecord, record
 
 HELD = (RegistrationState.APPROVED, RegistrationState.LEFT)
 
@@ -24,7 +24,7 @@ class ListedPlayer:
 
     player: Player
     team: Team
-    record: Record
+    record: OutingRecord
 
 
 def registrations_on(league: League, on: date) -> QuerySet[Registration]:
@@ -43,14 +43,14 @@ def registrations_on(league: League, on: date) -> QuerySet[Registration]:
 def listed_players(registrations: Iterable[Registration], season: Season | None) -> list[ListedPlayer]:
     """Those players with their season, in one query more; most games won first, then fewest lost, then by name."""
     rows = list(registrations)
-    totals: dict[int, Record] = {}
+    totals: dict[int, OutingRecord] = {}
     found = season_totals(season).filter(player__in=[each.player_id for each in rows]) if season else ()
     for each in found:
-        before = totals.get(each["player"], Record())
-        totals[each["player"]] = Record(
+        before = totals.get(each["player"], OutingRecord())
+        totals[each["player"]] = OutingRecord(
             before.matches + each["matches"], before.won + each["won"], before.lost + each["lost"]
         )
-    players = [ListedPlayer(each.player, each.team, totals.get(each.player_id, Record())) for each in rows]
+    players = [ListedPlayer(each.player, each.team, totals.get(each.player_id, OutingRecord())) for each in rows]
     return sorted(players, key=lambda each: (-each.record.won, each.record.lost))
 
 
@@ -68,7 +68,7 @@ class DuplicateSide:
 
     player: Player
     team: Team | None
-    record: Record
+    record: OutingRecord
     first: date | None
     last: date | None
 

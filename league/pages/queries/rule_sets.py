@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from scoring.play.clauses import Clause, describe
 from scoring.play.presets import PRESETS, REFUSED
-from scoring.play.readings import READINGS, Reading
+from scoring.play.readings import READINGS, SourceReading
 
 FAMILIES = {
     "fives-threes": "Fives and threes",
@@ -72,7 +72,7 @@ class RuleSet:
         return f"{self.family}: {self.variant}" if self.variant else self.family
 
     @property
-    def reading(self) -> Reading | None:
+    def reading(self) -> SourceReading | None:
         """How it reads its source, where that can be read otherwise."""
         return READINGS.get(self.key)
 

@@ -14,7 +14,7 @@ from league.pages.queries.match_lists import MatchLine, match_line, season_fixtu
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Blackout, Division, Entry, Fixture, Season
 from league.schedule.queries import sides_of_team, whole_fixtures
-from league.teams.choices import MatchNight
+from league.teams.choices import LeagueNight
 from league.teams.models import Closure, Team, Venue
 from league.ui import words
 
@@ -122,7 +122,7 @@ class CrossTable:
     @property
     def usual_name(self) -> str:
         """The name of that weekday."""
-        return str(MatchNight(self.usual).label)
+        return str(LeagueNight(self.usual).label)
 
     @property
     def drawn(self) -> bool:

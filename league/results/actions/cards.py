@@ -32,7 +32,7 @@ from league.teams.models import Player
 from scoring import codec
 from scoring.card.card import check
 from scoring.card.match import Match, Problem
-from scoring.card.roll import identified
+from scoring.card.name_matching import identify_players
 from scoring.card.sheet import Card, LineScore, Named, Side, Signing
 from scoring.play.finding import Severity
 
@@ -97,7 +97,7 @@ def submit_card(
         problems = check(card, match)
         if any(problem.severity is Severity.REFUSE for problem in problems):
             raise CardRefusedError(problems)
-        signed = identified(sign_players(card, match, fixture=locked, by=by, at=at), match)
+        signed = identify_players(sign_players(card, match, fixture=locked, by=by, at=at), match)
         filed = append_submission(sent, card=codec.encode(signed), problems=problems)
         result = settle(locked, at=at)
         Draft.objects.filter(fixture=locked, by=by).delete()

@@ -29,9 +29,9 @@ from league.schedule.models import Competition, Entry, Fixture
 from scoring import codec
 from scoring.card.card import check
 from scoring.card.match import Problem
-from scoring.card.outcome import Tally, awarded
+from scoring.card.name_matching import identify_players
+from scoring.card.outcome import Tally, award_tally
 from scoring.card.points import amount
-from scoring.card.roll import identified
 from scoring.card.sheet import Card, Side
 
 
@@ -46,7 +46,7 @@ class Award:
 
     @property
     def tally(self) -> Tally:
-        return awarded(winner=self.winner, games=self.games, points=self.points, counts=self.counts)
+        return award_tally(winner=self.winner, games=self.games, points=self.points, counts=self.counts)
 
 
 def decide_result(
@@ -117,7 +117,7 @@ def _decide(fixture: Fixture, card: Card, request: DecisionRequest) -> Submissio
             return known
         match = match_for(locked)
         problems = check(card, match)
-        signed = identified(sign_players(card, match, fixture=locked, by=request.by, at=request.at), match)
+        signed = identify_players(sign_players(card, match, fixture=locked, by=request.by, at=request.at), match)
         return _file(locked, request, codec.encode(card), became=codec.encode(signed), problems=problems)
 
 

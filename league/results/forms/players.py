@@ -17,7 +17,7 @@ from league.results.queries.eligibility import KnownPlayer, players_by_name
 from league.results.queries.journeys import NEW, Journey
 from league.teams.models import Player
 from league.teams.queries.rules import why_no_transfer
-from scoring.card.roll import normal
+from scoring.card.name_matching import normalize_name
 from scoring.card.sheet import Side, Signing
 
 NOBODY = "new"
@@ -119,9 +119,9 @@ class PlayersForm(forms.Form):
 
     def _typed(self, side: Side, text: str) -> list[str]:
         """The new names of a side, without those that are in its squad."""
-        squad = {normal(player.name) for player in self.journey.match.squad(side).players}
+        squad = {normalize_name(player.name) for player in self.journey.match.squad(side).players}
         names = [" ".join(name.split()) for name in text.replace(";", ",").split(",")]
-        return [name for name in dict.fromkeys(names) if name and normal(name) not in squad]
+        return [name for name in dict.fromkeys(names) if name and normalize_name(name) not in squad]
 
     def _signing(self, side: Side, name: str) -> tuple[str, Signing | None]:
         """The key of a new name, and the signing that it makes, if it makes one."""
@@ -176,10 +176,10 @@ class PlayersForm(forms.Form):
         return {side.value: list(dict.fromkeys([*self.cleaned_data[side.value], *self._new(side)])) for side in Side}
 
     def _new(self, side: Side) -> list[str]:
-        known = {normal(player.name): player.id for player in self.journey.match.squad(side).players}
+        known = {normalize_name(player.name): player.id for player in self.journey.match.squad(side).players}
         written = self.cleaned_data.get(f"{side.value}_new", "")
         names = [" ".join(name.split()) for name in written.replace(";", ",").split(",")]
-        here = [known[normal(name)] for name in names if normal(name) in known]
+        here = [known[normalize_name(name)] for name in names if normalize_name(name) in known]
         return [*here, *(self._signing(side, name)[0] for name in self._typed(side, written))]
 
     @property

@@ -18,7 +18,7 @@ from league.teams.queries import SimilarPlayer, similar_players
 from league.teams.queries.squads import HOLDING_STATES
 from league.ui.words import night
 from scoring.card.card import tally
-from scoring.card.forfeit import Ineligible, forfeited, ineligible
+from scoring.card.forfeit import Ineligible, forfeit_games, ineligible
 from scoring.card.match import Match
 from scoring.card.playing_up import consequence, ordinal
 from scoring.card.points import Forfeit, describe_forfeits
@@ -214,7 +214,7 @@ def forfeit_options(facts: MatchFacts) -> ForfeitOptions | None:
 
 
 def _options(facts: MatchFacts, card: Card, found: Iterable[Ineligible]) -> Iterator[ForfeitOption]:
-    without = forfeited(card, facts.match, [(each.side, each.key) for each in found])
+    without = forfeit_games(card, facts.match, [(each.side, each.key) for each in found])
     yield ForfeitOption(GAMES, "Forfeit these games only", _score(without, facts), without)
     for side in dict.fromkeys(each.side for each in found):
         whole = Card(ending=WALKOVER_TO[side.other], remarks=card.remarks)

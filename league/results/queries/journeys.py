@@ -16,8 +16,7 @@ from league.results.queries.prefill import LivePrefill, live_prefill
 from league.schedule.models import Entry, Fixture
 from scoring import codec
 from scoring.card.constitution import Constitution
-from scoring.card.differences import differences
-from scoring.card.filling import fill, overwrite
+from scoring.card.differences import differences, fill, overwrite
 from scoring.card.format import Format, Order
 from scoring.card.match import Difference, Match
 from scoring.card.sheet import Card, LineScore, Side

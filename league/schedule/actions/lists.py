@@ -14,10 +14,9 @@ from league.schedule.choices import ListMadeBy, ListState
 from league.schedule.models import Competition, FixtureList
 from league.schedule.queries.lists import contents_of, figures_of, job_of, write_matches
 from league.schedule.queries.task import task_of
-from scoring.season.schedule.bounds import bound
+from scoring.season.schedule.circle import plain_list, short_of_nights
 from scoring.season.schedule.files import write_task
-from scoring.season.schedule.judge import judge
-from scoring.season.schedule.plain import plain_list, short_of_nights
+from scoring.season.schedule.judge import judge, lower_bound
 from scoring.season.schedule.task import Match, Task
 
 
@@ -52,7 +51,7 @@ def judge_row(row: FixtureList, task: Task, matches: tuple[Match, ...]) -> tuple
     row.matches = write_matches(matches)
     row.hard, row.cost = judgement.hard, judgement.cost
     row.figures = figures_of(task, judgement)
-    row.bound = max(row.bound or 0, bound(task))
+    row.bound = max(row.bound or 0, lower_bound(task))
     return judgement.hard, judgement.cost
 
 

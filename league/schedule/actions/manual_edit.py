@@ -12,7 +12,7 @@ from league.schedule.actions.locking import record_season_action
 from league.schedule.choices import ListMadeBy
 from league.schedule.models import FixtureList
 from league.schedule.queries.lists import contents_of, said_of, write_matches
-from scoring.season.schedule.edits import Edit, NotListedError, edited, replacements
+from scoring.season.schedule.edits import Edit, NotListedError, apply_edit, replacements
 from scoring.season.schedule.task import Match
 
 
@@ -28,7 +28,7 @@ def change_list(*, fixture_list: FixtureList, edit: Edit, version: int, by: User
         stuck = [was for was, _ in changed if was in before.locked]
         if stuck:
             raise ValidationError([f"{before.named(match)} is locked." for match in stuck])
-        judge_row(locked, before.task, edited(before.task, before.matches, edit))
+        judge_row(locked, before.task, apply_edit(before.task, before.matches, edit))
         locked.how = ListMadeBy.HAND
         save_list(locked)
         words = f"{locked} for season {locked.competition.season}: {said_of(before, changed)}"

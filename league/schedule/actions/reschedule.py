@@ -35,7 +35,7 @@ from league.schedule.queries.lists import contents_of, job_of
 from league.schedule.queries.reschedule import ChangedMatch, Reschedule, listed_matches, reschedule_of, reschedule_task
 from league.teams.actions import change_venue, close_venue, settle_team
 from league.teams.models import League, Team, Venue
-from scoring.season.schedule.patching import patched
+from scoring.season.schedule.offers import reschedule
 from scoring.season.schedule.task import Task
 
 
@@ -50,7 +50,7 @@ def start_reschedule(
     task = task or reschedule_task(competition, disruption, today=timezone.localdate(at))
     if not task.divisions:
         raise ValidationError("No match of this season is still to be played.")
-    begun = patched(task, listed_matches(task))
+    begun = reschedule(task, listed_matches(task))
     with write_tx():
         locked = lock_competition(competition)
         name = describe_disruption(disruption)[:60].rstrip(".")

@@ -19,7 +19,7 @@ from league.teams.models import League, Team
 from league.ui.words import night
 from scoring import codec
 from scoring.card.constitution import Constitution
-from scoring.season.schedule.moving import MoveRules
+from scoring.season.schedule.move_rules import MoveRules
 
 # What a division of a new season has from the one that it follows.
 COPIED = (

@@ -9,7 +9,7 @@ from league.schedule.models import FixtureList, Season
 from league.schedule.queries.lists import ListContents, keyed, match_key, read_rows
 from league.ui.forms import PlainForm
 from league.ui.words import night
-from scoring.season.schedule.edits import Edit, Exchanged, Moved, Reversed, Swapped
+from scoring.season.schedule.edits import Edit, ExchangeNights, MoveMatch, SwapNights, TurnRound
 from scoring.season.schedule.task import Match, Task
 
 SECONDS = (
@@ -200,12 +200,12 @@ class ManualEditForm(PlainForm):
         values = self.cleaned_data
         match values["do"]:
             case "exchange":
-                return Exchanged(self.chosen, self.nights[values["to"]])
+                return ExchangeNights(self.chosen, self.nights[values["to"]])
             case "move":
-                return Moved(self.chosen, self.nights[values["to"]])
+                return MoveMatch(self.chosen, self.nights[values["to"]])
             case "swap":
                 other = keyed(self.contents.matches, values["other"])
                 assert other is not None  # one of the choices
-                return Swapped(self.chosen, other)
+                return SwapNights(self.chosen, other)
             case done:
-                return Reversed(self.chosen, both=done == TURN_BOTH)
+                return TurnRound(self.chosen, both=done == TURN_BOTH)

@@ -12,11 +12,11 @@ from django.utils.text import capfirst
 from league.schedule.forms.matches import say_doubts
 from league.schedule.models import MoveRequest
 from league.schedule.queries.move_rules import MOST_ON_ONE_WEEKDAY
-from league.teams.choices import MatchNight
+from league.teams.choices import LeagueNight
 from league.ui.forms import DayField, PlainForm
 from league.ui.words import night
-from scoring.season.schedule.moving import MoveRules, Tier, Until
-from scoring.season.schedule.offers import Offer
+from scoring.season.schedule.move_rules import MoveRules, Tier, Until
+from scoring.season.schedule.offers import NightOffer
 
 MOST_SHOWN = 10
 MOST_TO_ARRANGE = 28  # a tie without a date may be on any night: four weeks of them
@@ -24,7 +24,7 @@ ANOTHER = "another"
 CAPTAINS, BOTH, SECRETARY = "captains", "both", "secretary"
 
 
-def day_choice(offer: Offer) -> tuple[str, SafeString]:
+def day_choice(offer: NightOffer) -> tuple[str, SafeString]:
     """A night as an answer, with what speaks for it and against it."""
     reasons = "; ".join(offer.reasons)
     return offer.date.isoformat(), format_html(
@@ -45,7 +45,7 @@ class AskMoveForm(PlainForm):
     )
     reason = forms.CharField(max_length=200, label="Why?", help_text="The other captain and the secretary read it.")
 
-    def __init__(self, *args: Any, offers: Iterable[Offer], arranging: bool = False, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, offers: Iterable[NightOffer], arranging: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         choices = [day_choice(offer) for offer in list(offers)[: MOST_TO_ARRANGE if arranging else MOST_SHOWN]]
         if arranging:
@@ -76,7 +76,7 @@ class TakeDateForm(PlainForm):
         coerce=day.fromisoformat, label="Which date suits you?", widget=forms.RadioSelect(), empty_value=None
     )
 
-    def __init__(self, *args: Any, dates: Iterable[day], offers: Iterable[Offer], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, dates: Iterable[day], offers: Iterable[NightOffer], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         fits = {offer.date: day_choice(offer) for offer in offers}
         gone = {each: (each.isoformat(), f"{night(each)} (does not fit any more)") for each in dates}
@@ -182,7 +182,7 @@ class MoveRulesForm(PlainForm):
         widget=forms.RadioSelect,
     )
     nights = forms.TypedMultipleChoiceField(
-        coerce=int, choices=MatchNight.choices, required=False, label="Weekdays for moved matches",
+        coerce=int, choices=LeagueNight.choices, required=False, label="Weekdays for moved matches",
         help_text="A match's own weekday is always one.", widget=forms.CheckboxSelectMultiple,
     )  # fmt: skip
     ahead = forms.IntegerField(min_value=0, max_value=60, label="A new date is at least so many days away")

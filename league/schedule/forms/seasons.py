@@ -7,7 +7,7 @@ from django import forms
 
 from league.schedule.choices import BlackoutKind, Halves, HolidaysOf
 from league.schedule.models import Division, Season
-from league.teams.choices import MatchNight
+from league.teams.choices import LeagueNight
 from league.teams.models import Team
 from league.ui.forms import DayField, PlainForm
 
@@ -151,7 +151,7 @@ class NightField(forms.TypedChoiceField):
 
     def __init__(self, *, otherwise: str = "", **kwargs: Any) -> None:
         super().__init__(
-            coerce=int, empty_value=None, required=False, choices=[("", otherwise), *MatchNight.choices], **kwargs
+            coerce=int, empty_value=None, required=False, choices=[("", otherwise), *LeagueNight.choices], **kwargs
         )
 
 
@@ -190,7 +190,7 @@ class DivisionNightsForm(PlainForm):
         league = division.competition.season.league
         self.fields["night"].choices = [  # type: ignore[attr-defined]
             ("", f"The league's night: {league.get_night_display()}"),
-            *MatchNight.choices,
+            *LeagueNight.choices,
         ]
 
     def clean(self) -> dict[str, Any]:
@@ -211,4 +211,4 @@ class HomeNightForm(PlainForm):
 
     def __init__(self, *args: Any, otherwise: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["night"].choices = [("", otherwise), *MatchNight.choices]  # type: ignore[attr-defined]
+        self.fields["night"].choices = [("", otherwise), *LeagueNight.choices]  # type: ignore[attr-defined]

@@ -8,7 +8,7 @@ from django.db import models
 from django_scopes import ScopedManager
 
 from league.schedule.choices import BlackoutKind, CompetitionKind, Halves, HolidaysOf, Movement
-from league.teams.choices import MatchNight
+from league.teams.choices import LeagueNight
 from league.teams.models import League, Player, Team
 
 
@@ -98,7 +98,7 @@ class Division(models.Model):
     promoted = models.PositiveSmallIntegerField(default=0)
     relegated = models.PositiveSmallIntegerField(default=0)
     legs = models.PositiveSmallIntegerField(default=2)
-    night = models.PositiveSmallIntegerField(choices=MatchNight.choices, null=True, blank=True)
+    night = models.PositiveSmallIntegerField(choices=LeagueNight.choices, null=True, blank=True)
     second_half = models.CharField(max_length=10, choices=Halves.choices, default=Halves.FREE)
     min_gap_days = models.PositiveSmallIntegerField(default=14)
     pref_gap_days = models.PositiveSmallIntegerField(default=49)
@@ -127,7 +127,7 @@ class Entry(models.Model):
     name = models.CharField(max_length=60)
     slug = models.SlugField(max_length=90, blank=True)
     players = models.ManyToManyField(Player, blank=True, related_name="entries")
-    night = models.PositiveSmallIntegerField(choices=MatchNight.choices, null=True, blank=True)
+    night = models.PositiveSmallIntegerField(choices=LeagueNight.choices, null=True, blank=True)
     joined_on = models.DateField(null=True, blank=True)
     legs = models.PositiveSmallIntegerField(null=True, blank=True)
     withdrawn_on = models.DateField(null=True, blank=True)

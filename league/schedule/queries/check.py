@@ -17,10 +17,10 @@ from league.schedule.queries.wishes import describe_wish
 from league.teams.models import Venue
 from league.ui.words import night
 from scoring.season.schedule.circle import rounds_needed
-from scoring.season.schedule.counting import impossible
-from scoring.season.schedule.ids import Constraint, Kind, in_words, parse
+from scoring.season.schedule.counts import impossible
+from scoring.season.schedule.ids import Constraint, ConstraintKind, in_words, parse
 from scoring.season.schedule.task import Task
-from scoring.season.schedule.words import listed
+from scoring.season.schedule.words import join_list
 
 
 # --- the constraints of a clash, as rows ------------------------------------------------------------------------------
@@ -43,17 +43,17 @@ def parts_of(ids: Iterable[str], rows: SeasonRows, task: Task) -> tuple[ClashPar
 def _part(ident: str, rows: SeasonRows, task: Task) -> ClashPart | None:
     each = parse(ident)
     match each.kind:
-        case Kind.WISH:
+        case ConstraintKind.WISH:
             wish = next((wish for wish in rows.wishes if f"R{wish.pk}" == each.of), None)
             return ClashPart(ident, "wish", wish, describe_wish(wish)) if wish else None
-        case Kind.FIXED:
+        case ConstraintKind.FIXED:
             preset = next((preset for preset in rows.presets if f"F{preset.pk}" == each.of), None)
             words = f"{preset} is fixed for {night(preset.date)}" if preset else ""
             return ClashPart(ident, "preset", preset, words) if preset else None
-        case Kind.VENUE | Kind.CLOSED:
+        case ConstraintKind.VENUE | ConstraintKind.CLOSED:
             return _at_venue(each, rows, task)
     division = next((division for division in rows.divisions if f"D{division.pk}" == each.of), None)
-    page = "nights" if each.kind is Kind.ROUNDS else "division"
+    page = "nights" if each.kind is ConstraintKind.ROUNDS else "division"
     return ClashPart(ident, page, division, capfirst(in_words(task, ident))) if division else None
 
 
@@ -97,7 +97,7 @@ class SharedVenue:
         turns = "one of them is at home, the other away"
         if len(self.teams) > 2:
             turns = f"at most {self.venue.boards} of the {len(self.teams)} at home on one night"
-        return f"{listed(self.teams)} on {self.night}s: {turns}"
+        return f"{join_list(self.teams)} on {self.night}s: {turns}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from league.teams.models import Closure
 from league.ui import words
 from scoring.season.schedule import task as spec
 from scoring.season.schedule.judge import judge
-from scoring.season.schedule.words import counted, listed
+from scoring.season.schedule.words import count_of, join_list
 
 ANYWHERE = "anywhere"
 
@@ -87,13 +87,13 @@ def _pubs(fixtures: Iterable[Fixture]) -> Iterator[FixtureClash]:
     for (day, _), group in groupby(there, key=lambda each: (_day(each), each.venue_id)):
         matches = tuple(group)
         open_there = tuple(each for each in matches if each.open)
-        pub, played = matches[0].venue, listed([str(each) for each in matches])
+        pub, played = matches[0].venue, join_list([str(each) for each in matches])
         closed = [each for each in shut if each.venue_id == pub.pk and each.first <= day <= each.last]
         if closed and open_there:
             why = f" ({closed[0].reason})" if closed[0].reason else ""
             yield FixtureClash(ClashKind.CLOSED, f"{pub} is closed on {words.night(day)}{why}: {played}", open_there)
         elif open_there and len(matches) > pub.boards and not all(map(_is_tie, matches)):
-            has = f"{pub} has {counted(pub.boards, 'board')} and on {words.night(day)} {len(matches)} matches"
+            has = f"{pub} has {count_of(pub.boards, 'board')} and on {words.night(day)} {len(matches)} matches"
             yield FixtureClash(ClashKind.FULL, f"{has}: {played}", open_there)
 
 

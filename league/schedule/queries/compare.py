@@ -83,7 +83,7 @@ def _sums(lists: Sequence[ListContents], judged: Sequence[Judgement]) -> list[Co
 def _wishes(lists: Sequence[ListContents], judged: Sequence[Judgement]) -> list[tuple[str, tuple[bool, ...]]]:
     """Every wish that one of the lists does not meet, with whether each does."""
     unmet = [{key for cost in each.costs if cost.kind == "rule" for key in cost.about} for each in judged]
-    wishes = {wish.id: Names.of(each.task).asked(wish) for each in lists for wish in each.task.wishes}
+    wishes = {wish.id: Names.of(each.task).wish_text(wish) for each in lists for wish in each.task.wishes}
     return [
         (words, tuple(key not in broken for broken in unmet))
         for key, words in wishes.items()

@@ -19,9 +19,8 @@ from league.jobs.models import Job
 from league.schedule.choices import ListState
 from league.schedule.models import Competition, FixtureList
 from league.ui.words import night
-from scoring.season.schedule.bounds import fewest_breaks
 from scoring.season.schedule.files import read_task
-from scoring.season.schedule.judge import Judgement, judge
+from scoring.season.schedule.judge import Judgement, fewest_breaks, judge
 from scoring.season.schedule.lists import COLUMNS, used_dates
 from scoring.season.schedule.task import Match, Task
 

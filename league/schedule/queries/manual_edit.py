@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from datetime import date
 
 from league.schedule.queries.lists import ListContents, change_in_words
-from scoring.season.schedule.edits import Edit, Exchanged, Moved, edited, replacements
+from scoring.season.schedule.edits import Edit, ExchangeNights, MoveMatch, apply_edit, replacements
 from scoring.season.schedule.judge import Judgement, judge
+from scoring.season.schedule.judgement import JudgementDifference, compare
 from scoring.season.schedule.task import Division, Match, Mode
-from scoring.season.schedule.weighing import Difference, weigh
 
 # What each kind of cost is called, in the order in which secretaries mind them.
 KINDS = {
@@ -33,7 +33,7 @@ class EditPreview:
 
     moved: tuple[str, ...]
     stuck: tuple[str, ...]
-    difference: Difference
+    difference: JudgementDifference
     hard: int
     cost: int
 
@@ -55,7 +55,7 @@ class NightOption:
     together: bool
     matches: int
     stuck: bool
-    difference: Difference
+    difference: JudgementDifference
 
     @property
     def mended(self) -> int:
@@ -71,11 +71,11 @@ def sums_in_words(by_kind: dict[str, int]) -> list[tuple[str, int]]:
 def preview(contents: ListContents, edit: Edit, now: Judgement | None = None) -> EditPreview:
     """What would come of an edit; raises NotListedError for a match that the list does not have."""
     changed = replacements(contents.task, contents.matches, edit)
-    after = judge(contents.task, edited(contents.task, contents.matches, edit))
+    after = judge(contents.task, apply_edit(contents.task, contents.matches, edit))
     return EditPreview(
         moved=tuple(change_in_words(contents, was, new) for was, new in changed),
         stuck=tuple(contents.named(was) for was, _ in changed if was in contents.locked),
-        difference=weigh(now or contents.judged(), after),
+        difference=compare(now or contents.judged(), after),
         hard=after.hard,
         cost=after.cost,
     )
@@ -105,8 +105,8 @@ def _nights(
         if day == match.date or (frozen and day <= frozen):
             continue
         together = division.mode is Mode.ROUNDS
-        edit = Exchanged(match, day) if together else Moved(match, day)
+        edit = ExchangeNights(match, day) if together else MoveMatch(match, day)
         changed = replacements(contents.task, contents.matches, edit)
-        after = judge(contents.task, edited(contents.task, contents.matches, edit))
+        after = judge(contents.task, apply_edit(contents.task, contents.matches, edit))
         stuck = any(was in contents.locked for was, _ in changed)
-        yield NightOption(day, day in used, together, len(changed), stuck, weigh(now, after))
+        yield NightOption(day, day in used, together, len(changed), stuck, compare(now, after))

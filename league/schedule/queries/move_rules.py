@@ -31,9 +31,9 @@ from league.teams.permissions import roles_of
 from league.ui.words import night
 from scoring import codec
 from scoring.season.schedule import task as spec
-from scoring.season.schedule.moving import MoveRules, follows, last_day, objections_to_asking
-from scoring.season.schedule.offers import Refused, Sifted, Window, sift
-from scoring.season.schedule.words import counted, listed
+from scoring.season.schedule.move_rules import MoveRules, follows, last_day, objections_to_asking
+from scoring.season.schedule.offers import RefusedNight, SiftedOffers, Window, sift
+from scoring.season.schedule.words import count_of, join_list
 
 # Until a league says otherwise, the two sides of a tie settle its night between them, on any day of the week.
 RULES_OF_TIES = MoveRules(
@@ -122,13 +122,13 @@ def entries_of_user(user: User, league: League) -> set[int]:
 # --- nights ------------------------------------------------------------------------------------------------------
 
 
-def nights_for(fixture: Fixture, *, today: date) -> Sifted:
+def nights_for(fixture: Fixture, *, today: date) -> SiftedOffers:
     """The nights on which a match fits, the best first, and the others with why; in six queries.
 
     A match that is not to be played has none.
     """
     if not fixture.open:
-        return Sifted((), ())
+        return SiftedOffers((), ())
     if fixture.division.competition.kind == CompetitionKind.CUP:
         rules = rules_of(fixture.division.competition)
         first, nights = today + timedelta(days=rules.ahead), rules.nights
@@ -184,7 +184,7 @@ def _task(fixture: Fixture, season: SeasonSnapshot, window: Window) -> spec.Task
     )
 
 
-def _elsewhere(found: Sifted, fixture: Fixture) -> Sifted:
+def _elsewhere(found: SiftedOffers, fixture: Fixture) -> SiftedOffers:
     """Without the nights on which a cup match, or one that is played at another pub, stands in the way."""
     there = list(
         Fixture.objects.filter(league=fixture.league_id, state__in=OPEN_STATES, away__isnull=False)
@@ -195,10 +195,10 @@ def _elsewhere(found: Sifted, fixture: Fixture) -> Sifted:
     good, bad = [], list(found.refused)
     for offer in found.offers:
         if why := tuple(_in_the_way(fixture, offer.date, [each for each in there if each.date == offer.date])):
-            bad.append(Refused(offer.date, why))
+            bad.append(RefusedNight(offer.date, why))
         else:
             good.append(offer)
-    return Sifted(tuple(good), tuple(sorted(bad, key=lambda refused: refused.date)))
+    return SiftedOffers(tuple(good), tuple(sorted(bad, key=lambda refused: refused.date)))
 
 
 def _in_the_way(fixture: Fixture, day: date, tonight: list[Fixture]) -> list[str]:
@@ -206,5 +206,7 @@ def _in_the_way(fixture: Fixture, day: date, tonight: list[Fixture]) -> list[str
     why = [f"{side} already play on {night(day)}: {each}" for each in tonight for side in sides if plays_in(side, each)]
     at_the_pub = [str(each) for each in tonight if each.venue_id == fixture.venue_id]
     if len(at_the_pub) >= fixture.venue.boards:
-        why.append(f"{fixture.venue} has {counted(fixture.venue.boards, 'board')}, and {listed(at_the_pub)} is there")
+        why.append(
+            f"{fixture.venue} has {count_of(fixture.venue.boards, 'board')}, and {join_list(at_the_pub)} is there"
+        )
     return why

@@ -8,7 +8,7 @@ from random import Random
 from league.schedule.models import Competition, Division, Entry
 from league.teams.models import Closure
 from league.ui.words import night
-from scoring.season.schedule.circle import Group, clashes, fixture_lists, half_of, weekly
+from scoring.season.schedule.circle import RoundRobin, clashes, fixture_lists, half_of, weekly
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def plan_fixtures(
     groups = [(division, _drawn(entries, draw)) for division, entries in divided(competition)]
     grounds = {str(entry.pk): str(entry.team.venue_id) for _, entries in groups for entry in entries}
     lists = fixture_lists(
-        [Group(tuple(str(entry.pk) for entry in entries), division.legs) for division, entries in groups], grounds
+        [RoundRobin(tuple(str(entry.pk) for entry in entries), division.legs) for division, entries in groups], grounds
     )
     nights = weekly(first, max(map(len, lists), default=0), without)
     named = {str(entry.pk): entry for _, entries in groups for entry in entries}

@@ -20,8 +20,8 @@ from league.teams.choices import RoleKind
 from league.teams.models import League
 from league.teams.permissions import roles_of
 from league.ui.words import night
-from scoring.season.schedule.changes import changes
 from scoring.season.schedule.circle import half_of
+from scoring.season.schedule.edits import changes
 from scoring.season.schedule.files import read_task
 from scoring.season.schedule.judge import Violation, judge
 from scoring.season.schedule.task import Match, Task
@@ -104,12 +104,12 @@ def _since(then: Task, today: Task) -> Iterator[str]:
     wishes, asked = {wish.id: wish for wish in today.wishes}, {wish.id: wish for wish in then.wishes}
     new, old = Names.of(today), Names.of(then)
     for key in sorted(wishes.keys() - asked.keys()):
-        yield f"New wish: {new.asked(wishes[key])}"
+        yield f"New wish: {new.wish_text(wishes[key])}"
     for key in sorted(asked.keys() - wishes.keys()):
-        yield f"No longer a wish: {old.asked(asked[key])}"
+        yield f"No longer a wish: {old.wish_text(asked[key])}"
     for key in sorted(wishes.keys() & asked.keys()):
         if wishes[key] != asked[key]:
-            yield f"Changed wish: {new.asked(wishes[key])}"
+            yield f"Changed wish: {new.wish_text(wishes[key])}"
     if {team.id for team in then.teams} != {team.id for team in today.teams}:
         yield "Teams have come or gone."
     pubs, closed = ({venue.id: venue for venue in task.venues} for task in (then, today))

@@ -26,7 +26,7 @@ from league.schedule.queries.task import weights_of
 from league.teams.models import Venue
 from league.ui.words import night
 from scoring.season.schedule import task as spec
-from scoring.season.schedule.changes import Change, changes
+from scoring.season.schedule.edits import Change, changes
 from scoring.season.schedule.judge import judge
 
 

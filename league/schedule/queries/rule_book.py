@@ -10,8 +10,8 @@ from league.schedule.queries.matches import constitution_of
 from league.teams.models import League
 from scoring import codec
 from scoring.card.constitution import Constitution, Rule
-from scoring.card.dealing import played_under
 from scoring.card.format import Format, Line
+from scoring.card.line_rules import played_under
 from scoring.card.rulebook import Section, describe
 from scoring.play import clauses
 from scoring.play.clauses import Clause

@@ -17,8 +17,8 @@ from league.schedule.queries.matches import OPEN_STATES, plays_in
 from league.teams.choices import RegistrationState
 from league.teams.models import Closure, Registration
 from league.ui.words import night
-from scoring.season.schedule.offers import Offer, Refused, Sifted
-from scoring.season.schedule.words import counted, listed
+from scoring.season.schedule.offers import NightOffer, RefusedNight, SiftedOffers
+from scoring.season.schedule.words import count_of, join_list
 
 LEFT_OUT = (BlackoutKind.HOLIDAY, BlackoutKind.OTHER)
 
@@ -43,7 +43,7 @@ class People:
         return False
 
 
-def nights_for_tie(fixture: Fixture, *, first: date, last: date, weekdays: Iterable[int]) -> Sifted:
+def nights_for_tie(fixture: Fixture, *, first: date, last: date, weekdays: Iterable[int]) -> SiftedOffers:
     """Every night from `first` to `last` on those weekdays, the earliest first; eight queries however many there are.
 
     `fixture` as `whole_fixtures` gives it.
@@ -52,16 +52,16 @@ def nights_for_tie(fixture: Fixture, *, first: date, last: date, weekdays: Itera
     days = [day for day in _days(max(first, season.starts), min(last, season.ends)) if day.weekday() in usual]
     days = [day for day in days if day != fixture.date]
     if not days:
-        return Sifted((), ())
+        return SiftedOffers((), ())
     scene = _scene(fixture, days)
     holidays = bank_holidays(season)
     good, bad = [], []
     for day in days:
         if why := tuple(scene.against(day)):
-            bad.append(Refused(day, why))
+            bad.append(RefusedNight(day, why))
         else:
-            good.append(Offer(day, 0, tuple(scene.reasons(day, holidays))))
-    return Sifted(tuple(good), tuple(bad))
+            good.append(NightOffer(day, 0, tuple(scene.reasons(day, holidays))))
+    return SiftedOffers(tuple(good), tuple(bad))
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class _Scene:
                     yield f"{side.entry} already play on {night(day)}: {match}, {match.occasion}"
         there = [str(each) for each in tonight if each.venue_id == venue.pk]
         if len(there) >= venue.boards:
-            yield f"{venue} has {counted(venue.boards, 'board')}, and {listed(there)} is there"
+            yield f"{venue} has {count_of(venue.boards, 'board')}, and {join_list(there)} is there"
 
     def reasons(self, day: date, holidays: Mapping[date, str]) -> Iterator[str]:
         """What is to be said about a night that fits."""

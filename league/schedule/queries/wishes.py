@@ -49,7 +49,7 @@ def wishes_among(wishes: Iterable[Wish], entries: Collection[int]) -> Iterator[W
 def describe_wish(wish: Wish) -> str:
     """A wish on its real days, with the words it was asked in: "Bell not at home on Mon 5 Oct (darts)"."""
     names = {f"T{wish.entry_id}": wish.entry.name, f"T{wish.other_id}": wish.other.name if wish.other else ""}
-    return Names(names, {}, {}).asked(wish_value(wish))
+    return Names(names, {}, {}).wish_text(wish_value(wish))
 
 
 def firmness_of(wish: Wish) -> Firmness:

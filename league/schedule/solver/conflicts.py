@@ -21,8 +21,8 @@ from league.schedule.solver.feasibility import (
     Scope,
     is_structure,
 )
-from scoring.season.schedule.counting import Conflict, clash_in_words, impossible
-from scoring.season.schedule.ids import Kind, constraints, parse
+from scoring.season.schedule.counts import TaskConflict, clash_in_words, impossible
+from scoring.season.schedule.ids import ConstraintKind, constraints, parse
 from scoring.season.schedule.task import Task
 
 # --- a set made smaller -----------------------------------------------------------------------------------------------
@@ -118,7 +118,7 @@ def _questions(inquiry: Inquiry) -> Iterator[tuple[str, Scope, Attempts]]:
     yield "Trying all divisions together for longer", inquiry.all, LONGER
 
 
-def _counted(inquiry: Inquiry, conflict: Conflict) -> MinimalConflict:
+def _counted(inquiry: Inquiry, conflict: TaskConflict) -> MinimalConflict:
     """The conflict that counting found, with the rounds that it takes for granted."""
     ids = (*conflict.ids, *(name for name in conflict.rests_on if name not in conflict.ids))
     rounds = [name for name in inquiry.ids if name in _rounds_of(inquiry.task, conflict.ids) and name not in ids]
@@ -138,7 +138,7 @@ def _rounds_of(task: Task, ids: Iterable[str]) -> set[str]:
     teams = {team for wish in of_wishes for team in (wish.team, *wish.teams)}
     matches = [fixed.match for fixed in task.fixed if fixed.id in {each.of for each in concerned}]
     teams |= {team for match in matches for team in (match.home, match.away)}
-    venues = {each.of for each in concerned if each.kind in {Kind.VENUE, Kind.CLOSED}}
+    venues = {each.of for each in concerned if each.kind in {ConstraintKind.VENUE, ConstraintKind.CLOSED}}
     inside = {team.division for team in task.teams if team.id in teams or team.venue in venues}
     inside |= {each.of for each in concerned if each.kind in OF_DIVISION}
     return {f"rounds:{division}" for division in inside}
@@ -159,11 +159,18 @@ def _smallest(inquiry: Inquiry, scope: Scope) -> tuple[str, ...]:
 
 def _least_wanted_last(name: str) -> int:
     """Pubs and closed dates are facts that explain most; longest runs are what people think of last."""
-    kinds = [Kind.VENUE, Kind.CLOSED, Kind.FIXED, Kind.WISH, Kind.GAP, Kind.RUN]
+    kinds = [
+        ConstraintKind.VENUE,
+        ConstraintKind.CLOSED,
+        ConstraintKind.FIXED,
+        ConstraintKind.WISH,
+        ConstraintKind.GAP,
+        ConstraintKind.RUN,
+    ]
     return kinds.index(parse(name).kind)
 
 
-def _told(inquiry: Inquiry, ids: tuple[str, ...], conflict: Conflict | None = None) -> MinimalConflict:
+def _told(inquiry: Inquiry, ids: tuple[str, ...], conflict: TaskConflict | None = None) -> MinimalConflict:
     """The clash in words, once each id that somebody asked for was looked at: has what is left a list?
 
     An id without which the rest still clashes is left out, but not of a conflict found by counting: its argument says
@@ -187,7 +194,7 @@ def _told(inquiry: Inquiry, ids: tuple[str, ...], conflict: Conflict | None = No
 def _mirrors(task: Task, ids: Iterable[str]) -> Iterator[str]:
     """A gap that is too long for a mirrored season is told with the mirror, which sets how far meetings lie apart."""
     for name in ids:
-        if parse(name).kind is Kind.GAP:
-            mirror = f"{Kind.SECOND_HALF.value}:{parse(name).of}"
+        if parse(name).kind is ConstraintKind.GAP:
+            mirror = f"{ConstraintKind.SECOND_HALF.value}:{parse(name).of}"
             if mirror in constraints(task):
                 yield mirror

@@ -14,7 +14,7 @@ from ortools.sat.python import cp_model
 
 from league.schedule.solver.demands import demand_all
 from league.schedule.solver.grid import Grid
-from scoring.season.schedule.ids import Kind, constraints, parse
+from scoring.season.schedule.ids import ConstraintKind, constraints, parse
 from scoring.season.schedule.task import Match, Mode, Task
 
 
@@ -50,7 +50,7 @@ LONG = ((0, 3.0), (1, 2.0), (0, 12.0))
 LONGER = ((0, 20.0), (0, 20.0), (1, 20.0), (0, 20.0), (0, 60.0), (1, 60.0), (0, 120.0))
 
 Attempts = Iterable[tuple[int, float]]
-OF_DIVISION = frozenset({Kind.ROUNDS, Kind.GAP, Kind.RUN, Kind.SECOND_HALF})
+OF_DIVISION = frozenset({ConstraintKind.ROUNDS, ConstraintKind.GAP, ConstraintKind.RUN, ConstraintKind.SECOND_HALF})
 
 
 class Feasibility(Enum):
@@ -76,7 +76,7 @@ class Scope:
     def has(self, name: str) -> bool:
         """Whether a constraint is within it."""
         constraint = parse(name)
-        if constraint.kind is Kind.RUN and not self.runs:
+        if constraint.kind is ConstraintKind.RUN and not self.runs:
             return False
         return not self.alone or constraint.kind not in OF_DIVISION or constraint.of in self.whole
 
@@ -157,4 +157,4 @@ def _given(task: Task) -> Iterable[str]:
 
 def is_structure(name: str) -> bool:
     """Whether an id stands for the shape of a season rather than for somebody's wish."""
-    return parse(name).kind in {Kind.ROUNDS, Kind.SECOND_HALF}
+    return parse(name).kind in {ConstraintKind.ROUNDS, ConstraintKind.SECOND_HALF}

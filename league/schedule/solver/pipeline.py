@@ -22,9 +22,8 @@ from league.schedule.solver.search import (
     evaluate,
 )
 from league.schedule.solver.start import first_list, state_of
-from scoring.season.schedule.bounds import bound
-from scoring.season.schedule.judge import judge
-from scoring.season.schedule.patching import patched
+from scoring.season.schedule.judge import judge, lower_bound
+from scoring.season.schedule.offers import reschedule
 from scoring.season.schedule.task import Match, Mode, Task
 
 WORK_A_SECOND = 750_000  # units a core does on a slow machine; a faster one is done before its time
@@ -68,7 +67,7 @@ class Pipeline:
         self.names = labels_of(task)
         self.problem = encode(task, self.names)
         self.search = AnnealingSearch(self.problem, seed, self.over)
-        self.bound = bound(task)
+        self.bound = lower_bound(task)
         self.best: Candidate | None = None
         self.near: Candidate | None = None  # the most promising, which may break a rule yet
         self.matches: tuple[Match, ...] = ()
@@ -113,7 +112,7 @@ class Pipeline:
     def _state(self, *, plain: bool) -> ListArrays:
         given = self.start or self.task.published
         if self.relaxed:
-            given = patched(self.task, given)
+            given = reschedule(self.task, given)
         matches = first_list(self.task, given, self.chance, plain=plain)
         return state_of(self.task, self.names, self.problem, matches)
 

@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from league.schedule.solver import COMPILED
 from league.schedule.solver.conflicts import MinimalConflict, NotSettled, explain
 from league.schedule.solver.pipeline import Pipeline, SolverProgress
-from scoring.season.schedule.counting import impossible
+from scoring.season.schedule.counts import impossible
 from scoring.season.schedule.task import Division, Fixed, Match, Task, Team, Venue
 
 REASONS = 25.0  # seconds to say why there is no list

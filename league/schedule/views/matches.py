@@ -51,7 +51,7 @@ from league.schedule.views.seasons import FORM_METHODS
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import require
 from league.ui.responses import form_action, render_form
-from scoring.season.schedule.offers import Sifted
+from scoring.season.schedule.offers import SiftedOffers
 
 
 @never_cache
@@ -122,7 +122,7 @@ def _arranged(request: MemberRequest, on: date, match: str) -> Fixture:
     return fixture
 
 
-def _nights(fixture: Fixture) -> Sifted | None:
+def _nights(fixture: Fixture) -> SiftedOffers | None:
     """The nights on which a match fits that can still be moved."""
     return nights_for(fixture, today=localdate()) if fixture.open else None
 

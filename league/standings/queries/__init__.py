@@ -2,8 +2,18 @@
 
 from league.standings.queries.final import Final, as_json, final_of, from_json, table_shown
 from league.standings.queries.runin import RunIn, latest_run_in, matches_left, run_in
-from league.standings.queries.seasons import division_named, divisions, seasons_of, versions
-from league.standings.queries.tables import Note, Standing, Standings, Zone, standings, tables
+from league.standings.queries.tables import (
+    Note,
+    Standing,
+    Standings,
+    Zone,
+    division_named,
+    divisions,
+    seasons_of,
+    standings,
+    tables,
+    versions,
+)
 
 __all__ = [
     "Final",

@@ -22,8 +22,8 @@ from scoring.card.constitution import Constitution
 from scoring.card.outcome import Kind
 from scoring.season.ledger import Ledger
 from scoring.season.runin.chances import Chances, chances
-from scoring.season.runin.prospects import Prospect, Verdict, prospects, settled
-from scoring.season.runin.words import Goal, goals, sentences
+from scoring.season.runin.prospects import Prospect, ProspectVerdict, final_prospects, prospects
+from scoring.season.runin.sentences import Goal, goals, sentences
 from scoring.season.tiebreak import rank
 
 # Fewer matches than this are worked out while the page is drawn; more are a job's work. See docs/decisions/0016.
@@ -91,22 +91,22 @@ def run_in(division: Division, left: list[tuple[str, str]], at: datetime) -> Run
     """Work it out; `left` as `matches_left` has it. Three queries, and then up to a few seconds."""
     rules = division_rules(division)
     teams, ledger = ledger_of(division)
-    wanted = goals(len(teams), division.promoted, division.relegated)
+    targets = goals(len(teams), division.promoted, division.relegated)
     order = _in_order(teams, ledger, rules)
-    found = prospects(order, ledger, rules, left, [goal.within for goal in wanted])
-    said = sentences(found, wanted, ledger.names, len(left), rules.steps)
-    tried = chances(order, ledger, rules, left, dice=Random(division.slug))  # noqa: S311 (an estimate, not a secret)
-    odds = _odds(found, wanted, ledger, tried)
-    return RunIn(said, odds, len(left), division.competition.results_version, at)
+    found = prospects(order, ledger, rules, left, [goal.within for goal in targets])
+    lines = sentences(found, targets, ledger.names, len(left), rules.steps)
+    estimate = chances(order, ledger, rules, left, dice=Random(division.slug))  # noqa: S311 (an estimate, not a secret)
+    odds = _odds(found, targets, ledger, estimate)
+    return RunIn(lines, odds, len(left), division.competition.results_version, at)
 
 
 def run_out(division: Division, found: Standings, at: datetime) -> RunIn:
     """The same when no match is left, from the table as it stands; no query."""
     rows = [each.row for each in found.rows if not each.row.withdrawn]
-    wanted = goals(len(rows), division.promoted, division.relegated)
+    targets = goals(len(rows), division.promoted, division.relegated)
     names = {each.row.team: each.name for each in found.rows}
-    said = sentences(settled(rows), wanted, names, 0, found.constitution.steps)
-    return RunIn(said, (), 0, division.competition.results_version, at)
+    lines = sentences(final_prospects(rows), targets, names, 0, found.constitution.steps)
+    return RunIn(lines, (), 0, division.competition.results_version, at)
 
 
 def _in_order(teams: tuple[str, ...], ledger: Ledger, rules: Constitution) -> tuple[str, ...]:
@@ -115,24 +115,26 @@ def _in_order(teams: tuple[str, ...], ledger: Ledger, rules: Constitution) -> tu
     return tuple(team for cluster in rank(named, rules.steps, ledger) for team in cluster.teams) if teams else ()
 
 
-def _odds(found: tuple[Prospect, ...], wanted: tuple[Goal, ...], ledger: Ledger, tried: Chances) -> tuple[Odds, ...]:
+def _odds(
+    found: tuple[Prospect, ...], targets: tuple[Goal, ...], ledger: Ledger, estimate: Chances
+) -> tuple[Odds, ...]:
     """For every team with anything to hope or fear; the words never say more than what is proved."""
-    by_name = {goal.name: goal for goal in wanted}
+    by_name = {goal.name: goal for goal in targets}
     return tuple(
         Odds(
             ledger.name(each.team),
-            **{name: _words(each, goal, tried, against=name == "down") for name, goal in by_name.items()},
+            **{name: _words(each, goal, estimate, against=name == "down") for name, goal in by_name.items()},
         )
         for each in found
     )
 
 
-def _words(each: Prospect, goal: Goal, tried: Chances, *, against: bool) -> str:
+def _words(each: Prospect, goal: Goal, estimate: Chances, *, against: bool) -> str:
     """A chance of ten in a hundred is "10%"."""
-    share = tried.within(each.team, goal.within)
-    if each.is_sure_of(goal.within) is Verdict.YES:
+    share = estimate.within(each.team, goal.within)
+    if each.is_sure_of(goal.within) is ProspectVerdict.YES:
         return "no" if against else "sure"
-    if each.may_reach(goal.within) is Verdict.NO:
+    if each.may_reach(goal.within) is ProspectVerdict.NO:
         return "sure" if against else "no"
     percent = round(100 * (1 - share if against else share))
     return "under 1%" if percent < 1 else "over 99%" if percent > 99 else f"{percent}%"

@@ -18,7 +18,7 @@ from league.teams.choices import RegisteredHow, RegistrationState, RoleKind
 from league.teams.models import JoinLink, JoinRequest, League, Registration, Team
 from league.teams.queries import concerns
 from league.teams.queries.requests import team_join_links
-from scoring.season.schedule.words import counted
+from scoring.season.schedule.words import count_of
 
 MOST_WAITING = 300
 FULL = "So many people are waiting that no more can ask at the moment. Tell your secretary."
@@ -31,7 +31,7 @@ def make_join_links(*, league: League, by: User, at: datetime) -> int:
         for team in wanted:
             _make(league, team, by, at)
         if wanted:
-            words = f"{counted(len(wanted), 'join link').capitalize()} made"
+            words = f"{count_of(len(wanted), 'join link').capitalize()} made"
             record(verb="make_join_links", words=words, at=at, by=by, league_id=league.pk)
     return len(wanted)
 

@@ -16,7 +16,7 @@ from django_scopes import scope
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
 from league.teams.actions.slugs import league_slug
-from league.teams.choices import SITE_WORDS, MatchNight, RoleKind
+from league.teams.choices import SITE_WORDS, LeagueNight, RoleKind
 from league.teams.models import League, Officer, Role
 from scoring import codec
 from scoring.card.constitution import Constitution
@@ -40,7 +40,7 @@ def create_league(
     at: datetime,
     short_name: str = "",
     slug: str = "",
-    night: MatchNight = MatchNight.MONDAY,
+    night: LeagueNight = LeagueNight.MONDAY,
     contact: str = "",
     secretary: bool = False,
 ) -> League:

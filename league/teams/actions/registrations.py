@@ -18,7 +18,7 @@ from league.teams.permissions import is_secretary
 from league.teams.queries import similar_players
 from league.teams.queries.squads import Nominations, nominations_of
 from league.ui.words import night
-from scoring.season.schedule.words import counted
+from scoring.season.schedule.words import count_of
 
 
 def ask_registration(
@@ -285,7 +285,10 @@ def nominate_players(
 
 def _refuse(found: Nominations, chosen: tuple[Registration, ...], reason: str, *, secretary: bool) -> None:
     if len(chosen) != found.wanted:
-        wanted, ticked = counted(found.wanted, "player"), "1 is" if len(chosen) == 1 else f"{len(chosen) or 'none'} are"
+        wanted, ticked = (
+            count_of(found.wanted, "player"),
+            "1 is" if len(chosen) == 1 else f"{len(chosen) or 'none'} are",
+        )
         raise ValidationError({"players": f"Tick {wanted}: {ticked} ticked."})
     if not secretary and not found.open:
         last = f"The last day was {night(found.last_day)}. " if found.late and found.last_day else ""

@@ -8,13 +8,13 @@ from django.db.models import QuerySet
 from django.forms.boundfield import BoundField
 
 from league.teams.actions.leagues import Office
-from league.teams.choices import MatchNight, NameStyle, RoleKind
+from league.teams.choices import LeagueNight, NameStyle, RoleKind
 from league.teams.models import JoinRequest, League, Officer, Team
 from league.teams.models.people import JOINABLE
 from league.ui.forms import PlainForm
 from scoring.card.presets import BLANK, PRESETS
 
-NIGHTS = [(str(night.value), night.label) for night in MatchNight]
+NIGHTS = [(str(night.value), night.label) for night in LeagueNight]
 LEAGUE_FIELDS = ("name", "short_name", "night", "public_names", "honours_in_full", "public", "contact", "about")
 
 

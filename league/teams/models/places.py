@@ -6,7 +6,7 @@ from django.db import models
 from django.urls import reverse
 from django_scopes import ScopedManager
 
-from league.teams.choices import MatchNight, NameStyle
+from league.teams.choices import LeagueNight, NameStyle
 
 
 class League(models.Model):
@@ -17,7 +17,7 @@ class League(models.Model):
     slug = models.SlugField(unique=True)
     preset = models.CharField(max_length=40)
     constitution = models.JSONField()
-    night = models.PositiveSmallIntegerField(choices=MatchNight.choices, default=MatchNight.MONDAY)
+    night = models.PositiveSmallIntegerField(choices=LeagueNight.choices, default=LeagueNight.MONDAY)
     public_names = models.CharField(max_length=10, choices=NameStyle.choices, default=NameStyle.INITIAL)
     honours_in_full = models.BooleanField("full names on the honours board", default=False)
     about = models.TextField(blank=True)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from league.audit.models import Subject
 from league.teams.choices import RegistrationState
 from league.teams.models import League, Player, Registration
-from scoring.card.roll import normal
+from scoring.card.name_matching import normalize_name
 
 TELL_APART = "tell_apart"
 LONG_ENOUGH = 5  # a letter more or less says little in a shorter name: Joan and Jean are two people
@@ -61,7 +61,7 @@ def duplicates_of(league: League) -> tuple[DuplicatePair, ...]:
 def duplicate_pairs(players: Iterable[Player]) -> tuple[DuplicatePair, ...]:
     """Pairs that are called nearly the same, the strongest reason first and then by name; each pair once."""
     everybody = list(players)
-    words = {player.pk: tuple(normal(player.name).split()) for player in everybody}
+    words = {player.pk: tuple(normalize_name(player.name).split()) for player in everybody}
     found: dict[tuple[int, int], DuplicatePair] = {}
     for why, one, two in _likely(everybody, words):
         found.setdefault((one.pk, two.pk), DuplicatePair(one, two, why))
@@ -103,7 +103,7 @@ def _nicknamed(everybody: list[Player], words: dict[int, Words]) -> Iterator[tup
     for each in everybody:
         called.setdefault(" ".join(words[each.pk]), []).append(each)
     for each in everybody:
-        nickname = normal(each.known_as)
+        nickname = normalize_name(each.known_as)
         for name in {nickname, f"{nickname} {words[each.pk][-1] if words[each.pk] else ''}"} if nickname else ():
             for other in called.get(name, ()):
                 if other.pk != each.pk:

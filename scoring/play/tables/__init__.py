@@ -8,26 +8,77 @@ knowing what game they are of.
 |---|---|---|
 | ``starts`` | the hole that each side begins on | `state` |
 | ``landing``, ``back``, ``wins``, ``revoke`` | where pegs land, and what a side still needs | `board` |
-| ``sides``, ``drops``, ``hand_wins``, ``settlement`` | hands: what their end does | `closing`, `settlement` |
+| ``sides``, ``drops``, ``hand_wins``, ``settlement`` | hands: what their end does | `state`, `settlement` |
 | ``keys`` | what one tile can peg, and what can follow what | `possible` |
 | ``points``, ``chip`` | what a total is worth | `rules` |
 | ``line`` | the ends of the line and the turns of a hand; null where the phone offers pegs only | `layout`, `hand` |
 | ``forms``, ``spelling`` | how each event and each tile is written | `event_json` |
-| ``words`` | what the phone says | `phrases` |
+| ``words`` | what the phone says | `PHRASES` |
 """
 
+from collections.abc import Mapping
 from functools import cache
+from types import MappingProxyType
 from typing import Any
 
-from scoring.play.phrases import PHRASES
+from scoring.play import possible
+from scoring.play.board import Landed
+from scoring.play.event_json import event_forms
+from scoring.play.peg_check import is_bounded, is_fives_and_threes, tiles_each
 from scoring.play.rules import Rules
 from scoring.play.state import new_game
-from scoring.play.tables.boards import board_tables
-from scoring.play.tables.forms import event_forms
-from scoring.play.tables.hands import hand_tables
-from scoring.play.tables.keys import key_table
-from scoring.play.tables.lines import line_table
+from scoring.play.tables.boards import board_tables, hand_tables
+from scoring.play.tables.lines import highest_total, line_table
 from scoring.play.tiles import BETWEEN, PIPS, pips_in_set
+
+# --- what is said at the board ------------------------------------------------------------------------------------
+
+
+#: By occasion, with the names of numbers in braces: ``score`` is where the side then stands.
+PHRASES: Mapping[str, str] = MappingProxyType(
+    {
+        "needs": "needs {needs}",
+        Landed.PEGGED: "{pegs} to {score}",
+        Landed.WON: "{pegs} wins",
+        Landed.BUST: "bust: stays on {score}",
+        Landed.BOUNCED: "bounces back to {score}",
+        Landed.BARRED: "cannot win on the down: stays on {score}",
+        "doubtful": "{pegs} cannot follow {before} straight away",
+        "last": "{pegs} only with the last tile",
+        "blocked": "blocked: nobody can play",
+        "untold": "tiles are not followed in this game: peg the points",
+    }
+)
+
+
+def say(occasion: str, **numbers: int) -> str:
+    """The phrase of an occasion with its numbers: ``say("needs", needs=13)`` is "needs 13"."""
+    return PHRASES[occasion].format(**numbers)
+
+
+# --- the keys of a scorer -----------------------------------------------------------------------------------------
+
+
+def key_table(rules: Rules, players: int) -> dict[str, Any]:
+    """``play``, ``last`` (only a tile that puts its side out) and ``drop``: the pegs that can be. ``runs``: pegs of
+    two or three tiles in a row that cannot. ``often``: most tiles of a hand that peg a number, as [pegs, tiles].
+    ``most``: pegs a side a hand, null if that is not proved.
+    """
+    tiles = tiles_each(rules, players)
+    proved = is_fives_and_threes(rules) and tiles is not None
+    play = possible.PLAY_PEGS if proved else {rules.points(total) for total in range(highest_total(rules) + 1)}
+    drop = possible.DROP_PEGS if proved else {rules.points(total) for total in range(2 * rules.set_max + 1)}
+    last = {pegs + rules.chip for pegs in play} - play
+    impossible = possible.IMPOSSIBLE_PAIRS | possible.IMPOSSIBLE_TRIPLES if proved else frozenset()
+    return {
+        "play": sorted(play) if rules.divisors else [],
+        "last": sorted(last),
+        "drop": sorted(drop) if rules.divisors else [],
+        "runs": sorted(map(list, impossible)),
+        "often": [[8, possible.EIGHTS_IN_HAND]] if proved else [],
+        "most": possible.most_in_hand(players, tiles, rules.chip) if is_bounded(rules) and tiles is not None else None,
+    }
+
 
 VERSION = 3
 

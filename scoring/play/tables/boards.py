@@ -1,4 +1,4 @@
-"""Where pegs land, asked of `board` for every score and every number of pegs, and written as stretches.
+"""Where pegs land, and what the end of a hand does: asked of `board`, `state` and `settlement`, written as stretches.
 
 Knows what to ask, and which parameters a board looks at: rules that differ in others share their tables. Refuses to
 know the exact finish, the bust, the bounce and the bar: it is told where pegs landed.
@@ -7,9 +7,12 @@ know the exact finish, the bust, the bounce and the bar: it is told where pegs l
 from functools import cache
 from typing import Any
 
-from scoring.play.board import Board, Landed, Track, land
-from scoring.play.rules import FinishWhen, Rules
-from scoring.play.tables.runs import Sample, Stretch, runs
+from scoring.play.board import Board, Landed, SidePegs, land
+from scoring.play.parameters import Blocked, FinishWhen, LeadNext, RoundScope, Settlement, TieRule
+from scoring.play.rules import Rules
+from scoring.play.settlement import settle
+from scoring.play.state import HandInPlay, close_hand, new_game
+from scoring.play.tables.runs import Sample, Stretch, UntabledError, runs
 
 LOWEST = -60  # settlements can take a side below nought
 MOST = 60  # pegs at once that are tried; what is beyond goes on in the last stretch
@@ -63,7 +66,7 @@ def _back() -> list[Stretch]:
     samples: dict[int, list[Sample]] = {}
     for score in scores:
         for pegs in scores:
-            left = Board((Track(score),)).peg_back(0, pegs).scores[0]
+            left = Board((SidePegs(score),)).peg_back(0, pegs).scores[0]
             samples.setdefault(score - pegs, []).append(Sample("back", score, int(left)))
     return runs(samples)
 
@@ -72,7 +75,62 @@ def _revoke(rules: Rules) -> dict[str, Any]:
     """``moves``: by the offender's score, ``back`` to a score, or ``on``: the opponent pegs ``pegs``."""
     samples: dict[int, list[Sample]] = {}
     for score in range(LOWEST, 2 * rules.target):
-        offender, _ = Board((Track(score), Track(0))).penalise(rules, 0, 1)[0].scores
+        offender, _ = Board((SidePegs(score), SidePegs(0))).penalise(rules, 0, 1)[0].scores
         word = "on" if offender == score else "back"
         samples[score] = [Sample(word, 0, int(offender))]
     return {"pegs": rules.revoke_penalty, "moves": runs(samples)}
+
+
+# --- the end of a hand --------------------------------------------------------------------------------------------
+
+
+_WHOSE = {Settlement.EACH_SUBTRACTS: "own", Settlement.WINNER_TAKES_ALL: "all"}
+
+
+def hand_tables(rules: Rules, players: int, pips: int) -> dict[str, Any]:
+    """``sides``, by seat. ``drops``: the seat with the next drop, by leader (null first) and by side out (null first);
+    where ``out_drops``, who played the last tile drops, if that was told; where ``winner_drops``, the side out is
+    after a block the side that won it. ``pips``: most that anybody can hold.
+
+    ``told_ends``: a hand is over only when its end is told. ``settlement``: null where tiles left are worth nothing.
+    """
+    return {
+        "sides": [rules.side_of(seat, players) for seat in range(players)],
+        "drops": [[_drop(rules, players, leader, out) for out in _or_none(rules.side_count(players))]
+                  for leader in _or_none(players)],
+        "told_ends": rules.settlement is not Settlement.NONE or rules.finish_when is FinishWhen.HAND,
+        "out_drops": rules.lead_next in {LeadNext.DOMINOED, LeadNext.WINNER},
+        "winner_drops": rules.lead_next is LeadNext.WINNER,
+        "pips": pips,
+        "settlement": None if rules.settlement is Settlement.NONE else _settlement(rules, players, pips),
+    }  # fmt: skip
+
+
+def _or_none(count: int) -> tuple[int | None, ...]:
+    return (None, *range(count))
+
+
+def _drop(rules: Rules, players: int, leader: int | None, out: int | None) -> int | None:
+    hand = HandInPlay(leader, None, (0,) * rules.side_count(players))
+    return close_hand(new_game(rules, players), hand, out=out, settled=None).next_leader
+
+
+def _settlement(rules: Rules, players: int, pips: int) -> dict[str, Any]:
+    """``worth``: points by pips counted, of each hand or (``together``) of all of them. ``whose`` pips: those of the
+    ``opponents``, of ``all``, or a side's ``own``, which are worth less than nought. ``fewest`` pips win a block, and a
+    tie is played ``again``. ``unasked``: a side that is out needs no pips.
+
+    Raises `UntabledError` where three players share.
+    """
+    if rules.tie is TieRule.SPLIT and players == 3:
+        raise UntabledError("two of three players who share a settlement score halves")
+    own = rules.settlement is Settlement.EACH_SUBTRACTS
+    held = [(n, 0) if own else (0, n) for n in range(pips + 1)]
+    return {
+        "worth": [int(settle(rules, each + (0,) * (players - 2), 0).points[0]) for each in held],
+        "together": rules.round_scope is RoundScope.SUM or rules.settlement is Settlement.HAND,
+        "whose": _WHOSE.get(rules.settlement, "opponents"),
+        "fewest": rules.blocked is Blocked.FEWEST,
+        "again": rules.tie is TieRule.REPLAY,
+        "unasked": rules.settlement is Settlement.HAND,
+    }

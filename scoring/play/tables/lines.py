@@ -11,15 +11,16 @@ from typing import Any, NamedTuple
 
 from scoring.play.hand import Ended, Hand
 from scoring.play.layout import End, Joined, Layout
-from scoring.play.pegging import tiles_each
-from scoring.play.rules import Draw, LeadTile, MultiTurn, Rules, Spinner
+from scoring.play.parameters import DrawRule, LeadTile, MultiTurn, Spinner
+from scoring.play.peg_check import tiles_each
+from scoring.play.rules import Rules
 from scoring.play.tables.runs import UntabledError
 from scoring.play.tiles import Tile, domino_set
 
 COUNTED_ENDS = {Spinner.FIRST: 4, Spinner.SNIFF: 4, Spinner.ALL: 6}  # those of a line, elsewhere
 
 
-class Kind(NamedTuple):
+class EndKind(NamedTuple):
     """What matters of an open end, whichever tile it belongs to."""
 
     pip: int
@@ -28,7 +29,7 @@ class Kind(NamedTuple):
     counts: int
 
     @classmethod
-    def of(cls, end: End) -> "Kind":
+    def of(cls, end: End) -> "EndKind":
         return cls(end.pip, end.is_double, end.covered, end.counts)
 
 
@@ -48,7 +49,7 @@ def line_table(rules: Rules, players: int) -> dict[str, Any] | None:
     ``over`` (by seat, whether that one's last tile puts the side out, and ends the hand), ``knocks`` that end it.
     """
     each = tiles_each(rules, players)
-    plain = rules.spinner is Spinner.NONE and rules.draw is Draw.NONE
+    plain = rules.spinner is Spinner.NONE and rules.draw is DrawRule.NONE
     if each is None or not plain or rules.multi_turn is not MultiTurn.NONE or rules.lead_tile is not LeadTile.ANY:
         return None
     tiles = domino_set(rules.set_max)
@@ -70,14 +71,14 @@ def line_table(rules: Rules, players: int) -> dict[str, Any] | None:
 
 def _walk(rules: Rules, tiles: tuple[Tile, ...]) -> tuple[list[list[int]], list[list[Any]]]:
     """Breadth first from the leads: every kind of end there is, numbered as it is found."""
-    number: dict[Kind, int] = {}
+    number: dict[EndKind, int] = {}
     found: list[End] = []
 
     def numbered(end: End) -> int:
-        if Kind.of(end) not in number:
-            number[Kind.of(end)] = len(found)
+        if EndKind.of(end) not in number:
+            number[EndKind.of(end)] = len(found)
             found.append(end)
-        return number[Kind.of(end)]
+        return number[EndKind.of(end)]
 
     leads = [[numbered(end) for end in Layout(rules.spinner).play(tile).ends] for tile in tiles]
     rows: list[list[Any]] = []

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 
 from scoring.season.knockout.cups import Cup, Plate
 from scoring.season.knockout.facts import (
-    Corrected,
     Disqualified,
     Drawn,
     Entered,
@@ -17,16 +16,17 @@ from scoring.season.knockout.facts import (
     Replayed,
     Resolved,
     Ruling,
+    ScoreCorrected,
     Scored,
     WalkedOver,
     Withdrew,
 )
-from scoring.season.knockout.plan import Part, Plan, Role, Source, Taken, Vacant, knocked_out
-from scoring.season.knockout.ties import Record, Ties, Way
+from scoring.season.knockout.plan import Feeder, Part, Plan, Role, Source, Vacant, knocked_out
+from scoring.season.knockout.ties import TieDecision, TieRecord, Ties
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class FactProblem:
     """A fact, by its number from 0, that cannot be: `code` for programs, `words` for people."""
 
     fact: int
@@ -34,20 +34,20 @@ class Problem:
     words: str
 
 
-class Fault(Exception):  # noqa: N818 - it is noted, and never leaves this module
+class ImpossibleFact(Exception):  # noqa: N818 - it is noted, and never leaves this module
     def __init__(self, code: str, words: str) -> None:
         super().__init__(words)
         self.code = code
 
 
-class Book(Ties):
+class CupBook(Ties):
     """The accounts of all ties after the facts so far."""
 
     def __init__(self, cup: Cup, made: Iterable[Plan], entrants: Iterable[str]) -> None:
         super().__init__()
         self.cup = cup
         self.entrants = set(entrants)
-        self.problems: list[Problem] = []
+        self.problems: list[FactProblem] = []
         self.number = 0
         for plan in made:
             self.add(plan)
@@ -56,10 +56,10 @@ class Book(Ties):
         """The next fact."""
         try:
             self._write(fact)
-        except Fault as fault:
-            self.problems.append(Problem(self.number, fault.code, str(fault)))
+        except ImpossibleFact as fault:
+            self.problems.append(FactProblem(self.number, fault.code, str(fault)))
         self.number += 1
-        self.changed()
+        self.forget_results()
 
     # --- what each fact does --------------------------------------------------------------------------------------
 
@@ -67,7 +67,7 @@ class Book(Ties):
         match fact:
             case Scored():
                 self._score(fact)
-            case Corrected():
+            case ScoreCorrected():
                 self._correct(fact)
             case WalkedOver():
                 self._walk_over(fact)
@@ -84,43 +84,43 @@ class Book(Ties):
             case Resolved():
                 self._resolve(fact)
 
-    def _note(self, tie: str) -> Record:
+    def _note(self, tie: str) -> TieRecord:
         record = self._record(tie)
         record.facts.append(self.number)
         return record
 
-    def _record(self, tie: str) -> Record:
+    def _record(self, tie: str) -> TieRecord:
         if tie not in self.records:
-            raise Fault("no-tie", f"there is no tie {tie}")
+            raise ImpossibleFact("no-tie", f"there is no tie {tie}")
         return self.records[tie]
 
     def _meeting(self, tie: str) -> tuple[str, str]:
         first, second = self.seats(tie)
         if not isinstance(first, str) or not isinstance(second, str):
-            raise Fault("no-opponents", f"it is not known who meets in {tie}, or nobody does")
+            raise ImpossibleFact("no-opponents", f"it is not known who meets in {tie}, or nobody does")
         return first, second
 
     def _score(self, fact: Scored) -> None:
         record = self._record(fact.tie)
         meeting = self._meeting(fact.tie)
-        if self.result(fact.tie).way is not Way.OPEN:
-            raise Fault("decided", f"{fact.tie} is decided already; a mistake is corrected, with its reason")
+        if self.result(fact.tie).way is not TieDecision.OPEN:
+            raise ImpossibleFact("decided", f"{fact.tie} is decided already; a mistake is corrected, with its reason")
         if fact.leg in record.scores:
-            raise Fault("scored", f"leg {fact.leg} of {fact.tie} has its score")
+            raise ImpossibleFact("scored", f"leg {fact.leg} of {fact.tie} has its score")
         self._enter_score(fact, record)
         record.met = record.met or meeting
 
-    def _enter_score(self, fact: Scored | Corrected, record: Record) -> None:
+    def _enter_score(self, fact: Scored | ScoreCorrected, record: TieRecord) -> None:
         score = fact.first, fact.second
         if wrong := self.plans[fact.tie].form.fault(fact.leg, score, record.scores):
-            raise Fault("score", f"{fact.tie}, {fact.first}-{fact.second}: {wrong}")
+            raise ImpossibleFact("score", f"{fact.tie}, {fact.first}-{fact.second}: {wrong}")
         record.scores[fact.leg] = score
         self._note(fact.tie)
 
-    def _correct(self, fact: Corrected) -> None:
+    def _correct(self, fact: ScoreCorrected) -> None:
         record = self._record(fact.tie)
         if fact.leg not in record.scores:
-            raise Fault("no-score", f"leg {fact.leg} of {fact.tie} has no score that could be corrected")
+            raise ImpossibleFact("no-score", f"leg {fact.leg} of {fact.tie} has no score that could be corrected")
         later = {leg: score for leg, score in record.scores.items() if leg > fact.leg}
         self._enter_score(fact, record)
         decider = self.plans[fact.tie].form.legs + 1
@@ -130,30 +130,30 @@ class Book(Ties):
     def _walk_over(self, fact: WalkedOver) -> None:
         record, meeting = self._record(fact.tie), self._meeting(fact.tie)
         if fact.to not in meeting:
-            raise Fault("not-in-tie", f"{fact.to} is not in {fact.tie}")
-        if self.result(fact.tie).way is not Way.OPEN:
-            raise Fault("decided", f"{fact.tie} is decided already")
+            raise ImpossibleFact("not-in-tie", f"{fact.to} is not in {fact.tie}")
+        if self.result(fact.tie).way is not TieDecision.OPEN:
+            raise ImpossibleFact("decided", f"{fact.tie} is decided already")
         record.given, record.met = fact.to, meeting
         self._note(fact.tie)
 
     def _replay(self, tie: str) -> None:
         record = self._record(tie)
         if record.met is None:
-            raise Fault("not-played", f"nothing of {tie} has been played")
+            raise ImpossibleFact("not-played", f"nothing of {tie} has been played")
         self._note(tie)
         record.scores.clear()
         record.given, record.met, record.accepted = "", None, None
 
     def _leave(self, entrant: str) -> None:
         if entrant not in self.entrants:
-            raise Fault("no-entrant", f"{entrant} is not in the cup")
+            raise ImpossibleFact("no-entrant", f"{entrant} is not in the cup")
         self.gone.setdefault(entrant, self.number)
 
     def _disqualify(self, fact: Disqualified) -> None:
         if fact.tie:
             record, meeting = self._record(fact.tie), self._meeting(fact.tie)
             if fact.entrant not in meeting:
-                raise Fault("not-in-tie", f"{fact.entrant} is not in {fact.tie}")
+                raise ImpossibleFact("not-in-tie", f"{fact.entrant} is not in {fact.tie}")
             record.given = meeting[1] if fact.entrant == meeting[0] else meeting[0]
             record.met = meeting
             self._note(fact.tie)
@@ -162,7 +162,7 @@ class Book(Ties):
     def _resolve(self, fact: Resolved) -> None:
         record = self._record(fact.tie)
         if record.met is None or record.met == self.due(fact.tie):
-            raise Fault("no-conflict", f"there is no conflict in {fact.tie}")
+            raise ImpossibleFact("no-conflict", f"there is no conflict in {fact.tie}")
         if fact.ruling is Ruling.REPLAY:
             self._replay(fact.tie)
         else:
@@ -174,10 +174,10 @@ class Book(Ties):
     def _enter(self, fact: Entered) -> None:
         name, plan = fact.entrant.id, self.plans.get(fact.tie)
         if name in self.entrants:
-            raise Fault("entered", f"{name} is in the cup already")
+            raise ImpossibleFact("entered", f"{name} is in the cup already")
         record = self._record(fact.tie)
         if plan is None or record.met is not None:
-            raise Fault("played", f"{fact.tie} has been played")
+            raise ImpossibleFact("played", f"{fact.tie} has been played")
         self.plans[fact.tie] = self._beside(fact, plan) if fact.meets else self._opposite(name, plan)
         self.entrants.add(name)
         self._note(fact.tie)
@@ -186,32 +186,32 @@ class Book(Ties):
         if plan.second is Vacant.BYE:
             self._must_not_have_gone_on(plan.id)
             return replace(plan, second=name)
-        raise Fault("no-bye", f"there is no bye in {plan.id}")
+        raise ImpossibleFact("no-bye", f"there is no bye in {plan.id}")
 
     def _must_not_have_gone_on(self, tie: str) -> None:
         """A bye is taken back only while whoever had it has played nothing since."""
         first = self.plans[tie].first
         if any(record.met and first in record.met for record in self.records.values()):
-            raise Fault("played", f"{first} has had the bye and played on")
+            raise ImpossibleFact("played", f"{first} has had the bye and played on")
 
     def _beside(self, fact: Entered, plan: Plan) -> Plan:
         if fact.meets not in {plan.first, plan.second}:
-            raise Fault("not-in-tie", f"{fact.meets} is not drawn in {fact.tie}")
+            raise ImpossibleFact("not-in-tie", f"{fact.meets} is not drawn in {fact.tie}")
         if Vacant.BYE in {plan.first, plan.second}:
             self._must_not_have_gone_on(fact.tie)
         number = 1 + sum(each.part is Part.LATE for each in self.plans.values())
         late = Plan(Part.LATE, 1, number, fact.meets, fact.entrant.id, plan.form)
         others = list(self.plans.values())
         self.plans = {late.id: late} | {each.id: each for each in others}
-        self.records[late.id] = Record()
-        place = Taken(late.id)
+        self.records[late.id] = TieRecord()
+        place = Feeder(late.id)
         return replace(plan, first=place) if plan.first == fact.meets else replace(plan, second=place)
 
     def _draw(self, fact: Drawn) -> None:
         if fact.part is not Part.MAIN and (fact.part is not Part.PLATE or self.cup.plate is not Plate.DRAWN):
-            raise Fault("no-draw", f"the {fact.part.value} part of this cup is not drawn on its own")
+            raise ImpossibleFact("no-draw", f"the {fact.part.value} part of this cup is not drawn on its own")
         if any(each.part is fact.part and each.round >= fact.round for each in self.plans.values()):
-            raise Fault("drawn", f"round {fact.round} is drawn already")
+            raise ImpossibleFact("drawn", f"round {fact.round} is drawn already")
         places: dict[str, Source] = {}
         for source in self._going_on(fact):
             seat = self.seat(source)
@@ -226,22 +226,22 @@ class Book(Ties):
         for plan in knocked_out(self.cup, fact.part, sides, first=fact.round, only_first=only_first):
             self.add(plan)
         if self.cup.third and fact.part is Part.MAIN and len(fact.draw.pairings) == 1:
-            lost = [Taken(each.tie, Role.LOSER) for each in self._going_on(fact)]
+            lost = [Feeder(each.tie, Role.LOSER) for each in self._going_on(fact)]
             if len(lost) == 2:
                 self.add(Plan(Part.THIRD, 1, 1, lost[0], lost[1], self.cup.form(1), self.cup.neutral > 0))
 
-    def _going_on(self, fact: Drawn) -> Iterator[Taken]:
+    def _going_on(self, fact: Drawn) -> Iterator[Feeder]:
         """Where those who are drawn come from: the round before, or the first round of the cup for a plate."""
         plate = fact.part is Part.PLATE and fact.round == 1
         part, before, role = (Part.MAIN, 1, Role.LOSER) if plate else (fact.part, fact.round - 1, Role.WINNER)
         for plan in self.plans.values():
             if plan.part is part and plan.round == before:
-                yield Taken(plan.id, role)
+                yield Feeder(plan.id, role)
 
     def _all_and_only(self, named: set[str], places: dict[str, Source]) -> None:
         strangers = sorted(named - places.keys())
         if strangers:
-            raise Fault("not-through", f"not in this round: {', '.join(strangers)}")
+            raise ImpossibleFact("not-through", f"not in this round: {', '.join(strangers)}")
         missing = sorted(name for name in places.keys() - named if name not in self.gone)
         if missing:
-            raise Fault("left-out", f"not drawn: {', '.join(missing)}")
+            raise ImpossibleFact("left-out", f"not drawn: {', '.join(missing)}")

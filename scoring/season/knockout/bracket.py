@@ -12,14 +12,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from scoring.season.knockout.book import Book, Problem
-from scoring.season.knockout.cups import Cup, Score, Verdict
+from scoring.season.knockout.book import CupBook, FactProblem
+from scoring.season.knockout.cups import Cup, Score, TieVerdict
 from scoring.season.knockout.draw import Draw
 from scoring.season.knockout.facts import Fact
-from scoring.season.knockout.plan import Part, Plan, Role, Seat, Taken, Vacant, plans
-from scoring.season.knockout.ties import Way
+from scoring.season.knockout.plan import Feeder, Part, Plan, Role, Seat, Vacant, plans
+from scoring.season.knockout.ties import TieDecision
 
-__all__ = ["Bracket", "Conflict", "Problem", "State", "Tie", "bracket"]
+__all__ = ["Bracket", "BracketConflict", "FactProblem", "State", "Tie", "bracket"]
 
 
 class State(StrEnum):
@@ -36,7 +36,7 @@ class State(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Conflict:
+class BracketConflict:
     """A side of a tie that has been played is not who should be there now. `cause` is the tie that leads there."""
 
     tie: str
@@ -60,7 +60,7 @@ class Tie:
     loser: Seat
     scores: Mapping[int, Score]
     facts: tuple[int, ...]
-    conflicts: tuple[Conflict, ...]
+    conflicts: tuple[BracketConflict, ...]
 
     @property
     def id(self) -> str:
@@ -74,10 +74,10 @@ class Bracket:
     ties: tuple[Tie, ...]
     champion: str | None
     plate_winner: str | None
-    problems: tuple[Problem, ...]
+    problems: tuple[FactProblem, ...]
 
     @property
-    def conflicts(self) -> tuple[Conflict, ...]:
+    def conflicts(self) -> tuple[BracketConflict, ...]:
         return tuple(conflict for tie in self.ties for conflict in tie.conflicts)
 
     def tie(self, tie: str) -> Tie:
@@ -90,7 +90,7 @@ class Bracket:
 
 def bracket(cup: Cup, draw: Draw, facts: Iterable[Fact] = ()) -> Bracket:
     """The cup as it stands after the facts, in the order in which they were written down."""
-    book = Book(cup, plans(cup, draw), {each.id for each in draw.entrants})
+    book = CupBook(cup, plans(cup, draw), {each.id for each in draw.entrants})
     for fact in facts:
         book.write(fact)
     ties = tuple(_tie(book, tie) for tie in book.plans)
@@ -102,7 +102,7 @@ def bracket(cup: Cup, draw: Draw, facts: Iterable[Fact] = ()) -> Bracket:
     )
 
 
-def _tie(book: Book, tie: str) -> Tie:
+def _tie(book: CupBook, tie: str) -> Tie:
     plan, record = book.plans[tie], book.records[tie]
     first, second = book.seats(tie)
     result = book.result(tie)
@@ -119,31 +119,31 @@ def _tie(book: Book, tie: str) -> Tie:
     )
 
 
-def _state(book: Book, tie: str, way: Way) -> State:
+def _state(book: CupBook, tie: str, way: TieDecision) -> State:
     decided = {
-        Way.PLAYED: State.PLAYED,
-        Way.WALKOVER: State.WALKOVER,
-        Way.BYE: State.BYE,
-        Way.NOBODY: State.NOT_NEEDED,
+        TieDecision.PLAYED: State.PLAYED,
+        TieDecision.WALKOVER: State.WALKOVER,
+        TieDecision.BYE: State.BYE,
+        TieDecision.NOBODY: State.NOT_NEEDED,
     }
     if way in decided:
         return decided[way]
     if Vacant.OPEN in book.seats(tie):
         return State.WAITING
     scores = book.records[tie].scores
-    if book.plans[tie].form.verdict(scores) is Verdict.LEVEL:
+    if book.plans[tie].form.verdict(scores) is TieVerdict.LEVEL:
         return State.LEVEL
     return State.PART if scores else State.TO_PLAY
 
 
-def _conflicts(book: Book, tie: str) -> Iterable[Conflict]:
+def _conflicts(book: CupBook, tie: str) -> Iterable[BracketConflict]:
     """What differs between those who met and those who should be there, unless that has been ruled upon."""
     record, plan = book.records[tie], book.plans[tie]
     if record.met is None or record.accepted == book.due(tie):
         return
     for source, played, now in zip((plan.first, plan.second), record.met, book.due(tie), strict=True):
         if played != now:
-            yield Conflict(tie, source.tie if isinstance(source, Taken) else "", played, now)
+            yield BracketConflict(tie, source.tie if isinstance(source, Feeder) else "", played, now)
 
 
 def _won(ties: tuple[Tie, ...], parts: tuple[Part, ...]) -> str | None:
@@ -158,16 +158,7 @@ def _won(ties: tuple[Tie, ...], parts: tuple[Part, ...]) -> str | None:
     return None
 
 
-def losses(found: Bracket) -> dict[str, int]:
-    """How many ties each entrant has lost in the main part, the losers' side and the finals."""
-    lost: dict[str, int] = {}
-    for tie in found.ties:
-        if tie.plan.part in {Part.MAIN, Part.LOSERS, Part.FINAL} and isinstance(tie.loser, str):
-            lost[tie.loser] = lost.get(tie.loser, 0) + 1
-    return lost
-
-
 def leads_to(found: Bracket, tie: str, role: Role = Role.WINNER) -> Tie | None:
     """The tie that a tie's winner or loser goes to, if there is one."""
-    place = Taken(tie, role)
+    place = Feeder(tie, role)
     return next((each for each in found.ties if place in {each.plan.first, each.plan.second}), None)

@@ -88,7 +88,7 @@ class Pairing:
 
 
 @dataclass(frozen=True, slots=True)
-class Clash:
+class DrawClash:
     """A tie that the rules would rather not have, and why; no draw has fewer."""
 
     home: str
@@ -106,7 +106,7 @@ class Draw:
     had_bye: frozenset[str]
     order: tuple[str, ...]
     pairings: tuple[Pairing, ...]
-    clashes: tuple[Clash, ...]
+    clashes: tuple[DrawClash, ...]
 
 
 class DrawError(ValueError):
@@ -134,7 +134,7 @@ def make_draw(entrants: Sequence[Entrant], rules: DrawRules, lots: Lots, had_bye
     drawn = [Pairing(home, away) for home, away in hat] + [Pairing(name, None) for name in spared]
     pairings = _placed(drawn, known, rules) if rules.fixed else tuple(drawn)
     clashes = tuple(
-        Clash(each.home, each.away, found)
+        DrawClash(each.home, each.away, found)
         for each in pairings
         if each.away is not None and (found := judge.clashing(each.home, each.away))
     )
@@ -198,7 +198,7 @@ def _placed(drawn: Sequence[Pairing], known: dict[str, Entrant], rules: DrawRule
     seeded = sorted((seed, i) for i, (_, seed) in enumerate(front) if seed is not None)
     first = [drawn[i] for _, i in seeded] + [each for each, seed in front if seed is None and each.away is None]
     places: list[Pairing | None] = [None] * len(drawn)
-    for place, each in zip(standing(len(drawn)), first, strict=False):
+    for place, each in zip(seed_places(len(drawn)), first, strict=False):
         places[place] = each
     rest = iter([each for each in drawn if each not in first])
     return tuple(each or next(rest) for each in places)
@@ -209,7 +209,7 @@ def _best_seed(pairing: Pairing, known: dict[str, Entrant]) -> int | None:
     return min((seed for seed in seeds if seed is not None), default=None)
 
 
-def standing(places: int) -> list[int]:
+def seed_places(places: int) -> list[int]:
     """Where the best, the second best and so on stand, so that the best two can only meet at the end; from 0.
 
     `places` is a power of two.

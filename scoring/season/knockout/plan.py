@@ -18,7 +18,7 @@ from enum import Enum, StrEnum
 from typing import TypeAlias
 
 from scoring.season.knockout.cups import Cup, Plate, Shape, TieForm
-from scoring.season.knockout.draw import Draw, bracket_size, standing
+from scoring.season.knockout.draw import Draw, bracket_size, seed_places
 
 
 class Part(StrEnum):
@@ -43,7 +43,7 @@ class Role(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class Feeder:
     """A place that the winner, or the loser, of a tie takes."""
 
     tie: str
@@ -51,7 +51,7 @@ class Taken:
 
 
 Seat: TypeAlias = str | Vacant
-Source: TypeAlias = Seat | Taken
+Source: TypeAlias = Seat | Feeder
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def plans(cup: Cup, draw: Draw) -> tuple[Plan, ...]:
         return (*main, *_second_chance(cup, main, last))
     more: list[Plan] = []
     if cup.third and last > 1:
-        lost = [Taken(each.id, Role.LOSER) for each in main if each.round == last - 1]
+        lost = [Feeder(each.id, Role.LOSER) for each in main if each.round == last - 1]
         more.append(Plan(Part.THIRD, 1, 1, lost[0], lost[1], cup.form(1), neutral=cup.neutral > 0))
     if cup.plate is Plate.FIXED:
         more += knocked_out(cup, Part.PLATE, plate_places(main))
@@ -114,19 +114,19 @@ def knocked_out(
         yield from made
         if only_first:
             return
-        places = [Taken(each.id) for each in made]
+        places = [Feeder(each.id) for each in made]
         number_of_round += 1
 
 
 def plate_places(main: Sequence[Plan]) -> list[Source]:
     """The losers of the ties of the first round in their order, with byes at the places where the best would stand."""
     lost: list[Source] = [
-        Taken(each.id, Role.LOSER) for each in main if each.round == 1 and Vacant.BYE not in {each.first, each.second}
+        Feeder(each.id, Role.LOSER) for each in main if each.round == 1 and Vacant.BYE not in {each.first, each.second}
     ]
     if len(lost) < 2:
         return []
     ties = bracket_size(len(lost)) // 2
-    spared = set(standing(ties)[: 2 * ties - len(lost)])
+    spared = set(seed_places(ties)[: 2 * ties - len(lost)])
     rest = iter(lost)
     return [place for i in range(ties) for place in (next(rest), Vacant.BYE if i in spared else next(rest))]
 
@@ -137,8 +137,8 @@ def _second_chance(cup: Cup, main: Sequence[Plan], last: int) -> Iterator[Plan]:
     Its odd rounds are among the winners of the one before; in its even rounds they meet those who have just lost in the
     main part, taken from the other end so that those who met lately are far apart.
     """
-    fallen = [[Taken(each.id, Role.LOSER) for each in main if each.round == number] for number in range(1, last + 1)]
-    alive: list[Taken] = fallen[0]
+    fallen = [[Feeder(each.id, Role.LOSER) for each in main if each.round == number] for number in range(1, last + 1)]
+    alive: list[Feeder] = fallen[0]
     number_of_round = 0
     for number, dropped in enumerate(fallen[1:], start=2):
         for opponents in (None, dropped if number % 2 else dropped[::-1]):
@@ -153,7 +153,8 @@ def _second_chance(cup: Cup, main: Sequence[Plan], last: int) -> Iterator[Plan]:
                 for i, (one, other) in enumerate(pairs, start=1)
             ]
             yield from made
-            alive = [Taken(each.id) for each in made]
-    final = Plan(Part.FINAL, 1, 1, Taken(main[-1].id), alive[0], cup.form(0), cup.neutral > 0)
+            alive = [Feeder(each.id) for each in made]
+    final = Plan(Part.FINAL, 1, 1, Feeder(main[-1].id), alive[0], cup.form(0), cup.neutral > 0)
     yield final
-    yield Plan(Part.FINAL, 2, 1, Taken(final.id, Role.LOSER), Taken(final.id), cup.form(0), cup.neutral > 0, again=True)
+    again = (Feeder(final.id, Role.LOSER), Feeder(final.id))
+    yield Plan(Part.FINAL, 2, 1, *again, cup.form(0), cup.neutral > 0, again=True)

@@ -8,25 +8,30 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
-from scoring.season.knockout.book import Fault, Problem
+from scoring.season.knockout.book import FactProblem, ImpossibleFact
 from scoring.season.knockout.cups import Cup, Score, Shape, TieForm
 from scoring.season.knockout.draw import Entrant
 from scoring.season.knockout.facts import (
-    Corrected,
+    GROUPS,
+    SWISS,
+    Dealt,
     Disqualified,
     Entered,
+    Paired,
+    Placed,
     Replayed,
+    ScoreCorrected,
     Scored,
     WalkedOver,
     Withdrew,
+    Written,
 )
-from scoring.season.openday.facts import GROUPS, SWISS, Dealt, Paired, Placed, Written
-from scoring.season.openday.matches import Match, Meeting, State, fill_in, meetings, outcome
+from scoring.season.openday.matches import DayMatch, DayMatchRecord, DayMatchState, fill_in, meetings, outcome
 
 Entrants = dict[str, Entrant]
 
 
-class Book:
+class OpenDayBook:
     """The accounts of all matches after the facts so far. `groups` are the names of each in the order they stand."""
 
     def __init__(self, cup: Cup, rounds: int = 0) -> None:
@@ -36,20 +41,20 @@ class Book:
         self.dealt: Dealt | None = None
         self.groups: list[list[str]] = []
         self.entrants: Entrants = {}
-        self.records: dict[str, Meeting] = {}
+        self.records: dict[str, DayMatchRecord] = {}
         self.number = 0
         self.paired: list[Paired] = []
         self.placed: list[Placed] = []
         self.gone: dict[str, int] = {}
-        self.problems: list[Problem] = []
+        self.problems: list[FactProblem] = []
 
     def write(self, fact: Written, number: int | None = None) -> None:
         """The next fact, by the number under which it is known if that is not the next one."""
         number = self.number if number is None else number
         try:
             self._write(number, fact)
-        except Fault as fault:
-            self.problems.append(Problem(number, fault.code, str(fault)))
+        except ImpossibleFact as fault:
+            self.problems.append(FactProblem(number, fault.code, str(fault)))
         self.number = number + 1
 
     def seats(self, match: str) -> tuple[str, str | None]:
@@ -61,14 +66,14 @@ class Book:
         """How one match is played: where everybody meets twice, the second meeting is a match of its own."""
         return replace(self.form, legs=1)
 
-    def matches(self) -> Iterable[Match]:
+    def matches(self) -> Iterable[DayMatch]:
         """Every match as it stands, by group, round and number."""
         ordered = sorted(self.records.values(), key=lambda each: (each.group, each.round, each.number))
         for each in ordered:
             state, winner = outcome(each, self.gone)
-            score = each.score if state is State.PLAYED else None
+            score = each.score if state is DayMatchState.PLAYED else None
             rest = (each.first, each.second, state, score, winner, tuple(each.facts))
-            yield Match(each.id, each.group, each.round, each.number, *rest)
+            yield DayMatch(each.id, each.group, each.round, each.number, *rest)
 
     # --- what each fact does --------------------------------------------------------------------------------------
 
@@ -77,7 +82,7 @@ class Book:
             Dealt: self._deal,
             Paired: self._pair,
             Scored: self._score,
-            Corrected: self._correct,
+            ScoreCorrected: self._correct,
             WalkedOver: self._walk_over,
             Replayed: self._replay,
             Withdrew: self._leave,
@@ -86,12 +91,12 @@ class Book:
             Placed: self._place,
         }
         if type(fact) not in does:
-            raise Fault("no-knockout", "the knockout has not been drawn yet")
+            raise ImpossibleFact("no-knockout", "the knockout has not been drawn yet")
         does[type(fact)](number, fact)
 
     def _deal(self, _: int, fact: Dealt) -> None:
         if any(each.facts for each in self.records.values()) or self.paired:
-            raise Fault("played", "the groups stand: something has been played already")
+            raise ImpossibleFact("played", "the groups stand: something has been played already")
         self.dealt = fact
         self.groups = [list(group) for group in fact.groups]
         self.entrants = {each.id: each for each in fact.entrants}
@@ -105,16 +110,16 @@ class Book:
 
     def _pair(self, _: int, fact: Paired) -> None:
         if not self.swiss or self.dealt is None:
-            raise Fault("no-swiss", "there is no Swiss event whose rounds could be paired")
+            raise ImpossibleFact("no-swiss", "there is no Swiss event whose rounds could be paired")
         again = bool(self.paired) and self.paired[-1].round == fact.round
         if again and any(each.facts for each in self._of_round(fact.round)):
-            raise Fault("played", f"something of round {fact.round} has been played")
+            raise ImpossibleFact("played", f"something of round {fact.round} has been played")
         if not again and fact.round != len(self.paired) + 1:
-            raise Fault("round", f"the next round is round {len(self.paired) + 1}")
+            raise ImpossibleFact("round", f"the next round is round {len(self.paired) + 1}")
         if not again and self._open():
-            raise Fault("waiting", f"round {fact.round - 1} is not over")
+            raise ImpossibleFact("waiting", f"round {fact.round - 1} is not over")
         if self.most_rounds and fact.round > self.most_rounds:
-            raise Fault("round", f"there are {self.most_rounds} rounds")
+            raise ImpossibleFact("round", f"there are {self.most_rounds} rounds")
         self._all_and_only(fact)
         if again:
             self.paired.pop()
@@ -123,66 +128,70 @@ class Book:
         self.paired.append(fact)
         pairs: list[tuple[str, str | None]] = [*fact.games, *([(fact.bye, None)] if fact.bye else [])]
         for table, (first, second) in enumerate(pairs, start=1):
-            made = Meeting(0, fact.round, table, first, second)
+            made = DayMatchRecord(0, fact.round, table, first, second)
             self.records[made.id] = made
 
     def _all_and_only(self, fact: Paired) -> None:
         named = [name for game in fact.games for name in game] + ([fact.bye] if fact.bye else [])
         due = {name for name in self.groups[0] if name not in self.gone and name not in fact.absent}
         if len(set(named)) < len(named) or set(named) != due:
-            raise Fault("not-everybody", f"round {fact.round} has not everybody who is there, each of them once")
+            raise ImpossibleFact(
+                "not-everybody", f"round {fact.round} has not everybody who is there, each of them once"
+            )
 
-    def _of_round(self, number: int) -> list[Meeting]:
+    def _of_round(self, number: int) -> list[DayMatchRecord]:
         return [each for each in self.records.values() if each.round == number]
 
     def _open(self) -> bool:
-        return any(outcome(each, self.gone)[0] is State.TO_PLAY for each in self.records.values())
+        return any(outcome(each, self.gone)[0] is DayMatchState.TO_PLAY for each in self.records.values())
 
     # --- scores ---------------------------------------------------------------------------------------------------
 
-    def _meeting(self, tie: str) -> Meeting:
+    def _meeting(self, tie: str) -> DayMatchRecord:
         found = self.records.get(tie)
         if found is None or found.second is None:
-            raise Fault("no-tie", f"there is no match {tie}")
+            raise ImpossibleFact("no-tie", f"there is no match {tie}")
         return found
 
-    def _still_open(self, tie: str) -> Meeting:
+    def _still_open(self, tie: str) -> DayMatchRecord:
         found = self._meeting(tie)
-        if outcome(found, self.gone)[0] is not State.TO_PLAY:
-            raise Fault("decided", f"{tie} is decided already; a mistake is corrected, with its reason")
+        if outcome(found, self.gone)[0] is not DayMatchState.TO_PLAY:
+            raise ImpossibleFact("decided", f"{tie} is decided already; a mistake is corrected, with its reason")
         return found
 
     def _score(self, number: int, fact: Scored) -> None:
         self._take(self._still_open(fact.tie), number, fact)
 
-    def _correct(self, number: int, fact: Corrected) -> None:
+    def _correct(self, number: int, fact: ScoreCorrected) -> None:
         found = self._meeting(fact.tie)
         if found.score is None and not found.given:
-            raise Fault("no-score", f"{fact.tie} has no score that could be corrected")
+            raise ImpossibleFact("no-score", f"{fact.tie} has no score that could be corrected")
         self._take(found, number, fact)
         found.given = ""
 
-    def _take(self, found: Meeting, number: int, fact: Scored | Corrected) -> None:
+    def _take(self, found: DayMatchRecord, number: int, fact: Scored | ScoreCorrected) -> None:
         score: Score = (fact.first, fact.second)
         wrong = self.form.fault(1, score, {}) if fact.leg == 1 else "each match of a group is one leg"
         if wrong:
-            raise Fault("score", f"{fact.tie}, {fact.first}-{fact.second}: {wrong}")
+            raise ImpossibleFact("score", f"{fact.tie}, {fact.first}-{fact.second}: {wrong}")
         found.score = score
         found.facts.append(number)
 
     def _walk_over(self, number: int, fact: WalkedOver) -> None:
         found = self._still_open(fact.tie)
         if fact.to not in {found.first, found.second}:
-            raise Fault("not-in-tie", f"{fact.to} is not in {fact.tie}")
+            raise ImpossibleFact("not-in-tie", f"{fact.to} is not in {fact.tie}")
         found.given = fact.to
         found.facts.append(number)
 
     def _replay(self, number: int, fact: Replayed) -> None:
         found = self._meeting(fact.tie)
         if found.score is None and not found.given:
-            raise Fault("not-played", f"nothing of {fact.tie} has been played")
+            raise ImpossibleFact("not-played", f"nothing of {fact.tie} has been played")
         if self.swiss and found.round < len(self.paired):
-            raise Fault("paired", f"round {found.round + 1} was paired from {fact.tie}, so it is not played again")
+            raise ImpossibleFact(
+                "paired", f"round {found.round + 1} was paired from {fact.tie}, so it is not played again"
+            )
         found.score, found.given = None, ""
         found.facts.append(number)
 
@@ -190,14 +199,14 @@ class Book:
 
     def _leave(self, number: int, fact: Withdrew | Disqualified) -> None:
         if fact.entrant not in self.entrants:
-            raise Fault("no-entrant", f"{fact.entrant} is not in the cup")
+            raise ImpossibleFact("no-entrant", f"{fact.entrant} is not in the cup")
         self.gone.setdefault(fact.entrant, number)
 
     def _disqualify(self, number: int, fact: Disqualified) -> None:
         if fact.tie:
             found = self._meeting(fact.tie)
             if fact.entrant not in {found.first, found.second}:
-                raise Fault("not-in-tie", f"{fact.entrant} is not in {fact.tie}")
+                raise ImpossibleFact("not-in-tie", f"{fact.entrant} is not in {fact.tie}")
             other = found.second if fact.entrant == found.first else found.first
             assert other is not None
             found.given = other
@@ -207,12 +216,12 @@ class Book:
     def _enter(self, _: int, fact: Entered) -> None:
         name = fact.entrant.id
         if name in self.entrants:
-            raise Fault("entered", f"{name} is in the cup already")
+            raise ImpossibleFact("entered", f"{name} is in the cup already")
         if self.dealt is None:
-            raise Fault("no-draw", "nothing has been drawn yet: whoever comes is an entry like the others")
+            raise ImpossibleFact("no-draw", "nothing has been drawn yet: whoever comes is an entry like the others")
         if self.swiss:
             if fact.tie != SWISS:
-                raise Fault("no-tie", f"there is no {fact.tie}")
+                raise ImpossibleFact("no-tie", f"there is no {fact.tie}")
             self.groups[0].append(name)
         else:
             self._into_group(fact.tie, name)
@@ -221,7 +230,7 @@ class Book:
     def _into_group(self, tie: str, name: str) -> None:
         number = next((i for i in range(1, len(self.groups) + 1) if tie == f"{GROUPS}-{i}"), None)
         if number is None:
-            raise Fault("no-tie", f"there is no {tie}")
+            raise ImpossibleFact("no-tie", f"there is no {tie}")
         group = self.groups[number - 1]
         there = [each for each in self.records.values() if each.group == number]
         for each in fill_in(number, there, group, name, self.form.legs):
@@ -230,7 +239,7 @@ class Book:
 
     def _place(self, _: int, fact: Placed) -> None:
         if not 0 < fact.group <= len(self.groups) or not set(fact.order) <= set(self.groups[fact.group - 1]):
-            raise Fault("no-group", f"they are not all of group {fact.group}")
+            raise ImpossibleFact("no-group", f"they are not all of group {fact.group}")
         if len(set(fact.order)) < len(fact.order):
-            raise Fault("twice", "somebody is there twice")
+            raise ImpossibleFact("twice", "somebody is there twice")
         self.placed.append(fact)

@@ -7,32 +7,31 @@ knockout that was drawn from groups of which a result turned out to be wrong: it
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from scoring.season.knockout.book import Problem
+from scoring.season.knockout.book import FactProblem
 from scoring.season.knockout.cups import Cup, Shape, TieForm
 from scoring.season.knockout.draw import Draw, Entrant
-from scoring.season.knockout.facts import Drawn, Resolved, Ruling
-from scoring.season.knockout.groups import Qualified, qualify
+from scoring.season.knockout.facts import GROUPS, SWISS, Dealt, Drawn, Paired, Placed, Resolved, Ruling, Written
 from scoring.season.knockout.plan import Part
-from scoring.season.openday.book import Book
-from scoring.season.openday.facts import GROUPS, SWISS, Dealt, Paired, Placed, Written
-from scoring.season.openday.matches import Match, State, game_of
+from scoring.season.openday.book import OpenDayBook
+from scoring.season.openday.groups import Qualifiers, qualify
+from scoring.season.openday.matches import DayMatch, DayMatchState, game_of
 from scoring.season.swiss.pairing import Pairings, pair_round
-from scoring.season.swiss.standing import GROUP, Game, Row, SwissError, standings
+from scoring.season.swiss.standing import GROUP, StandingRow, SwissError, SwissGame, standings
 from scoring.season.swiss.standing import SWISS as SWISS_COLUMNS
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class DayTable:
     """One group, or a whole Swiss event: who stands where, its matches, and who left. `over`: nothing is to play."""
 
     number: int
-    rows: tuple[Row, ...]
-    matches: tuple[Match, ...]
+    rows: tuple[StandingRow, ...]
+    matches: tuple[DayMatch, ...]
     gone: frozenset[str]
     over: bool
 
     @property
-    def rounds(self) -> tuple[tuple[Match, ...], ...]:
+    def rounds(self) -> tuple[tuple[DayMatch, ...], ...]:
         """Its matches round by round."""
         numbers = sorted({each.round for each in self.matches})
         return tuple(tuple(each for each in self.matches if each.round == number) for number in numbers)
@@ -48,7 +47,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Conflict:
+class DayConflict:
     """The knockout was drawn, and by the groups as they stand now others would be in it."""
 
     drawn: tuple[str, ...]
@@ -56,7 +55,7 @@ class Conflict:
 
 
 @dataclass(frozen=True, slots=True)
-class Day:
+class OpenDay:
     """The groups or rounds as they stand. `entrants` by id, late ones among them, in the order before the first game.
 
     `qualified` once all groups are over; `winner` of a round robin or a Swiss event once it is over and the first place
@@ -65,16 +64,16 @@ class Day:
 
     dealt: Dealt | None
     entrants: tuple[Entrant, ...]
-    tables: tuple[Table, ...]
+    tables: tuple[DayTable, ...]
     paired: tuple[Paired, ...]
-    qualified: Qualified | None
+    qualified: Qualifiers | None
     winner: str | None
-    conflict: Conflict | None
-    problems: tuple[Problem, ...]
+    conflict: DayConflict | None
+    problems: tuple[FactProblem, ...]
     form: TieForm
     swiss: bool
 
-    def match(self, match: str) -> Match:
+    def match(self, match: str) -> DayMatch:
         """The match with that id; KeyError if there is none."""
         for table in self.tables:
             for each in table.matches:
@@ -87,13 +86,13 @@ class Day:
         return bool(self.tables) and all(table.over for table in self.tables)
 
 
-def open_day(cup: Cup, facts: Iterable[Written], *, through: int = 0, rounds: int = 0) -> Day:
+def open_day(cup: Cup, facts: Iterable[Written], *, through: int = 0, rounds: int = 0) -> OpenDay:
     """The stage of a cup that is no knockout, after the facts in the order in which they were written down.
 
     `through` of each group go on where the shape is GROUPS; a Swiss event has `rounds`. What is written of the
     knockout after its draw is passed over.
     """
-    book = Book(cup, rounds)
+    book = OpenDayBook(cup, rounds)
     drawn: Draw | None = None
     accepted: tuple[str, ...] | None = None
     for number, fact in enumerate(facts):
@@ -102,14 +101,14 @@ def open_day(cup: Cup, facts: Iterable[Written], *, through: int = 0, rounds: in
         elif isinstance(fact, Resolved) and fact.tie == GROUPS:
             now = _names(_qualified(cup, book, _tables(cup, book), through))
             if drawn is None or fact.ruling is not Ruling.STANDS or set(now) == {each.id for each in drawn.entrants}:
-                book.problems.append(Problem(number, "no-conflict", "the groups and the draw agree"))
+                book.problems.append(FactProblem(number, "no-conflict", "the groups and the draw agree"))
             else:
                 accepted = now
         elif drawn is None or of_stage(fact):
             book.write(fact, number)
     tables = _tables(cup, book)
     qualified = _qualified(cup, book, tables, through)
-    return Day(
+    return OpenDay(
         dealt=book.dealt,
         entrants=tuple(book.entrants[name] for name in _order(book)),
         tables=tables,
@@ -132,7 +131,7 @@ def _of_what(fact: object) -> str:
     return str(getattr(fact, "tie", "")).partition("-")[0]
 
 
-def _order(book: Book) -> list[str]:
+def _order(book: OpenDayBook) -> list[str]:
     """Everybody in the order before the first game; whoever came late comes last."""
     first = list(book.dealt.order) if book.dealt else []
     return first + [name for name in book.entrants if name not in first]
@@ -141,7 +140,7 @@ def _order(book: Book) -> list[str]:
 # --- tables -------------------------------------------------------------------------------------------------------
 
 
-def _tables(cup: Cup, book: Book) -> tuple[Table, ...]:
+def _tables(cup: Cup, book: OpenDayBook) -> tuple[DayTable, ...]:
     matches = tuple(book.matches())
     return tuple(
         _table(cup, book, number, names, tuple(each for each in matches if book.swiss or each.group == number))
@@ -149,17 +148,17 @@ def _tables(cup: Cup, book: Book) -> tuple[Table, ...]:
     )
 
 
-def _table(cup: Cup, book: Book, number: int, names: Sequence[str], matches: tuple[Match, ...]) -> Table:
+def _table(cup: Cup, book: OpenDayBook, number: int, names: Sequence[str], matches: tuple[DayMatch, ...]) -> DayTable:
     games = [game for each in matches if (game := game_of(each, book.form)) and (book.swiss or game.second)]
     rows = standings(names, [(game,) for game in games], SWISS_COLUMNS if book.swiss else GROUP)
     placed = [each for each in book.placed if each.group == number]
-    open_ones = any(each.state is State.TO_PLAY for each in matches)
+    open_ones = any(each.state is DayMatchState.TO_PLAY for each in matches)
     all_paired = cup.shape is not Shape.SWISS or len(book.paired) >= max(1, book.most_rounds)
     here = frozenset(name for name in names if name in book.gone)
-    return Table(number, _settled(rows, placed), matches, here, over=all_paired and not open_ones)
+    return DayTable(number, _settled(rows, placed), matches, here, over=all_paired and not open_ones)
 
 
-def _settled(rows: tuple[Row, ...], placed: Sequence[Placed]) -> tuple[Row, ...]:
+def _settled(rows: tuple[StandingRow, ...], placed: Sequence[Placed]) -> tuple[StandingRow, ...]:
     """The rows with the co-ordinator's order among those who are level, as long as it is exactly they who are."""
     for word in placed:
         level = [row for row in rows if row.player in word.order]
@@ -172,27 +171,27 @@ def _settled(rows: tuple[Row, ...], placed: Sequence[Placed]) -> tuple[Row, ...]
     return rows
 
 
-def _qualified(cup: Cup, book: Book, tables: Sequence[Table], through: int) -> Qualified | None:
+def _qualified(cup: Cup, book: OpenDayBook, tables: Sequence[DayTable], through: int) -> Qualifiers | None:
     if cup.shape is not Shape.GROUPS or through < 1 or not tables or not all(table.over for table in tables):
         return None
     still = [[row for row in table.rows if row.player not in table.gone] for table in tables]
     return qualify(still, through, book.entrants)
 
 
-def _names(qualified: Qualified | None) -> tuple[str, ...]:
+def _names(qualified: Qualifiers | None) -> tuple[str, ...]:
     return tuple(each.id for each in qualified.entrants) if qualified else ()
 
 
-def _conflict(drawn: Draw | None, qualified: Qualified | None, accepted: tuple[str, ...] | None) -> Conflict | None:
+def _conflict(drawn: Draw | None, qualified: Qualifiers | None, accepted: tuple[str, ...] | None) -> DayConflict | None:
     if drawn is None or qualified is None:
         return None
     there, now = {each.id for each in drawn.entrants}, _names(qualified)
     if set(now) in (there, set(accepted or ())):
         return None
-    return Conflict(tuple(sorted(there - set(now))), tuple(sorted(set(now) - there)))
+    return DayConflict(tuple(sorted(there - set(now))), tuple(sorted(set(now) - there)))
 
 
-def _winner(cup: Cup, tables: Sequence[Table]) -> str | None:
+def _winner(cup: Cup, tables: Sequence[DayTable]) -> str | None:
     if cup.shape is Shape.GROUPS or len(tables) != 1 or not tables[0].over:
         return None
     here = [row for row in tables[0].rows if row.player not in tables[0].gone]
@@ -207,7 +206,7 @@ class NotYetError(ValueError):
     """The round before is not over, all rounds are paired, or too few are left to play."""
 
 
-def next_round(day: Day, rounds: int, absent: Iterable[str] = ()) -> tuple[Paired, Pairings]:
+def next_round(day: OpenDay, rounds: int, absent: Iterable[str] = ()) -> tuple[Paired, Pairings]:
     """The next round of a Swiss event as a fact, and what the pairer says of it; NotYetError if there is none.
 
     While nothing of the last round has been played it may be paired again: then it is that round.
@@ -218,7 +217,7 @@ def next_round(day: Day, rounds: int, absent: Iterable[str] = ()) -> tuple[Paire
     played = list(table.rounds)
     if played and not any(each.facts for each in played[-1]):
         played.pop()
-    if any(each.state is State.TO_PLAY for games in played for each in games):
+    if any(each.state is DayMatchState.TO_PLAY for games in played for each in games):
         raise NotYetError(f"Round {len(played)} is not over.")
     if rounds and len(played) >= rounds:
         raise NotYetError(f"All {rounds} rounds have been played.")
@@ -232,6 +231,6 @@ def next_round(day: Day, rounds: int, absent: Iterable[str] = ()) -> tuple[Paire
     return Paired(len(played) + 1, pairings.games, pairings.bye, tuple(away)), pairings
 
 
-def as_games(played: Sequence[Sequence[Match]], form: TieForm) -> list[tuple[Game, ...]]:
+def as_games(played: Sequence[Sequence[DayMatch]], form: TieForm) -> list[tuple[SwissGame, ...]]:
     """Rounds as the pairer counts them: what is open is left out."""
     return [tuple(game for each in matches if (game := game_of(each, form))) for matches in played]

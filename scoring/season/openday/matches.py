@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from scoring.season.knockout.cups import Score, TieForm
-from scoring.season.openday.facts import GROUPS, SWISS
+from scoring.season.knockout.facts import GROUPS, SWISS
 from scoring.season.schedule.circle import round_robin
-from scoring.season.swiss.standing import Game
+from scoring.season.swiss.standing import SwissGame
 
 
-class State(StrEnum):
+class DayMatchState(StrEnum):
     TO_PLAY = "to-play"
     PLAYED = "played"
     WALKOVER = "walkover"
@@ -21,7 +21,7 @@ class State(StrEnum):
 
 
 @dataclass(slots=True)
-class Meeting:
+class DayMatchRecord:
     """One match with its account; `second` None is a bye. `group` is 0 in a Swiss event, all else counts from 1."""
 
     group: int
@@ -49,7 +49,7 @@ class Meeting:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class DayMatch:
     """One match as it stands. A walkover has no score of its own; `facts` are the numbers of those about it."""
 
     id: str
@@ -58,7 +58,7 @@ class Match:
     number: int
     first: str
     second: str | None
-    state: State
+    state: DayMatchState
     score: Score | None
     winner: str | None
     facts: tuple[int, ...]
@@ -68,15 +68,17 @@ def match_id(group: int, number_of_round: int, number: int) -> str:
     return f"{GROUPS}-{group}-{number_of_round}-{number}" if group else f"{SWISS}-{number_of_round}-{number}"
 
 
-def meetings(group: int, names: Sequence[str], legs: int) -> Iterator[Meeting]:
+def meetings(group: int, names: Sequence[str], legs: int) -> Iterator[DayMatchRecord]:
     """Everybody of a group against everybody, `legs` times; in each round whoever sits out comes last."""
     for number_of_round, pairs in enumerate(round_robin(names, legs), start=1):
         ordered = sorted(pairs, key=lambda pair: pair[1] is None)
         for number, (first, second) in enumerate(ordered, start=1):
-            yield Meeting(group, number_of_round, number, first, second)
+            yield DayMatchRecord(group, number_of_round, number, first, second)
 
 
-def fill_in(group: int, there: Sequence[Meeting], names: Sequence[str], late: str, legs: int) -> list[Meeting]:
+def fill_in(
+    group: int, there: Sequence[DayMatchRecord], names: Sequence[str], late: str, legs: int
+) -> list[DayMatchRecord]:
     """What is new when somebody comes into a group late: in place of its byes, or rounds after those it has.
 
     `names` are the others; nothing that was planned changes.
@@ -84,44 +86,46 @@ def fill_in(group: int, there: Sequence[Meeting], names: Sequence[str], late: st
     spare = [each for each in there if each.second is None]
     if spare:
         return [
-            Meeting(group, each.round, each.number, *((each.first, late) if each.round % 2 else (late, each.first)))
+            DayMatchRecord(
+                group, each.round, each.number, *((each.first, late) if each.round % 2 else (late, each.first))
+            )
             for each in spare
         ]
     last = max(each.round for each in there)
     return [
-        Meeting(group, last + leg * len(names) + i + 1, 1, *((name, late) if (leg + i) % 2 else (late, name)))
+        DayMatchRecord(group, last + leg * len(names) + i + 1, 1, *((name, late) if (leg + i) % 2 else (late, name)))
         for leg in range(legs)
         for i, name in enumerate(names)
     ]
 
 
-def outcome(meeting: Meeting, gone: Mapping[str, int]) -> tuple[State, str | None]:
+def outcome(meeting: DayMatchRecord, gone: Mapping[str, int]) -> tuple[DayMatchState, str | None]:
     """How it was decided and who won; `gone` says by the number of a fact when somebody left.
 
     Of two of whom one has left the other wins; if both have, whoever stayed longer.
     """
     if meeting.second is None:
-        return State.BYE, meeting.first
+        return DayMatchState.BYE, meeting.first
     if meeting.given:
-        return State.WALKOVER, meeting.given
+        return DayMatchState.WALKOVER, meeting.given
     if meeting.score is not None:
         first, second = meeting.score
-        return State.PLAYED, meeting.first if first > second else meeting.second if second > first else None
+        return DayMatchState.PLAYED, meeting.first if first > second else meeting.second if second > first else None
     if not gone.keys() & {meeting.first, meeting.second}:
-        return State.TO_PLAY, None
+        return DayMatchState.TO_PLAY, None
     first_left, second_left = gone.get(meeting.first), gone.get(meeting.second)
     if first_left is None or (second_left is not None and first_left > second_left):
-        return State.WALKOVER, meeting.first
-    return State.WALKOVER, meeting.second
+        return DayMatchState.WALKOVER, meeting.first
+    return DayMatchState.WALKOVER, meeting.second
 
 
-def game_of(match: Match, form: TieForm) -> Game | None:
+def game_of(match: DayMatch, form: TieForm) -> SwissGame | None:
     """What a match counts for: a walkover as if every game that could be won had been; None if it is open."""
-    if match.state is State.BYE:
-        return Game(match.first, None)
-    if match.state is State.TO_PLAY or match.second is None:
+    if match.state is DayMatchState.BYE:
+        return SwissGame(match.first, None)
+    if match.state is DayMatchState.TO_PLAY or match.second is None:
         return None
     if match.score is not None:
-        return Game(match.first, match.second, *match.score)
+        return SwissGame(match.first, match.second, *match.score)
     most = form.best_of // 2 + 1 if form.best_of else form.games
-    return Game(match.first, match.second, *((most, 0) if match.winner == match.first else (0, most)))
+    return SwissGame(match.first, match.second, *((most, 0) if match.winner == match.first else (0, most)))

@@ -14,8 +14,7 @@ from random import Random
 
 from scoring.card.constitution import Constitution
 from scoring.season.ledger import Ledger
-from scoring.season.runin.counts import Counts, Fixture, by_steps
-from scoring.season.runin.ends import ends, likely_ends
+from scoring.season.runin.ends import Counts, Fixture, by_steps, ends, likely_ends
 
 RUNS = 2000
 LEVEL_MATCHES = 2

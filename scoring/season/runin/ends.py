@@ -1,25 +1,29 @@
-"""The ways in which a match may end: what each is worth to either side, by the format and the points scheme.
+"""The ways in which a match may end, by the format and the points scheme, and what each adds to the standings.
 
-Knows matches that are played to the end or given as a walkover. Refuses to know void games, awards and deductions:
-those are decisions, and what a decision may be nobody can work out.
+Knows matches that are played to the end or given as a walkover, and which tie-breaks are sums over matches: they fold
+into one number a team, the earlier step the heavier. Refuses to know void games, awards and deductions: those are
+decisions, and what a decision may be nobody can work out. Nor does it guess at tie-breaks that are not sums:
+head-to-head depends on who else is level, and pegs on scores to come.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import comb
+from math import comb, lcm
 
+from scoring.card.constitution import Step
 from scoring.card.format import Format, Line, Settle
 from scoring.card.points import DecidedBy, Scheme, points
 from scoring.card.sheet import Side
 from scoring.card.tally import walkover
+from scoring.season.ledger import Ledger, Record
 
 Count = tuple[int, int, int, int]  # games of home and away, half lines of home and away
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class End:
+class MatchEnd:
     """One way that a match may end: (home, away) league points and games, and the winner as 1, 0 or -1 for home."""
 
     points: tuple[Fraction, Fraction]
@@ -27,28 +31,28 @@ class End:
     result: int
 
 
-def ends(form: Format, scheme: Scheme) -> tuple[End, ...]:
+def ends(form: Format, scheme: Scheme) -> tuple[MatchEnd, ...]:
     """Every way that a match may end, each once; walkovers to either side are among them."""
     found = {_end(count, scheme) for count in _likely(form, 0.5)}
     for side in Side:
         given = walkover(side, form, scheme)
         games = (given.home_games, given.away_games)
-        found.add(End((given.home_points, given.away_points), games, 1 if side is Side.HOME else -1))
+        found.add(MatchEnd((given.home_points, given.away_points), games, 1 if side is Side.HOME else -1))
     return tuple(sorted(found))
 
 
-def likely_ends(form: Format, scheme: Scheme, chance: float) -> Mapping[End, float]:
+def likely_ends(form: Format, scheme: Scheme, chance: float) -> Mapping[MatchEnd, float]:
     """How likely each way to end a match is that is played, when the home side wins each game with this chance."""
-    found: dict[End, float] = defaultdict(float)
+    found: dict[MatchEnd, float] = defaultdict(float)
     for count, likely in _likely(form, chance).items():
         found[_end(count, scheme)] += likely
     return found
 
 
-def _end(count: Count, scheme: Scheme) -> End:
+def _end(count: Count, scheme: Scheme) -> MatchEnd:
     games, lines = count[:2], (Fraction(count[2], 2), Fraction(count[3], 2))
     mine, theirs = lines if scheme.decided_by is DecidedBy.LINES else games
-    return End(points(scheme, games=games, lines=lines), games, (mine > theirs) - (mine < theirs))
+    return MatchEnd(points(scheme, games=games, lines=lines), games, (mine > theirs) - (mine < theirs))
 
 
 def _likely(form: Format, chance: float) -> Mapping[Count, float]:
@@ -57,13 +61,13 @@ def _likely(form: Format, chance: float) -> Mapping[Count, float]:
     for line in form.lines:
         further: dict[Count, float] = defaultdict(float)
         for (a, b, c, d), so_far in reached.items():
-            for (e, f, g, h), likely in _line(line, chance):
+            for (e, f, g, h), likely in _line_ends(line, chance):
                 further[a + e, b + f, c + g, d + h] += so_far * likely
         reached = further
     return reached
 
 
-def _line(line: Line, chance: float) -> Iterator[tuple[Count, float]]:
+def _line_ends(line: Line, chance: float) -> Iterator[tuple[Count, float]]:
     if line.settle is Settle.BEST_OF:
         for lost in range(line.to_win):
             orders = comb(line.to_win - 1 + lost, lost)
@@ -74,3 +78,98 @@ def _line(line: Line, chance: float) -> Iterator[tuple[Count, float]]:
         lost = line.games - won
         likely = comb(line.games, won) * chance**won * (1 - chance) ** lost
         yield (won, lost, 1 + (won > lost) - (won < lost), 1 + (lost > won) - (lost < won)), likely
+
+
+# --- standings and ends as whole numbers --------------------------------------------------------------------------
+
+
+Pair = tuple[int, int]
+Fixture = tuple[str, str]  # home and away
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What every team has, and what every end of a match gives to (home, away); `unit` of them is one point.
+
+    `open_step` is the step at which level teams are left that nobody can work out beforehand; None when level teams
+    share the place or meet in a play-off.
+    """
+
+    has: Mapping[str, int]
+    gives: tuple[Pair, ...]
+    unit: int
+    open_step: Step | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Summed:
+    """A tie-break that is a sum: what a team has so far, and what the end of a match gives to home (0) or away (1)."""
+
+    so_far: Callable[[Record], Fraction | int]
+    of_end: Callable[[MatchEnd, int], Fraction | int]
+
+
+SUMMED: Mapping[Step, Summed] = {
+    Step.POINTS: Summed(lambda record: record.points, lambda end, side: end.points[side]),
+    Step.WINS: Summed(lambda record: record.won, lambda end, side: end.result == (-1 if side else 1)),
+    Step.GAME_DIFFERENCE: Summed(
+        lambda record: record.game_difference, lambda end, side: end.games[side] - end.games[1 - side]
+    ),
+    Step.GAMES_WON: Summed(lambda record: record.games_for, lambda end, side: end.games[side]),
+    Step.AWAY_WINS: Summed(lambda record: record.away_wins, lambda end, side: side == 1 and end.result == -1),
+    Step.FEWEST_DEDUCTIONS: Summed(lambda record: -record.deductions, lambda *_: 0),
+}
+
+
+def by_points(teams: Sequence[str], ledger: Ledger, ends: Sequence[MatchEnd], then: Sequence[Step]) -> Counts:
+    """Points alone; `open_step` is the tie-break that comes next, if one can separate."""
+    has, gives, unit = _whole(SUMMED[Step.POINTS], teams, ledger, ends)
+    return Counts(has, gives, unit, then[0] if then and then[0] not in {Step.PLAY_OFF, Step.SHARED} else None)
+
+
+def by_steps(
+    teams: Sequence[str], ledger: Ledger, ends: Sequence[MatchEnd], steps: Sequence[Step], left: Sequence[Fixture]
+) -> Counts:
+    """Points and every tie-break after them that can be added up, as one number a team."""
+    has, gives, unit = _whole(SUMMED[Step.POINTS], teams, ledger, ends)
+    for step in steps:
+        if step in {Step.PLAY_OFF, Step.SHARED}:
+            return Counts(has, gives, unit)
+        if step is Step.NAME:
+            ordered = sorted(teams, key=lambda team: (ledger.name(team).casefold(), team), reverse=True)
+            has = {team: has[team] * len(teams) + i for i, team in enumerate(ordered)}
+            return Counts(has, tuple((a * len(teams), b * len(teams)) for a, b in gives), unit * len(teams))
+        if step is Step.PEGS and all(ledger.records[team].pegs_missing for team in teams):
+            continue  # a team without its pegs is separated from nobody by them
+        if step is Step.LINES and all(ledger.records[team].lines_missing for team in teams):
+            continue
+        if step not in SUMMED:
+            return Counts(has, gives, unit, step)
+        more, give_more, _ = _whole(SUMMED[step], teams, ledger, ends)
+        weight = _spread(more, give_more, left)
+        has = {team: has[team] * weight + more[team] for team in teams}
+        gives = tuple((a * weight + c, b * weight + d) for (a, b), (c, d) in zip(gives, give_more, strict=True))
+        unit *= weight
+    return Counts(has, gives, unit)
+
+
+def _whole(
+    what: Summed, teams: Sequence[str], ledger: Ledger, ends: Sequence[MatchEnd]
+) -> tuple[dict[str, int], tuple[Pair, ...], int]:
+    """One count in whole numbers, so many to one point."""
+    so_far = {team: Fraction(what.so_far(ledger.records[team])) for team in teams}
+    given = [(Fraction(what.of_end(end, 0)), Fraction(what.of_end(end, 1))) for end in ends]
+    every = [*so_far.values(), *(value for pair in given for value in pair)]
+    unit = lcm(*(value.denominator for value in every)) if every else 1
+    return (
+        {team: int(value * unit) for team, value in so_far.items()},
+        tuple((int(home * unit), int(away * unit)) for home, away in given),
+        unit,
+    )
+
+
+def _spread(has: Mapping[str, int], gives: Sequence[Pair], left: Sequence[Fixture]) -> int:
+    """More than any two teams can differ by at the end."""
+    most = max((abs(value) for pair in gives for value in pair), default=0)
+    busiest = max((sum(team in match for match in left) for team in has), default=0)
+    return max(has.values(), default=0) - min(has.values(), default=0) + 2 * most * busiest + 1

@@ -16,9 +16,8 @@ from fractions import Fraction
 
 from scoring.card.constitution import Constitution, Step
 from scoring.season.ledger import Ledger
-from scoring.season.runin.counts import Counts, Fixture, Pair, by_points, by_steps
-from scoring.season.runin.ends import End, ends
-from scoring.season.runin.matches import Ends, Look
+from scoring.season.runin.ends import Counts, Fixture, MatchEnd, Pair, by_points, by_steps, ends
+from scoring.season.runin.limits import Ends, LimitQuestion
 from scoring.season.runin.search import Effort, TooHardError
 from scoring.season.table import Row
 
@@ -27,7 +26,7 @@ from scoring.season.table import Row
 EFFORT, TIE_EFFORT, NEEDS_EFFORT, ALL_NEEDS = 100_000, 300, 500, 5_000
 
 
-class Verdict(StrEnum):
+class ProspectVerdict(StrEnum):
     """LEVEL: it may come to a tie-break that nobody can work out beforehand."""
 
     YES = "yes"
@@ -42,14 +41,14 @@ class Span:
     low: int
     high: int
 
-    def within(self, place: int) -> Verdict:
+    def within(self, place: int) -> ProspectVerdict:
         if self.high <= place:
-            return Verdict.YES
-        return Verdict.NO if self.low > place else Verdict.LEVEL
+            return ProspectVerdict.YES
+        return ProspectVerdict.NO if self.low > place else ProspectVerdict.LEVEL
 
 
 @dataclass(frozen=True, slots=True)
-class Needs:
+class PointsNeeded:
     """Points that a team needs from its matches to finish in the first `within` places.
 
     `chance` is the fewest with which it still may. `sure` is the fewest with which it must, whatever others do; None
@@ -74,18 +73,18 @@ class Prospect:
     left: int
     best: Span
     worst: Span
-    needs: tuple[Needs, ...] = ()
+    needs: tuple[PointsNeeded, ...] = ()
 
-    def may_reach(self, place: int) -> Verdict:
+    def may_reach(self, place: int) -> ProspectVerdict:
         """Whether it can finish in the first so many places."""
         return self.best.within(place)
 
-    def is_sure_of(self, place: int) -> Verdict:
+    def is_sure_of(self, place: int) -> ProspectVerdict:
         """Whether it must finish in the first so many places."""
         return self.worst.within(place)
 
     def open_to(self, place: int) -> bool:
-        return self.may_reach(place) is not Verdict.NO and self.is_sure_of(place) is not Verdict.YES
+        return self.may_reach(place) is not ProspectVerdict.NO and self.is_sure_of(place) is not ProspectVerdict.YES
 
 
 def prospects(
@@ -100,11 +99,11 @@ def prospects(
     """
     if rules.steps[:1] != (Step.POINTS,):
         return ()
-    season = Season(teams, ledger, rules, left)
+    season = RunInSeason(teams, ledger, rules, left)
     return tuple(season.prospect(team, places) for team in teams)
 
 
-def settled(rows: Sequence[Row]) -> tuple[Prospect, ...]:
+def final_prospects(rows: Sequence[Row]) -> tuple[Prospect, ...]:
     """When all is played the table itself says it; those who share a place may yet be parted by a play-off."""
     sharing = Counter(row.place for row in rows)
     return tuple(
@@ -116,14 +115,14 @@ def settled(rows: Sequence[Row]) -> tuple[Prospect, ...]:
 
 
 @dataclass(slots=True)
-class Season:
+class RunInSeason:
     """One table with its matches left, and everything that is asked of it."""
 
     teams: Sequence[str]
     ledger: Ledger
     rules: Constitution
     left: Sequence[Fixture]
-    ends: tuple[End, ...] = field(init=False)
+    ends: tuple[MatchEnd, ...] = field(init=False)
     points: Counts = field(init=False)
     steps: Counts = field(init=False)
     effort: Effort = field(default_factory=lambda: Effort(EFFORT))
@@ -141,8 +140,10 @@ class Season:
         needs = (self.needs(team, place) for place in asked if found.left)
         return Prospect(team, found.left, found.best, found.worst, tuple(each for each in needs if each is not None))
 
-    def look(self, team: str, *, high: bool, counts: Counts | None = None, effort: Effort | None = None) -> Look:
-        return Look(counts or self.points, self.teams, self.left, team, high, effort or self.effort)
+    def look(
+        self, team: str, *, high: bool, counts: Counts | None = None, effort: Effort | None = None
+    ) -> LimitQuestion:
+        return LimitQuestion(counts or self.points, self.teams, self.left, team, high, effort or self.effort)
 
     # --- places -------------------------------------------------------------------------------------------------
 
@@ -189,7 +190,7 @@ class Season:
 
     # --- points -------------------------------------------------------------------------------------------------
 
-    def needs(self, team: str, place: int) -> Needs | None:
+    def needs(self, team: str, place: int) -> PointsNeeded | None:
         """The points that a team needs from its own matches for the first `place` places, which are open to it.
 
         None if that takes too much effort, as it may when half of the season is left.
@@ -203,7 +204,7 @@ class Season:
         finally:
             self.for_needs.left += max(0, effort.left)
 
-    def _needs(self, team: str, place: int, effort: Effort) -> Needs:
+    def _needs(self, team: str, place: int, effort: Effort) -> PointsNeeded:
         hoping, fearing = self.look(team, high=True, effort=effort), self.look(team, high=False, effort=effort)
         totals = hoping.own_totals()
         above, below = place - 1, len(self.teams) - 1 - place
@@ -218,7 +219,7 @@ class Season:
             beaten -= 1
         sure = self._points(totals[last + 1]) if last + 1 < len(totals) else None
         level = self._points(totals[beaten + 1]) if beaten < last else None
-        return Needs(place, self._points(totals[chance]), sure, level, self._wins(team, totals[chance]))
+        return PointsNeeded(place, self._points(totals[chance]), sure, level, self._wins(team, totals[chance]))
 
     def _points(self, total: int) -> Fraction:
         return Fraction(total, self.points.unit)
@@ -245,7 +246,7 @@ class Season:
         rest = [gives[side] for end, gives in self._ended() if end.result != (-1 if side else 1)]
         return max(won, default=0), max(rest, default=0)
 
-    def _ended(self) -> Iterator[tuple[End, Pair]]:
+    def _ended(self) -> Iterator[tuple[MatchEnd, Pair]]:
         return zip(self.ends, self.points.gives, strict=True)
 
 

@@ -11,8 +11,8 @@ Knows teams by number and costs in whole numbers. Refuses to give up quietly: it
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from scoring.season.runin.sharing import Part, Sharing
-from scoring.season.runin.ways import Pair, Range, Ways, last_within, narrowed, sums_of
+from scoring.season.max_flow import share
+from scoring.season.runin.ways import Pair, Range, Ways, last_within, narrow, sums_of
 
 Node = tuple[Range, ...]
 
@@ -34,7 +34,7 @@ class Effort:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class CostedMatch:
     """A match between two teams by number."""
 
     first: int
@@ -54,18 +54,18 @@ class Own:
 
 
 @dataclass(slots=True)
-class Search:
+class RunInSearch:
     """One question: `limits` by team; who has none may cost what it will.
 
-    After `answer`, `crowd` and `short` say what stood against it before any match was divided: the teams whose limits
-    are too low together, and by how much at least. An empty crowd: it is only that matches end in whole ways.
+    After `answer`, `min_cut` and `short` say what stood against it before any match was divided: the teams whose limits
+    are too low together, and by how much at least. An empty cut: it is only that matches end in whole ways.
     """
 
-    matches: Sequence[Match]
+    matches: Sequence[CostedMatch]
     limits: Mapping[int, int]
     effort: Effort
     own: Own | None = None
-    crowd: set[int] = field(default_factory=set)
+    min_cut: set[int] = field(default_factory=set)
     short: int = 0
 
     def answer(self) -> tuple[int, ...] | None:
@@ -121,7 +121,7 @@ class Search:
                 node
                 if at_root
                 else tuple(
-                    narrowed(match.ways, within, least, left.get(match.first), left.get(match.second))
+                    narrow(match.ways, within, least, left.get(match.first), left.get(match.second))
                     for match, within, least in zip(self.matches, node, leasts, strict=True)
                 )
             )
@@ -140,20 +140,20 @@ class Search:
             k for k, match in enumerate(self.matches)
             if leasts[k][2] and match.first in numbers and match.second in numbers
         ]  # fmt: skip
-        parts = [Part(numbers[self.matches[k].first], numbers[self.matches[k].second], leasts[k][2]) for k in both]
-        sharing = Sharing(parts, list(left.values()))
-        if sharing.short:
+        parts = [(numbers[self.matches[k].first], numbers[self.matches[k].second], leasts[k][2]) for k in both]
+        shares = share(parts, list(left.values()))
+        if shares.short:
             if at_root:
                 names = list(left)
-                self.crowd, self.short = {names[i] for i in sharing.crowd}, sharing.short
+                self.min_cut, self.short = {names[i] for i in shares.min_cut}, shares.short
             return None
         costs = [self._unshared(match, each) for match, each in zip(self.matches, leasts, strict=True)]
-        for k, mine in zip(both, sharing.firsts, strict=True):
+        for k, mine in zip(both, shares.firsts, strict=True):
             first, second, over = leasts[k]
             costs[k] = first + mine, second + over - mine
         return costs
 
-    def _unshared(self, match: Match, low: tuple[int, int, int]) -> Pair:
+    def _unshared(self, match: CostedMatch, low: tuple[int, int, int]) -> Pair:
         """Where one side has no limit the other has its least."""
         first, second, _ = low
         return (
@@ -171,7 +171,7 @@ class Search:
             way = last_within(match.ways, within, cost[0])
             if match.ways.costs[way][1] > cost[1]:
                 low, high = match.ways.costs[way], match.ways.costs[way + 1]
-                return _divided(node, k, way, lower_first=low[1] - cost[1] <= high[0] - cost[0])
+                return _divide(node, k, way, lower_first=low[1] - cost[1] <= high[0] - cost[0])
             chosen.append(way)
         return tuple(chosen) if self.own is None else self._exactly(node, costs, chosen, self.own)
 
@@ -195,13 +195,13 @@ class Search:
         if widest is None or node[widest][0] == node[widest][1]:
             return []
         low, high = node[widest]
-        return _divided(node, widest, (low + high) // 2, lower_first=False)
+        return _divide(node, widest, (low + high) // 2, lower_first=False)
 
 
 BOUNDLESS = 1 << 80
 
 
-def _divided(node: Node, k: int, way: int, *, lower_first: bool) -> list[Node]:
+def _divide(node: Node, k: int, way: int, *, lower_first: bool) -> list[Node]:
     """The node with a match's ways up to `way`, and with those after it; the one to be asked first is the last."""
     low, high = node[k]
     lower, upper = ((*node[:k], each, *node[k + 1 :]) for each in ((low, way), (way + 1, high)))

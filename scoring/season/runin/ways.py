@@ -79,7 +79,7 @@ def sums_of(marks: tuple[int, ...]) -> int:
     return found
 
 
-def narrowed(ways: Ways, within: Range, least: tuple[int, int, int], first: int | None, second: int | None) -> Range:
+def narrow(ways: Ways, within: Range, least: tuple[int, int, int], first: int | None, second: int | None) -> Range:
     """The range without the ways at its ends for which there is no room left; None is room without end."""
     low, high = within
     while first is not None and low < high and ways.costs[high][0] > least[0] + first:

@@ -1,12 +1,18 @@
-"""Who meets whom on which night, by the circle method.
+"""Who meets whom on which night, by the circle method; and the plain list that it makes of a task.
 
 Knows teams, legs, which teams share a pub, and a weekly night with gaps. Refuses to know closed pubs and wishes: it
 shares out home and away evenly, keeps teams of one pub apart where opposite seats do it, and says where it could not.
+
+The plain list is drawn up as it used to be on paper, on the first nights of each division: it is where a secretary may
+begin, and what every better list is measured against.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from random import Random
+
+from scoring.season.schedule.task import Division, Match, Mode, Task
 
 Pairing = tuple[str, str | None]
 Round = tuple[Pairing, ...]
@@ -14,7 +20,7 @@ WEEK = timedelta(weeks=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class RoundRobin:
     """Teams that play each other `legs` times: a division."""
 
     teams: tuple[str, ...]
@@ -22,7 +28,7 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Clash:
+class BoardClash:
     """More home matches at one ground on a night (counted from 0) than it has boards."""
 
     night: int
@@ -54,7 +60,7 @@ def round_robin(
     return tuple(_round(seated, number, seats) for number in range((seats - 1) * legs))
 
 
-def fixture_lists(groups: Sequence[Group], grounds: Mapping[str, str]) -> tuple[tuple[Round, ...], ...]:
+def fixture_lists(groups: Sequence[RoundRobin], grounds: Mapping[str, str]) -> tuple[tuple[Round, ...], ...]:
     """The rounds of each division, in the order of `groups`, all on the same nights; pubs are kept apart there too.
 
     Odd divisions are seated first: an even one has an opposite for every seat of theirs, but not the other way about.
@@ -70,7 +76,7 @@ def fixture_lists(groups: Sequence[Group], grounds: Mapping[str, str]) -> tuple[
 
 def clashes(
     lists: Sequence[Sequence[Round]], grounds: Mapping[str, str], boards: Mapping[str, int] | None = None
-) -> tuple[Clash, ...]:
+) -> tuple[BoardClash, ...]:
     """Every night on which a ground has more home matches than boards (one, unless `boards` says otherwise)."""
     there: dict[tuple[int, str], list[str]] = {}
     for rounds in lists:
@@ -78,7 +84,7 @@ def clashes(
             if team in grounds:
                 there.setdefault((night, grounds[team]), []).append(team)
     return tuple(
-        Clash(night, ground, tuple(teams))
+        BoardClash(night, ground, tuple(teams))
         for (night, ground), teams in sorted(there.items())
         if len(teams) > (boards or {}).get(ground, 1)
     )
@@ -201,3 +207,64 @@ def _home_nights(seat: int, legs: int, seats: int, *, bye: bool) -> list[int]:
 def _homes(rounds: Sequence[Round]) -> Iterator[tuple[int, str]]:
     for night, pairings in enumerate(rounds):
         yield from ((night, home) for home, away in pairings if away is not None)
+
+
+# --- the plain list of a task -------------------------------------------------------------------------------------
+
+
+def short_of_nights(task: Task) -> tuple[Division, ...]:
+    """The divisions that have fewer nights than a list of full rounds takes."""
+    return tuple(division for division in task.divisions if len(division.dates) < division.rounds)
+
+
+def on_first_nights(task: Task, locked: Iterable[Match] = ()) -> Task:
+    """The task with all spare nights at the end: each division of full rounds has its first nights and no other.
+
+    Where fixed or `locked` matches are on later nights, those take the places of the last of its first ones.
+    """
+    kept = [*(fixed.match for fixed in task.fixed), *locked]
+    nights = [
+        _first_nights(each, {match.date for match in kept if match.division == each.id}) for each in task.divisions
+    ]
+    return replace(task, divisions=tuple(nights))
+
+
+def on_nights_of(task: Task, matches: Iterable[Match]) -> bool:
+    """Whether every match is on a night that the task has for its division."""
+    nights = {division.id: frozenset(division.dates) for division in task.divisions}
+    return all(match.date in nights.get(match.division, ()) for match in matches)
+
+
+def _first_nights(division: Division, taken: set[date]) -> Division:
+    if division.mode is not Mode.ROUNDS:
+        return division
+    free = [day for day in division.dates if day not in taken]
+    used = taken.union(free[: max(division.rounds - len(taken), 0)])
+    return replace(division, dates=tuple(day for day in division.dates if day in used))
+
+
+def plain_list(task: Task, draw: int = 0) -> tuple[Match, ...]:
+    """Everybody against everybody from each division's first night on, in the order of the list.
+
+    `draw` settles who sits where: 0 takes the teams as they come, any other number a shuffle of its own. Raises
+    ValueError where a division is short of nights.
+    """
+    if short := short_of_nights(task):
+        message = f"too few nights for {', '.join(division.name for division in short)}"
+        raise ValueError(message)
+    dice = Random(draw) if draw else None  # noqa: S311 (an order of teams, not a secret)
+    groups = [RoundRobin(_seats_drawn(division.teams, dice), division.legs) for division in task.divisions]
+    lists = fixture_lists(groups, {team.id: team.venue for team in task.teams})
+    return tuple(
+        sorted(
+            Match(division.id, division.dates[number], home, away)
+            for division, rounds in zip(task.divisions, lists, strict=True)
+            for number, pairings in enumerate(rounds)
+            for home, away in pairings
+            if away is not None
+        )
+    )
+
+
+def _seats_drawn(teams: tuple[str, ...], dice: Random | None) -> tuple[str, ...]:
+    return tuple(dice.sample(teams, len(teams))) if dice else teams

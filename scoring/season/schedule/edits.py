@@ -1,14 +1,18 @@
-"""Changing a fixture list by hand: what a secretary may do to one match of it, and what that does to the list.
+"""Changing a fixture list by hand, and the difference between two lists, match by match.
 
 Knows moving, exchanging, swapping and turning round, and which other matches have to go along so that full nights stay
-full. Refuses to know whether the list is better for it (`judge` says what either is worth, `weigh` compares).
+full; and that a match which is gone and one which is new may be one match that was moved or turned round. Refuses to
+know whether the list is better for it (`judge` says what either is worth, `compare` sets one against the other).
 """
 
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from enum import Enum
 
 from scoring.season.schedule.task import Division, Match, SecondHalf, Task
+from scoring.season.schedule.words import Names, night
 
 
 class NotListedError(ValueError):
@@ -16,7 +20,7 @@ class NotListedError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class MoveMatch:
     """One match to another night, and nothing else."""
 
     match: Match
@@ -24,7 +28,7 @@ class Moved:
 
 
 @dataclass(frozen=True, slots=True)
-class Exchanged:
+class ExchangeNights:
     """A match to another night, and back from that night whatever its teams play there, and so on.
 
     Two full nights stay full: it is the smallest such change. A mirrored half changes with the other one.
@@ -35,7 +39,7 @@ class Exchanged:
 
 
 @dataclass(frozen=True, slots=True)
-class Swapped:
+class SwapNights:
     """Two matches, each to the night of the other."""
 
     match: Match
@@ -43,17 +47,17 @@ class Swapped:
 
 
 @dataclass(frozen=True, slots=True)
-class Reversed:
+class TurnRound:
     """The home side away; with `both`, in every meeting of the two, so that each is at home as often as before."""
 
     match: Match
     both: bool = False
 
 
-Edit = Moved | Exchanged | Swapped | Reversed
+Edit = MoveMatch | ExchangeNights | SwapNights | TurnRound
 
 
-def edited(task: Task, matches: Sequence[Match], edit: Edit) -> tuple[Match, ...]:
+def apply_edit(task: Task, matches: Sequence[Match], edit: Edit) -> tuple[Match, ...]:
     """The list after an edit, in the same order; raises NotListedError."""
     left = dict(replacements(task, matches, edit))
     return tuple(left.pop(match, match) for match in matches)
@@ -61,7 +65,7 @@ def edited(task: Task, matches: Sequence[Match], edit: Edit) -> tuple[Match, ...
 
 def replacements(task: Task, matches: Sequence[Match], edit: Edit) -> tuple[tuple[Match, Match], ...]:
     """Every match that an edit changes, as it was and as it would be, in order; raises NotListedError."""
-    named = (edit.match, edit.other) if isinstance(edit, Swapped) else (edit.match,)
+    named = (edit.match, edit.other) if isinstance(edit, SwapNights) else (edit.match,)
     if not set(named) <= set(matches):
         raise NotListedError
     return tuple(sorted(dict(_replacements(task, matches, edit)).items()))
@@ -69,14 +73,14 @@ def replacements(task: Task, matches: Sequence[Match], edit: Edit) -> tuple[tupl
 
 def _replacements(task: Task, matches: Sequence[Match], edit: Edit) -> Iterator[tuple[Match, Match]]:
     match edit:
-        case Moved(moved, to):
+        case MoveMatch(moved, to):
             yield moved, replace(moved, date=to)
-        case Exchanged(moved, to):
+        case ExchangeNights(moved, to):
             yield from _exchanged(task, matches, moved, to)
-        case Swapped(one, other):
+        case SwapNights(one, other):
             yield one, replace(one, date=other.date)
             yield other, replace(other, date=one.date)
-        case Reversed(turned, both):
+        case TurnRound(turned, both):
             pair = {turned.home, turned.away}
             for each in matches:
                 if each == turned or (both and {each.home, each.away} == pair):
@@ -115,3 +119,98 @@ def _nights(division: Division | None, there: Iterable[Match], one: date, other:
     first, second = used.index(one), used.index(other)
     steps = range(0, len(used), half)
     return tuple((used[(first + step) % len(used)], used[(second + step) % len(used)]) for step in steps)
+
+
+# --- the difference between two lists -----------------------------------------------------------------------------
+
+
+class ChangeKind(Enum):
+    """What happens to a match; one that is moved may be reversed as well."""
+
+    MOVED = "moved"
+    REVERSED = "reversed"
+    ADDED = "added"
+    REMOVED = "removed"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One match as it was and as it is; None where it was or is not."""
+
+    old: Match | None
+    new: Match | None
+
+    @property
+    def kind(self) -> ChangeKind:
+        if self.old is None:
+            return ChangeKind.ADDED
+        if self.new is None:
+            return ChangeKind.REMOVED
+        return ChangeKind.REVERSED if self.old.date == self.new.date else ChangeKind.MOVED
+
+    @property
+    def turned(self) -> bool:
+        """Whether the other team is at home now."""
+        return self.old is not None and self.new is not None and self.old.home != self.new.home
+
+    @property
+    def first(self) -> date:
+        """The earliest night that it touches."""
+        return min(match.date for match in (self.old, self.new) if match)
+
+    def words(self, names: Names) -> str:
+        """As "Bell v Crown moves from Mon 5 Oct to Mon 12 Oct"."""
+        old, new = self.old, self.new
+        if old is None or new is None:
+            match = old or new
+            there = names.dated_match(match) if match else ""
+            return f"{there} {'falls away' if new is None else 'is new'}"
+        if old.date == new.date:
+            return f"{names.dated_match(old)} is turned round: {names.team(new.home)} at home"
+        moves = f"{names.match(old)} moves from {night(old.date)} to {night(new.date)}"
+        return f"{moves}, with {names.team(new.home)} at home" if self.turned else moves
+
+
+def changes(old: Iterable[Match], new: Iterable[Match]) -> tuple[Change, ...]:
+    """What became of every match that is not in both lists, by date; a change of division alone is none.
+
+    Of what is left of a pair, matches on one night belong together first, then matches at one pub, then any two.
+    """
+    before, after = _by_pair(old), _by_pair(new)
+    found = [change for pair in before.keys() | after.keys() for change in _of_pair(before[pair], after[pair])]
+    return tuple(sorted(found, key=lambda change: (change.first, change.old or change.new, change.new or change.old)))
+
+
+def _by_pair(matches: Iterable[Match]) -> dict[frozenset[str], list[Match]]:
+    pairs: dict[frozenset[str], list[Match]] = defaultdict(list)
+    for match in sorted(matches, key=lambda match: match.date):
+        pairs[frozenset({match.home, match.away})].append(match)
+    return pairs
+
+
+def _of_pair(old: list[Match], new: list[Match]) -> Iterator[Change]:
+    kept = Counter(map(_played, old)) & Counter(map(_played, new))
+    gone, come = _without(old, kept), _without(new, kept)
+    for same in (lambda match: match.date, lambda match: match.home, lambda _: None):
+        for was in tuple(gone):
+            now = next((match for match in come if same(match) == same(was)), None)
+            if now is not None:
+                gone.remove(was)
+                come.remove(now)
+                yield Change(was, now)
+    yield from (Change(match, None) for match in gone)
+    yield from (Change(None, match) for match in come)
+
+
+def _played(match: Match) -> tuple[date, str, str]:
+    return match.date, match.home, match.away
+
+
+def _without(matches: list[Match], kept: Counter[tuple[date, str, str]]) -> list[Match]:
+    left, spare = [], kept.copy()
+    for match in matches:
+        if spare[_played(match)]:
+            spare[_played(match)] -= 1
+        else:
+            left.append(match)
+    return left

@@ -4,13 +4,13 @@ Knows keys, columns and which names must lead somewhere, and notes every fault o
 files are kept, and what a list is worth (`judge`). What a file says about its own answer (`expect`) is never read.
 """
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from typing import Any
 
+from scoring.season.schedule.json_reader import FileFault, JsonReader, Row
 from scoring.season.schedule.lists import Misread, read_list, write_list
-from scoring.season.schedule.loose_ends import loose_ends
-from scoring.season.schedule.reading import Fault, Reading, Row
 from scoring.season.schedule.task import (
     Blackout,
     Division,
@@ -37,14 +37,14 @@ PRICES = {"break": "breaks", **{name: name for name in ("run3", "half", "gap", "
 class TaskError(ValueError):
     """A file that is no task: every fault of it."""
 
-    def __init__(self, faults: Iterable[Fault]) -> None:
+    def __init__(self, faults: Iterable[FileFault]) -> None:
         self.faults = tuple(faults)
         super().__init__("; ".join(map(str, self.faults)))
 
 
 def read_task(data: Mapping[str, Any]) -> Task:
     """The task of a file; raises TaskError with every fault. Keys that mean nothing here are passed over."""
-    read = Reading()
+    read = JsonReader()
     if not isinstance(data, Mapping) or data.get("format") != FORMAT:
         read.wrong("format", f'"{FORMAT}"', data.get("format") if isinstance(data, Mapping) else data)
         raise TaskError(read.faults)
@@ -75,7 +75,7 @@ def read_task(data: Mapping[str, Any]) -> Task:
     return task
 
 
-def _division(read: Reading, row: Row, path: str) -> Division:
+def _division(read: JsonReader, row: Row, path: str) -> Division:
     return Division(
         id=read.text(row, "id", path),
         name=read.text(row, "name", path),
@@ -99,7 +99,7 @@ def _division(read: Reading, row: Row, path: str) -> Division:
     )
 
 
-def _venue(read: Reading, row: Row, path: str) -> Venue:
+def _venue(read: JsonReader, row: Row, path: str) -> Venue:
     return Venue(
         id=read.text(row, "id", path),
         name=read.text(row, "name", path),
@@ -108,17 +108,17 @@ def _venue(read: Reading, row: Row, path: str) -> Venue:
     )
 
 
-def _team(read: Reading, row: Row, path: str) -> Team:
+def _team(read: JsonReader, row: Row, path: str) -> Team:
     return Team(*(read.text(row, key, path) for key in ("id", "name", "venue", "division")))
 
 
-def _match(read: Reading, row: Row, path: str) -> Match:
+def _match(read: JsonReader, row: Row, path: str) -> Match:
     day = read.day(row.get("date"), f"{path}.date")
     division, home, away = (read.text(row, key, path) for key in ("division", "home", "away"))
     return Match(division, day, home, away)
 
 
-def _wish(read: Reading, row: Row, path: str) -> Wish:
+def _wish(read: JsonReader, row: Row, path: str) -> Wish:
     kind, hard = read.choice(WishKind, row, "type", path), read.truth(row, "hard", path)
     teams = () if kind.of_one else read.texts(row, "teams", path)
     if not kind.of_one and len(set(teams)) != 2:
@@ -136,7 +136,7 @@ def _wish(read: Reading, row: Row, path: str) -> Wish:
     )
 
 
-def _weights(read: Reading, row: object) -> Weights:
+def _weights(read: JsonReader, row: object) -> Weights:
     if not isinstance(row, Mapping):
         read.wrong("weights", "an object", row)
         return Weights()
@@ -192,3 +192,57 @@ def _match_row(match: Match) -> dict[str, str]:
 
 def _iso(days: Iterable[date]) -> list[str]:
     return [day.isoformat() for day in sorted(days)]
+
+
+# --- names that are given twice, or lead nowhere ------------------------------------------------------------------
+
+
+def loose_ends(task: Task) -> Iterator[FileFault]:
+    """Names that are given twice or lead nowhere.
+
+    Two rules may have one id: they are then one request. Teams of a published list may have left since.
+    """
+    for key, ids in (
+        ("divisions", [division.id for division in task.divisions]),
+        ("venues", [venue.id for venue in task.venues]),
+        ("teams", [team.id for team in task.teams]),
+        ("fixed", [fixed.id for fixed in task.fixed]),
+    ):
+        uses = Counter(ids)
+        yield from (
+            FileFault(f"{key}.{place}.id", "an id that no other has", repr(name))
+            for place, name in enumerate(ids)
+            if name and uses[name] > 1
+        )
+    playing = {(division.id, team) for division in task.divisions for team in division.teams}
+    teams = {team.id for team in task.teams}
+    told = {(team.division, team.id) for team in task.teams}
+    for path, expected, found, known in _references(task, playing, told, teams):
+        if not known and found:
+            yield FileFault(path, expected, repr(found))
+
+
+def _references(
+    task: Task, playing: set[tuple[str, str]], told: set[tuple[str, str]], teams: set[str]
+) -> Iterator[tuple[str, str, str, bool]]:
+    """Every name that must lead somewhere: its path, what it should be, the name, and whether it does."""
+    venues = {venue.id for venue in task.venues}
+    for place, team in enumerate(task.teams):
+        yield f"teams.{place}.venue", "the id of a venue", team.venue, team.venue in venues
+        here = (team.division, team.id) in playing
+        yield f"teams.{place}.division", "the division that lists the team", team.division, here
+    for place, division in enumerate(task.divisions):
+        for seat, name in enumerate(division.teams):
+            once = (division.id, name) in told and division.teams.count(name) == 1
+            yield f"divisions.{place}.teams.{seat}", "a team of this division, once", name, once
+        for seat, quota in enumerate(division.quota):
+            once = quota.team in division.teams and sum(quota.team == each.team for each in division.quota) == 1
+            yield f"divisions.{place}.quota.{seat}.team", "a team of this division, once", quota.team, once
+    for place, wish in enumerate(task.wishes):
+        for name in (wish.team, *wish.teams):
+            yield f"rules.{place}", "the ids of teams", name, name in teams
+    for place, fixed in enumerate(task.fixed):
+        match = fixed.match
+        yield f"fixed.{place}.home", "a team of the division", match.home, (match.division, match.home) in playing
+        away = (match.division, match.away) in playing and match.home != match.away
+        yield f"fixed.{place}.away", "another team of the division", match.away, away

@@ -15,14 +15,14 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
 
 from scoring.season.schedule.judgement import Violation
-from scoring.season.schedule.layout import Layout, breach
+from scoring.season.schedule.layout import ListLayout, breach
 from scoring.season.schedule.task import Division, Match, Mode, SecondHalf
-from scoring.season.schedule.words import Names, counted, listed, night
+from scoring.season.schedule.words import Names, count_of, join_list, night
 
 ANY_RUN = 99  # longer than any season; no run is forbidden
 
 
-def violations(layout: Layout, names: Names) -> Iterator[Violation]:
+def violations(layout: ListLayout, names: Names) -> Iterator[Violation]:
     """Every violation of a list that is not excused."""
     for rule in (
         _strangers, _fixed, _dates, _meetings, _gaps, _balance, _rounds, _mirror, _nights, _runs, _boards, _wishes,
@@ -32,33 +32,35 @@ def violations(layout: Layout, names: Names) -> Iterator[Violation]:
                 yield violation
 
 
-def _strangers(layout: Layout, names: Names) -> Iterator[Violation]:
+def _strangers(layout: ListLayout, names: Names) -> Iterator[Violation]:
     for match in layout.strangers:
         if match.division not in layout.divisions:
-            yield Violation("H01", f"{names.dated(match)}: there is no division {match.division}", (match,))
+            yield Violation("H01", f"{names.dated_match(match)}: there is no division {match.division}", (match,))
         else:
             where = names.division(match.division)
-            yield Violation("H01", f"{names.dated(match)} is not between two teams of {where}", (match,))
+            yield Violation("H01", f"{names.dated_match(match)} is not between two teams of {where}", (match,))
 
 
-def _fixed(layout: Layout, names: Names) -> Iterator[Violation]:
+def _fixed(layout: ListLayout, names: Names) -> Iterator[Violation]:
     missing = layout.fixed.difference(layout.matches)
     for match in sorted(missing):
-        yield Violation("H11", f"{names.dated(match)} is fixed, but not in the list")
+        yield Violation("H11", f"{names.dated_match(match)} is fixed, but not in the list")
 
 
-def _dates(layout: Layout, names: Names) -> Iterator[Violation]:
+def _dates(layout: ListLayout, names: Names) -> Iterator[Violation]:
     nights = {name: frozenset(division.dates) for name, division in layout.divisions.items()}
     until = layout.task.frozen_until
     for match in layout.matches:
         if match.date not in nights[match.division]:
             where = names.division(match.division)
-            yield Violation("H01", f"{names.dated(match)}: that is no night of {where}", (match,))
+            yield Violation("H01", f"{names.dated_match(match)}: that is no night of {where}", (match,))
         if until and match.date <= until:
-            yield Violation("H15", f"{names.dated(match)}: up to {night(until)} only fixed matches stand", (match,))
+            yield Violation(
+                "H15", f"{names.dated_match(match)}: up to {night(until)} only fixed matches stand", (match,)
+            )
 
 
-def _meetings(layout: Layout, names: Names) -> Iterator[Violation]:
+def _meetings(layout: ListLayout, names: Names) -> Iterator[Violation]:
     for division in layout.task.divisions:
         ordered = Counter((match.home, match.away) for match in layout.within[division.id])
         for one, other in combinations(division.teams, 2):
@@ -74,17 +76,17 @@ def _times(number: int) -> str:
     return {0: "never", 1: "once", 2: "twice"}.get(number, f"{number} times")
 
 
-def _gaps(layout: Layout, names: Names) -> Iterator[Violation]:
+def _gaps(layout: ListLayout, names: Names) -> Iterator[Violation]:
     for division, first, second in meetings_in_a_row(layout):
         days = (second.date - first.date).days
         if days < division.min_gap_days:
             pair = f"{names.team(first.home)} and {names.team(first.away)}"
-            least = counted(division.min_gap_days, "day")
+            least = count_of(division.min_gap_days, "day")
             words = f"{pair} meet on {night(first.date)} and again on {night(second.date)}; {least} must lie between"
             yield Violation("H09", words, (first, second))
 
 
-def meetings_in_a_row(layout: Layout) -> Iterator[tuple[Division, Match, Match]]:
+def meetings_in_a_row(layout: ListLayout) -> Iterator[tuple[Division, Match, Match]]:
     """Each meeting of a pair with its next."""
     for division in layout.task.divisions:
         last: dict[tuple[str, str], Match] = {}
@@ -95,7 +97,7 @@ def meetings_in_a_row(layout: Layout) -> Iterator[tuple[Division, Match, Match]]
             last[pair] = match
 
 
-def _balance(layout: Layout, names: Names) -> Iterator[Violation]:
+def _balance(layout: ListLayout, names: Names) -> Iterator[Violation]:
     for division in layout.task.divisions:
         quotas = {quota.team: quota for quota in division.quota}
         for team in division.teams:
@@ -114,22 +116,22 @@ def _sides(home: int, away: int) -> str:
     return f"at home {_times(home)} and away {_times(away)}"
 
 
-def _rounds(layout: Layout, names: Names) -> Iterator[Violation]:
+def _rounds(layout: ListLayout, names: Names) -> Iterator[Violation]:
     for division in layout.task.divisions:
         if division.mode is not Mode.ROUNDS:
             continue
         used, full = layout.used[division.id], len(division.teams) // 2
         if len(used) != division.rounds:
-            plays = f"{names.division(division.id)} plays on {counted(len(used), 'night')}"
-            yield Violation("H07", f"{plays}; its season has {counted(division.rounds, 'round')}")
+            plays = f"{names.division(division.id)} plays on {count_of(len(used), 'night')}"
+            yield Violation("H07", f"{plays}; its season has {count_of(division.rounds, 'round')}")
         there = Counter(match.date for match in layout.within[division.id])
         for day in used:
             if there[day] != full:
-                plays = f"{names.division(division.id)} has {counted(there[day], 'match', 'matches')} on {night(day)}"
+                plays = f"{names.division(division.id)} has {count_of(there[day], 'match', 'matches')} on {night(day)}"
                 yield Violation("H07", f"{plays}; a full round has {full}")
 
 
-def _mirror(layout: Layout, names: Names) -> Iterator[Violation]:
+def _mirror(layout: ListLayout, names: Names) -> Iterator[Violation]:
     for division in layout.task.divisions:
         used = layout.used[division.id]
         mirrored = division.mode is Mode.ROUNDS and division.second_half is SecondHalf.MIRRORED
@@ -145,7 +147,7 @@ def _mirror(layout: Layout, names: Names) -> Iterator[Violation]:
                 yield Violation("H08", f"{which} is not round {number - first + 1} with home and away changed over")
 
 
-def _nights(layout: Layout, names: Names) -> Iterator[Violation]:
+def _nights(layout: ListLayout, names: Names) -> Iterator[Violation]:
     for team, mine in layout.of.items():
         rest = layout.division_of(team).min_rest_days
         for first, second in pairwise(mine):
@@ -155,10 +157,10 @@ def _nights(layout: Layout, names: Names) -> Iterator[Violation]:
                 yield Violation("H03", words, (first, second))
             elif days < rest:
                 plays = f"{names.team(team)} plays on {night(first.date)} and {night(second.date)}"
-                yield Violation("H04", f"{plays}; {counted(rest, 'day')} must lie between", (first, second))
+                yield Violation("H04", f"{plays}; {count_of(rest, 'day')} must lie between", (first, second))
 
 
-def _runs(layout: Layout, names: Names) -> Iterator[Violation]:
+def _runs(layout: ListLayout, names: Names) -> Iterator[Violation]:
     for team, mine in layout.of.items():
         longest = layout.division_of(team).max_run or ANY_RUN
         run: list[Match] = []
@@ -167,11 +169,11 @@ def _runs(layout: Layout, names: Names) -> Iterator[Violation]:
             run = [*run, match] if run and (run[-1].home == team) == home else [match]
             if len(run) == longest + 1:
                 where = "home" if home else "away"
-                words = f"{names.team(team)} has more than {counted(longest, f'{where} match', f'{where} matches')}"
+                words = f"{names.team(team)} has more than {count_of(longest, f'{where} match', f'{where} matches')}"
                 yield Violation("H10", f"{words} in a row, up to {night(match.date)}", tuple(run))
 
 
-def _boards(layout: Layout, names: Names) -> Iterator[Violation]:
+def _boards(layout: ListLayout, names: Names) -> Iterator[Violation]:
     there: dict[tuple[str, object], list[Match]] = defaultdict(list)
     for match in layout.matches:
         there[layout.teams[match.home].venue, match.date].append(match)
@@ -181,16 +183,16 @@ def _boards(layout: Layout, names: Names) -> Iterator[Violation]:
             words = f"{venue.name} is closed on {night(day)}: {_played(matches, names)}"
             yield Violation("H06", words, tuple(matches))
         elif len(matches) > venue.boards:
-            has = f"{venue.name} has {counted(venue.boards, 'board')} and on {night(day)} {len(matches)} home matches"
+            has = f"{venue.name} has {count_of(venue.boards, 'board')} and on {night(day)} {len(matches)} home matches"
             yield Violation("H05", f"{has}: {_played(matches, names)}", tuple(matches))
 
 
 def _played(matches: Sequence[Match], names: Names) -> str:
-    return listed([names.match(match) for match in matches])
+    return join_list([names.match(match) for match in matches])
 
 
-def _wishes(layout: Layout, names: Names) -> Iterator[Violation]:
+def _wishes(layout: ListLayout, names: Names) -> Iterator[Violation]:
     for wish in layout.task.wishes:
         found = breach(wish, layout) if wish.hard else None
         if found and found.times:
-            yield Violation("H12", names.broken(wish, found.days), found.matches)
+            yield Violation("H12", names.broken_wish_text(wish, found.days), found.matches)

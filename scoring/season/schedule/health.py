@@ -9,16 +9,15 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
 
-from scoring.season.schedule.bounds import bound, fewest_breaks
 from scoring.season.schedule.hard import meetings_in_a_row
-from scoring.season.schedule.judge import judge_layout
+from scoring.season.schedule.judge import fewest_breaks, judge_layout
 from scoring.season.schedule.judgement import Judgement
-from scoring.season.schedule.layout import Layout, breach, lay_out
+from scoring.season.schedule.layout import ListLayout, breach, lay_out
 from scoring.season.schedule.soft import second_in_a_row
 from scoring.season.schedule.task import Division, Match, Mode, Task, Team, Venue
-from scoring.season.schedule.words import Names, counted
+from scoring.season.schedule.words import Names, count_of
 
-__all__ = ["DivisionHealth", "Health", "TeamHealth", "VenueHealth", "WishHealth", "bound", "health"]
+__all__ = ["DivisionHealth", "Health", "TeamHealth", "VenueHealth", "WishHealth", "health"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +102,7 @@ def health(task: Task, matches: Iterable[Match]) -> Health:
     )
 
 
-def _team(layout: Layout, team: Team, clashes: int, gap: int | None) -> TeamHealth:
+def _team(layout: ListLayout, team: Team, clashes: int, gap: int | None) -> TeamHealth:
     mine = layout.of[team.id]
     ends = [match.home == team.id for match in mine]
     return TeamHealth(
@@ -118,7 +117,7 @@ def _team(layout: Layout, team: Team, clashes: int, gap: int | None) -> TeamHeal
     )
 
 
-def _shortest_gaps(layout: Layout) -> dict[str, int]:
+def _shortest_gaps(layout: ListLayout) -> dict[str, int]:
     gaps: dict[str, int] = {}
     for _, first, second in meetings_in_a_row(layout):
         days = (second.date - first.date).days
@@ -127,7 +126,7 @@ def _shortest_gaps(layout: Layout) -> dict[str, int]:
     return gaps
 
 
-def _idle(layout: Layout, team: Team, mine: list[Match]) -> int:
+def _idle(layout: ListLayout, team: Team, mine: list[Match]) -> int:
     """Weeks in which its division plays (full rounds) or could play (relaxed), and it does not."""
     if not mine:
         return 0
@@ -137,7 +136,7 @@ def _idle(layout: Layout, team: Team, mine: list[Match]) -> int:
     return len(between - {match.date.isocalendar()[:2] for match in mine})
 
 
-def _venue(layout: Layout, venue: Venue) -> VenueHealth:
+def _venue(layout: ListLayout, venue: Venue) -> VenueHealth:
     load = Counter(match.date for match in layout.matches if layout.teams[match.home].venue == venue.id)
     over = (day for day, matches in load.items() if day in venue.closed or matches > venue.boards)
     return VenueHealth(
@@ -150,9 +149,9 @@ def _venue(layout: Layout, venue: Venue) -> VenueHealth:
     )
 
 
-def _division(layout: Layout, division: Division, judgement: Judgement) -> DivisionHealth:
+def _division(layout: ListLayout, division: Division, judgement: Judgement) -> DivisionHealth:
     breaks, fewest = judgement.breaks.get(division.id, 0), fewest_breaks(layout.task, division)
-    told = counted(breaks, "break")
+    told = count_of(breaks, "break")
     if breaks > fewest > 0:
         told += f"; no list can have fewer than {fewest}"
     elif breaks == fewest:
@@ -168,9 +167,9 @@ def _division(layout: Layout, division: Division, judgement: Judgement) -> Divis
     )
 
 
-def _wishes(layout: Layout) -> Iterator[WishHealth]:
+def _wishes(layout: ListLayout) -> Iterator[WishHealth]:
     names = Names.of(layout.task)
     for place, wish in enumerate(layout.task.wishes):
         found = breach(wish, layout)
-        words = names.broken(wish, found.days) if found.times else names.asked(wish)
+        words = names.broken_wish_text(wish, found.days) if found.times else names.wish_text(wish)
         yield WishHealth(place, wish.id, wish.hard, not found.times, words)

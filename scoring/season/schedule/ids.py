@@ -20,12 +20,12 @@ from datetime import date
 from enum import Enum
 
 from scoring.season.schedule.task import Division, Mode, SecondHalf, Task, Venue
-from scoring.season.schedule.words import Names, counted, night
+from scoring.season.schedule.words import Names, count_of, night
 
 UNLIMITED = 1_000  # boards: more than any league has teams
 
 
-class Kind(Enum):
+class ConstraintKind(Enum):
     """What a constraint is about; a wish has no word before its id."""
 
     WISH = ""
@@ -42,7 +42,7 @@ class Kind(Enum):
 class Constraint:
     """One thing a task insists on: `of` is the id of the wish, fixed match, pub or division, `on` the closed date."""
 
-    kind: Kind
+    kind: ConstraintKind
     of: str
     on: date | None = None
 
@@ -58,14 +58,14 @@ class UnknownConstraintError(ValueError):
 def parse(name: str) -> Constraint:
     """The constraint that an id stands for; raises UnknownConstraintError where the date of a closure is none."""
     kind, colon, rest = name.partition(":")
-    known = {each.value: each for each in Kind if each is not Kind.WISH}
+    known = {each.value: each for each in ConstraintKind if each is not ConstraintKind.WISH}
     if not colon or kind not in known:
-        return Constraint(Kind.WISH, name)
-    if known[kind] is not Kind.CLOSED:
+        return Constraint(ConstraintKind.WISH, name)
+    if known[kind] is not ConstraintKind.CLOSED:
         return Constraint(known[kind], rest)
     venue, _, day = rest.rpartition(":")
     try:
-        return Constraint(Kind.CLOSED, venue, date.fromisoformat(day))
+        return Constraint(ConstraintKind.CLOSED, venue, date.fromisoformat(day))
     except ValueError as error:
         raise UnknownConstraintError(name) from error
 
@@ -79,26 +79,26 @@ def constraints(task: Task) -> tuple[str, ...]:
 
 
 def _constraints(task: Task) -> Iterator[Constraint]:
-    yield from (Constraint(Kind.WISH, wish.id) for wish in task.wishes if wish.hard)
-    yield from (Constraint(Kind.FIXED, fixed.id) for fixed in task.fixed)
+    yield from (Constraint(ConstraintKind.WISH, wish.id) for wish in task.wishes if wish.hard)
+    yield from (Constraint(ConstraintKind.FIXED, fixed.id) for fixed in task.fixed)
     hosted = Counter(team.venue for team in task.teams)
     for venue in task.venues:
         if venue.boards < hosted[venue.id]:
-            yield Constraint(Kind.VENUE, venue.id)
-        yield from (Constraint(Kind.CLOSED, venue.id, day) for day in sorted(venue.closed))
+            yield Constraint(ConstraintKind.VENUE, venue.id)
+        yield from (Constraint(ConstraintKind.CLOSED, venue.id, day) for day in sorted(venue.closed))
     for division in task.divisions:
         yield from (Constraint(kind, division.id) for kind in _of_division(division))
 
 
-def _of_division(division: Division) -> Iterator[Kind]:
+def _of_division(division: Division) -> Iterator[ConstraintKind]:
     if division.mode is Mode.ROUNDS:
-        yield Kind.ROUNDS
+        yield ConstraintKind.ROUNDS
     if division.min_gap_days:
-        yield Kind.GAP
+        yield ConstraintKind.GAP
     if division.max_run:
-        yield Kind.RUN
+        yield ConstraintKind.RUN
     if division.mode is Mode.ROUNDS and division.second_half is SecondHalf.MIRRORED:
-        yield Kind.SECOND_HALF
+        yield ConstraintKind.SECOND_HALF
 
 
 def without(task: Task, *names: str) -> Task:
@@ -115,7 +115,7 @@ def without(task: Task, *names: str) -> Task:
 
 def _known(task: Task) -> set[str]:
     """The ids of everything in a task, whether or not it limits anybody."""
-    return {*constraints(task), *(str(Constraint(Kind.VENUE, venue.id)) for venue in task.venues)}
+    return {*constraints(task), *(str(Constraint(ConstraintKind.VENUE, venue.id)) for venue in task.venues)}
 
 
 def only(task: Task, names: Collection[str]) -> Task:
@@ -126,8 +126,10 @@ def only(task: Task, names: Collection[str]) -> Task:
 def _dropped(task: Task, gone: set[Constraint]) -> Task:
     return replace(
         task,
-        wishes=tuple(wish for wish in task.wishes if not (wish.hard and Constraint(Kind.WISH, wish.id) in gone)),
-        fixed=tuple(fixed for fixed in task.fixed if Constraint(Kind.FIXED, fixed.id) not in gone),
+        wishes=tuple(
+            wish for wish in task.wishes if not (wish.hard and Constraint(ConstraintKind.WISH, wish.id) in gone)
+        ),
+        fixed=tuple(fixed for fixed in task.fixed if Constraint(ConstraintKind.FIXED, fixed.id) not in gone),
         venues=tuple(_opened(venue, gone) for venue in task.venues),
         divisions=tuple(_loosened(division, gone) for division in task.divisions),
     )
@@ -136,19 +138,19 @@ def _dropped(task: Task, gone: set[Constraint]) -> Task:
 def _opened(venue: Venue, gone: set[Constraint]) -> Venue:
     return replace(
         venue,
-        boards=UNLIMITED if Constraint(Kind.VENUE, venue.id) in gone else venue.boards,
-        closed=frozenset(day for day in venue.closed if Constraint(Kind.CLOSED, venue.id, day) not in gone),
+        boards=UNLIMITED if Constraint(ConstraintKind.VENUE, venue.id) in gone else venue.boards,
+        closed=frozenset(day for day in venue.closed if Constraint(ConstraintKind.CLOSED, venue.id, day) not in gone),
     )
 
 
 def _loosened(division: Division, gone: set[Constraint]) -> Division:
-    kinds = {each.kind for each in gone if each.of == division.id and each.kind is not Kind.WISH}
+    kinds = {each.kind for each in gone if each.of == division.id and each.kind is not ConstraintKind.WISH}
     return replace(
         division,
-        mode=Mode.RELAXED if Kind.ROUNDS in kinds else division.mode,
-        min_gap_days=0 if Kind.GAP in kinds else division.min_gap_days,
-        max_run=None if Kind.RUN in kinds else division.max_run,
-        second_half=SecondHalf.FREE if Kind.SECOND_HALF in kinds else division.second_half,
+        mode=Mode.RELAXED if ConstraintKind.ROUNDS in kinds else division.mode,
+        min_gap_days=0 if ConstraintKind.GAP in kinds else division.min_gap_days,
+        max_run=None if ConstraintKind.RUN in kinds else division.max_run,
+        second_half=SecondHalf.FREE if ConstraintKind.SECOND_HALF in kinds else division.second_half,
     )
 
 
@@ -158,30 +160,30 @@ def in_words(task: Task, name: str) -> str:
         raise UnknownConstraintError(name)
     found, names = parse(name), Names.of(task)
     match found.kind:
-        case Kind.WISH:
-            return "; ".join(names.asked(wish) for wish in task.wishes if wish.hard and wish.id == found.of)
-        case Kind.FIXED:
+        case ConstraintKind.WISH:
+            return "; ".join(names.wish_text(wish) for wish in task.wishes if wish.hard and wish.id == found.of)
+        case ConstraintKind.FIXED:
             match = next(fixed.match for fixed in task.fixed if fixed.id == found.of)
             return f"{names.match(match)} is fixed for {night(match.date)}"
-        case Kind.VENUE:
+        case ConstraintKind.VENUE:
             venue = next(venue for venue in task.venues if venue.id == found.of)
-            return f"{venue.name} has {counted(venue.boards, 'board')}"
-        case Kind.CLOSED:
+            return f"{venue.name} has {count_of(venue.boards, 'board')}"
+        case ConstraintKind.CLOSED:
             return f"{names.venue(found.of)} is closed on {night(found.on) if found.on else 'no night'}"
         case _:
             division = next(division for division in task.divisions if division.id == found.of)
             return _structure(division, found.kind)
 
 
-def _structure(division: Division, kind: Kind) -> str:
-    nights, gap = counted(len(division.dates), "night"), counted(division.min_gap_days, "day")
+def _structure(division: Division, kind: ConstraintKind) -> str:
+    nights, gap = count_of(len(division.dates), "night"), count_of(division.min_gap_days, "day")
     match kind:
-        case Kind.ROUNDS:
-            return f"{division.name} plays {counted(division.rounds, 'full round')} and has {nights}"
-        case Kind.GAP:
+        case ConstraintKind.ROUNDS:
+            return f"{division.name} plays {count_of(division.rounds, 'full round')} and has {nights}"
+        case ConstraintKind.GAP:
             return f"at least {gap} lie between two meetings of the same teams in {division.name}"
-        case Kind.RUN:
-            longest = counted(division.max_run or 0, "match", "matches")
+        case ConstraintKind.RUN:
+            longest = count_of(division.max_run or 0, "match", "matches")
             return f"nobody in {division.name} has more than {longest} in a row at home or away"
         case _:
             return f"the second half of {division.name} is the first with home and away changed over"

@@ -1,7 +1,14 @@
 """The judge of a fixture list: one call, and everything that can be said against it.
 
-Knows the order of things: lay the list out, ask for the violations, ask for the costs. Refuses to know how a list is
-found, or how it could be mended.
+Knows the order of things: lay the list out, ask for the violations, ask for the costs; and how few breaks a division
+can have, proved once and for all. Refuses to know how a list is found, or how it could be mended.
+
+A team without a break is at home on every second night. Two that are so on the same nights never meet, so at most two
+teams of an even division have none, and the others one or more each: n - 2 for any number of full legs (de Werra).
+When each leg is the one before with home and away changed over, a team with a break has one in every leg and, since the
+leg has an odd number of rounds, another where two legs join: 2 * legs - 1 each, which makes 3n - 6 for two legs. An
+odd division has a bye every night and needs no break, but mirrored one for each team wherever two legs join. Dates,
+pubs and wishes can only make it more.
 """
 
 from collections import Counter
@@ -9,14 +16,14 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 from scoring.season.schedule.hard import violations
-from scoring.season.schedule.judgement import Cost, Judgement, Violation
-from scoring.season.schedule.layout import Layout, lay_out
+from scoring.season.schedule.judgement import Judgement, ListCost, Violation
+from scoring.season.schedule.layout import ListLayout, lay_out
 from scoring.season.schedule.lists import Misread
 from scoring.season.schedule.soft import costs, second_in_a_row
-from scoring.season.schedule.task import Division, Match, Mode, Task
+from scoring.season.schedule.task import Division, Match, Mode, SecondHalf, Task
 from scoring.season.schedule.words import Names
 
-__all__ = ["Cost", "Judgement", "Violation", "judge", "judge_layout"]
+__all__ = ["Judgement", "ListCost", "Violation", "judge", "judge_layout"]
 
 
 def judge(task: Task, matches: Iterable[Match], misread: Iterable[Misread] = ()) -> Judgement:
@@ -24,7 +31,7 @@ def judge(task: Task, matches: Iterable[Match], misread: Iterable[Misread] = ())
     return judge_layout(lay_out(task, matches), misread)
 
 
-def judge_layout(layout: Layout, misread: Iterable[Misread] = ()) -> Judgement:
+def judge_layout(layout: ListLayout, misread: Iterable[Misread] = ()) -> Judgement:
     """The same of a list that is laid out already."""
     names = Names.of(layout.task)
     misnumbered = (Violation("H01", f"line {each.line}: {each.words}") for each in misread if each.misnumbered)
@@ -42,7 +49,7 @@ def judge_layout(layout: Layout, misread: Iterable[Misread] = ()) -> Judgement:
     )
 
 
-def breaks(layout: Layout) -> dict[str, int]:
+def breaks(layout: ListLayout) -> dict[str, int]:
     """How many breaks each division has; one without any is left out."""
     found: Counter[str] = Counter()
     for team, mine in layout.of.items():
@@ -50,7 +57,7 @@ def breaks(layout: Layout) -> dict[str, int]:
     return {division: number for division, number in found.items() if number}
 
 
-def _carry_over(division: Division, layout: Layout) -> int:
+def _carry_over(division: Division, layout: ListLayout) -> int:
     """The sum of squares of how often a team meets whom another met the round before; the last leads to the first."""
     used = layout.used[division.id]
     met: dict[object, dict[str, str]] = {day: {} for day in used}
@@ -64,3 +71,33 @@ def _carry_over(division: Division, layout: Layout) -> int:
         for team in before.keys() & after.keys()
     )
     return sum(times * times for times in passed.values())
+
+
+# --- how few breaks a division can have ---------------------------------------------------------------------------
+
+
+def fewest_breaks(task: Task, division: Division) -> int:
+    """A number of breaks that no list without violations goes below; 0 where nothing is proved."""
+    teams = len(division.teams)
+    if division.mode is not Mode.ROUNDS or division.quota or teams < 2 or _doubled(task, division):
+        return 0
+    mirrored = division.second_half is SecondHalf.MIRRORED
+    if teams % 2:
+        return teams * (division.legs - 1) if mirrored else 0
+    return (teams - 2) * (2 * division.legs - 1 if mirrored else 1)
+
+
+def lower_bound(task: Task) -> int:
+    """A cost that no list without violations goes below: the price of the fewest breaks of every division."""
+    return task.weights.breaks * sum(fewest_breaks(task, division) for division in task.divisions)
+
+
+def _doubled(task: Task, division: Division) -> bool:
+    """Whether a team has two fixed matches on one night, where the proof does not hold."""
+    played = Counter(
+        (team, fixed.match.date)
+        for fixed in task.fixed
+        if fixed.match.division == division.id
+        for team in (fixed.match.home, fixed.match.away)
+    )
+    return any(times > 1 for times in played.values())

@@ -1,12 +1,13 @@
 """What a fixture list is worth, as a value: what is wrong with it, and what each thing that nobody likes costs.
 
-Knows how to add it up. Refuses to know how any of it is found out.
+Knows how to add it up, and what a second list of the task breaks, mends, costs and saves against a first: what is said
+of both is no difference. Refuses to know how any of it is found out, and how one list became the other (`edits`).
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from scoring.season.schedule.task import Match
 
@@ -21,7 +22,7 @@ class Violation:
 
 
 @dataclass(frozen=True, slots=True)
-class Cost:
+class ListCost:
     """Something that a list had better not have. `amount` is its price, `about` the ids of the teams or the wish."""
 
     kind: str
@@ -41,7 +42,7 @@ class Judgement:
     id: str
     matches: int
     violations: tuple[Violation, ...]
-    costs: tuple[Cost, ...]
+    costs: tuple[ListCost, ...]
     breaks: Mapping[str, int]
     carry_over: Mapping[str, int]
 
@@ -83,3 +84,64 @@ def _summed(amounts: Iterable[tuple[str, int]]) -> dict[str, int]:
     for name, amount in amounts:
         sums[name] += amount
     return dict(sorted(sums.items()))
+
+
+# --- two judgements compared --------------------------------------------------------------------------------------
+
+
+Said = TypeVar("Said", Violation, ListCost)
+
+
+@dataclass(frozen=True, slots=True)
+class JudgementDifference:
+    """What the second list breaks that the first keeps, and mends that the first breaks; what is dearer and cheaper.
+
+    `by_kind` is what each kind of cost goes up by, or down where it is negative; kinds that stay as they are, are not
+    in it.
+    """
+
+    broken: tuple[Violation, ...]
+    mended: tuple[Violation, ...]
+    dearer: tuple[ListCost, ...]
+    cheaper: tuple[ListCost, ...]
+    by_kind: dict[str, int]
+
+    @property
+    def hard(self) -> int:
+        """How many violations more."""
+        return len(self.broken) - len(self.mended)
+
+    @property
+    def cost(self) -> int:
+        """How much dearer."""
+        return sum(self.by_kind.values())
+
+    @property
+    def better(self) -> bool:
+        """Whether the second list is the better one: fewer violations, or as many at a lower cost."""
+        return (self.hard, self.cost) < (0, 0)
+
+
+def compare(first: Judgement, second: Judgement) -> JudgementDifference:
+    """What the second list is worth against the first."""
+    kinds = sorted(first.by_kind.keys() | second.by_kind.keys())
+    sums = {kind: second.by_kind.get(kind, 0) - first.by_kind.get(kind, 0) for kind in kinds}
+    return JudgementDifference(
+        broken=_only(second.violations, first.violations, lambda said: (said.code, said.words)),
+        mended=_only(first.violations, second.violations, lambda said: (said.code, said.words)),
+        dearer=_only(second.costs, first.costs, lambda said: (said.kind, said.amount, said.words)),
+        cheaper=_only(first.costs, second.costs, lambda said: (said.kind, said.amount, said.words)),
+        by_kind={kind: amount for kind, amount in sums.items() if amount},
+    )
+
+
+def _only(these: Iterable[Said], those: Iterable[Said], key: Callable[[Said], object]) -> tuple[Said, ...]:
+    """What is said here and not there; what is said twice here and once there, once."""
+    there = Counter(key(said) for said in those)
+    found = []
+    for said in these:
+        if there[key(said)]:
+            there[key(said)] -= 1
+        else:
+            found.append(said)
+    return tuple(found)

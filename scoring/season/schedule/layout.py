@@ -12,7 +12,7 @@ from scoring.season.schedule.task import Division, Match, Task, Team, Venue, Wis
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class ListLayout:
     """The matches of a list.
 
     `matches` are in the order of the list, without the `strangers` (matches of unknown teams); `of` has those of each
@@ -35,7 +35,7 @@ class Layout:
         return self.divisions[self.teams[team].division]
 
 
-def lay_out(task: Task, matches: Iterable[Match]) -> Layout:
+def lay_out(task: Task, matches: Iterable[Match]) -> ListLayout:
     divisions = {division.id: division for division in task.divisions}
     members = {division.id: frozenset(division.teams) for division in task.divisions}
     known: list[Match] = []
@@ -50,7 +50,7 @@ def lay_out(task: Task, matches: Iterable[Match]) -> Layout:
         of[match.home].append(match)
         of[match.away].append(match)
         within[match.division].append(match)
-    return Layout(
+    return ListLayout(
         task=task,
         matches=tuple(known),
         strangers=tuple(strangers),
@@ -73,7 +73,7 @@ class Breach:
     matches: tuple[Match, ...] = ()
 
 
-def breach(wish: Wish, layout: Layout) -> Breach:
+def breach(wish: Wish, layout: ListLayout) -> Breach:
     """How a list falls short of a wish, counted as `Wish` says."""
     if wish.kind.of_one:
         return _of_one(wish, layout.of.get(wish.team, []))

@@ -3,18 +3,23 @@
 Knows how to ask the judge about each night, with only that part of the list before it which the match can touch: its
 two teams, its pub, and the teams that wishes tie to them. Refuses to know a league's own rules about notice and
 deadlines: those come as the `Window` of nights that may be looked at.
+
+A list that no longer fits is mended by them match by match: what stands in the way goes where it fits best. That looks
+no further ahead; it is where a search begins.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from itertools import combinations
 
 from scoring.season.schedule.judge import judge
 from scoring.season.schedule.judgement import Judgement, Violation
-from scoring.season.schedule.moving import WEEKDAYS
 from scoring.season.schedule.task import Division, Match, Mode, SecondHalf, Task
-from scoring.season.schedule.words import Names, counted, night
+from scoring.season.schedule.words import Names, count_of, night
 
+WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 OTHER_NIGHT = 10  # what another night costs a pub and its regulars: more than waiting a month for the usual one
 SPARE_NIGHT = 2  # what it is worth to use a night that is kept for it
 BANK_HOLIDAY = 20  # what it costs to play on one, when pubs keep other hours: more than any other weekday
@@ -45,7 +50,7 @@ class Window:
         by_itself = -SPARE_NIGHT if day in self.spare else OTHER_NIGHT * (day.weekday() != self.usual)
         return by_itself + BANK_HOLIDAY * (day in self.holidays)
 
-    def called(self, day: date) -> str:
+    def describe(self, day: date) -> str:
         """What a night is for the two teams."""
         if day in self.holidays:
             return f"a bank holiday, {self.holidays[day]}"
@@ -56,7 +61,7 @@ class Window:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class NightOffer:
     """A night that fits. `cost` is what it makes the list dearer by, `reasons` what speaks for it and against."""
 
     date: date
@@ -65,7 +70,7 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class RefusedNight:
     """A night that does not fit, and everything that the judge has against it."""
 
     date: date
@@ -73,19 +78,21 @@ class Refused:
 
 
 @dataclass(frozen=True, slots=True)
-class Sifted:
+class SiftedOffers:
     """The nights of a window: those that fit from the best to the worst, the others in order."""
 
-    offers: tuple[Offer, ...]
-    refused: tuple[Refused, ...]
+    offers: tuple[NightOffer, ...]
+    refused: tuple[RefusedNight, ...]
 
 
-def offers(task: Task, matches: Sequence[Match], match: Match, *, today: date, window: Window) -> tuple[Offer, ...]:
+def offers(
+    task: Task, matches: Sequence[Match], match: Match, *, today: date, window: Window
+) -> tuple[NightOffer, ...]:
     """The nights after `today` on which `match` of the list fits, the best first."""
     return sift(task, matches, match, today=today, window=window).offers
 
 
-def sift(task: Task, matches: Sequence[Match], match: Match, *, today: date, window: Window) -> Sifted:
+def sift(task: Task, matches: Sequence[Match], match: Match, *, today: date, window: Window) -> SiftedOffers:
     """Every night of the match's division in the window, weighed.
 
     A night fits when the judge finds nothing there that it did not find before: a list that is at fault elsewhere can
@@ -99,17 +106,17 @@ def sift(task: Task, matches: Sequence[Match], match: Match, *, today: date, win
     )
     others = [*earlier, *later]
     before, without = judge(near, [*earlier, match, *later]), judge(near, others)
-    good: list[Offer] = []
-    bad: list[Refused] = []
+    good: list[NightOffer] = []
+    bad: list[RefusedNight] = []
     for day in _days(task, match, today, window):
         moved = replace(match, date=day)
         after = judge(near, [*earlier, moved, *later])
         if why := tuple(_against(after, before, without)):
-            bad.append(Refused(day, why))
+            bad.append(RefusedNight(day, why))
         else:
-            reasons = (window.called(day), *_reasons(near, others, moved), *_wishes(before, after))
-            good.append(Offer(day, after.cost - before.cost + window.price(day), reasons))
-    return Sifted(tuple(sorted(good, key=lambda offer: (offer.cost, offer.date))), tuple(bad))
+            reasons = (window.describe(day), *_reasons(near, others, moved), *_wishes(before, after))
+            good.append(NightOffer(day, after.cost - before.cost + window.price(day), reasons))
+    return SiftedOffers(tuple(sorted(good, key=lambda offer: (offer.cost, offer.date))), tuple(bad))
 
 
 def _days(task: Task, match: Match, today: date, window: Window) -> Iterator[date]:
@@ -135,7 +142,7 @@ def _known(violation: Violation, judgement: Judgement) -> bool:
     )
 
 
-# --- the part of the list that a match can touch -----------------------------------------------------------------
+# --- the part of the list that a match can touch ------------------------------------------------------------------
 
 
 def _near(task: Task, rest: Iterable[Match], match: Match) -> Task:
@@ -166,7 +173,7 @@ def _touches(each: Match, match: Match, near: Task) -> bool:
     return bool(tied & {each.home, each.away}) or venues.get(each.home) == venues[match.home]
 
 
-# --- words -------------------------------------------------------------------------------------------------------
+# --- words --------------------------------------------------------------------------------------------------------
 
 
 def _reasons(task: Task, others: Sequence[Match], moved: Match) -> Iterator[str]:
@@ -194,4 +201,74 @@ def _same_week(one: date, other: date) -> bool:
 
 
 def _apart(days: int) -> str:
-    return counted(days // 7, "week") if days >= 7 else counted(days, "day")
+    return count_of(days // 7, "week") if days >= 7 else count_of(days, "day")
+
+
+# --- a list that no longer fits -----------------------------------------------------------------------------------
+
+
+ROUNDS = 3  # a match may be moved out of another's way, and then find itself in a third one's
+
+
+def reschedule(task: Task, matches: Sequence[Match]) -> tuple[Match, ...]:
+    """The list with its missing matches put in, and every match at fault that is not fixed on its best night.
+
+    Nothing up to `task.frozen_until` is touched but what may not stay there. What fits nowhere stays at fault, and a
+    missing match that fits nowhere stays missing.
+    """
+    fixed = {each.match for each in task.fixed}
+    added = tuple(_missing(task, matches))
+    found = [*matches, *added]
+    for _ in range(ROUNDS):
+        at_fault = [each for each in _at_fault(task, found) if each not in fixed]
+        moved = 0
+        for match in at_fault:
+            best = _best(task, found, match)
+            if best is not None:
+                found[found.index(match)] = best
+                moved += 1
+        if not moved:
+            break
+    for each in added:
+        if each in found:
+            found.remove(each)
+    return tuple(sorted(found))
+
+
+def _at_fault(task: Task, matches: Sequence[Match]) -> list[Match]:
+    """Matches that bring a violation about, those on nights that are gone first, then the latest."""
+    codes: dict[Match, set[str]] = {}
+    for violation in judge(task, matches).violations:
+        for match in violation.matches:
+            codes.setdefault(match, set()).add(violation.code)
+    return sorted(codes, key=lambda match: (not codes[match] & {"H01", "H06", "H15"}, -match.date.toordinal(), match))
+
+
+def _best(task: Task, matches: Sequence[Match], match: Match) -> Match | None:
+    """The match on the best night that it has, unless nothing is wrong with it any more; None if there is none."""
+    if not any(match in violation.matches for violation in judge(task, matches).violations):
+        return None
+    nights = next(division.dates for division in task.divisions if division.id == match.division)
+    first = task.frozen_until or min(nights)
+    usual = Counter(day.weekday() for day in nights).most_common(1)[0][0]
+    window = Window(first, max(nights), frozenset(range(7)), usual)
+    offers = sift(task, matches, match, today=first, window=window).offers
+    return replace(match, date=offers[0].date) if offers else None
+
+
+def _missing(task: Task, matches: Iterable[Match]) -> Iterator[Match]:
+    """Every meeting that a pair lacks, on a night that is no night, with the side at home that is so less often."""
+    there = list(matches)
+    at = Counter((each.home, each.away) for each in there)
+    ahead = Counter(each.home for each in there)
+    ahead.subtract(each.away for each in there)
+    nowhere = task.frozen_until or date.min
+    for division in task.divisions:
+        for one, other in combinations(division.teams, 2):
+            for _ in range(division.legs_of(one, other) - at[one, other] - at[other, one]):
+                pairs = ((one, other), (other, one))
+                home, away = min(pairs, key=lambda pair: (at[pair], ahead[pair[0]] - ahead[pair[1]]))
+                at[home, away] += 1
+                ahead[home] += 1
+                ahead[away] -= 1
+                yield Match(division.id, nowhere, home, away)

@@ -14,13 +14,13 @@ from collections.abc import Iterator
 from datetime import date
 
 from scoring.season.schedule.hard import meetings_in_a_row
-from scoring.season.schedule.judgement import Cost
-from scoring.season.schedule.layout import Layout, breach
+from scoring.season.schedule.judgement import ListCost
+from scoring.season.schedule.layout import ListLayout, breach
 from scoring.season.schedule.task import Match, Mode
-from scoring.season.schedule.words import Names, counted, night
+from scoring.season.schedule.words import Names, count_of, night
 
 
-def costs(layout: Layout, names: Names) -> Iterator[Cost]:
+def costs(layout: ListLayout, names: Names) -> Iterator[ListCost]:
     """Everything that costs something."""
     for kind in (_runs, _halves, _gaps, _wishes, _changes, _weeks):
         yield from (cost for cost in kind(layout, names) if cost.amount)
@@ -34,46 +34,46 @@ def second_in_a_row(team: str, mine: list[Match]) -> Iterator[tuple[Match, bool]
             yield mine[place], place > 1 and at_home[place - 2] == at_home[place]
 
 
-def _runs(layout: Layout, names: Names) -> Iterator[Cost]:
+def _runs(layout: ListLayout, names: Names) -> Iterator[ListCost]:
     weights = layout.task.weights
     for team, mine in layout.of.items():
         for match, third in second_in_a_row(team, mine):
             where = f"{names.team(team)} is {'at home' if match.home == team else 'away'}"
-            yield Cost("break", weights.breaks, f"{where} again on {night(match.date)}", (team,))
+            yield ListCost("break", weights.breaks, f"{where} again on {night(match.date)}", (team,))
             if third:
-                yield Cost("run3", weights.run3, f"{where} a third time running on {night(match.date)}", (team,))
+                yield ListCost("run3", weights.run3, f"{where} a third time running on {night(match.date)}", (team,))
 
 
-def _halves(layout: Layout, names: Names) -> Iterator[Cost]:
+def _halves(layout: ListLayout, names: Names) -> Iterator[ListCost]:
     for team, mine in layout.of.items():
         half = len(mine) // 2
         home = sum(match.home == team for match in mine[:half])
         uneven = max(0, abs(2 * home - half) - 1)
         if uneven:
             words = (
-                f"{names.team(team)} is at home in {home or 'none'} of its first {counted(half, 'match', 'matches')}"
+                f"{names.team(team)} is at home in {home or 'none'} of its first {count_of(half, 'match', 'matches')}"
             )
-            yield Cost("half", layout.task.weights.half * uneven, words, (team,))
+            yield ListCost("half", layout.task.weights.half * uneven, words, (team,))
 
 
-def _gaps(layout: Layout, names: Names) -> Iterator[Cost]:
+def _gaps(layout: ListLayout, names: Names) -> Iterator[ListCost]:
     for division, first, second in meetings_in_a_row(layout):
         days = (second.date - first.date).days
         if division.min_gap_days <= days < division.pref_gap_days:
             weeks = -(-(division.pref_gap_days - days) // 7)
             pair = f"{names.team(first.home)} and {names.team(first.away)}"
-            words = f"{pair} meet again on {night(second.date)} after {counted(days, 'day')}"
-            yield Cost("gap", layout.task.weights.gap * weeks, words, (first.home, first.away))
+            words = f"{pair} meet again on {night(second.date)} after {count_of(days, 'day')}"
+            yield ListCost("gap", layout.task.weights.gap * weeks, words, (first.home, first.away))
 
 
-def _wishes(layout: Layout, names: Names) -> Iterator[Cost]:
+def _wishes(layout: ListLayout, names: Names) -> Iterator[ListCost]:
     for wish in layout.task.wishes:
         found = None if wish.hard else breach(wish, layout)
         if found and found.times:
-            yield Cost("rule", wish.weight * found.times, names.broken(wish, found.days), (wish.id,))
+            yield ListCost("rule", wish.weight * found.times, names.broken_wish_text(wish, found.days), (wish.id,))
 
 
-def _changes(layout: Layout, names: Names) -> Iterator[Cost]:
+def _changes(layout: ListLayout, names: Names) -> Iterator[ListCost]:
     """Matches handed out against those of the list: first those on their dates, then in order of date."""
     handed_out: dict[tuple[str, str, str], list[date]] = defaultdict(list)
     for match in layout.task.published:
@@ -84,27 +84,27 @@ def _changes(layout: Layout, names: Names) -> Iterator[Cost]:
     weights = layout.task.weights
     for key, old in handed_out.items():
         home, away = key[1:]
-        moved, places = unmoved(old, now[key])
+        moved, places = unmoved_matches(old, now[key])
         if home not in layout.teams or away not in layout.teams:
             continue
         pair = f"{names.team(home)} v {names.team(away)}"
         for number, day in enumerate(moved):
             there = places[number] if number < len(places) else None
             now_is = f"moved from {night(day)} to {night(there)}" if there else f"no longer played on {night(day)}"
-            yield Cost("change", weights.change, f"{pair} {now_is}", (home, away))
+            yield ListCost("change", weights.change, f"{pair} {now_is}", (home, away))
             if there:
                 weeks = -(-abs((there - day).days) // 7)
-                words = f"{pair} displaced by {counted(weeks, 'week')}"
-                yield Cost("delay", weights.delay * weeks, words, (home, away))
+                words = f"{pair} displaced by {count_of(weeks, 'week')}"
+                yield ListCost("delay", weights.delay * weeks, words, (home, away))
 
 
-def unmoved(old: list[date], new: list[date]) -> tuple[list[date], list[date]]:
+def unmoved_matches(old: list[date], new: list[date]) -> tuple[list[date], list[date]]:
     """What is left of two lists of dates, in order, once the dates that both have are taken out of both."""
     kept = Counter(old) & Counter(new)
     return sorted((Counter(old) - kept).elements()), sorted((Counter(new) - kept).elements())
 
 
-def _weeks(layout: Layout, names: Names) -> Iterator[Cost]:
+def _weeks(layout: ListLayout, names: Names) -> Iterator[ListCost]:
     weights = layout.task.weights
     relaxed = {division.id: division for division in layout.task.divisions if division.mode is Mode.RELAXED}
     calendar = {name: [(day, _week(day)) for day in division.dates] for name, division in relaxed.items()}
@@ -115,12 +115,12 @@ def _weeks(layout: Layout, names: Names) -> Iterator[Cost]:
         played = Counter(_week(match.date) for match in mine)
         between = {week for day, week in calendar[division] if mine[0].date < day < mine[-1].date}
         idle = len(between - played.keys())
-        words = f"{names.team(team)} has {counted(idle, 'week')} without a match"
-        yield Cost("idle", weights.idle * idle, words, (team,))
+        words = f"{names.team(team)} has {count_of(idle, 'week')} without a match"
+        yield ListCost("idle", weights.idle * idle, words, (team,))
         for week, times in played.items():
             plays = f"{names.team(team)} plays {times} times in the week of"
             words = f"{plays} {night(date.fromisocalendar(*week, 1))}"
-            yield Cost("week2", weights.week2 * (times - 1), words, (team,))
+            yield ListCost("week2", weights.week2 * (times - 1), words, (team,))
 
 
 def _week(day: date) -> tuple[int, int]:

@@ -65,15 +65,15 @@ class Names:
         """As "Bell v Crown"."""
         return f"{self.team(match.home)} v {self.team(match.away)}"
 
-    def dated(self, match: Match) -> str:
+    def dated_match(self, match: Match) -> str:
         """As "Bell v Crown on Mon 5 Oct"."""
         return f"{self.match(match)} on {night(match.date)}"
 
-    def asked(self, wish: Wish) -> str:
+    def wish_text(self, wish: Wish) -> str:
         """What a wish asks, with the words in which it was asked: "Bell not at home on Mon 5 Oct (darts)"."""
         return self._said(ASKED, wish, wish.dates)
 
-    def broken(self, wish: Wish, days: Iterable[date]) -> str:
+    def broken_wish_text(self, wish: Wish, days: Iterable[date]) -> str:
         """How a wish is not met, with its own words; `days` are those on which something happens against it."""
         return self._said(BROKEN, wish, days)
 
@@ -94,7 +94,7 @@ def night(day: date) -> str:
     return f"{WEEKDAYS[day.weekday()]} {day.day} {MONTHS[day.month - 1]}"
 
 
-def listed(things: Sequence[str], last: str = "and") -> str:
+def join_list(things: Sequence[str], last: str = "and") -> str:
     """As "Bell, Crown and Plough"."""
     return f"{', '.join(things[:-1])} {last} {things[-1]}" if len(things) > 1 else "".join(things)
 
@@ -106,7 +106,7 @@ def nights(days: Iterable[date], last: str = "and") -> str:
         return "no night"
     if len(inside) > 4:
         return f"{len(inside)} nights from {night(inside[0])} to {night(inside[-1])}"
-    return listed([night(day) for day in inside], last)
+    return join_list([night(day) for day in inside], last)
 
 
 def any_of(days: Iterable[date]) -> str:
@@ -115,7 +115,7 @@ def any_of(days: Iterable[date]) -> str:
     return nights(inside, "or") if len(inside) <= 4 else f"any of {nights(inside)}"
 
 
-def counted(number: int, thing: str, things: str = "") -> str:
+def count_of(number: int, thing: str, things: str = "") -> str:
     """As "one board", "12 boards"."""
     word = NUMBERS[number] if 0 <= number < len(NUMBERS) else str(number)
     return f"{word} {thing if number == 1 else things or thing + 's'}"

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from scoring.season.keys import in_turn
-from scoring.season.stats.outings import Outing, Record, grouped, in_order, record
+from scoring.season.ledger import in_turn
+from scoring.season.stats.outings import Outing, OutingRecord, group_by, in_order, record
 
 HALF = Fraction(1, 2)
 
@@ -23,7 +23,7 @@ class Average:
 
     player: str
     team: str
-    record: Record
+    record: OutingRecord
     needed: int
     sweeps: int = 0
     place: int = 0
@@ -43,12 +43,12 @@ class Averages:
 
 
 @dataclass(frozen=True, slots=True)
-class Improved:
+class Improvement:
     """A player with an average in both of two seasons, and by how much of the games played it rose."""
 
     player: str
-    before: Record
-    after: Record
+    before: OutingRecord
+    after: OutingRecord
     by: Fraction
 
 
@@ -59,18 +59,18 @@ def averages(outings: Iterable[Outing], *, players: int | None = None, least: Fr
     it. `least` is the share of the team's matches that it takes; matches count in which such a game was played.
     """
     held = in_order(outings)
-    matches = {team: record(theirs).matches for team, theirs in grouped(held, lambda each: each.team).items()}
-    wanted = grouped((each for each in held if players in {None, each.players}), lambda each: each.player)
+    matches = {team: record(theirs).matches for team, theirs in group_by(held, lambda each: each.team).items()}
+    wanted = group_by((each for each in held if players in {None, each.players}), lambda each: each.player)
     found = sorted((_average(theirs, matches, least) for theirs in wanted.values()), key=_order)
     enough = [each for each in found if each.enough]
     return Averages(tuple(_placed(enough)), tuple(each for each in found if not each.enough))
 
 
-def improved(before: Averages, after: Averages) -> tuple[Improved, ...]:
+def most_improved(before: Averages, after: Averages) -> tuple[Improvement, ...]:
     """Who has got better from one season to the next, the most improved first; both seasons take enough matches."""
     then = {each.player: each.record for each in before.ranked}
     pairs = [(each.player, then[each.player], each.record) for each in after.ranked if each.player in then]
-    found = [Improved(player, old, new, _share(new) - _share(old)) for player, old, new in pairs]
+    found = [Improvement(player, old, new, _share(new) - _share(old)) for player, old, new in pairs]
     better = [each for each in found if each.by > 0]
     return tuple(sorted(better, key=lambda each: (-each.by, -each.after.won, in_turn(each.player))))
 
@@ -86,7 +86,7 @@ def _order(each: Average) -> tuple[Fraction, int, tuple[int, str]]:
     return -_share(each.record), -each.record.won, in_turn(each.player)
 
 
-def _share(found: Record) -> Fraction:
+def _share(found: OutingRecord) -> Fraction:
     return found.share or Fraction(0)
 
 

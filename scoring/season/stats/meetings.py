@@ -8,24 +8,24 @@ from dataclasses import dataclass, replace
 
 from scoring.card.outcome import Outcome
 from scoring.card.sheet import Side
-from scoring.season.keys import in_turn
-from scoring.season.stats.outings import Outing, Record, record
+from scoring.season.ledger import in_turn
+from scoring.season.stats.outings import Outing, OutingRecord, record
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class Companion:
     """A player's record beside or against another, always in the player's own games."""
 
     other: str
-    record: Record
+    record: OutingRecord
 
 
-def partners(outings: Iterable[Outing]) -> tuple[Beside, ...]:
+def partners(outings: Iterable[Outing]) -> tuple[Companion, ...]:
     """One player's record with each partner, the one with most games first."""
     return _beside(outings, lambda each: each.partners)
 
 
-def opponents(outings: Iterable[Outing]) -> tuple[Beside, ...]:
+def opponents(outings: Iterable[Outing]) -> tuple[Companion, ...]:
     """One player's record against each opponent, the one with most games first.
 
     A game of pairs is a game against each of the other two.
@@ -43,12 +43,12 @@ def beside(outings: Iterable[Outing], other: str) -> tuple[Outing, ...]:
     return tuple(each for each in outings if other in each.partners)
 
 
-def _beside(outings: Iterable[Outing], others: Callable[[Outing], tuple[str, ...]]) -> tuple[Beside, ...]:
+def _beside(outings: Iterable[Outing], others: Callable[[Outing], tuple[str, ...]]) -> tuple[Companion, ...]:
     held: dict[str, list[Outing]] = {}
     for each in outings:
         for other in others(each):
             held.setdefault(other, []).append(each)
-    found = [Beside(other, record(played)) for other, played in held.items()]
+    found = [Companion(other, record(played)) for other, played in held.items()]
     return tuple(sorted(found, key=lambda each: (-each.record.played, -each.record.won, in_turn(each.other))))
 
 

@@ -1,16 +1,17 @@
-"""What players did, line by line of the cards that count, and what it adds up to.
+"""What players did, line by line of the cards that count, what it adds up to, and how it followed on each other.
 
 Knows games won and lost, and with and against whom. Refuses to know cards (`scoring.card.outcome` reads those) and what
 anybody is called: players, teams, matches and seasons are ids here.
 """
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from typing import TypeVar
 
-from scoring.season.keys import in_turn
+from scoring.season.ledger import in_turn
 
 K = TypeVar("K", bound=Hashable)
 
@@ -45,7 +46,7 @@ class Outing:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class OutingRecord:
     """Games won and lost in a number of matches; `pegs` were taken in the `pegged` of them that have their pegs."""
 
     matches: int = 0
@@ -78,11 +79,11 @@ def in_order(outings: Iterable[Outing]) -> tuple[Outing, ...]:
     return tuple(sorted(outings, key=lambda each: (each.on, in_turn(each.match), each.line)))
 
 
-def record(outings: Iterable[Outing]) -> Record:
+def record(outings: Iterable[Outing]) -> OutingRecord:
     """These outings added up; a match in which several of them were is one match."""
     held = tuple(outings)
     pegged = [each for each in held if each.pegs is not None]
-    return Record(
+    return OutingRecord(
         matches=len({each.match for each in held}),
         won=sum(each.won for each in held),
         lost=sum(each.lost for each in held),
@@ -91,7 +92,7 @@ def record(outings: Iterable[Outing]) -> Record:
     )
 
 
-def grouped(outings: Iterable[Outing], key: Callable[[Outing], K]) -> dict[K, list[Outing]]:
+def group_by(outings: Iterable[Outing], key: Callable[[Outing], K]) -> dict[K, list[Outing]]:
     """Outings by something about them, in the order in which each group's first one comes."""
     groups: dict[K, list[Outing]] = {}
     for each in outings:
@@ -99,7 +100,89 @@ def grouped(outings: Iterable[Outing], key: Callable[[Outing], K]) -> dict[K, li
     return groups
 
 
-def by_kind(outings: Iterable[Outing]) -> dict[int, Record]:
+def by_kind(outings: Iterable[Outing]) -> dict[int, OutingRecord]:
     """A record for every kind of game, by players a side: singles first."""
-    groups = grouped(outings, lambda each: each.players)
+    groups = group_by(outings, lambda each: each.players)
     return {players: record(groups[players]) for players in sorted(groups)}
+
+
+# --- how matches and games followed on each other -----------------------------------------------------------------
+
+
+LAST = 6
+
+
+@dataclass(frozen=True, slots=True)
+class MatchNight:
+    """One match of a player: the games won and lost in it, on the lines with these labels."""
+
+    match: str
+    on: date
+    team: str
+    against: str
+    won: int
+    lost: int
+    labels: tuple[str, ...]
+
+    @property
+    def letter(self) -> str:
+        """W, D or L: more games won than lost, as many, or fewer."""
+        return "W" if self.won > self.lost else "L" if self.won < self.lost else "D"
+
+
+@dataclass(frozen=True, slots=True)
+class Streak:
+    """How many in a row: the most there have been, and how many it is now."""
+
+    most: int = 0
+    now: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Runs:
+    """Lines won and lost in a row, and matches in a row in which no more games were lost than won."""
+
+    won: Streak
+    lost: Streak
+    unbeaten: Streak
+
+
+def nights(outings: Iterable[Outing]) -> tuple[MatchNight, ...]:
+    """One player's matches as they were played, the first one first."""
+    return tuple(_night(each) for each in group_by(in_order(outings), lambda outing: outing.match).values())
+
+
+def form(played: Iterable[MatchNight], last: int = LAST) -> tuple[str, ...]:
+    """The letters of the last matches, the newest last."""
+    return tuple(night.letter for night in tuple(played)[-last:])
+
+
+def runs(outings: Iterable[Outing]) -> Runs:
+    """One player's runs; a level line (one game each) ends the one as it ends the other."""
+    held = in_order(outings)
+    return Runs(
+        won=run(each.margin > 0 for each in held),
+        lost=run(each.margin < 0 for each in held),
+        unbeaten=run(night.letter != "L" for night in nights(held)),
+    )
+
+
+def run(kept_up: Iterable[bool]) -> Streak:
+    """The longest row of yes, and the one that the last answer ends with."""
+    most = now = 0
+    for yes in kept_up:
+        now = now + 1 if yes else 0
+        most = max(most, now)
+    return Streak(most, now)
+
+
+def sweeps(outings: Iterable[Outing]) -> tuple[tuple[int, int], ...]:
+    """Lines of several games won without losing one, as (games, how often), the most games first: ((3, 5), (2, 1))."""
+    clean = Counter(each.won for each in outings if each.won > 1 and not each.lost)
+    return tuple(sorted(clean.items(), reverse=True))
+
+
+def _night(held: list[Outing]) -> MatchNight:
+    first = held[0]
+    won, lost = sum(each.won for each in held), sum(each.lost for each in held)
+    return MatchNight(first.match, first.on, first.team, first.against, won, lost, tuple(each.label for each in held))

@@ -17,11 +17,11 @@ In each game whoever has dropped first less often does so now; if they are level
 whoever stands higher, turn and turn about from round to round.
 """
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from scoring.season.matching import pair_up
-from scoring.season.swiss.standing import Account, Round, accounts
+from scoring.season.swiss.standing import Round, SwissAccount, accounts
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def pair_round(players: Sequence[str], rounds: Sequence[Round], absent: Collecti
     return Pairings(games, bye, again)
 
 
-def _ranked(names: Sequence[str], found: dict[str, Account]) -> list[_Player]:
+def _ranked(names: Sequence[str], found: dict[str, SwissAccount]) -> list[_Player]:
     """By score and then as they stood at the start."""
     scores = {name: int(2 * found[name].score) for name in names}
     groups = {score: [name for name in names if scores[name] == score] for score in set(scores.values())}
@@ -153,9 +153,3 @@ def _drop(one: _Player, other: _Player, played: int) -> tuple[str, str]:
         return (one.name, other.name) if last[0] == "2" else (other.name, one.name)
     upper_first = (one.place + played) % 2 == 0
     return (one.name, other.name) if upper_first else (other.name, one.name)
-
-
-def floats(pairings: Pairings, players: Sequence[str], rounds: Iterable[Round]) -> tuple[tuple[str, str], ...]:
-    """The games between players of different scores, to be told beside the pairings."""
-    found = accounts(players, rounds)
-    return tuple(pair for pair in pairings.games if found[pair[0]].score != found[pair[1]].score)

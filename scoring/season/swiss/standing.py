@@ -1,4 +1,4 @@
-"""How everybody stands in a Swiss event or a group, and what separates those who are level.
+"""How everybody stands in a Swiss event or a group, what separates those who are level, and the reason in words.
 
 Knows games, and what the games of a player and of the opponents add up to. Refuses to know who plays whom next.
 
@@ -16,16 +16,18 @@ A bye counts in Buchholz and Sonneborn-Berger as a win over somebody with one's 
 harms.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
+
+from scoring.card.points import amount, plain
 
 WIN, DRAW, LOSS = Fraction(1), Fraction(1, 2), Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class SwissGame:
     """One meeting: `first` dropped first. `second` None is a bye. `won` and `lost` are counted for `first`."""
 
     first: str
@@ -34,10 +36,10 @@ class Game:
     lost: int = 0
 
 
-Round = tuple[Game, ...]
+Round = tuple[SwissGame, ...]
 
 
-class Column(StrEnum):
+class StandingColumn(StrEnum):
     """What separates players, by the field of a Row."""
 
     SCORE = "score"
@@ -47,8 +49,8 @@ class Column(StrEnum):
     MEETINGS = "meetings"
 
 
-SWISS = (Column.SCORE, Column.BUCHHOLZ, Column.SONNEBORN_BERGER, Column.DIFFERENCE)
-GROUP = (Column.SCORE, Column.DIFFERENCE, Column.MEETINGS, Column.SONNEBORN_BERGER)
+SWISS = (StandingColumn.SCORE, StandingColumn.BUCHHOLZ, StandingColumn.SONNEBORN_BERGER, StandingColumn.DIFFERENCE)
+GROUP = (StandingColumn.SCORE, StandingColumn.DIFFERENCE, StandingColumn.MEETINGS, StandingColumn.SONNEBORN_BERGER)
 
 
 class SwissError(ValueError):
@@ -56,7 +58,7 @@ class SwissError(ValueError):
 
 
 @dataclass(slots=True)
-class Account:
+class SwissAccount:
     """What one player has done: opponents with what was taken from them, drops, byes. `drops` is "1" or "2" a game."""
 
     met: list[tuple[str, Fraction]] = field(default_factory=list)
@@ -75,7 +77,7 @@ class Account:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StandingRow:
     """One player's line; players who are level in every column that is asked share a place."""
 
     place: int
@@ -95,9 +97,9 @@ class Row:
         return self.played - self.won - self.drawn
 
 
-def accounts(players: Sequence[str], rounds: Iterable[Round]) -> dict[str, Account]:
+def accounts(players: Sequence[str], rounds: Iterable[Round]) -> dict[str, SwissAccount]:
     """Every player's account; SwissError where a round cannot be."""
-    found = {player: Account() for player in players}
+    found = {player: SwissAccount() for player in players}
     if len(found) < len(players):
         raise SwissError("a player is there twice")
     for number, games in enumerate(rounds, start=1):
@@ -109,7 +111,7 @@ def accounts(players: Sequence[str], rounds: Iterable[Round]) -> dict[str, Accou
     return found
 
 
-def _enter(found: Mapping[str, Account], game: Game) -> None:
+def _enter(found: Mapping[str, SwissAccount], game: SwissGame) -> None:
     first = found[game.first]
     if game.second is None:
         first.byes += 1
@@ -124,14 +126,16 @@ def _enter(found: Mapping[str, Account], game: Game) -> None:
     second.drops += "2"
 
 
-def standings(players: Sequence[str], rounds: Iterable[Round], columns: Sequence[Column] = SWISS) -> tuple[Row, ...]:
+def standings(
+    players: Sequence[str], rounds: Iterable[Round], columns: Sequence[StandingColumn] = SWISS
+) -> tuple[StandingRow, ...]:
     """From first to last by these columns; those level in everything in the order of `players`."""
     found = accounts(players, rounds)
     scores = {player: account.score for player, account in found.items()}
     rows = {player: _row(player, found, scores) for player in players}
     clusters: list[list[str]] = [list(players)] if players else []
     for column in columns:
-        if column is Column.MEETINGS:
+        if column is StandingColumn.MEETINGS:
             for player, taken in _meetings(clusters, found):
                 rows[player] = replace(rows[player], meetings=taken)
         clusters = [part for cluster in clusters for part in _split(cluster, column, rows)]
@@ -142,10 +146,10 @@ def standings(players: Sequence[str], rounds: Iterable[Round], columns: Sequence
     return tuple(ordered)
 
 
-def _row(player: str, found: Mapping[str, Account], scores: Mapping[str, Fraction]) -> Row:
+def _row(player: str, found: Mapping[str, SwissAccount], scores: Mapping[str, Fraction]) -> StandingRow:
     account = found[player]
     taken = [each for _, each in account.met]
-    return Row(
+    return StandingRow(
         0,
         player,
         scores[player],
@@ -159,26 +163,91 @@ def _row(player: str, found: Mapping[str, Account], scores: Mapping[str, Fractio
     )
 
 
-def _split(cluster: Sequence[str], column: Column, rows: Mapping[str, Row]) -> list[list[str]]:
+def _split(cluster: Sequence[str], column: StandingColumn, rows: Mapping[str, StandingRow]) -> list[list[str]]:
     """Those who are level so far, parted by one more column."""
     values = {player: getattr(rows[player], column.value) for player in cluster}
     return [[each for each in cluster if values[each] == value] for value in sorted(set(values.values()), reverse=True)]
 
 
-def _meetings(clusters: Sequence[Sequence[str]], found: Mapping[str, Account]) -> Iterator[tuple[str, Fraction]]:
+def _meetings(clusters: Sequence[Sequence[str]], found: Mapping[str, SwissAccount]) -> Iterator[tuple[str, Fraction]]:
     for cluster in clusters:
         among = set(cluster)
         for player in cluster:
             yield player, sum((taken for other, taken in found[player].met if other in among), Fraction(0))
 
 
-def buchholz(player: str, found: Mapping[str, Account], scores: Mapping[str, Fraction]) -> Fraction:
+def buchholz(player: str, found: Mapping[str, SwissAccount], scores: Mapping[str, Fraction]) -> Fraction:
     """The scores of all opponents."""
     own = found[player].byes * scores[player]
     return sum((scores[other] for other, _ in found[player].met), own)
 
 
-def sonneborn_berger(player: str, found: Mapping[str, Account], scores: Mapping[str, Fraction]) -> Fraction:
+def sonneborn_berger(player: str, found: Mapping[str, SwissAccount], scores: Mapping[str, Fraction]) -> Fraction:
     """The scores of those beaten, and half of those drawn with."""
     own = found[player].byes * scores[player]
     return sum((taken * scores[other] for other, taken in found[player].met), own)
+
+
+# --- reasons ------------------------------------------------------------------------------------------------------
+
+
+MOST_NAMED = 3
+
+
+def reasons(rows: Sequence[StandingRow], columns: Sequence[StandingColumn], names: Mapping[str, str]) -> dict[str, str]:
+    """A sentence for everybody, by player; `names` are what they are called in it."""
+    return {row.player: _reason(row, rows, columns, names) for row in rows}
+
+
+def _reason(
+    row: StandingRow, rows: Sequence[StandingRow], columns: Sequence[StandingColumn], names: Mapping[str, str]
+) -> str:
+    level = [each.player for each in rows if each.place == row.place and each is not row]
+    if level:
+        return f"level with {_listed(level, names)}: place shared"
+    below = next((each for each in rows if each.place > row.place), None)
+    if below is not None:
+        return _ahead(row, below, columns, names)
+    above = next((each for each in reversed(rows) if each.place < row.place), None)
+    return _behind(row, above, columns, names) if above is not None else "alone"
+
+
+def _ahead(row: StandingRow, below: StandingRow, columns: Sequence[StandingColumn], names: Mapping[str, str]) -> str:
+    column = _parting(row, below, columns)
+    if column is StandingColumn.SCORE:
+        return f"{amount(row.score - below.score)} clear of {names[below.player]}"
+    return f"above {names[below.player]} {_on(row, below, column)}"
+
+
+def _behind(row: StandingRow, above: StandingRow, columns: Sequence[StandingColumn], names: Mapping[str, str]) -> str:
+    column = _parting(row, above, columns)
+    if column is StandingColumn.SCORE:
+        return f"{amount(above.score - row.score)} behind {names[above.player]}"
+    return f"below {names[above.player]} {_on(row, above, column)}"
+
+
+def _parting(row: StandingRow, other: StandingRow, columns: Sequence[StandingColumn]) -> StandingColumn | None:
+    """The first column in which they differ; None where the co-ordinator decided."""
+    return next((each for each in columns if getattr(row, each.value) != getattr(other, each.value)), None)
+
+
+def _on(row: StandingRow, other: StandingRow, column: StandingColumn | None) -> str:
+    if column is None:
+        return "by the co-ordinator's decision"
+    words, shown = WORDS[column]
+    return f"on {words}, {shown(row)} to {shown(other)}"
+
+
+def _listed(players: Sequence[str], names: Mapping[str, str]) -> str:
+    if len(players) > MOST_NAMED:
+        return f"{len(players)} others"
+    shown = [names[player] for player in players]
+    return shown[0] if len(shown) == 1 else ", ".join(shown[:-1]) + " and " + shown[-1]
+
+
+WORDS: Mapping[StandingColumn, tuple[str, Callable[[StandingRow], str]]] = {
+    StandingColumn.BUCHHOLZ: ("the opponents' points", lambda row: plain(row.buchholz)),
+    StandingColumn.SONNEBORN_BERGER: ("the points of those beaten", lambda row: plain(row.sonneborn_berger)),
+    StandingColumn.DIFFERENCE: ("difference", lambda row: f"{row.difference:+}" if row.difference else "0"),
+    StandingColumn.MEETINGS: ("their own meetings", lambda row: plain(row.meetings)),
+}

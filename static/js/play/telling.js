@@ -1,4 +1,4 @@
-// A game told event by event: undos, corrections, and what happened as it is listed, as in scoring/play/telling.py.
+// A game told event by event: undos, corrections, and what happened as it is listed, as in scoring/play/projection.py.
 
 import { enter, newGame, revoked } from "./game.js";
 import { needs } from "./board.js";

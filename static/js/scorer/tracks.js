@@ -1,6 +1,6 @@
 // Which taps of a game count: the track of whoever holds the pegs, as docs/api.md says under "Tracks".
 //
-// Knows the order of the log and who held what when; it is `scoring.play.tracks` for the phone, and a test has both
+// Knows the order of the log and who held what when; it is `scoring.play.merge` for the phone, and a test has both
 // tell the same stories. Refuses to know what a tap does to the score.
 
 const isText = (value) => typeof value === "string" && value !== "";

@@ -12,7 +12,7 @@ from league.cups.queries.openday_page import day_of, openday_page
 from league.teams.choices import RoleKind
 from scoring.season.knockout import cups
 from scoring.season.knockout.cups import Shape, TieForm
-from scoring.season.openday.matches import State
+from scoring.season.openday.matches import DayMatchState
 from tests.factories import make_league, make_role, make_season, make_user
 from tests.league.cups.made import make_cup
 
@@ -53,7 +53,7 @@ class OpenDay:
             match
             for table in self.day.tables
             for match in table.matches
-            if match.state is State.TO_PLAY and number in {None, match.round}
+            if match.state is DayMatchState.TO_PLAY and number in {None, match.round}
         ]
 
     def play(self, number, winner_of=lambda match: min(match.first, match.second, key=lambda key: int(key[1:]))):

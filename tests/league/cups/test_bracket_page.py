@@ -14,7 +14,7 @@ from league.cups.models import Fact, FinalsNight, Round
 from league.teams.choices import RoleKind
 from scoring import codec
 from scoring.season.knockout import cups
-from scoring.season.knockout.facts import Corrected
+from scoring.season.knockout.facts import ScoreCorrected
 from tests.factories import make_league, make_role, make_season, make_user
 from tests.league.cups.made import BY, make_cup
 
@@ -85,8 +85,8 @@ def test_conflict_is_said_and_its_tie_is_marked():
     cup = a_cup(4, rules=STRAIGHT, played=2, dated=False)
     with scope(league=cup.season.league):
         Fact.objects.create(
-            cup=cup, number=99, kind="corrected", body=codec.encode(Corrected("main-1-1", 0, 1, "wrong way about")),
-            by=make_user(), at=IN_SEASON,
+            cup=cup, number=99, kind="corrected", by=make_user(), at=IN_SEASON,
+            body=codec.encode(ScoreCorrected("main-1-1", 0, 1, "wrong way about")),
         )  # fmt: skip
     text = words(seen(cup))
     assert "Waits for a ruling: Final." in text

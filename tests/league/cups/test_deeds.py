@@ -16,7 +16,7 @@ from league.cups.queries.coordinator_tasks import cup_tasks
 from league.teams.choices import RoleKind
 from scoring.season.knockout.bracket import State
 from scoring.season.knockout.draw import DrawRules, Lots
-from scoring.season.knockout.facts import Corrected, Scored
+from scoring.season.knockout.facts import ScoreCorrected, Scored
 from tests.factories import SIGNED, league_in_season, make_player, make_role, make_user
 from tests.league.cups.scene import give_result, names_drawn, put_match
 from tests.league.cups.world import entered, opened
@@ -164,7 +164,7 @@ def played_on(desk):
     """The loser of the semi-final turns out to have won it, after the final was played."""
     desk.write(Scored("main-1-2", 2, 1))
     desk.write(Scored("main-2-1", 3, 1))
-    desk.write(Corrected("main-1-2", 1, 2, "Read upside down."))
+    desk.write(ScoreCorrected("main-1-2", 1, 2, "Read upside down."))
 
 
 def test_a_conflict_waits_in_the_inbox_and_on_the_record(desk):
@@ -216,7 +216,7 @@ def test_a_correction_after_the_end_opens_the_cup_and_the_board_follows(desk):
     desk.write(Scored("main-1-2", 2, 1))
     desk.write(Scored("main-2-1", 3, 1))
     desk.client.post(reverse("end-cup", args=WHERE))
-    desk.write(Corrected("main-2-1", 1, 3, "Read upside down."))
+    desk.write(ScoreCorrected("main-2-1", 1, 3, "Read upside down."))
     desk.cup.refresh_from_db()
     assert desk.cup.state == CupState.DRAWN
     desk.client.post(reverse("end-cup", args=WHERE))
@@ -229,7 +229,7 @@ def test_a_correction_after_the_end_opens_the_cup_and_the_board_follows(desk):
 @pytest.mark.parametrize("number", [1, 3])
 def test_the_record_costs_the_same_however_long(desk, client, django_assert_num_queries, number):
     for i in range(number):
-        desk.write(Scored("main-1-2", 2, 1) if not i else Corrected("main-1-2", 2, i % 2, f"Reason {i}"))
+        desk.write(Scored("main-1-2", 2, 1) if not i else ScoreCorrected("main-1-2", 2, i % 2, f"Reason {i}"))
     client.logout()
     with django_assert_num_queries(6):
         page = client.get(reverse("cup-facts", args=WHERE)).content.decode()

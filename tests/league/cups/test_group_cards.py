@@ -17,7 +17,7 @@ from league.schedule.choices import FixtureState
 from league.teams.choices import RoleKind
 from scoring.card.outcome import Kind
 from scoring.season.knockout.draw import Lots
-from scoring.season.openday.matches import State
+from scoring.season.openday.matches import DayMatchState
 from tests.factories import league_in_season, make_role, make_user
 from tests.league.cups.evening import DRAWN, PLAYED, DrawnCup, signed_in
 from tests.league.cups.scene import give_result
@@ -56,7 +56,7 @@ def test_the_matches_of_a_group_are_put_up_when_it_is_drawn(groups):
 def test_a_card_that_both_sides_agree_to_counts_in_the_group(groups):
     groups.play(FIRST, 2, 1)
 
-    assert (match(groups).state, match(groups).score) == (State.PLAYED, (2, 1))
+    assert (match(groups).state, match(groups).score) == (DayMatchState.PLAYED, (2, 1))
     follow_results(PLAYED)
     winner = next(row for row in day_of(groups.cup, PLAYED).tables[0].rows if row.player == match(groups).first)
     assert (winner.played, winner.won) == (1, 1)
@@ -95,7 +95,7 @@ def test_a_result_put_right_puts_the_group_right(groups):
 def test_a_walkover_of_the_match_is_one_of_the_group(groups):
     give_result(groups.dated(FIRST), 0, 2, by=groups.coordinator, at=PLAYED, kind=Kind.WALKOVER, reason="Ill.")
 
-    assert (match(groups).state, match(groups).winner) == (State.WALKOVER, match(groups).second)
+    assert (match(groups).state, match(groups).winner) == (DayMatchState.WALKOVER, match(groups).second)
 
 
 def test_whoever_leaves_has_nothing_left_to_play(groups):
@@ -106,7 +106,7 @@ def test_whoever_leaves_has_nothing_left_to_play(groups):
     there = {row.tie: row.fixture.state for row in groups.rows}
     of_gone = {each.id for each in day_of(groups.cup, PLAYED).tables[0].matches if gone in {each.first, each.second}}
     assert {name for name, state in there.items() if state == FixtureState.VOID} == of_gone - {FIRST}
-    assert match(groups).state is State.PLAYED
+    assert match(groups).state is DayMatchState.PLAYED
 
 
 def test_drawing_again_strikes_out_what_is_not_played_any_more(groups):

@@ -12,9 +12,8 @@ from league.cups.queries.outcomes import cup_record, ordinal
 from league.teams.models import Player
 from scoring import codec
 from scoring.season.knockout import cups, draw
-from scoring.season.knockout.facts import Corrected, Scored
+from scoring.season.knockout.facts import Dealt, ScoreCorrected, Scored
 from scoring.season.openday.day import open_day
-from scoring.season.openday.facts import Dealt
 from tests.factories import make_league, make_season, make_user
 from tests.league.cups.made import make_cup
 from tests.played import make_clubs
@@ -109,6 +108,6 @@ def test_finished_cup_is_kept_until_something_is_written(league, django_assert_n
     winner = next(each for each in players() if cup_record(each, NOW).titles)
     with django_assert_num_queries(2):
         cup_record(winner, NOW)
-    body = codec.encode(Corrected("main-1-1", 0, 1, "wrong way about"))
+    body = codec.encode(ScoreCorrected("main-1-1", 0, 1, "wrong way about"))
     Fact.objects.create(cup=cup, number=3, kind="corrected", body=body, by=make_user(), at=NOW)
     assert not cup_record(winner, NOW).titles

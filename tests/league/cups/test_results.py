@@ -16,7 +16,7 @@ from scoring import codec
 from scoring.card.outcome import Kind
 from scoring.season.knockout.bracket import State
 from scoring.season.knockout.draw import DrawRules, Lots
-from scoring.season.knockout.facts import Corrected, Disqualified, Replayed, Scored, WalkedOver
+from scoring.season.knockout.facts import Disqualified, Replayed, ScoreCorrected, Scored, WalkedOver
 from tests.factories import SIGNED, league_in_season
 from tests.league.cups.scene import LATER, give_result, names_drawn, put_match
 from tests.league.cups.world import entered, opened
@@ -94,7 +94,7 @@ def test_a_result_put_right_is_a_correction_with_its_reason(semis):
     semis.give(semis.one, 2, 1)
     semis.take()
     semis.give(semis.one, 1, 2, at=LATER + HOUR, reason="The card was read upside down.")
-    assert semis.take(LATER + HOUR) == [Corrected("main-1-1", 1, 2, "The card was read upside down.")]
+    assert semis.take(LATER + HOUR) == [ScoreCorrected("main-1-1", 1, 2, "The card was read upside down.")]
     assert bracket_of(semis.cup, LATER).tie("main-2-1").first == semis.keys[1]
 
 
@@ -130,7 +130,7 @@ def test_a_score_by_hand_stands_until_a_card_says_other(semis):
     semis.give(semis.one, 2, 1, at=LATER + HOUR)
     assert semis.take(LATER + HOUR) == []
     semis.give(semis.one, 1, 2, at=LATER + 2 * HOUR)
-    assert [type(each) for each in semis.take(LATER + 2 * HOUR)] == [Corrected]
+    assert [type(each) for each in semis.take(LATER + 2 * HOUR)] == [ScoreCorrected]
 
 
 def test_a_ruling_by_hand_is_not_undone_by_a_card(semis):
@@ -173,7 +173,7 @@ def test_a_correction_after_the_next_tie_is_a_conflict_even_if_both_are_news(sem
     semis.give(row, 3, 0, at=LATER + 2 * HOUR)
     semis.give(semis.one, 1, 2, at=LATER + HOUR, reason="Wrong way round.")
     snapshot = snapshot_of(semis.cup, LATER + 2 * HOUR)
-    assert [type(each.fact) for each in snapshot.pending] == [Scored, Corrected]
+    assert [type(each.fact) for each in snapshot.pending] == [Scored, ScoreCorrected]
     conflict = snapshot.bracket.conflicts[0]
     assert (conflict.tie, conflict.played, conflict.now) == ("main-2-1", semis.keys[0], semis.keys[1])
 

@@ -29,9 +29,9 @@ from league.schedule.queries.task import task_of
 from league.standings.queries import divisions, standings
 from league.teams.choices import RegisteredHow, RegistrationState, RoleKind
 from league.teams.models import League, Player, Registration, Role, Team, Transfer, Venue
-from scoring.card.filling import overwrite
+from scoring.card.differences import overwrite
 from scoring.season.schedule.task import WishKind
-from scoring.season.stats.outings import grouped, record
+from scoring.season.stats.outings import group_by, record
 from tests.league.demo.conftest import TODAY
 from tests.league.documents.test_calendars import by_icalendar, by_vobject
 from tests.league.importexport.archives import same_again
@@ -203,7 +203,7 @@ def test_every_player_s_games_equal_a_count_off_the_cards(harthwaite):
             of_the_league = counting.filter(**{f"fixture__{key}": value for key, value in OF_THE_LEAGUE.items()})
             # A team that withdrew went in the first half: all that it played is struck out.
             of_the_league = of_the_league.filter(fixture__home__withdrawn_on=None, fixture__away__withdrawn_on=None)
-            mine = grouped(outings_in(Season.objects.filter(league=league)), lambda each: each.player)
+            mine = group_by(outings_in(Season.objects.filter(league=league)), lambda each: each.player)
             found = {key: record(played) for key, played in mine.items()}
             cards = of_the_league.values_list("submission__card", flat=True)
             assert {key: (each.won, each.lost) for key, each in found.items() if each.played} == counted_off(cards)

@@ -7,10 +7,10 @@ from league.accounts.models import User
 from league.live.actions.events import PhoneEvent, record_events
 from league.live.permissions import Author
 from league.results.queries import match_for, rules_for
-from scoring.card.dealing import pegged_under
+from scoring.card.line_rules import pegged_under
 from scoring.card.sheet import Side
 from scoring.play.event_json import to_json
-from scoring.play.example import PEGS, Telling, generate_game
+from scoring.play.example import PEGS, Recording, generate_game
 from scoring.play.state import Game
 from tests.league.results.evening import CLOSING_TIME
 
@@ -42,7 +42,7 @@ def facts(*told) -> list[tuple[str, dict]]:
 
 
 def peg_game(
-    fixture, line: int, by: User, *, seed: int = 1, how: Telling = PEGS, part: float = 1, lease: UUID | None = None,
+    fixture, line: int, by: User, *, seed: int = 1, how: Recording = PEGS, part: float = 1, lease: UUID | None = None,
     game: int = 1, **opening,
 ) -> Game:  # fmt: skip
     """A game of a line, or the first `part` of it, pegged by a person; gives the game as it would end."""

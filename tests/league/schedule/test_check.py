@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from league.schedule.models import Blackout, Entry
 from league.schedule.queries.check import check_of
-from league.teams.choices import MatchNight
+from league.teams.choices import LeagueNight
 from league.teams.models import Team
 from tests.factories import make_division, make_entry, make_season, make_team
 
@@ -188,7 +188,7 @@ def test_pubs_that_must_take_turns_are_told(desk, small):
 
 def test_dates_that_stand_for_weeks_are_explained(desk, small):
     crown = small.entries[0]
-    desk.sends(to("home-night", crown.team.slug), night=MatchNight.THURSDAY.value)
+    desk.sends(to("home-night", crown.team.slug), night=LeagueNight.THURSDAY.value)
     desk.wishes("Crown A", "home_on", dates=["2026-09-17"])
     desk.closes("Crown A", "2026-09-17", "2026-09-17")
 

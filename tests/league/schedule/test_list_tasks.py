@@ -15,7 +15,7 @@ from league.schedule.queries.task import task_of
 from league.schedule.solver.solve import prepare
 from league.schedule.tasks import solve_list
 from league.teams.models import Venue
-from scoring.season.schedule.bounds import bound
+from scoring.season.schedule.judge import lower_bound
 from tests.league.schedule.test_lists import NOW, make_plain, text, to
 
 
@@ -45,7 +45,7 @@ def test_a_list_is_worked_out(work, secretary):
     assert (job.state, job.result) == ("done", {"address": to("fixture-list", 1)}), job.trace
     assert (row.hard, shown.judged().hard) == (0, 0)
     assert row.cost == shown.judged().cost
-    assert bound(shown.task) <= row.bound <= row.cost
+    assert lower_bound(shown.task) <= row.bound <= row.cost
     assert job.progress["line"][-1][1] == row.cost
     assert "Keeps every rule" in text(secretary.get(to("fixture-list", 1)))
 

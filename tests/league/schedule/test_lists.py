@@ -14,8 +14,8 @@ from league.schedule.choices import ListMadeBy
 from league.schedule.models import Fixture, FixtureList
 from league.schedule.queries.lists import contents_of, read_matches
 from league.schedule.queries.task import task_of
+from scoring.season.schedule.circle import plain_list
 from scoring.season.schedule.judge import judge
-from scoring.season.schedule.plain import plain_list
 from tests.factories import league_in_season, make_division, make_entry, make_season, make_team
 from tests.league.schedule.conftest import signed_in
 from tests.league.schedule.test_matches import NOW

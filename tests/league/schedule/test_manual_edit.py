@@ -15,10 +15,10 @@ from league.schedule.models import FixtureList
 from league.schedule.queries.lists import contents_of, match_key, read_matches, write_matches
 from league.schedule.queries.manual_edit import nights_for
 from league.schedule.queries.task import task_of
-from scoring.season.schedule.edits import Exchanged, edited
+from scoring.season.schedule.circle import plain_list
+from scoring.season.schedule.edits import ExchangeNights, apply_edit
 from scoring.season.schedule.files import read_task
 from scoring.season.schedule.judge import judge
-from scoring.season.schedule.plain import plain_list
 from tests.league.schedule.test_lists import NOW, make_plain, text, to
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "fixtures"
@@ -84,7 +84,7 @@ def test_what_was_seen_is_what_is_done(plain, secretary):
 
     row = FixtureList.objects.get()
     task = task_of(row.competition)
-    after = edited(task, plain.matches, Exchanged(match, date.fromisoformat(change["to"])))
+    after = apply_edit(task, plain.matches, ExchangeNights(match, date.fromisoformat(change["to"])))
     assert matches_now() == set(after)
     assert (row.hard, row.cost) == (seen.hard, seen.cost)
     assert (row.hard, row.cost) == (judge(task, after).hard, judge(task, after).cost)
@@ -187,7 +187,7 @@ def test_every_other_night_is_judged_and_the_best_comes_first(plain, secretary):
     worth = [(each.difference.hard, each.difference.cost) for each in nights]
     assert worth == sorted(worth)
     for each in nights[:3]:
-        after = judge(plain.task, edited(plain.task, plain.matches, Exchanged(match, each.date)))
+        after = judge(plain.task, apply_edit(plain.task, plain.matches, ExchangeNights(match, each.date)))
         assert (after.hard - plain.row.hard, after.cost - plain.row.cost) == worth[nights.index(each)]
 
 
@@ -233,7 +233,7 @@ def test_a_change_is_judged_at_once_in_a_league_of_six_times_twelve(competition,
         asked_for = change | {"to": night.isoformat()}
         answer = secretary.get(to("change-list", 1), asked_for, headers={"HX-Request": "true"})
         took.append(perf_counter() - began)
-        seen, after = answer.context["preview"], judge(task, edited(task, matches, Exchanged(match, night)))
+        seen, after = answer.context["preview"], judge(task, apply_edit(task, matches, ExchangeNights(match, night)))
         assert (seen.hard, seen.cost) == (after.hard, after.cost)
     assert len(matches) == 792
     assert min(took) < 0.15

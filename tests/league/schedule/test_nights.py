@@ -8,7 +8,7 @@ from django.urls import reverse
 from league.audit.models import Entry as AuditEntry
 from league.schedule.models import Blackout, Division, Entry, Season
 from league.schedule.queries.calendar import bank_holidays, calendar_of
-from league.teams.choices import MatchNight
+from league.teams.choices import LeagueNight
 from tests.factories import make_division, make_entry, make_fixture, make_team
 
 
@@ -149,7 +149,7 @@ def test_the_rules_of_a_division_are_changed(small, secretary):
 
     assert secretary.post(url, RULES).status_code == 302
     division = Division.objects.get(slug="division-two")
-    assert (division.night, division.second_half, division.max_run) == (MatchNight.TUESDAY, "mirrored", 2)
+    assert (division.night, division.second_half, division.max_run) == (LeagueNight.TUESDAY, "mirrored", 2)
     assert (division.min_gap_days, division.pref_gap_days, division.min_rest_days) == (21, 56, 3)
 
     page = secretary.get(url)
@@ -180,7 +180,7 @@ def test_a_team_plays_at_home_on_a_night_of_its_own(small, secretary):
     crown = small.entries[0]
 
     assert secretary.post(to("home-night", crown.team.slug), {"night": "3"}).status_code == 302
-    assert Entry.objects.get(pk=crown.pk).night == MatchNight.THURSDAY
+    assert Entry.objects.get(pk=crown.pk).night == LeagueNight.THURSDAY
     assert "at home on Thursdays" in secretary.get(to("team-wishes", crown.team.slug)).content.decode()
     assert secretary.post(to("home-night", crown.team.slug), {"night": ""}).status_code == 302
     assert Entry.objects.get(pk=crown.pk).night is None

@@ -19,7 +19,7 @@ from league.schedule.actions.publication import publish_list
 from league.schedule.choices import FixtureState, ListState, WishedFor
 from league.schedule.models import Fixture, FixtureList, Move, Wish
 from league.schedule.queries.lists import contents_of, edition
-from scoring.season.schedule.edits import Exchanged, Reversed
+from scoring.season.schedule.edits import ExchangeNights, TurnRound
 from tests.factories import league_in_season, make_division, make_entry, make_season, make_team
 from tests.league.schedule.conftest import signed_in
 from tests.league.schedule.test_lists import NOW, make_plain, text, to
@@ -95,7 +95,7 @@ def test_a_match_of_the_same_teams_stays_the_same_match(plain, competition, smal
     secretary.post(to("copy-list", 1))
     copy = FixtureList.objects.get(number=2)
     shown = contents_of(copy)
-    edit = Exchanged(shown.matches[0], shown.nights[-1])
+    edit = ExchangeNights(shown.matches[0], shown.nights[-1])
     change_list(fixture_list=copy, edit=edit, version=copy.version, by=small.secretary, at=NOW)
     published(copy, small.secretary)
 
@@ -233,7 +233,7 @@ def test_captains_are_told_that_the_fixtures_are_out_and_what_changed(plain, com
     secretary.post(to("copy-list", 1))
     copy = FixtureList.objects.get(number=2)
     match = contents_of(copy).matches[0]
-    change_list(fixture_list=copy, edit=Reversed(match, both=True), version=copy.version, by=small.secretary, at=NOW)
+    change_list(fixture_list=copy, edit=TurnRound(match, both=True), version=copy.version, by=small.secretary, at=NOW)
     copy.refresh_from_db()
     publish_list(fixture_list=copy, by=small.secretary, at=NOW + timedelta(hours=1), despite=True)
     with time_machine.travel(NOW + timedelta(days=1), tick=False):

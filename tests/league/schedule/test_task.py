@@ -7,7 +7,7 @@ import pytest
 from league.schedule.models import Blackout, Division, PresetMatch, Wish
 from league.schedule.queries.calendar import real_date
 from league.schedule.queries.task import rows_of, task_of
-from league.teams.choices import MatchNight
+from league.teams.choices import LeagueNight
 from league.teams.models import Closure
 from scoring.season.schedule.task import Mode, Quota, SecondHalf, WishKind
 from tests.factories import make_division, make_entry, make_team
@@ -43,7 +43,7 @@ def test_dates_are_the_nights_of_the_season_without_its_blackouts(small, competi
 
 def test_settings_of_a_division_are_those_of_the_task(small, competition):
     Division.objects.filter(pk=small.division.pk).update(
-        legs=3, night=MatchNight.TUESDAY, second_half="mirrored", min_gap_days=21, pref_gap_days=70, max_run=2
+        legs=3, night=LeagueNight.TUESDAY, second_half="mirrored", min_gap_days=21, pref_gap_days=70, max_run=2
     )
 
     division = task_of(competition).divisions[0]
@@ -114,7 +114,7 @@ def test_a_team_that_joins_late_meets_the_others_less_often(small, competition):
 
 
 def test_divisions_on_two_weekdays_keep_their_real_dates_and_one_pub(small, competition):
-    second = make_division(small.season, "Division Two", rank=2, night=MatchNight.TUESDAY)
+    second = make_division(small.season, "Division Two", rank=2, night=LeagueNight.TUESDAY)
     venue = small.entries[0].team.venue
     for name in ("Crown B", "Crown C"):
         make_entry(second, make_team(small.league, name, venue))
@@ -130,9 +130,9 @@ def test_divisions_on_two_weekdays_keep_their_real_dates_and_one_pub(small, comp
 def test_a_night_of_its_own_makes_weeks_of_dates_and_a_pub_for_each_weekday(small, competition):
     crown, bell, *_ = small.entries
     venue = crown.team.venue
-    second = make_division(small.season, "Division Two", rank=2, night=MatchNight.TUESDAY)
+    second = make_division(small.season, "Division Two", rank=2, night=LeagueNight.TUESDAY)
     others = [make_entry(second, make_team(small.league, name, venue)) for name in ("Crown B", "Crown C")]
-    crown.night = MatchNight.TUESDAY
+    crown.night = LeagueNight.TUESDAY
     crown.save()
     make_entry(small.division, make_team(small.league, "Crown D", venue))
     Closure.objects.create(venue=venue, first=date(2026, 9, 15), last=date(2026, 9, 15))
@@ -159,7 +159,7 @@ def test_a_night_of_its_own_makes_weeks_of_dates_and_a_pub_for_each_weekday(smal
 
 def test_teams_at_home_on_different_weekdays_are_never_both_at_home(small, competition):
     crown, bell, plough, _ = small.entries
-    crown.night = MatchNight.THURSDAY
+    crown.night = LeagueNight.THURSDAY
     crown.save()
     Wish.objects.create(competition=competition, kind="not_both_home", entry=crown, other=bell)
     kept = Wish.objects.create(competition=competition, kind="not_both_home", entry=bell, other=plough)
@@ -182,7 +182,7 @@ def test_a_task_takes_five_queries(small, competition, django_assert_num_queries
 )
 def test_meeting_by_a_day_counts_the_later_night_of_the_two(small, competition, by, expected):
     crown, bell, *_ = small.entries
-    crown.night = MatchNight.THURSDAY
+    crown.night = LeagueNight.THURSDAY
     crown.save()
     Wish.objects.create(competition=competition, kind="meet_by", entry=crown, other=bell, by=by, hard=True)
 

@@ -10,7 +10,7 @@ from league.schedule.choices import WishedFor
 from league.schedule.models import Blackout, Competition, Entry, Fixture, PresetMatch, Wish
 from league.schedule.queries.task import task_of
 from league.schedule.queries.wishes import wishes_of
-from league.teams.choices import MatchNight
+from league.teams.choices import LeagueNight
 from league.teams.models import Closure
 from tests.factories import make_division, make_entry, make_league, make_season, make_team
 
@@ -109,7 +109,7 @@ def test_nights_that_are_left_out_are_not_offered(small, secretary, crown):
 
 
 def test_a_team_with_a_night_of_its_own_wishes_for_its_own_days(small, secretary, crown):
-    crown.night = MatchNight.THURSDAY
+    crown.night = LeagueNight.THURSDAY
     crown.save()
 
     assert 'value="2026-10-08"' in secretary.get(to("new-wish", "crown-a", "no_home")).content.decode()

@@ -9,7 +9,7 @@ from django_scopes import scopes_disabled
 from PIL import Image
 
 from league.schedule.models import Entry
-from league.standings.picture import MOST, TablePicture, picture_of
+from league.standings.tables import MOST, TablePicture, picture_of
 from league.teams.models import League
 from tests.factories import make_league
 from tests.played import make_clubs, play_season

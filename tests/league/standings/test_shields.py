@@ -17,7 +17,7 @@ from league.schedule.models import Division
 from league.standings.actions import split_into_shields
 from league.standings.queries import divisions, standings
 from league.teams.choices import RoleKind
-from scoring.season.shields import Carry
+from scoring.season.ending import Carry
 from tests.factories import make_division, make_entry, make_league, make_role, make_season, make_team, make_user
 from tests.played import make_clubs, play_season
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.card.filling import fill, overwrite
+from scoring.card.differences import fill, overwrite
 from scoring.card.sheet import Card, Ending, GameScore, How, LineScore, Named, Side, Signing
 from tests.seeds import examples
 

@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from scoring.card.card import check, tally
-from scoring.card.forfeit import forfeited, ineligible
+from scoring.card.forfeit import forfeit_games, ineligible
 from scoring.card.format import ShortSide
 from scoring.card.match import Match, Player, Squad
 from scoring.card.presets import preset
@@ -71,7 +71,7 @@ def test_whom_the_league_knows_and_nobody_has_may_sign():
 def test_only_the_games_of_that_player_go_to_the_other_side(side):
     written = card(ringer=Named("99", "Brenda Kipling"), side=side)
     [found] = ineligible(written, MATCH)
-    given = forfeited(written, MATCH, [(found.side, found.key)])
+    given = forfeit_games(written, MATCH, [(found.side, found.key)])
     before, after = (tally(each, MATCH, RULES.scheme) for each in (written, given))
     assert (before.home_games, before.away_games) == (9, 0)
     assert (after.home_games, after.away_games) == ((7, 2) if side is Side.HOME else (9, 0))
@@ -82,12 +82,12 @@ def test_only_the_games_of_that_player_go_to_the_other_side(side):
 def test_where_nobody_may_claim_the_games_are_given_all_the_same():
     match = replace(MATCH, format=replace(RULES.format, short=ShortSide.VOID))
     written = card(ringer=Named("99", "Brenda Kipling"))
-    given = forfeited(written, match, [(Side.HOME, "99")])
+    given = forfeit_games(written, match, [(Side.HOME, "99")])
     total = tally(given, match, RULES.scheme)
     assert (total.home_games, total.away_games) == (7, 2)
 
 
 def test_a_game_with_somebody_on_both_sides_is_nobody_s():
     written = card(ringer=Named("99", "Brenda Kipling"))
-    given = forfeited(written, MATCH, [(Side.HOME, "99"), (Side.AWAY, "Bell0")])
+    given = forfeit_games(written, MATCH, [(Side.HOME, "99"), (Side.AWAY, "Bell0")])
     assert given.lines[0].games[0].how is How.VOID

@@ -2,7 +2,17 @@
 
 import pytest
 
-from scoring.card.playing_up import Helps, Loan, PlayingUp, Verdict, consequence, describe, judge, ordinal, sentence
+from scoring.card.playing_up import (
+    Helps,
+    Loan,
+    LoanVerdict,
+    PlayingUp,
+    consequence,
+    describe,
+    judge,
+    ordinal,
+    sentence,
+)
 
 CLUB = Loan("Royal Oak B", same_club=True, higher=True, times=1)
 OTHER = Loan("Bell", higher=True)
@@ -11,19 +21,19 @@ OTHER = Loan("Bell", higher=True)
 @pytest.mark.parametrize(
     ("rule", "loan", "verdict"),
     [
-        (PlayingUp(), CLUB, Verdict.MAY),
-        (PlayingUp(), OTHER, Verdict.NOT_THERE),
-        (PlayingUp(helps=Helps.ANY), OTHER, Verdict.MAY),
-        (PlayingUp(helps=Helps.HIGHER), OTHER, Verdict.MAY),
-        (PlayingUp(helps=Helps.HIGHER), Loan("Bell", same_club=True), Verdict.NOT_THERE),
-        (PlayingUp(helps=Helps.SAME_CLUB_HIGHER), CLUB, Verdict.MAY),
-        (PlayingUp(helps=Helps.SAME_CLUB_HIGHER), OTHER, Verdict.NOT_THERE),
-        (PlayingUp(most=2), CLUB, Verdict.MAY),
-        (PlayingUp(most=1), CLUB, Verdict.TOO_OFTEN),
-        (PlayingUp(most=3, ties_after=2), CLUB, Verdict.TIES),
-        (PlayingUp(most=3, ties_after=3), CLUB, Verdict.MAY),
-        (PlayingUp(nominated=5), Loan("Royal Oak A", same_club=True, nominated=True), Verdict.NOMINATED),
-        (PlayingUp(), Loan("Royal Oak A", same_club=True, nominated=True), Verdict.MAY),
+        (PlayingUp(), CLUB, LoanVerdict.MAY),
+        (PlayingUp(), OTHER, LoanVerdict.NOT_THERE),
+        (PlayingUp(helps=Helps.ANY), OTHER, LoanVerdict.MAY),
+        (PlayingUp(helps=Helps.HIGHER), OTHER, LoanVerdict.MAY),
+        (PlayingUp(helps=Helps.HIGHER), Loan("Bell", same_club=True), LoanVerdict.NOT_THERE),
+        (PlayingUp(helps=Helps.SAME_CLUB_HIGHER), CLUB, LoanVerdict.MAY),
+        (PlayingUp(helps=Helps.SAME_CLUB_HIGHER), OTHER, LoanVerdict.NOT_THERE),
+        (PlayingUp(most=2), CLUB, LoanVerdict.MAY),
+        (PlayingUp(most=1), CLUB, LoanVerdict.TOO_OFTEN),
+        (PlayingUp(most=3, ties_after=2), CLUB, LoanVerdict.TIES),
+        (PlayingUp(most=3, ties_after=3), CLUB, LoanVerdict.MAY),
+        (PlayingUp(nominated=5), Loan("Royal Oak A", same_club=True, nominated=True), LoanVerdict.NOMINATED),
+        (PlayingUp(), Loan("Royal Oak A", same_club=True, nominated=True), LoanVerdict.MAY),
     ],
 )
 def test_verdict(rule, loan, verdict):
@@ -31,7 +41,7 @@ def test_verdict(rule, loan, verdict):
     assert sentence(rule, "Tom Simpson", loan).startswith("Tom Simpson ")
     following = consequence(rule, loan)
     assert loan.team in following
-    assert following.endswith("The secretary decides.") == (verdict is not Verdict.MAY)
+    assert following.endswith("The secretary decides.") == (verdict is not LoanVerdict.MAY)
 
 
 def test_captain_is_told_which_time_of_how_many_it_is():

@@ -7,10 +7,10 @@ import pytest
 
 from scoring.card.card import Card, Ending, GameScore, How, LineScore, Side, check
 from scoring.card.format import Pegs
-from scoring.card.outcome import Appearance, Kind, Tally, appearances, awarded, expunged
+from scoring.card.outcome import Appearance, Kind, Tally, appearances, award_tally, expunge_tally
 from scoring.card.points import DecidedBy, Scheme, Walkover
 from scoring.card.presets import PRESETS, preset
-from scoring.card.tally import in_words, mirrored, tally
+from scoring.card.tally import in_words, mirror, tally
 from tests.scoring.card.planted import BEST_OF_THREE, LOST, WON, crown, five_of_bell, full_card
 from tests.scoring.strategies_card import card_of, edited, match_of
 from tests.seeds import seeds
@@ -64,7 +64,7 @@ def test_points_of_a_score(league, score, points):
 def test_walkover_has_the_score_that_the_league_fixed(league, games, points, side):
     ending = Ending.WALKOVER_HOME if side is Side.HOME else Ending.WALKOVER_AWAY
     total = tally(Card(ending=ending), preset(league).format, preset(league).scheme)
-    total = total if side is Side.HOME else mirrored(total)
+    total = total if side is Side.HOME else mirror(total)
     assert (total.kind, total.winner, total.counts) == (Kind.WALKOVER, Side.HOME, True)
     assert (total.home_games, total.away_games) == games
     assert (total.home_points, total.away_points) == points
@@ -157,7 +157,7 @@ def test_lines_and_level_lines():
     assert (total.home_lines, total.away_lines, total.winner) == (1, 0, Side.HOME)
     assert (total.home_points, total.away_points) == (4, 1)
     lost = tally(edited(card, "lines.0.games", (LOST, LOST)), form, scheme)
-    assert lost == replace(mirrored(total), home_pegs=lost.home_pegs, away_pegs=lost.away_pegs)
+    assert lost == replace(mirror(total), home_pegs=lost.home_pegs, away_pegs=lost.away_pegs)
     assert (lost.home_points, lost.away_points) == (1, 4)
 
 
@@ -211,9 +211,9 @@ def test_bare_score_short_of_a_game_is_part_void():
 
 
 def test_awarded_and_expunged():
-    decree = awarded(winner=Side.AWAY, games=(0, 9), points=(Fraction(-2), Fraction(11)))
+    decree = award_tally(winner=Side.AWAY, games=(0, 9), points=(Fraction(-2), Fraction(11)))
     assert decree == Tally(Kind.AWARDED, 0, 9, None, None, None, None, Fraction(-2), Fraction(11), Side.AWAY)
-    struck = expunged(decree)
+    struck = expunge_tally(decree)
     assert (struck.kind, struck.counts, struck.away_games, struck.away_points) == (Kind.EXPUNGED, False, 9, 0)
 
 
@@ -238,4 +238,4 @@ def test_what_a_match_comes_to_is_said_in_what_decides_it():
     assert in_words(six_all, Scheme("Ours"), "Crown", "Bell") == points
     assert in_words(six_all, by_lines, "Crown", "Bell") == f"Lines: Crown 3, Bell 2. {points}"
     assert in_words(replace(six_all, home_lines=None, away_lines=None), by_lines, "Crown", "Bell") == points
-    assert in_words(expunged(six_all), by_lines, "Crown", "Bell") == ""
+    assert in_words(expunge_tally(six_all), by_lines, "Crown", "Bell") == ""

@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.play.board import Board, Landed, Landing, Track, land, new_board
+from scoring.play.board import Board, Landed, Landing, SidePegs, land, new_board
+from scoring.play.parameters import Finish, FinishWhen, Overshoot
 from scoring.play.presets import PRESETS, preset
-from scoring.play.rules import Finish, FinishWhen, Overshoot, Rules
+from scoring.play.rules import Rules
 
 VECTORS = json.loads((Path(__file__).parent / "vectors.json").read_text())
 LEEK = preset("fives-threes:leek")
@@ -64,18 +65,18 @@ def test_two_pegs_show_the_score_and_the_score_before():
     board = new_board(2)
     for pegs in (3, 8, 0, 2):
         board, _ = board.peg(Rules(), 0, pegs)
-    assert board == Board((Track(13, 11), Track(0, 0)))
+    assert board == Board((SidePegs(13, 11), SidePegs(0, 0)))
 
 
 def test_a_bust_moves_no_peg():
-    board = Board((Track(58, 50), Track(0, 0)))
+    board = Board((SidePegs(58, 50), SidePegs(0, 0)))
     assert board.peg(Rules(), 0, 4)[0] == board
 
 
 def test_pegs_go_back_no_further_than_nought():
-    board = Board((Track(5, 2), Track(20, 18)))
+    board = Board((SidePegs(5, 2), SidePegs(20, 18)))
     assert board.peg_back(0, 8).scores == (0, 20)
-    assert board.peg_back(1, 8).tracks[1] == Track(12, 20)
+    assert board.peg_back(1, 8).tracks[1] == SidePegs(12, 20)
 
 
 @pytest.mark.parametrize(
@@ -83,7 +84,7 @@ def test_pegs_go_back_no_further_than_nought():
     [(20, 30, (12, 30)), (8, 30, (0, 30)), (7, 30, (7, 38)), (0, 53, (0, 61)), (0, 56, (0, 56))],
 )
 def test_a_revoke_pegs_back_eight_or_the_opponent_on(offender, other, scores):
-    board, landing = Board((Track(offender), Track(other))).penalise(LEEK, 0, 1)
+    board, landing = Board((SidePegs(offender), SidePegs(other))).penalise(LEEK, 0, 1)
     assert board.scores == scores
     assert (landing.how is Landed.WON) == (scores[1] == 61)
 
@@ -105,7 +106,7 @@ def test_a_handicap_puts_the_front_pegs_on_their_holes():
     board = new_board(2, (11, 0))
 
     assert board.scores == (11, 0)
-    assert board.tracks[0] == Track(11, 0)
+    assert board.tracks[0] == SidePegs(11, 0)
 
 
 def test_a_handicap_for_one_side_leaves_the_other_off_the_board():

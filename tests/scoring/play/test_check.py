@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.play.answers import replayed, reviewed
+from scoring.play.answers import serialize_replays, serialize_reviews
 from scoring.play.bits import line, spread
 from scoring.play.check import check_game, check_text
 from scoring.play.deal import start_hand
@@ -21,7 +21,7 @@ from scoring.play.reader import read_record
 from scoring.play.record import At, GameRecord, HandRecord, Passed, Played, write_record
 from scoring.play.replay import replay_hand
 from scoring.play.rules import Rules
-from scoring.play.scores import Level
+from scoring.play.scores import RecordLevel
 from scoring.play.tiles import domino_set
 from tests.seeds import SEED, examples, seeds
 
@@ -72,7 +72,7 @@ def test_the_example_is_sound_but_for_the_teesdale_deal_and_chip_point():
     assert codes(CHIP + EXAMPLE) == []
     assert codes('[Rules "fives-threes:teesdale"]' + EXAMPLE) == ["deal_size", "deal_size", "wrong_chip", "hand_pegs"]
     (game,) = check_text(CHIP + EXAMPLE).games
-    assert (game.hands[0].level, game.hands[0].pegs, game.hands[0].score) == (Level.TILES, (47, 10), (59, 40))
+    assert (game.hands[0].level, game.hands[0].pegs, game.hands[0].score) == (RecordLevel.TILES, (47, 10), (59, 40))
 
 
 def test_a_wrong_claim_says_what_the_table_shows():
@@ -277,7 +277,7 @@ def test_no_file_makes_a_check_raise(data):
     report = check_text(text)
     assert all(finding.message and finding.rule for finding in report.findings)
     games = [game.record for game in report.games]
-    assert len(replayed(games)["games"]) == len(reviewed(games)["games"]) == len(games)
+    assert len(serialize_replays(games)["games"]) == len(serialize_reviews(games)["games"]) == len(games)
 
 
 # Mutations: one tile, peg or knock changed in a hand that was sound. A mutant that is a sound hand too is no mutant.

@@ -6,13 +6,12 @@ from random import Random
 
 import pytest
 
-from scoring.play.bits import line, mask, spread
+from scoring.play.bits import Spread, line, mask, spread
 from scoring.play.count import complete, divide, perft
 from scoring.play.deal import start_hand
 from scoring.play.parameters import HandEnd, Spinner
 from scoring.play.playout import deal
 from scoring.play.rules import Rules
-from scoring.play.spread import Spread
 from scoring.play.tiles import parse_tiles
 from tests.seeds import seeds
 

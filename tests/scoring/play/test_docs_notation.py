@@ -5,7 +5,7 @@ import shlex
 from pathlib import Path
 
 from scoring.__main__ import main
-from scoring.play import pegging
+from scoring.play import peg_check
 from scoring.play.check import check_text
 from scoring.play.faults import RULES_BROKEN as OF_TILES
 from scoring.play.reader import read_moves
@@ -48,5 +48,5 @@ def test_the_commands_of_the_uses_answer_as_shown(capsys):
 def test_every_code_in_the_table_of_checks_exists():
     table = NOTATION.split("## What a check can say")[1].split("The facts behind")[0]
     codes = {code for row in table.splitlines() if row.startswith("| ") for code in re.findall(r"`(\w+)`", row)}
-    assert codes <= {*OF_TILES, *OF_SCORES, *pegging.RULES_BROKEN}
+    assert codes <= {*OF_TILES, *OF_SCORES, *peg_check.RULES_BROKEN}
     assert len(codes) > 20

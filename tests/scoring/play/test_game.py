@@ -11,6 +11,7 @@ from scoring.play.events import (
     Drew,
     HandEnded,
     HandStarted,
+    HistoryError,
     Knocked,
     MugginsCalled,
     Pegged,
@@ -20,13 +21,12 @@ from scoring.play.events import (
     TotalCalled,
     Undone,
 )
-from scoring.play.game import GameError, apply, new_game, replay, replay_past_faults
+from scoring.play.finding import IllegalEvent
+from scoring.play.game import GameError, apply, new_game, replay
 from scoring.play.hand import HandError
-from scoring.play.history import HistoryError
-from scoring.play.illegal import IllegalEvent
 from scoring.play.presets import preset
-from scoring.play.series import Series, drop_of_game
 from scoring.play.tiles import Tile, parse_tiles
+from tests.scoring.folds import replay_past_faults
 
 PAGAT = preset("fives-threes:pagat")
 LEEK = preset("fives-threes:leek")
@@ -458,32 +458,3 @@ def test_json_that_is_no_event_is_refused_by_field(plain, code, token):
     with pytest.raises(EventFormError) as refused:
         from_json(plain)
     assert (refused.value.code, refused.value.token) == (code, token)
-
-
-@pytest.mark.parametrize(
-    ("games", "winners", "play_all", "winner", "is_over"),
-    [
-        (3, (0,), False, None, False),
-        (3, (0, 0), False, 0, True),
-        (3, (0, 0), True, 0, False),
-        (3, (0, 1, 1), False, 1, True),
-        (4, (0, 1, 0, 1), False, None, True),
-        (1, (), False, None, False),
-        (5, (0, 0), False, None, False),
-    ],
-)
-def test_a_series_is_over_when_nobody_can_be_caught(games, winners, play_all, winner, is_over):
-    series = Series(games, winners, play_all)
-    assert (series.winner, series.is_over) == (winner, is_over)
-    if is_over:
-        with pytest.raises(ValueError, match="is over"):
-            series.after(0)
-    else:
-        assert series.after(1).won_by(1) == series.won_by(1) + 1
-
-
-def test_the_drop_alternates_as_the_league_says():
-    assert [drop_of_game(LEEK, number, 0) for number in (1, 2, 3)] == [0, 1, None]
-    assert [drop_of_game(PAGAT, number, 1) for number in (1, 2, 3)] == [1, 0, 1]
-    assert [drop_of_game(PAGAT, number, 2, players=3) for number in (1, 2, 3)] == [2, 0, 1]
-    assert [drop_of_game(ALL_FIVES, number, 1) for number in (1, 2)] == [1, None]

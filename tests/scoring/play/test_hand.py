@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.play.deal import deal_problems, start_hand
-from scoring.play.hand import Drawn, Ended, HandError, Knock, Play
+from scoring.play.events import BoneyardDraw, Knock, Play
+from scoring.play.hand import Ended, HandError
+from scoring.play.parameters import HandEnd, RoundScope, Settlement, Sides, TieRule, Unit
 from scoring.play.presets import PRESETS, preset
-from scoring.play.rules import HandEnd, RoundScope, Settlement, Sides, Tie, Unit
 from scoring.play.settlement import settle, to_nearest_five
 from scoring.play.tiles import Tile, domino_set, parse_tiles
 from tests.scoring.strategies import hands
@@ -219,7 +220,7 @@ def test_who_cannot_play_draws_until_a_tile_fits_and_plays_it():
     assert refused.value.code == "can_play"
     hand = play(hand, "61")
     assert (hand.turn, hand.left) == (0, (1, 3))
-    assert hand.history[1:3] == (Drawn(1, Tile(2, 1)), Drawn(1, Tile(6, 1)))
+    assert hand.history[1:3] == (BoneyardDraw(1, Tile(2, 1)), BoneyardDraw(1, Tile(6, 1)))
 
 
 def test_a_tile_in_a_hand_is_not_in_the_boneyard():
@@ -339,7 +340,7 @@ def test_the_two_lowest_of_three_share_the_pips_of_the_third():
     assert settle(ALL_FIVES, (3, 21, 3), None).points == (10, 0, 10)
     assert settle(ALL_FIVES, (3, 13, 3), None).points == (Fraction(15, 2), 0, Fraction(15, 2))
     assert settle(ALL_FIVES, (4, 4, 4), None).points == (0, 0, 0)
-    assert settle(ALL_FIVES.but(tie=Tie.NOBODY), (3, 21, 3), None).points == (0, 0, 0)
+    assert settle(ALL_FIVES.but(tie=TieRule.NOBODY), (3, 21, 3), None).points == (0, 0, 0)
 
 
 def test_each_side_may_lose_its_own_pips():

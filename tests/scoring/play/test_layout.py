@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from scoring.play.deal import start_hand
 from scoring.play.diagram import parse_layout, write_layout
 from scoring.play.layout import Layout, LayoutError
-from scoring.play.rules import Rules, Spinner, Unit
+from scoring.play.parameters import Spinner, Unit
+from scoring.play.rules import Rules
 from scoring.play.tiles import Tile, domino_set, parse_tiles
 from tests.scoring.strategies import layouts
 

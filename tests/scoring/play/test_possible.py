@@ -104,29 +104,10 @@ def test_fewest_hands(target, players, tiles, chip, hands):
     assert possible.fewest_hands(target, players, tiles, chip) == hands
 
 
-@pytest.mark.parametrize(("chip_outs", "plays"), [(0, 9), (1, 8), (5, 7)])
-def test_fewest_plays_to_61(chip_outs, plays):
-    assert possible.fewest_plays(61, chip_outs) == plays
-
-
 def test_winning_pegs_near_the_target():
     assert possible.winning_pegs(51, 61, 1) == frozenset()
     assert [possible.winning_pegs(score, 61, 0) for score in (52, 54, 56)] == [frozenset()] * 3
     assert [possible.winning_pegs(score, 61, 1) for score in (52, 54, 56)] == [{9}, {7}, {5}]
-
-
-def test_can_reach_counts_hands():
-    assert not possible.can_reach(0, 61, 2, 7, 1, hands=1)
-    assert possible.can_reach(14, 61, 2, 7, 1, hands=1)
-    assert not possible.can_reach(62, 61, 2, 7, 1, hands=9)
-
-
-def test_loser_possible():
-    assert possible.loser_possible(60, 61, 2, 7, 1)
-    assert not possible.loser_possible(61, 61, 2, 7, 1)
-    assert not possible.loser_possible(-1, 61, 2, 7, 1)
-    assert not possible.loser_possible(48, 61, 2, 7, 1, hands=1)
-    assert possible.loser_possible(47, 61, 2, 7, 1, hands=1)
 
 
 def test_usual_is_below_the_most_possible():

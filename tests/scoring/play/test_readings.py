@@ -6,18 +6,16 @@ point open, there is a preset for each reading.
 
 import pytest
 
-from scoring.play.board import Board, Track
-from scoring.play.closing import close_hand
+from scoring.play.board import Board, SidePegs
 from scoring.play.deal import start_hand
 from scoring.play.events import HandEnded, HandStarted, Pegged
 from scoring.play.game import new_game, replay
 from scoring.play.hand import Ended, HandError
+from scoring.play.parameters import HandEnd, LeadNext, MultiTurn, Settlement, Sides, Spinner
 from scoring.play.presets import PRESETS, preset
 from scoring.play.readings import READINGS
-from scoring.play.rules import HandEnd, LeadNext, MultiTurn, Settlement, Sides, Spinner
-from scoring.play.series import drop_of_game
 from scoring.play.settlement import settle
-from scoring.play.state import HandInPlay
+from scoring.play.state import HandInPlay, close_hand
 from scoring.play.tiles import domino_set
 from tests.scoring.play.test_hand import dealt, play
 from tests.scoring.play.test_layout import lay
@@ -96,7 +94,6 @@ def test_who_won_the_hand_leads_though_it_was_blocked_and_after_a_tie_it_is_draw
         for pips in ((9, 3), (3, 9), (4, 4))
     }
     assert after == {(9, 3): 1, (3, 9): 0, (4, 4): None}
-    assert drop_of_game(SITE, 2, 0) is None
 
 
 def test_of_a_pair_that_won_a_block_nobody_knows_who_leads():
@@ -225,7 +222,7 @@ def test_fifty_fives_are_two_hundred_and_fifty():
 def test_a_settlement_that_costs_moves_the_front_peg_back():
     game = new_game(SWEDISH, 2)
     after = replay(game, [Pegged("a", 0, 5), HandEnded("b", out=1, pips=(12, 0))])
-    assert after.board == Board((Track(-5, 5), Track(0, 0)))
+    assert after.board == Board((SidePegs(-5, 5), SidePegs(0, 0)))
     assert game.rules.settlement is Settlement.EACH_SUBTRACTS
 
 

@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 
 from scoring.play.advice import advise
 from scoring.play.deal import start_hand
-from scoring.play.hand import Hand, Knock, Play
-from scoring.play.open_hands import choices, search_of, why_not
+from scoring.play.events import Knock, Play
+from scoring.play.hand import Hand
+from scoring.play.parameters import HandEnd
 from scoring.play.presets import PRESETS, preset
 from scoring.play.review import positions_of, review_hand
-from scoring.play.rules import HandEnd
+from scoring.play.search import choices, search_of, why_not
 from scoring.play.tiles import Tile, domino_set, parse_tiles
 from scoring.play.view import ASLEEP, ViewError, proofs, view_of
 from tests.scoring.play.test_hand import dealt, play

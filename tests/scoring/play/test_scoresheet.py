@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from scoring.play.events import HandEnded, HandStarted, Knocked, Pegged, PeggedBack, TilePlayed, TotalCalled
 from scoring.play.presets import preset
-from scoring.play.scoresheet import Entry, SheetHand, scoresheet
+from scoring.play.scoresheet import SheetEntry, SheetHand, scoresheet
 from scoring.play.tiles import Tile
 from tests.scoring.play.test_transcript import played_out
 
@@ -18,7 +18,7 @@ def sheet(*events, players=2, **options):
 
 def test_what_each_side_pegged_stands_in_its_column():
     told = sheet(HandStarted("h", 1), Pegged("a", 1, 4), Knocked("k", 0), Pegged("b", 1, 0), Pegged("c", 0, 8))
-    assert told == (SheetHand(1, ((Entry(8),), (Entry(4),)), (8, 4)),)
+    assert told == (SheetHand(1, ((SheetEntry(8),), (SheetEntry(4),)), (8, 4)),)
 
 
 def test_hands_follow_each_other_and_the_drop_passes():
@@ -32,18 +32,18 @@ def test_hands_follow_each_other_and_the_drop_passes():
 def test_a_bust_is_written_and_does_not_count():
     home = [event for n in range(7) for event in (HandStarted(f"h{n}", 0), Pegged(f"a{n}", 0, 8), HandEnded(f"e{n}"))]
     told = sheet(*home, HandStarted("h", 0), Pegged("x", 0, 8), Pegged("y", 0, 5))
-    assert told[-1] == SheetHand(0, ((Entry(8, counted=False), Entry(5)), ()), (61, 0))
+    assert told[-1] == SheetHand(0, ((SheetEntry(8, counted=False), SheetEntry(5)), ()), (61, 0))
 
 
 def test_pegs_back_between_two_hands_are_those_of_the_hand_before():
     told = sheet(HandStarted("h", 0), Pegged("a", 0, 4), HandEnded("x"), PeggedBack("b", 0, 9), HandStarted("h2"))
-    assert told == (SheetHand(0, ((Entry(4), Entry(-4)), ()), (0, 0)), SheetHand(1, ((), ()), (0, 0)))
+    assert told == (SheetHand(0, ((SheetEntry(4), SheetEntry(-4)), ()), (0, 0)), SheetHand(1, ((), ()), (0, 0)))
 
 
 def test_tiles_are_worth_what_the_table_gives():
     tiles = [TilePlayed("a", 0, Tile(6, 6)), TilePlayed("b", 1, Tile(6, 0)), TilePlayed("c", 0, Tile(3, 0), Tile(6, 0))]
     (hand,) = sheet(HandStarted("h", 0), *tiles)
-    assert hand == SheetHand(0, ((Entry(4), Entry(8)), (Entry(4),)), (12, 4))
+    assert hand == SheetHand(0, ((SheetEntry(4), SheetEntry(8)), (SheetEntry(4),)), (12, 4))
 
 
 @settings(max_examples=15, deadline=None)

@@ -6,13 +6,12 @@ from random import Random
 
 import pytest
 
-from scoring.play.bits import line, mask, spread
+from scoring.play.bits import Spread, line, mask, spread
 from scoring.play.deal import start_hand
 from scoring.play.parameters import HandEnd, Spinner
 from scoring.play.playout import Playout, deal
 from scoring.play.rules import Rules
-from scoring.play.search import Search, open_value, open_values
-from scoring.play.spread import Spread
+from scoring.play.search import OpenHandSearch, open_value, open_values
 from scoring.play.tiles import parse_tiles
 from tests.seeds import seeds
 
@@ -61,28 +60,28 @@ def test_value_equals_plain_minimax(players, tiles, end, seed, chip):
 def test_value_with_spinners_equals_plain_minimax(policy):
     rules = Rules().but(spinner=policy, divisors=(5,), chip=0)
     hands = deal(Random(11), 2, 5)
-    search = Search(hands, chip=0, table=Spread(policy, rules.points))
+    search = OpenHandSearch(hands, chip=0, table=Spread(policy, rules.points))
     assert search.value(sum(hands), search.table.empty, 0) == minimax(start_hand(rules, tiles_of(hands), 0))
 
 
 def test_plays_value_the_last_tile_with_its_chip_point():
     hands = [mask(parse_tiles("55")), mask(parse_tiles("54 43"))]
-    search = Search(hands)
+    search = OpenHandSearch(hands)
     (only,) = search.plays(sum(hands), line().empty, 0)
     assert (only.pegs, only.value) == (2, 3)
 
 
 def test_plays_of_a_seat_that_must_knock_are_none():
     hands = [mask(parse_tiles("00")), mask(parse_tiles("54 43"))]
-    search = Search(hands)
+    search = OpenHandSearch(hands)
     assert search.plays(sum(hands), line().ends((5, False), (4, False)), 0) == []
 
 
 def test_search_refuses_what_has_no_two_sides():
     with pytest.raises(ValueError, match="two sides"):
-        Search([1, 2, 4])
+        OpenHandSearch([1, 2, 4])
     with pytest.raises(ValueError, match="chips out"):
-        Search([1, 2], end=HandEnd.ALL_BLOCKED)
+        OpenHandSearch([1, 2], end=HandEnd.ALL_BLOCKED)
 
 
 @pytest.mark.parametrize("seed", seeds(20))

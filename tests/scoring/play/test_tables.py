@@ -11,13 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.play import possible
-from scoring.play.board import Board, Track, land
-from scoring.play.closing import close_hand
+from scoring.play.board import Board, SidePegs, land
 from scoring.play.layout import Layout, LayoutError
+from scoring.play.parameters import FinishWhen, HandEnd, Overshoot, Settlement, TieRule
 from scoring.play.presets import PRESETS
-from scoring.play.rules import FinishWhen, HandEnd, Overshoot, Rules, Settlement, Tie
+from scoring.play.rules import Rules
 from scoring.play.settlement import settle
-from scoring.play.state import GameError, HandInPlay, new_game
+from scoring.play.state import GameError, HandInPlay, close_hand, new_game
 from scoring.play.tables import tables
 from scoring.play.tables.runs import Sample, UntabledError, runs
 from scoring.play.tiles import Tile, domino_set
@@ -58,10 +58,10 @@ def test_a_side_goes_back_and_pays_for_a_revoke_as_the_board_says(name, players)
     rules, known = PRESETS[name].for_players(players), tables(PRESETS[name], players)
     for score in range(rules.target):
         for pegs in range(0, rules.target + 70, 7):
-            back = Board((Track(score),)).peg_back(0, pegs).scores[0]
+            back = Board((SidePegs(score),)).peg_back(0, pegs).scores[0]
             assert along(known["back"], score - pegs, score) == ("back", back)
         if rules.revoke_penalty:
-            before = Board((Track(score), Track(0)))
+            before = Board((SidePegs(score), SidePegs(0)))
             how, to = along(known["revoke"]["moves"], score, 0)
             after = before.put(0, to) if how == "back" else before.peg(rules, 1, known["revoke"]["pegs"])[0]
             assert after == before.penalise(rules, 0, 1)[0]
@@ -249,7 +249,7 @@ def test_tables_are_worked_out_once():
 def test_nobody_tables_a_game_for_one_nor_three_who_share_a_settlement():
     with pytest.raises(GameError):
         tables(PRESETS["fives-threes:pagat"], 1)
-    assert PRESETS["all-fives"].tie is Tie.SPLIT
+    assert PRESETS["all-fives"].tie is TieRule.SPLIT
     with pytest.raises(UntabledError):
         tables(PRESETS["all-fives"], 3)
 

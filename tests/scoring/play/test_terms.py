@@ -2,9 +2,9 @@
 
 import pytest
 
+from scoring.play.headers import headers_of, rules_of
 from scoring.play.presets import PRESETS, preset
 from scoring.play.record import GameRecord
-from scoring.play.terms import headers_of, rules_of
 
 LEEK = preset("fives-threes:leek")
 

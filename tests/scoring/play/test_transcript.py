@@ -18,11 +18,11 @@ from scoring.play.events import (
     TotalCalled,
     Undone,
 )
-from scoring.play.example import Telling, generate_game
+from scoring.play.example import Recording, generate_game
 from scoring.play.presets import name_of, preset
 from scoring.play.reader import read_record
 from scoring.play.record import Plays, write_moves, write_record
-from scoring.play.scores import Level
+from scoring.play.scores import RecordLevel
 from scoring.play.tiles import Tile
 from scoring.play.transcript import side_letters, transcript
 
@@ -37,7 +37,7 @@ def headers_of(rules):
 
 def played_out(seed, rules, players, **how):
     """A whole game played at random: its events, and the game."""
-    return generate_game(Random(seed), rules, players, how=Telling(**how))
+    return generate_game(Random(seed), rules, players, how=Recording(**how))
 
 
 @pytest.mark.parametrize("rules", [PAGAT, LEEK, CHAMPIONSHIP], ids=name_of)
@@ -54,7 +54,7 @@ def test_a_game_told_in_tiles_is_sound_and_reads_back(rules, players, seed, tell
     assert record.result == game.scores
     assert checked.games[0].winner == game.winner
     assert [hand.score for hand in checked.games[0].hands][-1] == game.scores
-    assert {hand.level for hand in checked.games[0].hands} == {Level.TILES}
+    assert {hand.level for hand in checked.games[0].hands} == {RecordLevel.TILES}
 
 
 @pytest.mark.parametrize("rules", [PAGAT, LEEK], ids=name_of)

@@ -8,11 +8,12 @@ import pytest
 from scoring.play import possible
 from scoring.play.bits import line, spread
 from scoring.play.deal import start_hand
-from scoring.play.hand import Ended, Play
+from scoring.play.events import Play
+from scoring.play.hand import Ended
 from scoring.play.playout import deal
 from scoring.play.rules import Rules
 from scoring.play.tiles import Tile
-from scoring.play.witness import Seen, witness
+from scoring.play.witness import RememberedTurn, witness
 from tests.seeds import seeds
 
 
@@ -24,7 +25,10 @@ def remembered(seed, players, tiles):
         outcomes = hand.legal()
         chosen = dice.choice(outcomes) if outcomes else None
         hand = hand.play(chosen.tile, chosen.end) if chosen else hand.knock()
-    turns = [Seen(t.seat, t.points) if isinstance(t, Play) else Seen(t.seat, knock=True) for t in hand.history]
+    turns = [
+        RememberedTurn(t.seat, t.points) if isinstance(t, Play) else RememberedTurn(t.seat, knock=True)
+        for t in hand.history
+    ]
     return turns, hand
 
 
@@ -57,33 +61,38 @@ def first_three():
 def test_no_is_a_proof():
     possible_runs = first_three()
     for run in product(sorted(possible.PLAY_PEGS), repeat=3):
-        turns = [Seen(ply % 2, pegs) for ply, pegs in enumerate(run)]
+        turns = [RememberedTurn(ply % 2, pegs) for ply, pegs in enumerate(run)]
         assert witness(turns, 2, 7).possible == (run in possible_runs)
 
 
 def test_a_knock_proves_what_was_not_held():
     # 66 and a knock, then a tile of the same player that has a 6: not without a revoke.
-    drop, knock = Seen(0, 4, Tile(6, 6)), Seen(1, knock=True)
-    assert witness([drop, knock, Seen(0, None, Tile(6, 5)), Seen(1, None, Tile(5, 4))], 2, 7).possible
-    assert witness([drop, knock, Seen(0, None, Tile(6, 5)), Seen(1, None, Tile(6, 4))], 2, 7).possible is False
+    drop, knock = RememberedTurn(0, 4, Tile(6, 6)), RememberedTurn(1, knock=True)
+    assert witness(
+        [drop, knock, RememberedTurn(0, None, Tile(6, 5)), RememberedTurn(1, None, Tile(5, 4))], 2, 7
+    ).possible
+    assert (
+        witness([drop, knock, RememberedTurn(0, None, Tile(6, 5)), RememberedTurn(1, None, Tile(6, 4))], 2, 7).possible
+        is False
+    )
 
 
 @pytest.mark.parametrize("knocks", [2, 40, 20_000])
 def test_a_knock_said_over_and_over_says_no_more_than_once(knocks):
-    drop, knock = Seen(0, 4, Tile(6, 6)), [Seen(1, knock=True)] * knocks
+    drop, knock = RememberedTurn(0, 4, Tile(6, 6)), [RememberedTurn(1, knock=True)] * knocks
     for tile, fits in ((Tile(5, 4), True), (Tile(6, 4), False)):
-        after = [Seen(0, None, Tile(6, 5)), Seen(1, None, tile)]
+        after = [RememberedTurn(0, None, Tile(6, 5)), RememberedTurn(1, None, tile)]
         assert witness([drop, *knock, *after], 2, 7).possible is fits
 
 
 def test_a_block_needs_tiles_that_do_not_fit():
     # With all 28 tiles dealt to four players somebody holds a 6, so the double six blocks nobody.
-    assert witness([Seen(0, 4, Tile(6, 6))], 4, 7, ended=Ended.BLOCKED).possible is False
-    assert witness([Seen(0, 4, Tile(6, 6))], 2, 7, ended=Ended.BLOCKED).possible
+    assert witness([RememberedTurn(0, 4, Tile(6, 6))], 4, 7, ended=Ended.BLOCKED).possible is False
+    assert witness([RememberedTurn(0, 4, Tile(6, 6))], 2, 7, ended=Ended.BLOCKED).possible
 
 
 def test_a_player_plays_no_more_tiles_than_he_took():
-    assert witness([Seen(0), Seen(0)], 2, 1).possible is False
+    assert witness([RememberedTurn(0), RememberedTurn(0)], 2, 1).possible is False
 
 
 def test_it_says_when_it_gave_up():

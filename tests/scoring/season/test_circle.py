@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.season.schedule.circle import (
-    Clash,
-    Group,
+    BoardClash,
+    RoundRobin,
     clashes,
     fixture_lists,
     half_of,
@@ -113,7 +113,7 @@ def test_pubs_with_a_team_in_each_division_never_hold_two_matches(pairs, legs, s
     second = tuple(f"B{number}" for number in range(pairs * 2 - short_second))
     grounds = {team: f"pub {team[1:]}" for team in first + second}
 
-    lists = fixture_lists((Group(first, legs), Group(second, legs)), grounds)
+    lists = fixture_lists((RoundRobin(first, legs), RoundRobin(second, legs)), grounds)
 
     assert clashes(lists, grounds) == ()
 
@@ -133,7 +133,7 @@ def test_three_teams_of_one_pub_are_told_of():
 def test_a_clash_names_the_night_the_ground_and_the_teams():
     lists = [(((("Crown A", "Bell")), ("Crown B", "Swan")),)]
 
-    assert clashes(lists, {"Crown A": "Crown", "Crown B": "Crown"}) == (Clash(0, "Crown", ("Crown A", "Crown B")),)
+    assert clashes(lists, {"Crown A": "Crown", "Crown B": "Crown"}) == (BoardClash(0, "Crown", ("Crown A", "Crown B")),)
 
 
 def test_a_pub_with_two_boards_may_hold_two_matches():

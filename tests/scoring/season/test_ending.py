@@ -5,7 +5,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.season.ending import Ending, PlayOff, Rung, Stake, Way, ending
+from scoring.season.ending import Destination, PlayOff, Rung, SeasonEnding, Stake, ending
 from scoring.season.table import Row
 
 
@@ -29,17 +29,17 @@ def rung(name: str, rank: int, places: str, promoted: int = 0, relegated: int = 
     return Rung(name, rank, tuple(rows), promoted, relegated)
 
 
-def ways(found: Ending) -> dict[str, Way | None]:
+def ways(found: SeasonEnding) -> dict[str, Destination | None]:
     return {fate.team: fate.way for fate in found.fates}
 
 
 def test_first_two_go_up_and_last_two_go_down():
     found = ending([rung("A", 1, "1 2 3 4", relegated=2), rung("B", 2, "1 2 3 4", promoted=2)])
     assert ways(found) == {
-        "A1": Way.STAYS, "A2": Way.STAYS, "A3": Way.DOWN, "A4": Way.DOWN,
-        "B1": Way.UP, "B2": Way.UP, "B3": Way.STAYS, "B4": Way.STAYS,
+        "A1": Destination.STAYS, "A2": Destination.STAYS, "A3": Destination.DOWN, "A4": Destination.DOWN,
+        "B1": Destination.UP, "B2": Destination.UP, "B3": Destination.STAYS, "B4": Destination.STAYS,
     }  # fmt: skip
-    assert {fate.team: fate.to for fate in found.fates if fate.way is not Way.STAYS} == {
+    assert {fate.team: fate.to for fate in found.fates if fate.way is not Destination.STAYS} == {
         "A3": "B", "A4": "B", "B1": "A", "B2": "A",
     }  # fmt: skip
     assert found.sizes == (("A", 4, 4), ("B", 4, 4))
@@ -48,26 +48,27 @@ def test_first_two_go_up_and_last_two_go_down():
 
 def test_nobody_goes_up_from_the_top_or_down_from_the_bottom():
     found = ending([rung("A", 1, "1 2 3", promoted=1, relegated=1)])
-    assert set(ways(found).values()) == {Way.STAYS}
+    assert set(ways(found).values()) == {Destination.STAYS}
 
 
 def test_the_order_in_which_divisions_come_does_not_matter():
     tables = [rung("A", 1, "1 2 3", relegated=1), rung("B", 2, "1 2 3", promoted=1, relegated=1), rung("C", 5, "1 2")]
     assert ending(tables) == ending(list(reversed(tables)))
-    assert ways(ending(tables))["B3"] is Way.DOWN
+    assert ways(ending(tables))["B3"] is Destination.DOWN
 
 
 def test_a_team_that_withdrew_is_out_and_takes_no_place_of_those_who_go_down():
     found = ending([rung("A", 1, "1 2 3 x", relegated=1), rung("B", 2, "1 2")])
-    assert ways(found)["A4"] is Way.OUT
-    assert ways(found)["A3"] is Way.DOWN
+    assert ways(found)["A4"] is Destination.OUT
+    assert ways(found)["A3"] is Destination.DOWN
     assert found.sizes == (("A", 4, 2), ("B", 2, 3))
 
 
 def test_level_across_the_line_is_for_a_play_off_and_not_for_the_rule():
     found = ending([rung("A", 1, "1 2 3"), rung("B", 2, "1 2 2 4", promoted=2)])
     assert ways(found) == {
-        "A1": Way.STAYS, "A2": Way.STAYS, "A3": Way.STAYS, "B1": Way.UP, "B2": None, "B3": None, "B4": Way.STAYS,
+        "A1": Destination.STAYS, "A2": Destination.STAYS, "A3": Destination.STAYS,
+        "B1": Destination.UP, "B2": None, "B3": None, "B4": Destination.STAYS,
     }  # fmt: skip
     assert found.play_offs == (PlayOff("B", Stake.UP, ("B2", "B3"), 1),)
 
@@ -75,13 +76,13 @@ def test_level_across_the_line_is_for_a_play_off_and_not_for_the_rule():
 def test_level_within_a_line_is_nobody_s_business():
     found = ending([rung("A", 1, "1 2 3"), rung("B", 2, "1 2 2 4", promoted=3)])
     assert found.play_offs == ()
-    assert [team for team, way in ways(found).items() if way is Way.UP] == ["B1", "B2", "B3"]
+    assert [team for team, way in ways(found).items() if way is Destination.UP] == ["B1", "B2", "B3"]
 
 
 def test_level_at_the_bottom_counts_those_who_stay_up():
     found = ending([rung("A", 1, "1 2 2 2 5", relegated=2), rung("B", 2, "1 2")])
     assert found.play_offs == (PlayOff("A", Stake.DOWN, ("A2", "A3", "A4"), 2),)
-    assert ways(found)["A5"] is Way.DOWN
+    assert ways(found)["A5"] is Destination.DOWN
 
 
 def test_level_at_the_top_plays_for_the_title_once_even_where_one_goes_up():
@@ -92,13 +93,13 @@ def test_level_at_the_top_plays_for_the_title_once_even_where_one_goes_up():
 
 def test_nobody_both_goes_up_and_goes_down():
     found = ending([rung("A", 1, "1 2"), rung("B", 2, "1 2 3", promoted=2, relegated=2), rung("C", 3, "1 2")])
-    assert [ways(found)[team] for team in ("B1", "B2", "B3")] == [Way.UP, Way.UP, Way.DOWN]
+    assert [ways(found)[team] for team in ("B1", "B2", "B3")] == [Destination.UP, Destination.UP, Destination.DOWN]
 
 
 def test_an_empty_division_and_a_team_alone_ask_for_nothing():
-    assert ending([Rung("A", 1, ())]) == Ending((), (), (("A", 0, 0),))
+    assert ending([Rung("A", 1, ())]) == SeasonEnding((), (), (("A", 0, 0),))
     assert ways(ending([rung("A", 1, "1", relegated=1), rung("B", 2, "1", promoted=1)])) == {
-        "A1": Way.DOWN, "B1": Way.UP,
+        "A1": Destination.DOWN, "B1": Destination.UP,
     }  # fmt: skip
 
 
@@ -119,7 +120,7 @@ def test_every_team_has_one_fate_and_nobody_is_lost(rungs):
     found = ending(rungs)
     teams = [each.team for rung in rungs for each in rung.rows]
     assert sorted(fate.team for fate in found.fates) == sorted(teams)
-    out = sum(fate.way is Way.OUT for fate in found.fates)
+    out = sum(fate.way is Destination.OUT for fate in found.fates)
     assert sum(then for _, _, then in found.sizes) == len(teams) - out
 
 
@@ -128,7 +129,7 @@ def test_as_many_go_up_as_the_rule_says_but_for_those_who_play_for_it(rungs):
     found = ending(rungs)
     for below in rungs[1:]:
         theirs = [fate for fate in found.fates if fate.division == below.division]
-        up = sum(fate.way is Way.UP for fate in theirs)
+        up = sum(fate.way is Destination.UP for fate in theirs)
         to_play = [each for each in found.play_offs if each.division == below.division and each.stake is not Stake.DOWN]
         due = min(below.promoted, len(below.finishers))
         assert up <= due

@@ -1,6 +1,6 @@
 """The order of keys where nothing else tells rows apart."""
 
-from scoring.season.keys import in_turn
+from scoring.season.ledger import in_turn
 
 
 def test_numbers_come_by_their_size_and_names_as_text():

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
+from scoring.season.ending import Carry, carried_points
 from scoring.season.ledger import Adjustment
-from scoring.season.shields import Carry, carried
 from scoring.season.table import Step
 from tests.scoring.season.results import FIRST_NIGHT, TWO_ONE, ranked, result
 
@@ -23,7 +23,7 @@ TAKEN = [Adjustment("a", Fraction(-1), "late card", FIRST_NIGHT)]
 
 def take(carry):
     rows = ranked(PLAYED, Step.POINTS, teams="abcd", adjustments=TAKEN)
-    return carried(rows, SHIELDS, carry, PLAYED, TWO_ONE)
+    return carried_points(rows, SHIELDS, carry, PLAYED, TWO_ONE)
 
 
 @pytest.mark.parametrize(
@@ -41,4 +41,4 @@ def test_what_each_team_takes_along(carry, points):
 
 def test_a_team_of_no_shield_takes_nothing_along():
     rows = ranked(PLAYED, Step.POINTS, teams="abcd")
-    assert carried(rows, [("a", "b")], Carry.ALL, PLAYED, TWO_ONE).keys() == {"a", "b"}
+    assert carried_points(rows, [("a", "b")], Carry.ALL, PLAYED, TWO_ONE).keys() == {"a", "b"}

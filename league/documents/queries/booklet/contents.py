@@ -18,7 +18,7 @@ from league.documents.queries.booklet.nights import BookletNight, Interruption, 
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division, Entry, Season
 from league.schedule.queries.rule_book import RuleBook, rule_book
-from league.teams.choices import MatchNight as Weekday
+from league.teams.choices import LeagueNight as Weekday
 from league.teams.models import League
 from league.ui import words
 from scoring.play.clauses import Clause

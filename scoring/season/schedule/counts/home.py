@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import combinations
 
-from scoring.season.schedule.counts.flow import shortfall
-from scoring.season.schedule.counts.room import Conflict, Room
-from scoring.season.schedule.ids import Constraint, Kind, in_words
+from scoring.season.max_flow import shortfall
+from scoring.season.schedule.counts.room import Room, TaskConflict
+from scoring.season.schedule.ids import Constraint, ConstraintKind, in_words
 from scoring.season.schedule.task import Division, WishKind
-from scoring.season.schedule.words import any_of, counted, listed
+from scoring.season.schedule.words import any_of, count_of, join_list
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Ground:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class HomeWish:
     """A team that has to be at home on one of `days`, because of `ids`."""
 
     team: str
@@ -36,7 +36,7 @@ class Wanted:
     ids: frozenset[str]
 
 
-def too_many_wanted(room: Room) -> Iterator[Conflict]:
+def too_many_wanted(room: Room) -> Iterator[TaskConflict]:
     """Teams that all have to be at home on nights which have no room for all of them."""
     wanted = tuple(_wanted(room))
     for one in wanted:
@@ -56,23 +56,23 @@ def too_many_wanted(room: Room) -> Iterator[Conflict]:
             yield _crowded(room, ground, [here[place] for place in short])
 
 
-def _wanted(room: Room) -> Iterator[Wanted]:
+def _wanted(room: Room) -> Iterator[HomeWish]:
     for wish in room.hard(WishKind.HOME_ON):
-        yield Wanted(wish.team, wish.dates, frozenset({wish.id}))
+        yield HomeWish(wish.team, wish.dates, frozenset({wish.id}))
     for wish in room.hard(WishKind.NO_AWAY):
         if room.no_night_to_spare(room.division(wish.team)):
             for day in wish.dates.intersection(room.nights_of(wish.team)):
                 if (wish.team, day) not in room.fixed_away:
-                    yield Wanted(wish.team, frozenset({day}), frozenset({wish.id}))
+                    yield HomeWish(wish.team, frozenset({day}), frozenset({wish.id}))
 
 
-def _open(room: Room, wanted: Wanted) -> list[date]:
+def _open(room: Room, wanted: HomeWish) -> list[date]:
     return [day for day in room.nights_of(wanted.team) if day in wanted.days and not room.no_home(wanted.team, day)]
 
 
-def _apart(wanted: Iterable[Wanted]) -> list[Wanted]:
+def _apart(wanted: Iterable[HomeWish]) -> list[HomeWish]:
     """Those that need a night each: of wishes of one team that could share one, the narrower."""
-    chosen: list[Wanted] = []
+    chosen: list[HomeWish] = []
     for each in sorted(wanted, key=lambda each: len(each.days)):
         if not any(other.team == each.team and other.days & each.days for other in chosen):
             chosen.append(each)
@@ -84,54 +84,56 @@ def _room_left(room: Room, ground: Ground, day: date) -> int:
     return max(0, ground.room - sum((team, day) in room.fixed_home for team in ground.teams))
 
 
-def _nowhere(room: Room, wanted: Wanted) -> Conflict:
+def _nowhere(room: Room, wanted: HomeWish) -> TaskConflict:
     nights = wanted.days.intersection(room.nights_of(wanted.team))
     against = {name for day in nights for name in room.no_home(wanted.team, day)}
     wants = f"{room.names.team(wanted.team)} has to be at home on {any_of(wanted.days)}"
     why = _because(room, against - wanted.ids) if nights else "that is no night of its division"
-    return Conflict((*sorted(wanted.ids), *sorted(against - wanted.ids)), f"{wants}, but {why}", _leaned(room, wanted))
+    return TaskConflict(
+        (*sorted(wanted.ids), *sorted(against - wanted.ids)), f"{wants}, but {why}", _leaned(room, wanted)
+    )
 
 
-def _leaned(room: Room, *wanted: Wanted) -> tuple[str, ...]:
+def _leaned(room: Room, *wanted: HomeWish) -> tuple[str, ...]:
     """Only a wish that was turned from "not away" into "at home" leans on full rounds."""
     kinds = {wish.id: wish.kind for wish in room.hard(WishKind.NO_AWAY)}
     return room.rests_on(each.team for each in wanted if each.ids & kinds.keys())
 
 
-def _crowded(room: Room, ground: Ground, wanted: list[Wanted]) -> Conflict:
+def _crowded(room: Room, ground: Ground, wanted: list[HomeWish]) -> TaskConflict:
     days = {day for each in wanted for day in each.days}
     against = {name for each in wanted for day in each.days for name in room.no_home(each.team, day)}
     against |= {
-        str(Constraint(Kind.FIXED, room.fixed_home[team, day].id))
+        str(Constraint(ConstraintKind.FIXED, room.fixed_home[team, day].id))
         for team in ground.teams
         for day in days
         if (team, day) in room.fixed_home
     }
     wishes = sorted({name for each in wanted for name in each.ids})
     teams = list(dict.fromkeys(each.team for each in wanted))
-    who = listed([room.names.team(team) for team in teams])
+    who = join_list([room.names.team(team) for team in teams])
     many = "both want" if len(teams) == 2 else "all want" if len(teams) > 2 else "wants"
     wants = f"{who} {many} to be at home on {any_of(days)}"
     ids = (*wishes, *sorted((ground.ids | against) - set(wishes)))
-    return Conflict(ids, f"{wants} and {_limits(room, ground, against)}", _leaned(room, *wanted))
+    return TaskConflict(ids, f"{wants} and {_limits(room, ground, against)}", _leaned(room, *wanted))
 
 
 def _limits(room: Room, ground: Ground, against: set[str]) -> str:
     if ground.division is None:
         return _because(room, ground.ids | against)
-    most = counted(ground.room, "match is", "matches are")
+    most = count_of(ground.room, "match is", "matches are")
     only = f"only {most} played there on a night" if ground.room else "no match is played there"
     return f"in {ground.division.name} {only}" + (f"; {_because(room, against)}" if against else "")
 
 
 def _because(room: Room, ids: Iterable[str]) -> str:
-    return listed([in_words(room.task, name) for name in sorted(ids)])
+    return join_list([in_words(room.task, name) for name in sorted(ids)])
 
 
 # --- over the season ----------------------------------------------------------------------------------------------
 
 
-def too_few_nights_at_home(room: Room) -> Iterator[Conflict]:
+def too_few_nights_at_home(room: Room) -> Iterator[TaskConflict]:
     """Teams of one ground that need more nights at home between them than it has for them."""
     for ground in (*_grounds(room), *_alone(room)):
         teams = [team for team in ground.teams if room.matches_of(team)]
@@ -144,16 +146,16 @@ def too_few_nights_at_home(room: Room) -> Iterator[Conflict]:
             yield _overrun(room, ground, {teams[place]: needs[place] for place in short}, capacity)
 
 
-def _overrun(room: Room, ground: Ground, needs: Mapping[str, int], capacity: Mapping[date, int]) -> Conflict:
+def _overrun(room: Room, ground: Ground, needs: Mapping[str, int], capacity: Mapping[date, int]) -> TaskConflict:
     against = {name for team in needs for day in room.nights_of(team) for name in room.no_home(team, day)}
     able = Counter(day for team in needs for day in room.home_nights(team))
     there = sum(min(number, capacity[day]) for day, number in able.items())
-    who, wanted = listed([room.names.team(team) for team in needs]), counted(sum(needs.values()), "time")
+    who, wanted = join_list([room.names.team(team) for team in needs]), count_of(sum(needs.values()), "time")
     between = " between them" if len(needs) > 1 else ""
     words = f"{who} must be at home {wanted}{between}, and there is room for {there}"
     why = _because(room, ground.ids | against)
     ids = (*sorted(ground.ids), *sorted(against - ground.ids))
-    return Conflict(ids, f"{words}: {why}" if why else words, room.rests_on(needs))
+    return TaskConflict(ids, f"{words}: {why}" if why else words, room.rests_on(needs))
 
 
 # --- who shares room ----------------------------------------------------------------------------------------------
@@ -175,7 +177,9 @@ def _grounds(room: Room) -> Iterator[Ground]:
         homes[team.venue].append(team.id)
     for name, teams in homes.items():
         if len(teams) > room.venues[name].boards:
-            yield Ground(tuple(teams), room.venues[name].boards, frozenset({str(Constraint(Kind.VENUE, name))}))
+            yield Ground(
+                tuple(teams), room.venues[name].boards, frozenset({str(Constraint(ConstraintKind.VENUE, name))})
+            )
     for clique in _rivals(room, homes):
         ids = {name for pair in combinations(clique, 2) for name in _keeps_apart(room, *pair)}
         yield Ground(clique, 1, frozenset(ids))
@@ -185,7 +189,7 @@ def _keeps_apart(room: Room, one: str, other: str) -> set[str]:
     """What forbids two teams to be at home together; a shared board before a wish."""
     venue = room.venues[room.teams[one].venue]
     if room.teams[other].venue == venue.id and venue.boards == 1:
-        return {str(Constraint(Kind.VENUE, venue.id))}
+        return {str(Constraint(ConstraintKind.VENUE, venue.id))}
     return {wish.id for wish in room.hard(WishKind.NOT_BOTH_HOME) if {one, other} == set(wish.teams)}
 
 

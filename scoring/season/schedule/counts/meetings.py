@@ -9,15 +9,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from scoring.season.schedule.counts.flow import shortfall
-from scoring.season.schedule.counts.room import Conflict, Room
-from scoring.season.schedule.ids import Constraint, Kind, in_words
+from scoring.season.max_flow import shortfall
+from scoring.season.schedule.counts.room import Room, TaskConflict
+from scoring.season.schedule.ids import Constraint, ConstraintKind, in_words
 from scoring.season.schedule.task import Division, Fixed, Mode, WishKind
-from scoring.season.schedule.words import any_of, listed, night
+from scoring.season.schedule.words import any_of, join_list, night
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
+class RequiredMeeting:
     """Two teams that have to meet on one of `days`, because of `id`; `fixed` if a fixed match says so."""
 
     teams: tuple[str, str]
@@ -29,29 +29,29 @@ class Meeting:
     def told(self, room: Room) -> str:
         if self.fixed:
             return in_words(room.task, self.id)
-        names = listed([room.names.team(team) for team in self.teams])
+        names = join_list([room.names.team(team) for team in self.teams])
         return f"{names} have to meet {f'by {night(self.by)}' if self.by else f'on {any_of(self.days)}'}"
 
 
-def no_night_to_meet(room: Room) -> Iterator[Conflict]:
+def no_night_to_meet(room: Room) -> Iterator[TaskConflict]:
     """A meeting whose every night is forbidden."""
     for meeting in _wished(room):
         nights = _nights(room, meeting)
         if all(_forbids(room, meeting, day) for day in nights):
             against = {name for day in nights for name in _forbids(room, meeting, day)} - {meeting.id}
             why = _told(room, against) if against else _no_night(room, meeting)
-            yield Conflict((meeting.id, *sorted(against)), f"{meeting.told(room)}, but {why}", ())
+            yield TaskConflict((meeting.id, *sorted(against)), f"{meeting.told(room)}, but {why}", ())
 
 
-def _wished(room: Room) -> Iterator[Meeting]:
+def _wished(room: Room) -> Iterator[RequiredMeeting]:
     for wish in room.hard(WishKind.MEET_ON, WishKind.MEET_BY):
         one, other = wish.teams
         by_then = (day for day in room.nights_of(one) if wish.by is not None and day <= wish.by)
         days = wish.dates if wish.kind is WishKind.MEET_ON else frozenset(by_then)
-        yield Meeting((one, other), days, wish.id, wish.by)
+        yield RequiredMeeting((one, other), days, wish.id, wish.by)
 
 
-def _nights(room: Room, meeting: Meeting) -> list[date]:
+def _nights(room: Room, meeting: RequiredMeeting) -> list[date]:
     """The nights in its window on which the two could meet at all."""
     one, other = meeting.teams
     if room.teams[one].division != room.teams[other].division or not room.division(one).legs_of(one, other):
@@ -59,13 +59,13 @@ def _nights(room: Room, meeting: Meeting) -> list[date]:
     return [day for day in room.nights_of(one) if day in meeting.days]
 
 
-def _no_night(room: Room, meeting: Meeting) -> str:
+def _no_night(room: Room, meeting: RequiredMeeting) -> str:
     one, other = meeting.teams
     same = room.teams[one].division == room.teams[other].division
     return "their division has no night then" if same else "they are in different divisions"
 
 
-def _forbids(room: Room, meeting: Meeting, day: date) -> set[str]:
+def _forbids(room: Room, meeting: RequiredMeeting, day: date) -> set[str]:
     """Everything that forbids two teams to meet on a night; nothing if a fixed match of theirs is there."""
     one, other = meeting.teams
     for home, away in ((one, other), (other, one)):
@@ -79,15 +79,17 @@ def _forbids(room: Room, meeting: Meeting, day: date) -> set[str]:
             against.add(wish.id)
     fixed_elsewhere = room.fixed_pairs.get(frozenset((one, other)), [])
     if len(fixed_elsewhere) >= room.division(one).legs_of(one, other):
-        against |= {str(Constraint(Kind.FIXED, fixed.id)) for fixed in fixed_elsewhere}
+        against |= {str(Constraint(ConstraintKind.FIXED, fixed.id)) for fixed in fixed_elsewhere}
     return against
 
 
-def too_many_meetings(room: Room) -> Iterator[Conflict]:
+def too_many_meetings(room: Room) -> Iterator[TaskConflict]:
     """A team that has to meet more opponents on some nights than there are nights; fixed matches count as well."""
     wished = [meeting for meeting in _wished(room) if _nights(room, meeting)]
     for team in dict.fromkeys(team for meeting in wished for team in meeting.teams):
-        of_team: dict[frozenset[str], Meeting] = {}  # of two with one opponent, which could be one, the narrower
+        of_team: dict[
+            frozenset[str], RequiredMeeting
+        ] = {}  # of two with one opponent, which could be one, the narrower
         for meeting in (*_fixed(room, team), *wished):
             known = of_team.get(frozenset(meeting.teams))
             if team in meeting.teams and (known is None or len(meeting.days) < len(known.days)):
@@ -101,21 +103,23 @@ def too_many_meetings(room: Room) -> Iterator[Conflict]:
             yield _crowded(room, team, [wanted[place] for place in short])
 
 
-def _crowded(room: Room, team: str, wanted: list[Meeting]) -> Conflict:
+def _crowded(room: Room, team: str, wanted: list[RequiredMeeting]) -> TaskConflict:
     ids = {each.id for each in wanted}
     against = {name for each in wanted for day in _nights(room, each) for name in _forbids(room, each, day)} - ids
-    words = f"{listed([each.told(room) for each in wanted])}, and {room.names.team(team)} can play only once on a night"
-    return Conflict((*sorted(ids), *sorted(against)), f"{words}; {_told(room, against)}" if against else words, ())
+    words = (
+        f"{join_list([each.told(room) for each in wanted])}, and {room.names.team(team)} can play only once on a night"
+    )
+    return TaskConflict((*sorted(ids), *sorted(against)), f"{words}; {_told(room, against)}" if against else words, ())
 
 
-def _fixed(room: Room, team: str) -> Iterator[Meeting]:
+def _fixed(room: Room, team: str) -> Iterator[RequiredMeeting]:
     for fixed in room.task.fixed:
-        match, name = fixed.match, str(Constraint(Kind.FIXED, fixed.id))
+        match, name = fixed.match, str(Constraint(ConstraintKind.FIXED, fixed.id))
         if team in (match.home, match.away):
-            yield Meeting((match.home, match.away), frozenset({match.date}), name, fixed=True)
+            yield RequiredMeeting((match.home, match.away), frozenset({match.date}), name, fixed=True)
 
 
-def fixed_against_each_other(room: Room) -> Iterator[Conflict]:
+def fixed_against_each_other(room: Room) -> Iterator[TaskConflict]:
     """Fixed matches of one team on one night of full rounds, or more of a pair than it has meetings.
 
     Two fixed matches on a night are not held against a list, but where everybody plays on every night, whoever is left
@@ -136,7 +140,7 @@ def fixed_against_each_other(room: Room) -> Iterator[Conflict]:
                 yield _too_often(room, [*inside, *back][: legs + 1], "by these two")
 
 
-def _on_one_night(room: Room, division: Division, here: Iterable[Fixed]) -> Iterator[Conflict]:
+def _on_one_night(room: Room, division: Division, here: Iterable[Fixed]) -> Iterator[TaskConflict]:
     there: dict[tuple[str, date], list[Fixed]] = defaultdict(list)
     for fixed in here:
         for team in (fixed.match.home, fixed.match.away):
@@ -145,19 +149,19 @@ def _on_one_night(room: Room, division: Division, here: Iterable[Fixed]) -> Iter
     if len({day for _, day in doubled}) != 1:  # whoever is left out might play twice where that is fixed
         return
     for (team, day), inside in doubled.items():
-        told = listed([room.names.match(fixed.match) for fixed in inside[:2]])
+        told = join_list([room.names.match(fixed.match) for fixed in inside[:2]])
         words = f"{told} are both fixed for {night(day)}, and {room.names.team(team)} can play only once"
-        ids = (str(Constraint(Kind.FIXED, fixed.id)) for fixed in inside[:2])
-        yield Conflict(tuple(ids), words, (str(Constraint(Kind.ROUNDS, division.id)),))
+        ids = (str(Constraint(ConstraintKind.FIXED, fixed.id)) for fixed in inside[:2])
+        yield TaskConflict(tuple(ids), words, (str(Constraint(ConstraintKind.ROUNDS, division.id)),))
 
 
-def _too_often(room: Room, inside: list[Fixed], how: str) -> Conflict:
-    told = listed([room.names.dated(fixed.match) for fixed in inside])
+def _too_often(room: Room, inside: list[Fixed], how: str) -> TaskConflict:
+    told = join_list([room.names.dated_match(fixed.match) for fixed in inside])
     most = len(inside) - 1
     allowed = {0: "never", 1: "only once"}.get(most, f"only {most} times")
     words = f"{told} are all fixed, and that match is played {allowed} {how}"
-    return Conflict(tuple(str(Constraint(Kind.FIXED, fixed.id)) for fixed in inside), words, ())
+    return TaskConflict(tuple(str(Constraint(ConstraintKind.FIXED, fixed.id)) for fixed in inside), words, ())
 
 
 def _told(room: Room, ids: Iterable[str]) -> str:
-    return listed([in_words(room.task, name) for name in sorted(ids)])
+    return join_list([in_words(room.task, name) for name in sorted(ids)])

@@ -6,13 +6,13 @@ Knows how many nights a season takes. Refuses to know pubs and boards (`home`).
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 
-from scoring.season.schedule.counts.room import Conflict, Room
-from scoring.season.schedule.ids import Constraint, Kind, in_words
+from scoring.season.schedule.counts.room import Room, TaskConflict
+from scoring.season.schedule.ids import Constraint, ConstraintKind, in_words
 from scoring.season.schedule.task import Division, Mode, SecondHalf, WishKind
-from scoring.season.schedule.words import counted, listed, night
+from scoring.season.schedule.words import count_of, join_list, night
 
 
-def too_few_for_rounds(room: Room) -> Iterator[Conflict]:
+def too_few_for_rounds(room: Room) -> Iterator[TaskConflict]:
     """Fewer nights than rounds, once the nights on which too many teams may not play are out."""
     for division in room.task.divisions:
         if division.mode is not Mode.ROUNDS:
@@ -25,10 +25,10 @@ def too_few_for_rounds(room: Room) -> Iterator[Conflict]:
         left = _spaced([day for day in room.nights[division.id] if day not in out], _rest(room, division))
         if left < division.rounds:
             ids = sorted({name for names in out.values() for name in names})
-            structure = str(Constraint(Kind.ROUNDS, division.id))
-            needs = f"{division.name} needs {counted(division.rounds, 'night')} and has {left or 'none'}"
+            structure = str(Constraint(ConstraintKind.ROUNDS, division.id))
+            needs = f"{division.name} needs {count_of(division.rounds, 'night')} and has {left or 'none'}"
             words = f"{needs}: {_told(room, ids)}" if ids else needs
-            yield Conflict(tuple(ids) or (structure,), words, (structure,) if ids else ())
+            yield TaskConflict(tuple(ids) or (structure,), words, (structure,) if ids else ())
 
 
 def _rest(room: Room, division: Division) -> int:
@@ -46,7 +46,7 @@ def _spaced(days: Sequence[date], rest: int) -> int:
     return used
 
 
-def too_few_for_a_team(room: Room) -> Iterator[Conflict]:
+def too_few_for_a_team(room: Room) -> Iterator[TaskConflict]:
     """A team that may not play, or not be away, on too many nights."""
     for team in room.teams:
         nights, doubled = room.nights_of(team), room.doubled(team)
@@ -59,12 +59,12 @@ def too_few_for_a_team(room: Room) -> Iterator[Conflict]:
             if left >= need - doubled:
                 continue
             ids = sorted({name for day in nights for name in forbids(team, day)})
-            must = f"{room.names.team(team)} must {what} on {counted(need, 'night')} and can on {left or 'none'}"
+            must = f"{room.names.team(team)} must {what} on {count_of(need, 'night')} and can on {left or 'none'}"
             rests_on = room.rests_on([team])
-            yield Conflict(tuple(ids) or rests_on, f"{must}: {_told(room, ids)}" if ids else must, rests_on)
+            yield TaskConflict(tuple(ids) or rests_on, f"{must}: {_told(room, ids)}" if ids else must, rests_on)
 
 
-def kept_apart(room: Room) -> Iterator[Conflict]:
+def kept_apart(room: Room) -> Iterator[TaskConflict]:
     """Two teams that are never to play on one night, and have too few nights for that."""
     for wish in room.hard(WishKind.NOT_SAME_DATE):
         one, other = wish.teams
@@ -73,17 +73,17 @@ def kept_apart(room: Room) -> Iterator[Conflict]:
         need = room.matches_of(one) + room.matches_of(other) - met
         there = len({*room.nights_of(one), *room.nights_of(other)})
         if there < need and not room.doubled(one) and not room.doubled(other):
-            words = f"they need {counted(need, 'night')} for that and have {there}"
-            yield Conflict((wish.id,), f"{room.names.asked(wish)}, but {words}", room.rests_on(wish.teams))
+            words = f"they need {count_of(need, 'night')} for that and have {there}"
+            yield TaskConflict((wish.id,), f"{room.names.wish_text(wish)}, but {words}", room.rests_on(wish.teams))
 
 
-def gaps_too_long(room: Room) -> Iterator[Conflict]:
+def gaps_too_long(room: Room) -> Iterator[TaskConflict]:
     """Meetings that have to be so far apart that not everybody can begin early enough, or not in a mirrored list."""
     for division in room.task.divisions:
         if division.legs < 2 or not division.min_gap_days or not room.nights[division.id] or division.quota:
             continue
-        gap = str(Constraint(Kind.GAP, division.id))
-        mirror = str(Constraint(Kind.SECOND_HALF, division.id))
+        gap = str(Constraint(ConstraintKind.GAP, division.id))
+        mirror = str(Constraint(ConstraintKind.SECOND_HALF, division.id))
         mirrored = division.mode is Mode.ROUNDS and division.second_half is SecondHalf.MIRRORED
         rests_on = (*room.rests_on(division.teams[:1]), *((mirror,) if mirrored else ()))
         apart = f"Two meetings of the same teams in {division.name} must lie {division.min_gap_days} days apart"
@@ -91,11 +91,11 @@ def gaps_too_long(room: Room) -> Iterator[Conflict]:
         early = sum(day + timedelta((division.legs - 1) * division.min_gap_days) <= nights[-1] for day in nights)
         others = len(division.teams) - 1
         if early < others and not _fixed_pairs(room, division):
-            words = f"{apart}; a team has to meet all {others} others by then and has {counted(early, 'night')} for it"
-            yield Conflict((gap,), words, rests_on)
+            words = f"{apart}; a team has to meet all {others} others by then and has {count_of(early, 'night')} for it"
+            yield TaskConflict((gap,), words, rests_on)
         elif mirrored and (short := _mirrored_short(division, nights)) and not _fixed_pairs(room, division):
             words = f"{apart}; with the second half as the first, round {short} comes again too soon"
-            yield Conflict((gap, mirror), words, rests_on[:1])
+            yield TaskConflict((gap, mirror), words, rests_on[:1])
 
 
 def _fixed_pairs(room: Room, division: Division) -> bool:
@@ -119,7 +119,7 @@ def _mirrored_short(division: Division, nights: Sequence[date]) -> int:
     return 0
 
 
-def runs_too_long(room: Room) -> Iterator[Conflict]:
+def runs_too_long(room: Room) -> Iterator[TaskConflict]:
     """A team that has to be away, or at home, more nights running than its division allows."""
     for division in room.task.divisions:
         if not division.max_run or not room.no_night_to_spare(division):
@@ -138,19 +138,19 @@ def _all_fixed(room: Room, team: str, days: Sequence[date]) -> bool:
     return all((team, day) in room.fixed_home or (team, day) in room.fixed_away for day in days)
 
 
-def _run(room: Room, team: str, days: Sequence[date], against: set[str], where: str) -> Conflict:
-    run = str(Constraint(Kind.RUN, room.teams[team].division))
+def _run(room: Room, team: str, days: Sequence[date], against: set[str], where: str) -> TaskConflict:
+    run = str(Constraint(ConstraintKind.RUN, room.teams[team].division))
     from_to = f"from {night(days[0])} to {night(days[-1])}"
     words = f"{room.names.team(team)} has to be {where} {from_to}, but {in_words(room.task, run)}"
     ids = (run, *sorted(against))
-    return Conflict(ids, f"{words}: {_told(room, sorted(against))}", room.rests_on([team]))
+    return TaskConflict(ids, f"{words}: {_told(room, sorted(against))}", room.rests_on([team]))
 
 
 def _told(room: Room, ids: Sequence[str]) -> str:
-    return listed([in_words(room.task, name) for name in ids])
+    return join_list([in_words(room.task, name) for name in ids])
 
 
-def too_few_at_one_end(room: Room) -> Iterator[Conflict]:
+def too_few_at_one_end(room: Room) -> Iterator[TaskConflict]:
     """A night that a division must use, on which more than half of its teams may not be at home, or not away."""
     for division in room.task.divisions:
         if not room.no_night_to_spare(division):
@@ -163,6 +163,6 @@ def too_few_at_one_end(room: Room) -> Iterator[Conflict]:
                 if len(kept) > half:
                     ids = sorted({name for team in kept for name in against[team]})
                     words = f"{len(kept)} teams of {division.name} cannot be {where} on {night(day)}"
-                    needs = f"{counted(half, 'team')} have to be"
+                    needs = f"{count_of(half, 'team')} have to be"
                     told = _told(room, ids)
-                    yield Conflict(tuple(ids), f"{words} and {needs}: {told}", room.rests_on(division.teams[:1]))
+                    yield TaskConflict(tuple(ids), f"{words} and {needs}: {told}", room.rests_on(division.teams[:1]))

@@ -9,18 +9,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 
-from scoring.season.schedule.ids import Constraint, Kind
+from scoring.season.schedule.ids import Constraint, ConstraintKind
 from scoring.season.schedule.task import Division, Fixed, Mode, Task, Team, Venue, Wish, WishKind
 from scoring.season.schedule.words import Names
 
-Ids = frozenset[str]
 Spot = tuple[str, date]
 FORBIDS_HOME = frozenset({WishKind.NO_HOME, WishKind.NO_MATCH})
 FORBIDS_AWAY = frozenset({WishKind.NO_AWAY, WishKind.NO_MATCH})
 
 
 @dataclass(frozen=True, slots=True)
-class Conflict:
+class TaskConflict:
     """Constraints that cannot hold together, by their ids, and why in words.
 
     Dropping any one of `ids` takes the argument away. `rests_on` are the ids of the rounds (and mirrored halves) of the
@@ -107,7 +106,7 @@ class Room:
     def rests_on(self, teams: Iterable[str]) -> tuple[str, ...]:
         inside = {self.teams[team].division for team in teams}
         return tuple(
-            str(Constraint(Kind.ROUNDS, division.id))
+            str(Constraint(ConstraintKind.ROUNDS, division.id))
             for division in self.task.divisions
             if division.id in inside and division.mode is Mode.ROUNDS
         )
@@ -152,7 +151,7 @@ def _forbidden(task: Task) -> tuple[dict[Spot, set[str]], dict[Spot, set[str]]]:
     closed = {venue.id: venue.closed for venue in task.venues}
     for team in task.teams:
         for day in closed[team.venue]:
-            home.setdefault((team.id, day), set()).add(str(Constraint(Kind.CLOSED, team.venue, day)))
+            home.setdefault((team.id, day), set()).add(str(Constraint(ConstraintKind.CLOSED, team.venue, day)))
     for wish in task.wishes:
         for day in wish.dates if wish.hard and wish.kind.of_one else ():
             if wish.kind in FORBIDS_HOME:
@@ -160,7 +159,7 @@ def _forbidden(task: Task) -> tuple[dict[Spot, set[str]], dict[Spot, set[str]]]:
             if wish.kind in FORBIDS_AWAY:
                 away.setdefault((wish.team, day), set()).add(wish.id)
     for fixed in task.fixed:
-        name, day = str(Constraint(Kind.FIXED, fixed.id)), fixed.match.date
+        name, day = str(Constraint(ConstraintKind.FIXED, fixed.id)), fixed.match.date
         home.setdefault((fixed.match.away, day), set()).add(name)
         away.setdefault((fixed.match.home, day), set()).add(name)
     return home, away

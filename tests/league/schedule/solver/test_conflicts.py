@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from league.schedule.solver.conflicts import MinimalConflict, NotSettled, explain
 from league.schedule.solver.feasibility import Feasibility, any_list
 from league.schedule.solver.relaxations import relaxations
-from scoring.season.schedule.counting import impossible
+from scoring.season.schedule.counts import impossible
 from scoring.season.schedule.ids import only
 from scoring.season.schedule.judge import judge
 from scoring.season.schedule.task import Division, Fixed, Match, Task, Team, Venue, Wish, WishKind

@@ -18,7 +18,7 @@ from league.schedule.solver.solve import solve
 from league.schedule.solver.start import few_breaks, first_list, state_of, there_and_back, varied
 from scoring.season.schedule.files import read_list, read_task
 from scoring.season.schedule.judge import judge
-from scoring.season.schedule.patching import patched
+from scoring.season.schedule.offers import reschedule
 from scoring.season.schedule.task import Mode
 
 GOLDEN = Path(__file__).parents[3] / "golden" / "fixtures"
@@ -62,7 +62,7 @@ def test_what_is_counted_is_what_the_judge_says(name):
     relaxed = task.divisions[0].mode == Mode.RELAXED
     names = labels_of(task)
     problem = encode(task, names)
-    start = first_list(task, patched(task, task.published) if relaxed else (), Random(3), plain=False)
+    start = first_list(task, reschedule(task, task.published) if relaxed else (), Random(3), plain=False)
     search = AnnealingSearch(problem, 5, never)
     states = [state_of(task, names, problem, start)] * 2
     for heat in (30.0, 8.0, 2.0):

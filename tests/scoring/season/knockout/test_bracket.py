@@ -6,13 +6,13 @@ from scoring.season.knockout.bracket import State, bracket, leads_to
 from scoring.season.knockout.cups import PRESETS, Cup, Plate, Shape, TieForm
 from scoring.season.knockout.draw import DrawRules, Entrant, Lots, make_draw
 from scoring.season.knockout.facts import (
-    Corrected,
     Disqualified,
     Drawn,
     Entered,
     Replayed,
     Resolved,
     Ruling,
+    ScoreCorrected,
     Scored,
     WalkedOver,
     Withdrew,
@@ -80,7 +80,7 @@ def test_a_tie_that_ends_level_has_a_decider():
 
 def test_a_correction_that_makes_a_decider_needless_takes_it_out():
     level = [Scored("main-1-1", 3, 1), Scored("main-1-1", 1, 3, leg=2), Scored("main-1-1", 2, 1, leg=3)]
-    found = bracket(TWO_LEGS, drawn("ab"), [*level, Corrected("main-1-1", 0, 4, "misread", leg=2)])
+    found = bracket(TWO_LEGS, drawn("ab"), [*level, ScoreCorrected("main-1-1", 0, 4, "misread", leg=2)])
     assert found.champion == "b"
     assert found.tie("main-1-1").scores == {1: (3, 1), 2: (0, 4)}
 
@@ -93,7 +93,7 @@ def test_a_correction_that_makes_a_decider_needless_takes_it_out():
         (Scored("main-1-1", 1, 0), "decided"),
         (Scored("main-1-2", 1, 1), "score"),
         (Scored("main-1-2", 1, 0, leg=2), "score"),
-        (Corrected("main-1-2", 1, 0, "why"), "no-score"),
+        (ScoreCorrected("main-1-2", 1, 0, "why"), "no-score"),
         (WalkedOver("main-1-2", "a", "why"), "not-in-tie"),
         (WalkedOver("main-1-1", "a", "why"), "decided"),
         (Replayed("main-1-2", "why"), "not-played"),

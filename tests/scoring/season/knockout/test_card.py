@@ -7,8 +7,8 @@ import pytest
 from scoring import codec
 from scoring.card.card import check, tally
 from scoring.card.constitution import Constitution
-from scoring.card.dealing import pegged_under
 from scoring.card.format import Settle
+from scoring.card.line_rules import pegged_under
 from scoring.card.match import Match, Player, Squad
 from scoring.card.outcome import Kind
 from scoring.card.presets import PRESETS, preset
@@ -16,8 +16,7 @@ from scoring.card.sheet import Card, Ending, GameScore, LineScore, Named, Side
 from scoring.card.soundness import complaints
 from scoring.play.finding import Severity
 from scoring.play.state import new_game
-from scoring.season.knockout.card import best_of_words, constitution_for
-from scoring.season.knockout.cups import TieForm
+from scoring.season.knockout.cups import TieForm, best_of_words, constitution_for
 
 LEEK = preset("leek")
 DAY = date(2026, 11, 24)

@@ -5,42 +5,43 @@ from random import Random
 
 import pytest
 
-from scoring.season.knockout.bracket import Conflict, State, bracket
+from scoring.season.knockout.bracket import BracketConflict, State, bracket
 from scoring.season.knockout.cups import Cup, Plate, Shape, TieForm
 from scoring.season.knockout.draw import DrawRules, Lots, make_draw
-from scoring.season.knockout.facts import Corrected, Resolved, Ruling, Scored
-from scoring.season.knockout.plan import Taken, Vacant
+from scoring.season.knockout.facts import Resolved, Ruling, ScoreCorrected, Scored
+from scoring.season.knockout.plan import Feeder, Vacant
 from tests.scoring.season.knockout.played import any_entrants, play
 from tests.scoring.season.knockout.test_bracket import PLATE, STRAIGHT, codes, drawn, won
 from tests.seeds import seeds
 
 CORRECTIONS = int(os.environ.get("CORRECTIONS", "30"))
 
-PLAYED_ON = [*won("main-1-1", "main-1-2", "main-2-1"), Corrected("main-1-1", 0, 1, "read upside down")]
+PLAYED_ON = [*won("main-1-1", "main-1-2", "main-2-1"), ScoreCorrected("main-1-1", 0, 1, "read upside down")]
 
 
 def test_the_tie_that_was_played_keeps_its_sides_and_says_so():
     found = bracket(STRAIGHT, drawn("abcd"), PLAYED_ON)
     assert found.tie("main-1-1").winner == "b"
     assert (found.tie("main-2-1").first, found.champion) == ("a", "a")
-    assert found.conflicts == (Conflict("main-2-1", "main-1-1", "a", "b"),)
+    assert found.conflicts == (BracketConflict("main-2-1", "main-1-1", "a", "b"),)
 
 
 def test_a_loser_who_has_played_on_is_a_conflict_in_the_plate_too():
     first = won("main-1-1", "main-1-2", "main-1-3", "main-1-4")
-    facts = [*first, *won("plate-1-1"), Corrected("main-1-1", 0, 1, "why")]
-    assert bracket(PLATE, drawn("abcdefgh"), facts).conflicts == (Conflict("plate-1-1", "main-1-1", "b", "a"),)
+    facts = [*first, *won("plate-1-1"), ScoreCorrected("main-1-1", 0, 1, "why")]
+    assert bracket(PLATE, drawn("abcdefgh"), facts).conflicts == (BracketConflict("plate-1-1", "main-1-1", "b", "a"),)
 
 
 def test_a_correction_before_the_next_tie_is_played_simply_holds():
-    facts = [*won("main-1-1", "main-1-2"), Corrected("main-1-1", 0, 1, "why")]
+    facts = [*won("main-1-1", "main-1-2"), ScoreCorrected("main-1-1", 0, 1, "why")]
     found = bracket(STRAIGHT, drawn("abcd"), facts)
     assert (found.tie("main-2-1").first, found.conflicts) == ("b", ())
 
 
 def test_a_correction_taken_back_leaves_no_conflict():
     assert (
-        bracket(STRAIGHT, drawn("abcd"), [*PLAYED_ON, Corrected("main-1-1", 1, 0, "right after all")]).conflicts == ()
+        bracket(STRAIGHT, drawn("abcd"), [*PLAYED_ON, ScoreCorrected("main-1-1", 1, 0, "right after all")]).conflicts
+        == ()
     )
 
 
@@ -51,7 +52,7 @@ def test_a_ruling_that_it_stands_settles_the_matter():
 
 def test_a_ruling_does_not_outlive_what_it_was_about():
     """B was let stand aside for A; now it turns out that the other side should have been D."""
-    facts = [*PLAYED_ON, Resolved("main-2-1", Ruling.STANDS, "agreed"), Corrected("main-1-2", 0, 1, "also wrong")]
+    facts = [*PLAYED_ON, Resolved("main-2-1", Ruling.STANDS, "agreed"), ScoreCorrected("main-1-2", 0, 1, "also wrong")]
     conflicts = bracket(STRAIGHT, drawn("abcd"), facts).conflicts
     assert [(each.played, each.now) for each in conflicts] == [("a", "b"), ("c", "d")]
 
@@ -64,9 +65,9 @@ def test_a_ruling_to_replay_brings_in_who_should_have_been_there():
 
 def test_a_replayed_tie_moves_the_conflict_on_to_who_played_after_it():
     facts = won("main-1-1", "main-1-2", "main-1-3", "main-1-4", "main-2-1", "main-2-2", "main-3-1")
-    facts += [Corrected("main-1-1", 0, 1, "why"), Resolved("main-2-1", Ruling.REPLAY, "why")]
+    facts += [ScoreCorrected("main-1-1", 0, 1, "why"), Resolved("main-2-1", Ruling.REPLAY, "why")]
     found = bracket(STRAIGHT, drawn("abcdefgh"), facts)
-    assert found.conflicts == (Conflict("main-3-1", "main-2-1", "a", Vacant.OPEN),)
+    assert found.conflicts == (BracketConflict("main-3-1", "main-2-1", "a", Vacant.OPEN),)
 
 
 CUPS = (
@@ -77,7 +78,7 @@ CUPS = (
 
 
 def turned_round(fact):
-    return Corrected(fact.tie, fact.second, fact.first, "the wrong way about", fact.leg)
+    return ScoreCorrected(fact.tie, fact.second, fact.first, "the wrong way about", fact.leg)
 
 
 @pytest.mark.proof
@@ -105,7 +106,7 @@ def test_corrections_of_any_tie_rewrite_nothing():
             if old.state is State.PLAYED:
                 assert (new.first, new.second, new.winner) == (old.first, old.second, old.winner)
                 sides = (old.plan.first, old.plan.second)
-                if any(isinstance(side, Taken) and leads_from(before, side.tie, fact.tie) for side in sides):
+                if any(isinstance(side, Feeder) and leads_from(before, side.tie, fact.tie) for side in sides):
                     expected.add(new.id)
         assert {each.tie for each in after.conflicts} == expected
         conflicts += len(expected)
@@ -121,4 +122,4 @@ def leads_from(found, tie, cause):
         return True
     plan = found.tie(tie)
     sides = (plan.plan.first, plan.plan.second)
-    return plan.state is State.BYE and any(isinstance(s, Taken) and leads_from(found, s.tie, cause) for s in sides)
+    return plan.state is State.BYE and any(isinstance(s, Feeder) and leads_from(found, s.tie, cause) for s in sides)

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from scoring.season.knockout.bracket import State, bracket, losses
+from scoring.season.knockout.bracket import State, bracket
 from scoring.season.knockout.cups import Plate, Shape
 from scoring.season.knockout.draw import Byes, DrawRules, Entrant, Lots, Tag, bracket_size, make_draw, verify
 from scoring.season.knockout.facts import Drawn, Replayed, WalkedOver, Withdrew
@@ -66,6 +66,12 @@ def byes_are_by_rule(cup):
 
 def nobody_meets_himself(cup):
     assert all(tie.first != tie.second for tie in cup.found.ties if isinstance(tie.first, str))
+
+
+def losses(found):
+    """How many ties each entrant has lost in the main part, the losers' side and the finals."""
+    parts = {Part.MAIN, Part.LOSERS, Part.FINAL}
+    return Counter(tie.loser for tie in found.ties if tie.plan.part in parts and isinstance(tie.loser, str))
 
 
 def each_loses_the_right_number_of_times(cup):

@@ -8,7 +8,7 @@ import pytest
 
 from scoring.season.knockout.draw import (
     Byes,
-    Clash,
+    DrawClash,
     DrawError,
     DrawRules,
     Entrant,
@@ -16,7 +16,7 @@ from scoring.season.knockout.draw import (
     Pairing,
     Tag,
     make_draw,
-    standing,
+    seed_places,
     verify,
 )
 from scoring.season.knockout.hat import pull
@@ -76,7 +76,7 @@ def test_a_name_is_passed_over_if_the_rest_could_not_be_kept_apart():
 def test_those_who_cannot_be_kept_apart_are_told():
     entrants = [Entrant(f"bell {x}", venue="bell") for x in "abc"] + [Entrant("fox", venue="fox")]
     draw = in_room(entrants, ["bell a", "bell b", "bell c", "fox"], apart=(Tag.VENUE,))
-    assert draw.clashes == (Clash("bell a", "bell b", ("venue",)),)
+    assert draw.clashes == (DrawClash("bell a", "bell b", ("venue",)),)
 
 
 def test_a_stronger_rule_goes_before_any_number_of_weaker_ones():
@@ -123,7 +123,7 @@ def test_nobody_has_a_second_bye_while_somebody_has_had_none():
 
 
 def test_the_best_two_stand_so_that_they_meet_in_the_final():
-    assert standing(8)[:4] == [0, 4, 6, 2]
+    assert seed_places(8)[:4] == [0, 4, 6, 2]
     entrants = [Entrant("one", seed=1), Entrant("two", seed=2), *names(6)]
     ties = make_draw(entrants, DrawRules(), Lots("s", "main 1")).pairings
     place = {name: i for i, tie in enumerate(ties) for name in (tie.home, tie.away)}

@@ -2,9 +2,10 @@
 
 import pytest
 
+from scoring.season.ending import shields
 from scoring.season.knockout.draw import DrawRules, Entrant, Lots, Tag, make_draw
-from scoring.season.knockout.groups import deal, meetings, qualify, shields
-from scoring.season.swiss.standing import Game, standings
+from scoring.season.openday.groups import deal, meetings, qualify
+from scoring.season.swiss.standing import SwissGame, standings
 
 
 def known(*ids, **venues):
@@ -34,8 +35,8 @@ def test_everybody_of_a_group_meets_everybody():
 
 def test_the_first_of_each_group_go_on_and_meet_nobody_of_their_own():
     tables = [
-        standings("abc", [(Game("a", "b", 2, 0),), (Game("a", "c", 2, 0),), (Game("b", "c", 2, 0),)]),
-        standings("def", [(Game("d", "e", 2, 0),), (Game("d", "f", 2, 0),), (Game("e", "f", 2, 0),)]),
+        standings("abc", [(SwissGame("a", "b", 2, 0),), (SwissGame("a", "c", 2, 0),), (SwissGame("b", "c", 2, 0),)]),
+        standings("def", [(SwissGame("d", "e", 2, 0),), (SwissGame("d", "f", 2, 0),), (SwissGame("e", "f", 2, 0),)]),
     ]
     going = qualify(tables, 2, known(*"abcdef"))
     assert [(each.id, each.group, each.seed) for each in going.entrants] == [
@@ -49,7 +50,7 @@ def test_the_first_of_each_group_go_on_and_meet_nobody_of_their_own():
 
 
 def test_those_who_are_level_at_the_cut_are_told():
-    table = standings("abc", [(Game("a", "b", 2, 0),), (Game("a", "c", 2, 0),), (Game("b", "c", 1, 1),)])
+    table = standings("abc", [(SwissGame("a", "b", 2, 0),), (SwissGame("a", "c", 2, 0),), (SwissGame("b", "c", 1, 1),)])
     assert qualify([table], 2, known(*"abc")).level == (("b", "c"),)
     assert qualify([table], 1, known(*"abc")).level == ()
 

@@ -4,11 +4,20 @@ from random import Random
 
 from scoring.season.knockout.cups import Cup, Shape, TieForm
 from scoring.season.knockout.draw import Entrant, Lots, Tag
-from scoring.season.knockout.facts import Corrected, Disqualified, Entered, Replayed, Scored, WalkedOver, Withdrew
+from scoring.season.knockout.facts import (
+    Disqualified,
+    Entered,
+    Paired,
+    Placed,
+    Replayed,
+    ScoreCorrected,
+    Scored,
+    WalkedOver,
+    Withdrew,
+)
 from scoring.season.openday.day import NotYetError, next_round, open_day
-from scoring.season.openday.dealing import deal_out
-from scoring.season.openday.facts import Paired, Placed
-from scoring.season.openday.matches import State
+from scoring.season.openday.groups import deal_out
+from scoring.season.openday.matches import DayMatchState
 
 BEST_OF_3 = TieForm(best_of=3)
 GROUPS = Cup("Groups", Shape.GROUPS, (BEST_OF_3,))
@@ -30,7 +39,7 @@ def scored(day, winner_of, score=(2, 0)):
     facts = []
     for table in day.tables:
         for match in table.matches:
-            if match.state is State.TO_PLAY:
+            if match.state is DayMatchState.TO_PLAY:
                 first = winner_of(match) == match.first
                 facts.append(Scored(match.id, *(score if first else score[::-1])))
     return facts
@@ -55,7 +64,7 @@ def by_chance(seed, cup, steps=40):
 
 def _fact(dice, day, names, step):
     matches = [match for table in day.tables for match in table.matches if match.second]
-    open_ones = [match for match in matches if match.state is State.TO_PLAY]
+    open_ones = [match for match in matches if match.state is DayMatchState.TO_PLAY]
     if day.swiss and not open_ones:
         try:
             return next_round(day, 5, dice.sample(names, dice.randint(0, 1)))[0]
@@ -70,7 +79,7 @@ def _fact(dice, day, names, step):
     ways = {
         Withdrew(dice.choice([*names, "nobody"]), "left"): 4,
         Scored(match.id, *score): 66,
-        Corrected(match.id, *score, "misread"): 8,
+        ScoreCorrected(match.id, *score, "misread"): 8,
         WalkedOver(match.id, dice.choice([match.first, match.second, "p00"]), "nobody came"): 6,
         Replayed(match.id, "wrong set"): 4,
         Disqualified(match.first, "swore", match.id): 2,

@@ -7,24 +7,23 @@ import pytest
 from scoring.season.knockout.cups import Cup, Shape, TieForm
 from scoring.season.knockout.draw import DrawError, DrawRules, Entrant, Lots, Tag, make_draw
 from scoring.season.knockout.facts import (
-    Corrected,
     Disqualified,
     Drawn,
     Entered,
+    Placed,
     Replayed,
     Resolved,
     Ruling,
+    ScoreCorrected,
     Scored,
     WalkedOver,
     Withdrew,
 )
 from scoring.season.knockout.plan import Part
 from scoring.season.openday.day import open_day
-from scoring.season.openday.dealing import deal_out, together, verify
-from scoring.season.openday.facts import Placed
-from scoring.season.openday.matches import State
-from scoring.season.openday.reasons import reasons
-from scoring.season.swiss.standing import GROUP
+from scoring.season.openday.groups import deal_out, together, verify
+from scoring.season.openday.matches import DayMatchState
+from scoring.season.swiss.standing import GROUP, reasons
 from tests.scoring.season.openday.days import GROUPS, ROUND_ROBIN, dealt, entrants, scored, stronger
 
 
@@ -161,7 +160,11 @@ def test_level_at_the_cut_is_told_and_the_co_ordinator_decides():
     assert (placed.qualified.level, placed.qualified.entrants[0].id) == ((), "e")
     said = reasons(placed.tables[0].rows, GROUP, {name: name for name in "abcdef"})
     assert said["e"] == "above a by the co-ordinator's decision"
-    corrected = [*facts, Placed(1, ("e", "a", "c"), "play-off"), Corrected(_match(facts, "ae"), *_won(facts, "a"), "x")]
+    corrected = [
+        *facts,
+        Placed(1, ("e", "a", "c"), "play-off"),
+        ScoreCorrected(_match(facts, "ae"), *_won(facts, "a"), "x"),
+    ]
     again = open_day(GROUPS, corrected, through=1)
     assert again.tables[0].rows[0].player == "a", "a decision holds only while exactly they are level"
 
@@ -189,7 +192,7 @@ def corrected_after_the_draw():
     facts = drawn_after(played())
     match = open_day(GROUPS, facts, through=1).match(_match(facts, "ac"))
     to_c = (0, 2) if match.first == "a" else (2, 0)
-    return [*facts, Corrected(match.id, *to_c, "misread")]
+    return [*facts, ScoreCorrected(match.id, *to_c, "misread")]
 
 
 def test_a_group_corrected_after_the_draw_is_a_conflict_and_nothing_is_rewritten():
@@ -202,7 +205,7 @@ def test_a_correction_that_changes_nobody_is_no_conflict():
     facts = drawn_after(played())
     match = open_day(GROUPS, facts, through=1).match(_match(facts, "ac"))
     closer = (2, 1) if match.first == "a" else (1, 2)
-    assert open_day(GROUPS, [*facts, Corrected(match.id, *closer, "misread")], through=1).conflict is None
+    assert open_day(GROUPS, [*facts, ScoreCorrected(match.id, *closer, "misread")], through=1).conflict is None
 
 
 def test_a_ruling_settles_it_until_another_correction_opens_it_again():
@@ -212,7 +215,7 @@ def test_a_ruling_settles_it_until_another_correction_opens_it_again():
     to_e = (0, 2) if match.first == "c" else (2, 0)
     other = open_day(GROUPS, ruled, through=1).match(_match(ruled, "ae"))
     also_e = (0, 2) if other.first == "a" else (2, 0)
-    again = [*ruled, Corrected(match.id, *to_e, "misread"), Corrected(other.id, *also_e, "misread")]
+    again = [*ruled, ScoreCorrected(match.id, *to_e, "misread"), ScoreCorrected(other.id, *also_e, "misread")]
     assert open_day(GROUPS, again, through=1).conflict.now == ("e",)
 
 
@@ -237,8 +240,8 @@ def test_whoever_leaves_keeps_what_was_played_and_gives_the_rest_away():
     (table,) = open_day(ROUND_ROBIN, [*facts, Scored(first.id, *won), Withdrew("a", "ill")]).tables
     states = {frozenset((m.first, m.second)): (m.state, m.winner) for m in table.matches if m.second}
     other = next(pair for pair in states if "a" in pair and pair != frozenset((first.first, first.second)))
-    assert states[frozenset((first.first, first.second))] == (State.PLAYED, "a")
-    assert states[other] == (State.WALKOVER, next(iter(other - {"a"})))
+    assert states[frozenset((first.first, first.second))] == (DayMatchState.PLAYED, "a")
+    assert states[other] == (DayMatchState.WALKOVER, next(iter(other - {"a"})))
     assert table.gone == {"a"}
 
 
@@ -295,7 +298,7 @@ def test_a_late_entrant_of_an_even_group_plays_rounds_after_the_others():
         (Scored("group-1-1-1", 1, 1), "score"),
         (Scored("group-1-1-1", 2, 0, leg=2), "score"),
         (Scored("group-9-1-1", 2, 0), "no-tie"),
-        (Corrected("group-1-1-1", 2, 0, "why"), "no-score"),
+        (ScoreCorrected("group-1-1-1", 2, 0, "why"), "no-score"),
         (WalkedOver("group-1-1-1", "z", "why"), "not-in-tie"),
         (Replayed("group-1-1-1", "why"), "not-played"),
         (Withdrew("z", "why"), "no-entrant"),
@@ -319,19 +322,23 @@ def test_a_fact_that_cannot_be_is_noted_and_changes_nothing(fact, code):
 def test_a_match_is_scored_once_and_then_corrected():
     facts = [dealt("ab"), Scored("group-1-1-1", 2, 0), Scored("group-1-1-1", 0, 2)]
     assert [problem.code for problem in open_day(ROUND_ROBIN, facts).problems] == ["decided"]
-    right = [*facts[:2], Corrected("group-1-1-1", 0, 2, "misread")]
+    right = [*facts[:2], ScoreCorrected("group-1-1-1", 0, 2, "misread")]
     assert open_day(ROUND_ROBIN, right).match("group-1-1-1").score == (0, 2)
 
 
 def test_a_match_that_was_given_away_and_played_after_all_is_corrected_to_its_score():
-    facts = [dealt("ab"), WalkedOver("group-1-1-1", "a", "nobody came"), Corrected("group-1-1-1", 0, 2, "came late")]
+    facts = [
+        dealt("ab"),
+        WalkedOver("group-1-1-1", "a", "nobody came"),
+        ScoreCorrected("group-1-1-1", 0, 2, "came late"),
+    ]
     match = open_day(ROUND_ROBIN, facts).match("group-1-1-1")
-    assert (match.state, match.score, match.winner) == (State.PLAYED, (0, 2), match.second)
+    assert (match.state, match.score, match.winner) == (DayMatchState.PLAYED, (0, 2), match.second)
 
 
 def test_what_is_replayed_is_open_again():
     facts = [dealt("ab"), Scored("group-1-1-1", 2, 0), Replayed("group-1-1-1", "wrong set")]
-    assert open_day(ROUND_ROBIN, facts).match("group-1-1-1").state is State.TO_PLAY
+    assert open_day(ROUND_ROBIN, facts).match("group-1-1-1").state is DayMatchState.TO_PLAY
 
 
 def test_groups_are_dealt_again_only_while_nothing_is_played():

@@ -7,9 +7,9 @@ import pytest
 
 from scoring import codec
 from scoring.season.knockout.cups import Shape
+from scoring.season.knockout.facts import Paired
 from scoring.season.openday.day import open_day
-from scoring.season.openday.facts import Paired
-from scoring.season.openday.matches import State
+from scoring.season.openday.matches import DayMatchState
 from tests.scoring.season.openday.days import GROUPS, ROUND_ROBIN, SWISS, by_chance
 from tests.seeds import seeds
 
@@ -39,8 +39,8 @@ def test_a_day_adds_up_whatever_happens(name, batch):
 
 def adds_up(table, *, swiss):
     """A point for every match that is decided and, of a Swiss event, for every bye; everybody meets everybody."""
-    decided = [each for each in table.matches if each.state in {State.PLAYED, State.WALKOVER}]
-    byes = sum(each.state is State.BYE for each in table.matches) if swiss else 0
+    decided = [each for each in table.matches if each.state in {DayMatchState.PLAYED, DayMatchState.WALKOVER}]
+    byes = sum(each.state is DayMatchState.BYE for each in table.matches) if swiss else 0
     assert sum(row.score for row in table.rows) == len(decided) + byes
     assert sum(row.difference for row in table.rows) == 0
     assert [row.place for row in table.rows] == sorted(row.place for row in table.rows)

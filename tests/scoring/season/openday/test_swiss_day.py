@@ -6,10 +6,9 @@ from random import Random
 import pytest
 
 from scoring.season.knockout.draw import Entrant
-from scoring.season.knockout.facts import Corrected, Entered, Replayed, Scored, Withdrew
+from scoring.season.knockout.facts import Entered, Paired, Replayed, ScoreCorrected, Scored, Withdrew
 from scoring.season.openday.day import NotYetError, as_games, next_round, open_day
-from scoring.season.openday.facts import Paired
-from scoring.season.openday.matches import State
+from scoring.season.openday.matches import DayMatchState
 from tests.scoring.season.openday.days import SWISS, dealt, scored, stronger
 from tests.scoring.season.swiss.judge import judge
 
@@ -65,7 +64,7 @@ def test_whoever_left_is_not_paired_and_gives_the_game_away():
     facts += [next_round(day_of(facts), ROUNDS)[0], Withdrew("a", "ill")]
     day = day_of(facts)
     left = next(match for match in day.tables[0].rounds[1] if "a" in {match.first, match.second})
-    assert left.state is State.WALKOVER
+    assert left.state is DayMatchState.WALKOVER
     facts += scored(day, stronger, (1, 0))
     third, _ = next_round(day_of(facts), ROUNDS)
     assert "a" not in {name for game in third.games for name in game} | {third.bye}
@@ -81,7 +80,7 @@ def test_whoever_comes_late_plays_from_the_next_round():
 def test_a_correction_counts_for_the_rounds_to_come_and_leaves_those_that_were_paired():
     facts = after(2, "abcd")
     first = day_of(facts).tables[0].rounds[0][0]
-    turned = Corrected(first.id, first.score[1], first.score[0], "misread")
+    turned = ScoreCorrected(first.id, first.score[1], first.score[0], "misread")
     day = day_of([*facts, turned])
     assert (day.paired, day.problems) == (day_of(facts).paired, ())
     loser = first.second if first.winner == first.first else first.first
@@ -96,7 +95,7 @@ def test_a_game_that_a_later_round_was_paired_from_is_not_played_again():
 def test_a_game_of_the_round_that_is_on_may_be_played_again():
     facts = [*after(2, "abcd"), Replayed("swiss-2-1", "wrong set")]
     day = day_of(facts)
-    assert (day.problems, day.match("swiss-2-1").state) == ((), State.TO_PLAY)
+    assert (day.problems, day.match("swiss-2-1").state) == ((), DayMatchState.TO_PLAY)
 
 
 def test_nobody_has_won_while_rounds_are_to_come():

@@ -14,7 +14,7 @@ from scoring.card.presets import preset
 from scoring.card.sheet import Card, Ending, GameScore, LineScore, Side
 from scoring.card.tally import tally
 from scoring.season.ledger import Adjustment, open_ledger
-from scoring.season.runin.prospects import prospects, settled
+from scoring.season.runin.prospects import final_prospects, prospects
 from scoring.season.table import table
 from tests.scoring.strategies_card import MATCH_DAY
 
@@ -88,7 +88,7 @@ class Rest:
 
     def prospects(self, places=(1,)):
         if not self.left:
-            return {each.team: each for each in settled(self.rows())}
+            return {each.team: each for each in final_prospects(self.rows())}
         found = prospects(self.teams, self.ledger(), self.league, self.left, places)
         return {each.team: each for each in found}
 

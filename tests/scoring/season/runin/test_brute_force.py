@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 
 from scoring.card.constitution import Step
-from scoring.season.runin.prospects import Verdict
+from scoring.season.runin.prospects import ProspectVerdict
 from tests.scoring.season.runin.made import OPEN, small_season, tallies
 from tests.seeds import seeds
 
@@ -105,5 +105,9 @@ def test_small_seasons_are_of_every_kind():
         for each in rest.prospects().values()
         for place in (1, 2)
     }
-    assert {(Verdict.YES, Verdict.YES), (Verdict.YES, Verdict.NO), (Verdict.NO, Verdict.NO)} <= verdicts
-    assert any(Verdict.LEVEL in pair for pair in verdicts)
+    assert {
+        (ProspectVerdict.YES, ProspectVerdict.YES),
+        (ProspectVerdict.YES, ProspectVerdict.NO),
+        (ProspectVerdict.NO, ProspectVerdict.NO),
+    } <= verdicts
+    assert any(ProspectVerdict.LEVEL in pair for pair in verdicts)

@@ -7,7 +7,7 @@ import pytest
 from scoring.card.presets import PRESETS, preset
 from scoring.season.runin.chances import chances, strength
 from scoring.season.runin.ends import ends, likely_ends
-from scoring.season.runin.prospects import Verdict
+from scoring.season.runin.prospects import ProspectVerdict
 from tests.scoring.season.runin.made import autumn_to_spring, tallies, with_left
 
 LEAGUE = preset("leek")
@@ -33,8 +33,8 @@ def test_what_cannot_be_never_happens(key):
     for team, each in proved.items():
         for place in range(1, 8):
             share = found.within(team, place)
-            assert share == 0 or each.may_reach(place) is not Verdict.NO
-            assert share == 1 or each.is_sure_of(place) is not Verdict.YES
+            assert share == 0 or each.may_reach(place) is not ProspectVerdict.NO
+            assert share == 1 or each.is_sure_of(place) is not ProspectVerdict.YES
 
 
 def test_the_stronger_side_is_the_likelier():

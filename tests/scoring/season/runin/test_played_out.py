@@ -5,7 +5,7 @@ import os
 import pytest
 
 from scoring.card.presets import PRESETS
-from scoring.season.runin.prospects import Verdict
+from scoring.season.runin.prospects import ProspectVerdict
 from tests.scoring.season.runin.made import autumn_to_spring, with_left
 from tests.seeds import seeds
 
@@ -33,10 +33,10 @@ def test_verdicts_never_change_back(batch):
 
 
 def holds(before, after, place):
-    if before.is_sure_of(place) is Verdict.YES:
-        assert after.is_sure_of(place) is Verdict.YES
-    if before.may_reach(place) is Verdict.NO:
-        assert after.may_reach(place) is Verdict.NO
+    if before.is_sure_of(place) is ProspectVerdict.YES:
+        assert after.is_sure_of(place) is ProspectVerdict.YES
+    if before.may_reach(place) is ProspectVerdict.NO:
+        assert after.may_reach(place) is ProspectVerdict.NO
     assert before.best.low <= after.best.low
     assert after.worst.high <= before.worst.high
 
@@ -46,4 +46,4 @@ def test_seasons_played_out_settle_something():
     """Otherwise the comparison above would prove little."""
     whole = autumn_to_spring(1, PRESETS["teesdale"], 10)
     verdicts = [each.is_sure_of(8) for each in with_left(whole, 20).prospects(()).values()]
-    assert {Verdict.YES, Verdict.NO} <= set(verdicts)
+    assert {ProspectVerdict.YES, ProspectVerdict.NO} <= set(verdicts)

@@ -11,14 +11,14 @@ from scoring.card.presets import preset
 from scoring.card.sheet import Card
 from scoring.card.tally import tally
 from scoring.season.ledger import Adjustment
-from scoring.season.runin.prospects import Season, Span, Verdict
-from scoring.season.runin.search import Effort, Match, Search, TooHardError
+from scoring.season.runin.prospects import ProspectVerdict, RunInSeason, Span
+from scoring.season.runin.search import CostedMatch, Effort, RunInSearch, TooHardError
 from scoring.season.runin.ways import Ways
 from tests.scoring.season.runin.made import Rest, autumn_to_spring, outcome, with_left
 from tests.scoring.strategies_card import MATCH_DAY
 from tests.seeds import seeds
 
-YES, NO, LEVEL = Verdict.YES, Verdict.NO, Verdict.LEVEL
+YES, NO, LEVEL = ProspectVerdict.YES, ProspectVerdict.NO, ProspectVerdict.LEVEL
 TWO_ONE = replace(
     preset("guisborough"), scheme=Scheme("2-1-0", win=Fraction(2), draw=Fraction(1)), steps=(Step.POINTS, Step.PLAY_OFF)
 )
@@ -114,9 +114,9 @@ def test_nothing_is_said_where_points_do_not_come_first():
 
 def test_effort_that_is_spent_is_told():
     ways = Ways.cheapest([(3, 0), (1, 1), (0, 3)])
-    matches = [Match(i, j, ways) for i in range(4) for j in range(i)]
+    matches = [CostedMatch(i, j, ways) for i in range(4) for j in range(i)]
     with pytest.raises(TooHardError):
-        Search(matches, dict.fromkeys(range(4), 4), Effort(0)).answer()
+        RunInSearch(matches, dict.fromkeys(range(4), 4), Effort(0)).answer()
 
 
 # --- large ones: how the matches end is shown, and the table agrees -------------------------------------------------
@@ -125,7 +125,7 @@ def test_the_best_and_the_worst_can_be_played(seed):
     """With the ends that the search names, the table puts the team exactly there."""
     league = preset(("teesdale", "leek", "solihull", "guisborough", "northallerton", "two-and-half")[seed % 6])
     rest = with_left(autumn_to_spring(seed, league, 10), 25)
-    season = Season(rest.teams, rest.ledger(), league, rest.left)
+    season = RunInSeason(rest.teams, rest.ledger(), league, rest.left)
     for team in rest.teams:
         for high, (span, how) in ((True, season.best(team)), (False, season.worst(team))):
             points = {each: season.points.has[each] for each in rest.teams}

@@ -6,7 +6,7 @@ import pytest
 from ortools.sat.python import cp_model
 
 from scoring.card.presets import PRESETS
-from scoring.season.runin.prospects import Season
+from scoring.season.runin.prospects import RunInSeason
 from tests.scoring.season.runin.made import autumn_to_spring, with_left
 
 
@@ -40,7 +40,7 @@ def place_by_solver(season, team, *, high):
 @pytest.mark.parametrize("key", ["teesdale", "leek", "solihull", "two-and-half"])
 def test_places_are_those_of_an_integer_program(key):
     rest = with_left(autumn_to_spring(len(key), PRESETS[key], 14), 40)
-    season = Season(rest.teams, rest.ledger(), rest.league, rest.left)
+    season = RunInSeason(rest.teams, rest.ledger(), rest.league, rest.left)
     for team in rest.teams[::3]:
         above, _ = season.look(team, high=True).fewest(level=False)
         below, _ = season.look(team, high=False).fewest(level=True)

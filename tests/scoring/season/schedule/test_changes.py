@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.season.schedule.changes import Changed, changes
+from scoring.season.schedule.edits import ChangeKind, changes
 from scoring.season.schedule.task import Match
 from scoring.season.schedule.words import Names
 from tests.scoring.season.schedule.made import rounds_list, spoiled, task
@@ -30,7 +30,7 @@ CASES = {
     "Bell v Crown on Mon 5 Oct is new": ([], [match(MON, "B", "C")]),
     "Bell v Crown on Mon 5 Oct falls away": ([match(MON, "B", "C")], []),
 }
-KINDS = (Changed.MOVED, Changed.MOVED, Changed.REVERSED, Changed.ADDED, Changed.REMOVED)
+KINDS = (ChangeKind.MOVED, ChangeKind.MOVED, ChangeKind.REVERSED, ChangeKind.ADDED, ChangeKind.REMOVED)
 
 
 @pytest.mark.parametrize(("words", "kind"), list(zip(CASES, KINDS, strict=True)))
@@ -49,11 +49,11 @@ def test_of_a_pairs_meetings_those_that_stay_are_no_change():
 def test_two_meetings_that_change_places_are_both_turned():
     old = [match(MON, "B", "C"), match(LAST, "C", "B")]
     new = [match(MON, "C", "B"), match(LAST, "B", "C")]
-    assert [change.kind for change in changes(old, new)] == [Changed.REVERSED, Changed.REVERSED]
+    assert [change.kind for change in changes(old, new)] == [ChangeKind.REVERSED, ChangeKind.REVERSED]
 
 
 def test_a_match_listed_twice_is_one_too_many():
-    assert [change.kind for change in changes([match(MON, "B", "C")], [match(MON, "B", "C")] * 2)] == [Changed.ADDED]
+    assert [change.kind for change in changes([match(MON, "B", "C")], [match(MON, "B", "C")] * 2)] == [ChangeKind.ADDED]
 
 
 def test_another_division_alone_is_no_change():

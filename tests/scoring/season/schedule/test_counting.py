@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.season.schedule.counting import clash_in_words, impossible
-from scoring.season.schedule.counts.flow import shortfall
+from scoring.season.max_flow import shortfall
+from scoring.season.schedule.counts import clash_in_words, impossible
 from scoring.season.schedule.hard import violations
 from scoring.season.schedule.ids import constraints, only, without
 from scoring.season.schedule.layout import lay_out

@@ -8,8 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.season.schedule.edits import Exchanged, Moved, NotListedError, Reversed, Swapped, edited, replacements
-from scoring.season.schedule.plain import plain_list, short_of_nights
+from scoring.season.schedule.circle import plain_list, short_of_nights
+from scoring.season.schedule.edits import (
+    ExchangeNights,
+    MoveMatch,
+    NotListedError,
+    SwapNights,
+    TurnRound,
+    apply_edit,
+    replacements,
+)
 from scoring.season.schedule.task import Division, Match, SecondHalf, Task, Team, Venue
 
 FIRST = date(2026, 9, 7)
@@ -40,34 +48,34 @@ def rounds(matches):
 
 def test_a_match_moves_alone():
     match = LIST[0]
-    after = edited(FOUR, LIST, Moved(match, NIGHTS[20]))
+    after = apply_edit(FOUR, LIST, MoveMatch(match, NIGHTS[20]))
     assert set(LIST) - set(after) == {match}
     assert set(after) - set(LIST) == {replace(match, date=NIGHTS[20])}
 
 
 def test_two_matches_swap_nights():
     one, other = LIST[0], LIST[-1]
-    changed = replacements(FOUR, LIST, Swapped(one, other))
+    changed = replacements(FOUR, LIST, SwapNights(one, other))
     assert changed == ((one, replace(one, date=other.date)), (other, replace(other, date=one.date)))
 
 
 def test_a_match_is_turned_round_alone_or_with_the_return():
     match = LIST[0]
-    assert replacements(FOUR, LIST, Reversed(match)) == ((match, replace(match, home=match.away, away=match.home)),)
-    both = replacements(FOUR, LIST, Reversed(match, both=True))
+    assert replacements(FOUR, LIST, TurnRound(match)) == ((match, replace(match, home=match.away, away=match.home)),)
+    both = replacements(FOUR, LIST, TurnRound(match, both=True))
     assert [{before.home, before.away} for before, _ in both] == [{match.home, match.away}] * 2
-    assert Counter((m.home, m.away) for m in edited(FOUR, LIST, Reversed(match, both=True))) == Counter(
+    assert Counter((m.home, m.away) for m in apply_edit(FOUR, LIST, TurnRound(match, both=True))) == Counter(
         (m.home, m.away) for m in LIST
     )
 
 
 def test_only_one_of_two_equal_matches_moves():
     doubled = (*LIST, LIST[0])
-    after = edited(FOUR, doubled, Moved(LIST[0], NIGHTS[20]))
+    after = apply_edit(FOUR, doubled, MoveMatch(LIST[0], NIGHTS[20]))
     assert Counter(after)[LIST[0]] == 1
 
 
-@pytest.mark.parametrize("edit", [Moved, Exchanged])
+@pytest.mark.parametrize("edit", [MoveMatch, ExchangeNights])
 def test_a_match_of_another_list_is_refused(edit):
     with pytest.raises(NotListedError):
         replacements(FOUR, LIST, edit(Match("D1", FIRST, "T1", "T9"), NIGHTS[1]))
@@ -82,7 +90,7 @@ def test_an_exchange_keeps_every_night_full(teams, mirrored, draw, data):
     matches = plain_list(task, draw)
     match = data.draw(st.sampled_from(matches))
     to = data.draw(st.sampled_from(sorted({each.date for each in matches} - {match.date})))
-    after = edited(task, matches, Exchanged(match, to))
+    after = apply_edit(task, matches, ExchangeNights(match, to))
 
     assert rounds(after) == rounds(matches)
     assert Counter((m.home, m.away) for m in after) == Counter((m.home, m.away) for m in matches)
@@ -100,8 +108,8 @@ def test_an_exchange_is_taken_back_by_exchanging_again(teams, draw, data):
     matches = plain_list(task, draw)
     match = data.draw(st.sampled_from(matches))
     to = data.draw(st.sampled_from(task.divisions[0].dates[:30]))
-    there = edited(task, matches, Exchanged(match, to))
-    assert edited(task, there, Exchanged(replace(match, date=to), match.date)) == matches
+    there = apply_edit(task, matches, ExchangeNights(match, to))
+    assert apply_edit(task, there, ExchangeNights(replace(match, date=to), match.date)) == matches
 
 
 @given(teams=st.integers(2, 14), legs=st.integers(1, 3), draw=st.integers(0, 9))

@@ -7,10 +7,9 @@ from random import Random
 
 import pytest
 
-from scoring.season.schedule.bounds import bound, fewest_breaks
 from scoring.season.schedule.circle import round_robin
 from scoring.season.schedule.health import TeamHealth, VenueHealth, health
-from scoring.season.schedule.judge import breaks, judge
+from scoring.season.schedule.judge import breaks, fewest_breaks, judge, lower_bound
 from scoring.season.schedule.layout import lay_out
 from scoring.season.schedule.task import Division, Fixed, Match, Mode, SecondHalf, Task, Team, Venue, Wish, WishKind
 from tests.scoring.season.schedule.made import NAMES, rounds_list, task
@@ -82,7 +81,7 @@ def test_a_division_is_told_its_breaks_beside_the_fewest_possible():
 def test_the_fewest_breaks_are_those_of_de_werra(teams, legs, mirrored, fewest):
     of = even_task(teams, legs, mirrored=mirrored)
     assert fewest_breaks(of, of.divisions[0]) == fewest
-    assert bound(of) == 3 * fewest
+    assert lower_bound(of) == 3 * fewest
 
 
 def even_task(teams, legs, *, mirrored=False, mode=Mode.ROUNDS):
@@ -97,11 +96,11 @@ def even_task(teams, legs, *, mirrored=False, mode=Mode.ROUNDS):
 
 
 def test_nothing_is_proved_where_nights_need_not_be_full():
-    assert bound(even_task(12, 2, mode=Mode.RELAXED)) == 0
+    assert lower_bound(even_task(12, 2, mode=Mode.RELAXED)) == 0
     of = even_task(12, 2)
     day = of.divisions[0].dates[0]
     twice = (Fixed("F1", Match("D1", day, "T0", "T1")), Fixed("F2", Match("D1", day, "T0", "T2")))
-    assert bound(replace(of, fixed=twice)) == 0
+    assert lower_bound(replace(of, fixed=twice)) == 0
 
 
 @pytest.mark.parametrize("mirrored", [False, True])
@@ -152,4 +151,4 @@ def test_the_parts_of_a_report_add_up_to_its_judgement(name):
     codes = report.judgement.by_code
     hard = sum(not wish.met for wish in report.wishes if wish.hard)
     assert hard >= codes.get("H12", 0)
-    assert report.judgement.cost >= bound(of) or report.judgement.hard
+    assert report.judgement.cost >= lower_bound(of) or report.judgement.hard

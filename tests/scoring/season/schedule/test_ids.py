@@ -7,7 +7,7 @@ import pytest
 from scoring.season.schedule.ids import (
     UNLIMITED,
     Constraint,
-    Kind,
+    ConstraintKind,
     UnknownConstraintError,
     constraints,
     in_words,
@@ -33,9 +33,9 @@ def test_every_id_of_a_task_can_be_parsed_told_and_taken_away(name):
 
 
 def test_ids_are_read_as_what_they_stand_for():
-    assert parse("R012") == Constraint(Kind.WISH, "R012")
-    assert parse("closed:V007:2026-11-02") == Constraint(Kind.CLOSED, "V007", date(2026, 11, 2))
-    assert parse("second_half:D1") == Constraint(Kind.SECOND_HALF, "D1")
+    assert parse("R012") == Constraint(ConstraintKind.WISH, "R012")
+    assert parse("closed:V007:2026-11-02") == Constraint(ConstraintKind.CLOSED, "V007", date(2026, 11, 2))
+    assert parse("second_half:D1") == Constraint(ConstraintKind.SECOND_HALF, "D1")
     with pytest.raises(UnknownConstraintError):
         parse("closed:V007")
 
@@ -68,7 +68,7 @@ def test_a_soft_wish_is_no_constraint_though_it_has_the_same_id():
 
 
 def test_a_pub_with_a_board_for_each_of_its_teams_limits_nobody():
-    shared = {each for each in constraints(OF) if parse(each).kind is Kind.VENUE}
+    shared = {each for each in constraints(OF) if parse(each).kind is ConstraintKind.VENUE}
     assert shared == {"venue:V001", "venue:V002", "venue:V003", "venue:V004"}
     assert venue(without(OF, "venue:V014"), "V014").boards == UNLIMITED
 
@@ -84,7 +84,7 @@ def test_what_a_task_does_not_insist_on_cannot_be_taken_away():
 def test_a_task_can_be_left_with_one_constraint_only():
     assert constraints(only(OF, ["R021"]))[0] == "R021"
     kinds = {parse(each).kind for each in constraints(only(OF, ["R021"]))}
-    assert kinds == {Kind.WISH}
+    assert kinds == {ConstraintKind.WISH}
 
 
 WORDS = {

@@ -6,9 +6,9 @@ from datetime import date, timedelta
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scoring.season.schedule.circle import plain_list
 from scoring.season.schedule.judge import judge
 from scoring.season.schedule.offers import Window, offers, sift
-from scoring.season.schedule.plain import plain_list
 from scoring.season.schedule.task import Division, Match, Mode, Task, Team, Venue, Wish, WishKind
 from tests.seeds import examples
 

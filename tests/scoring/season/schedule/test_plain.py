@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import date, timedelta
 
-from scoring.season.schedule.plain import on_first_nights, on_nights_of
+from scoring.season.schedule.circle import on_first_nights, on_nights_of
 from scoring.season.schedule.task import Division, Fixed, Match, Mode, Task, Team, Venue
 
 NIGHTS = tuple(date(2026, 9, 7) + timedelta(weeks=number) for number in range(10))

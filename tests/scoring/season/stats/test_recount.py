@@ -17,8 +17,7 @@ from scoring.card.presets import PRESETS, preset
 from scoring.card.sheet import Ending, How, Side
 from scoring.season.stats.averages import averages
 from scoring.season.stats.meetings import opponents, partners
-from scoring.season.stats.outings import Outing, by_kind, grouped, record
-from scoring.season.stats.runs import nights, runs, sweeps
+from scoring.season.stats.outings import Outing, by_kind, group_by, nights, record, runs, sweeps
 
 FIRST = date(2026, 9, 7)
 FORMATS = sorted(PRESETS)
@@ -111,7 +110,7 @@ def test_records_equal_a_recount(key, seed):
     form = preset(key).format
     played = list(cards_of(seed, key))
     counted = Recount(played, form)
-    mine = grouped(outings(played, form), lambda each: each.player)
+    mine = group_by(outings(played, form), lambda each: each.player)
     assert {player for player, theirs in mine.items() if record(theirs).played} == set(counted.matches)
     for player, theirs in mine.items():
         total = record(theirs)

@@ -5,10 +5,21 @@ from datetime import date, timedelta
 from fractions import Fraction
 
 from scoring.card.sheet import Side
-from scoring.season.stats.averages import averages, improved
-from scoring.season.stats.meetings import Beside, against, beside, between, opponents, partners
-from scoring.season.stats.outings import Outing, Record, by_kind, in_order, record
-from scoring.season.stats.runs import Run, form, nights, run, runs, sweeps
+from scoring.season.stats.averages import averages, most_improved
+from scoring.season.stats.meetings import Companion, against, beside, between, opponents, partners
+from scoring.season.stats.outings import (
+    Outing,
+    OutingRecord,
+    Streak,
+    by_kind,
+    form,
+    in_order,
+    nights,
+    record,
+    run,
+    runs,
+    sweeps,
+)
 from tests.scoring.season.results import result
 
 MONDAY = date(2026, 9, 7)
@@ -24,16 +35,16 @@ def outing(week=1, line=0, won=1, lost=0, **rest):
 
 def test_two_lines_of_one_night_are_one_match():
     pegs = [outing(1, 0, pegs=61), outing(1, 6, 0, 1, players=2, pegs=45), outing(2, 1)]
-    assert record(pegs) == Record(matches=2, won=2, lost=1, pegs=106, pegged=2)
+    assert record(pegs) == OutingRecord(matches=2, won=2, lost=1, pegs=106, pegged=2)
     assert record(pegs).pegs_a_game == 53
-    assert by_kind(pegs) == {1: Record(2, 2, 0, 61, 1), 2: Record(1, 0, 1, 45, 1)}
+    assert by_kind(pegs) == {1: OutingRecord(2, 2, 0, 61, 1), 2: OutingRecord(1, 0, 1, 45, 1)}
 
 
 def test_share_and_percent_of_games_won():
-    two_of_three = Record(matches=1, won=2, lost=1)
+    two_of_three = OutingRecord(matches=1, won=2, lost=1)
     assert (two_of_three.share, two_of_three.percent) == (Fraction(2, 3), 67)
-    assert Record(won=1, lost=7).percent == 13  # a half is rounded up
-    assert (Record().share, Record().percent, Record().pegs_a_game) == (None, None, None)
+    assert OutingRecord(won=1, lost=7).percent == 13  # a half is rounded up
+    assert (OutingRecord().share, OutingRecord().percent, OutingRecord().pegs_a_game) == (None, None, None)
 
 
 def test_nights_come_in_the_order_of_the_card():
@@ -47,11 +58,11 @@ def test_nights_come_in_the_order_of_the_card():
 
 def test_runs_end_with_a_level_line_and_last_till_now():
     held = [outing(1), outing(2), outing(3, won=1, lost=1), outing(4), outing(5, won=0, lost=1)]
-    assert runs(held).won == Run(most=2, now=0)
-    assert runs(held).lost == Run(most=1, now=1)
-    assert runs(held).unbeaten == Run(most=4, now=0)
-    assert run([]) == Run(0, 0)
-    assert run([True, False, True, True]) == Run(2, 2)
+    assert runs(held).won == Streak(most=2, now=0)
+    assert runs(held).lost == Streak(most=1, now=1)
+    assert runs(held).unbeaten == Streak(most=4, now=0)
+    assert run([]) == Streak(0, 0)
+    assert run([True, False, True, True]) == Streak(2, 2)
 
 
 def test_sweeps_are_of_lines_with_several_games():
@@ -65,8 +76,8 @@ def test_partners_and_opponents_are_counted_in_the_players_own_games():
         outing(1, 6, 0, 1, players=2, partners=("elsie",), opponents=("ted", "joan")),
         outing(2, opponents=("joan",)),
     ]
-    assert partners(held) == (Beside("elsie", Record(1, 0, 1)),)
-    assert opponents(held) == (Beside("joan", Record(2, 1, 1)), Beside("ted", Record(1, 1, 1)))
+    assert partners(held) == (Companion("elsie", OutingRecord(1, 0, 1)),)
+    assert opponents(held) == (Companion("joan", OutingRecord(2, 1, 1)), Companion("ted", OutingRecord(1, 1, 1)))
     assert against(held, "ted") == tuple(held[:2])
     assert beside(held, "elsie") == (held[1],)
     assert against(held, "elsie") == ()
@@ -124,6 +135,6 @@ def test_improved_are_ranked_in_both_seasons():
         [outing(1, won=1, lost=1), outing(1, 1, player="ted"), outing(1, 2, player="joan", won=0, lost=1)]
     )
     after = averages([outing(1, won=2, lost=1), outing(1, 1, player="ted", won=0, lost=1), outing(1, 2, player="alf")])
-    (found,) = improved(before, after)
+    (found,) = most_improved(before, after)
     assert (found.player, found.by) == ("harry", Fraction(1, 6))
-    assert improved(after, after) == ()
+    assert most_improved(after, after) == ()

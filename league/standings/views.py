@@ -1,0 +1,270 @@
+"""The league tables: this season's, an earlier season's, one for paper, one for another page, a picture, and shields.
+
+A public page is cached as the bytes that were sent, for readers who are not signed in.
+"""
+
+import gzip
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from csp.constants import NONE, SELF
+from csp.decorators import csp, csp_update
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.contrib.messages.storage.cookie import CookieStorage
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.cache import patch_vary_headers
+from django.utils.http import parse_etags
+from django.utils.timezone import localdate, now
+from django.views.decorators.cache import never_cache
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import require_http_methods, require_safe
+
+from league.results.queries.etag import league_version
+from league.schedule.models import Division
+from league.schedule.permissions import may_arrange
+from league.standings.actions import ask_for_run_in, split_into_shields
+from league.standings.forms import ShieldsForm
+from league.standings.queries import RunIn, division_named, divisions, seasons_of, standings, table_shown, versions
+from league.standings.queries.runin import QUICK, latest_run_in, matches_left, run_in, run_out
+from league.standings.tables import picture_address, picture_of, table_of, table_picture
+from league.teams.middleware import LeagueRequest, MemberRequest
+from league.teams.permissions import require
+from league.ui.conditional import conditional_response
+from league.ui.responses import form_action, jpeg, render_form
+from league.ui.static_files import THEMES
+
+
+@login_not_required
+@require_safe
+def current(request: LeagueRequest, league: str, division: str | None = None) -> HttpResponse:
+    """This season's table of one division; without a name, the top one."""
+    return _table(request, None, division)
+
+
+@login_not_required
+@require_safe
+def past(request: LeagueRequest, league: str, season: str, division: str) -> HttpResponse:
+    """The table of a named season, which stays at this address."""
+    return _table(request, season, division)
+
+
+@login_not_required
+@require_safe
+def noticeboard(request: LeagueRequest, league: str, division: str) -> HttpResponse:
+    """The table by itself in large type, for paper."""
+    shown = division_named(divisions(), division)
+    context = {"division": shown, "printed": now(), **_drawn(request, shown)}
+    return render(request, "standings/print.html", context)
+
+
+@login_not_required
+@require_safe
+def seasons(request: LeagueRequest, league: str) -> HttpResponse:
+    """Every season with its tables, the latest first."""
+    return render(request, "standings/seasons.html", {"seasons": seasons_of(request.league)})
+
+
+def _table(request: LeagueRequest, season: str | None, slug: str | None) -> HttpResponse:
+    def draw() -> HttpResponse:
+        tabs = tuple(divisions(season))
+        if not tabs and slug is None:
+            return render(request, "standings/none.html")
+        shown = division_named(tabs, slug)
+        context = {"division": shown, "tabs": tabs, "season": shown.competition.season, **_drawn(request, shown)}
+        context |= {"possible": _possible(shown, context), **_pictured(request, shown, context)}
+        return render(request, "standings/table.html", context)
+
+    return cached_page(request, versions(request.league, season), draw)
+
+
+def _drawn(request: LeagueRequest, division: Division) -> dict[str, Any]:
+    """The table as it stands or, of a closed season, as it was decided, with the one that corrections make of it."""
+    found, final = table_shown(division, now())
+    caption = f"{division}, season {division.competition.season}"
+    drawn = {"standings": found, "table": table_of(found, request.league, caption), "final": final}
+    if final and final.now:
+        drawn["since"] = table_of(final.now, request.league, f"{caption}, corrected", prefix="since-")
+    return drawn
+
+
+def _pictured(request: LeagueRequest, division: Division, drawn: dict[str, Any]) -> dict[str, str]:
+    """The picture beside a link to this season's table, and the same in words; none before anything was played."""
+    if not drawn["season"].current or drawn["final"] or not drawn["standings"].started:
+        return {}
+    picture = table_picture(division, drawn["standings"], request.league)
+    return {"picture": picture_address(division, picture, request.league), "picture_words": picture.words}
+
+
+def _possible(division: Division, drawn: dict[str, Any]) -> RunIn | None:
+    """What is still possible: worked out at once where little is left, else as last found, and asked for again."""
+    if not drawn["season"].current or drawn["final"] or not drawn["standings"].started:
+        return None
+    stored, asked_version = latest_run_in(division)
+    if stored and stored.version == division.competition.results_version:
+        return stored
+    left = matches_left(division)
+    if not left:
+        return run_out(division, drawn["standings"], now())
+    if len(left) < QUICK:
+        return run_in(division, left, now())
+    if asked_version != division.competition.results_version:
+        ask_for_run_in(division=division, at=now())
+    return stored
+
+
+# --- the picture beside a link ------------------------------------------------------------------------------------
+
+
+YEAR = 365 * 24 * 60 * 60
+
+
+@login_not_required
+@require_safe
+def image(request: LeagueRequest, league: str, division: str, digest: str) -> HttpResponse:
+    """The first places as a picture. Its address stands for what is on it; an old one leads to the table of now."""
+    found = division_named(divisions(), division)
+    picture = table_picture(found, standings(found, now()), request.league)
+    if digest != picture.digest:
+        return redirect(picture_address(found, picture, request.league))
+    return jpeg(picture_of(picture), public=request.league.public, age=YEAR)
+
+
+# --- a table on somebody else's page ------------------------------------------------------------------------------
+
+
+EMBED_SECONDS = 5 * 60  # seconds for which a browser shows the table without asking again
+# Anybody's page may have it in a frame. Nothing in it runs, asks or sends.
+FRAMED = {
+    "default-src": [NONE],
+    "style-src": [SELF],
+    "font-src": [SELF],
+    "base-uri": [NONE],
+    "form-action": [NONE],
+    "frame-ancestors": ["*"],
+}
+ROW, REST = 53, 170  # pixels of a team's line, and of all else on the page with room for long names
+
+
+@login_not_required
+@require_safe
+@xframe_options_exempt
+@csp(FRAMED)  # type: ignore[arg-type]  # which knows no view but the plainest
+def embed(request: LeagueRequest, league: str, division: str) -> HttpResponse:
+    """The table alone, light or dark as the page around it is, without a script or a cookie."""
+    at = now()
+    answer = conditional_response(
+        request, league_version(request.league, at), draw=lambda: _framed(request, division, at)
+    )
+    answer["Cache-Control"] = f"{'public' if request.league.public else 'private'}, max-age={EMBED_SECONDS}"
+    return answer
+
+
+@login_not_required
+@require_safe
+@csp_update({"frame-src": [SELF]})  # type: ignore[arg-type]
+def embedding(request: LeagueRequest, league: str, division: str) -> HttpResponse:
+    """What to copy into another page, with what it will look like."""
+    shown = division_named(divisions(), division)
+    address = request.build_absolute_uri(reverse("table-embed", args=[league, shown.slug]))
+    height = REST + ROW * shown.entries.count()
+    context = {"division": shown, "address": address, "height": height}
+    return render(request, "standings/embedding.html", context)
+
+
+def _framed(request: LeagueRequest, division: str, at: datetime) -> HttpResponse:
+    shown = division_named(divisions(), division)
+    standings, _ = table_shown(shown, at)
+    theme = request.GET.get("theme", "")
+    context = {"division": shown, "standings": standings, "theme": theme if theme in THEMES else "", "at": at}
+    return render(request, "standings/embed.html", context)
+
+
+# --- shields ------------------------------------------------------------------------------------------------------
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def shields(request: MemberRequest, league: str, season: str, division: str) -> HttpResponse:
+    """Who would be in which by the table as it stands, and what they take along; their matches are the next step."""
+    require(may_arrange(request.user, request.league))
+    parent = get_object_or_404(divisions(season), slug=division)
+    found = standings(parent, now())
+    form = ShieldsForm(request.POST or None, rows=found.rows, initial={"on": localdate()})
+    if form_action(request, form, split_into_shields, division=parent):
+        messages.success(request, f"{parent} is split. The matches of the shields come next.")
+        return redirect("mend-rest", league, season)
+    context = {"season": parent.competition.season, "division": parent, "rows": form.rows}
+    return render_form(request, "standings/shields.html", form, **context)
+
+
+# --- pages cached as bytes ----------------------------------------------------------------------------------------
+
+
+LIFETIME = 60
+# Compressed bytes and plain ones are two representations, so each has its own strong ETag.
+PLAIN, GZIP = "", "gz"
+# Signed in, or about to be told something: such a page is that person's own.
+PERSONAL_COOKIES = (settings.SESSION_COOKIE_NAME, CookieStorage.cookie_name)
+CHOICE_COOKIES = ("theme",)
+
+
+@dataclass(frozen=True, slots=True)
+class CachedPage:
+    """One page as sent: its digest, and its bytes plain and compressed."""
+
+    digest: str
+    plain: bytes
+    gzipped: bytes
+
+    def etag(self, coding: str) -> str:
+        return f'"{self.digest}{coding}"'
+
+
+def is_cacheable(request: HttpRequest) -> bool:
+    """Whether everybody who is not signed in would get these same bytes."""
+    return not request.META["QUERY_STRING"] and not any(name in request.COOKIES for name in PERSONAL_COOKIES)
+
+
+def cached_page(request: HttpRequest, version: str, render: Callable[[], HttpResponse]) -> HttpResponse:
+    """The page from memory, or drawn by `render` and remembered; 304 when the reader has it already.
+
+    Personal requests are drawn afresh. The reader's session is never looked at, so that the page can be shared.
+    """
+    if not is_cacheable(request):
+        return render()
+    choices = "|".join(request.COOKIES.get(name, "")[:10] for name in CHOICE_COOKIES)
+    key = hashlib.sha256(f"{request.build_absolute_uri()}|{version}|{choices}".encode()).hexdigest()
+    render_form: CachedPage | None = cache.get(key)
+    if render_form is None:
+        render_form = _compressed(render())
+        cache.set(key, render_form, LIFETIME)
+    return _answer_from(request, render_form)
+
+
+def _compressed(response: HttpResponse) -> CachedPage:
+    body = response.content
+    return CachedPage(hashlib.sha256(body).hexdigest()[:20], body, gzip.compress(body, compresslevel=9, mtime=0))
+
+
+def _answer_from(request: HttpRequest, render_form: CachedPage) -> HttpResponse:
+    coding = GZIP if "gzip" in request.META.get("HTTP_ACCEPT_ENCODING", "") else PLAIN
+    etag = render_form.etag(coding)
+    known = parse_etags(request.META.get("HTTP_IF_NONE_MATCH", ""))
+    if etag in known or "*" in known:
+        response: HttpResponse = HttpResponseNotModified()
+    else:
+        response = HttpResponse(render_form.gzipped if coding else render_form.plain)
+    if coding and response.status_code == 200:
+        response["Content-Encoding"] = "gzip"
+    response["ETag"] = etag
+    response["Cache-Control"] = "public, max-age=5, stale-while-revalidate=30"
+    patch_vary_headers(response, ("Cookie", "Accept-Encoding"))
+    return response

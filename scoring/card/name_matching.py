@@ -1,0 +1,184 @@
+"""Who a written name is: names matched with players.
+
+Knows the two squads, the league's other players and tonight's signings, and finds a player by id, by full name, by
+initial and surname or by nickname. Refuses to judge whether the player may play.
+"""
+
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
+from enum import Enum, auto
+
+from scoring.card.match import Match, Player, Squad
+from scoring.card.sheet import Card, Named, Side
+
+NEAR_ENOUGH = 0.72
+MOST_SUGGESTED = 3
+
+
+class NameStatus(Enum):
+    """What a name turned out to be, seen from the side that wrote it."""
+
+    OWN = auto()
+    SIGNED = auto()
+    OPPONENT = auto()
+    ELSEWHERE = auto()
+    AMBIGUOUS = auto()
+    UNKNOWN_ID = auto()
+    UNKNOWN = auto()
+    BLANK = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """One written name identified. `key` is equal for the same person; `short` if found by nickname or initial."""
+
+    standing: NameStatus
+    key: str
+    name: str
+    player: Player | None = None
+    short: bool = False
+
+
+def normalize_name(name: str) -> str:
+    """A name without the accidents of writing: case, accents, full stops, doubled spaces."""
+    letters = unicodedata.normalize("NFKD", name).casefold()
+    kept = "".join(each if each.isalnum() else " " for each in letters if not unicodedata.combining(each))
+    return " ".join(kept.split())
+
+
+def initial_and_surname(name: str) -> str:
+    """As in "d hill" for "Darren Hill"; empty for a single word."""
+    words = normalize_name(name).split()
+    return f"{words[0][0]} {words[-1]}" if len(words) > 1 else ""
+
+
+class SquadIndex:
+    """The squads of one match, indexed for looking names up."""
+
+    def __init__(self, match: Match, card: Card) -> None:
+        self._squads = {side: match.squad(side) for side in Side}
+        self._ids = {side: {player.id: player for player in squad.players} for side, squad in self._squads.items()}
+        self._elsewhere = {player.id: player for player in match.elsewhere}
+        self._elsewhere_names: dict[str, Player] | None = None
+        self._match = match
+        self._signed = {(signing.side, normalize_name(signing.name)) for signing in card.signings}
+        self._names: dict[Side, dict[str, list[tuple[Player, bool]]]] = {}
+
+    def find(self, named: Named, side: Side) -> Identity:
+        """Who this is, written by this side."""
+        if named.id is not None:
+            return self._by_id(named.id, named.name, side)
+        if not normalize_name(named.name):
+            return Identity(NameStatus.BLANK, f"{side}:", "")
+        return self._own(named.name, side) or self._others(named.name, side)
+
+    def elsewhere(self, name: str) -> Player | None:
+        """The player of another team of the league with exactly this name."""
+        if self._elsewhere_names is None:
+            self._elsewhere_names = {normalize_name(player.name): player for player in self._match.elsewhere}
+        return self._elsewhere_names.get(normalize_name(name))
+
+    def in_squad(self, name: str, side: Side) -> Player | None:
+        """The player of a side's squad with exactly this full name."""
+        matches = [player for player, short in self._index(side).get(normalize_name(name), []) if not short]
+        return matches[0] if matches else None
+
+    def near(self, name: str, side: Side) -> tuple[str, ...]:
+        """Names of the side's squad that a slip of the pen or a pet name could have meant, nearest first."""
+        return _near(name, self._squads[side])
+
+    def _by_id(self, player_id: str, name: str, side: Side) -> Identity:
+        for squad, standing in (
+            (self._ids[side], NameStatus.OWN),
+            (self._ids[side.other], NameStatus.OPPONENT),
+            (self._elsewhere, NameStatus.ELSEWHERE),
+        ):
+            if (player := squad.get(player_id)) is not None:
+                return Identity(standing, player.id, player.name, player)
+        return Identity(NameStatus.UNKNOWN_ID, player_id, name or player_id)
+
+    def _own(self, name: str, side: Side) -> Identity | None:
+        """A player of the side's own: a full name first, then tonight's signings, then short forms."""
+        wanted = normalize_name(name)
+        matches = self._index(side).get(wanted, [])
+        if (side, wanted) in self._signed and (not matches or matches[0][1]):
+            return Identity(NameStatus.SIGNED, f"{side}:{wanted}", name)
+        if len(matches) > 1:
+            return Identity(NameStatus.AMBIGUOUS, f"{side}:{wanted}", name)
+        if not matches:
+            return None
+        player, short = matches[0]
+        return Identity(NameStatus.OWN, player.id, player.name, player, short)
+
+    def _others(self, name: str, side: Side) -> Identity:
+        """A player of another team by full name, or nobody that the league knows."""
+        if (opponent := self.in_squad(name, side.other)) is not None:
+            return Identity(NameStatus.OPPONENT, opponent.id, opponent.name, opponent)
+        if (other := self.elsewhere(name)) is not None:
+            return Identity(NameStatus.ELSEWHERE, other.id, other.name, other)
+        return Identity(NameStatus.UNKNOWN, f"{side}:{normalize_name(name)}", name)
+
+    def _index(self, side: Side) -> dict[str, list[tuple[Player, bool]]]:
+        """Players by every way of writing them; True marks a short form. A full name beats a short form."""
+        if side not in self._names:
+            self._names[side] = _indexed(self._squads[side].players)
+        return self._names[side]
+
+
+def identify_players(card: Card, match: Match) -> Card:
+    """The card with every name that is certainly a player's replaced by that player's id and full name.
+
+    Names that nobody has, or more than one player, and tonight's signings stay as they were written.
+    """
+    squads = SquadIndex(match, card)
+
+    def players(names: tuple[Named, ...], side: Side) -> tuple[Named, ...]:
+        found = [squads.find(each, side).player for each in names]
+        pairs = zip(names, found, strict=True)
+        return tuple(Named(player.id, player.name) if player else each for each, player in pairs)
+
+    lines = tuple(
+        replace(line, home=players(line.home, Side.HOME), away=players(line.away, Side.AWAY)) for line in card.lines
+    )
+    return replace(card, lines=lines)
+
+
+def _indexed(players: Iterable[Player]) -> dict[str, list[tuple[Player, bool]]]:
+    full: dict[str, list[tuple[Player, bool]]] = defaultdict(list)
+    short: dict[str, list[tuple[Player, bool]]] = defaultdict(list)
+    for player in players:
+        full[normalize_name(player.name)].append((player, False))
+        for form in {initial_and_surname(player.name), *map(normalize_name, player.known_as)} - {
+            "",
+            normalize_name(player.name),
+        }:
+            short[form].append((player, True))
+    return {**short, **full}
+
+
+def _near(name: str, squad: Squad) -> tuple[str, ...]:
+    wanted = normalize_name(name)
+    scored = [(_likeness(wanted, player), player.name) for player in squad.players]
+    ordered = sorted((each for each in scored if each[0] >= NEAR_ENOUGH), key=lambda each: (-each[0], each[1]))
+    return tuple(name for _, name in ordered[:MOST_SUGGESTED])
+
+
+def _likeness(wanted: str, player: Player) -> float:
+    """From 0 to 1. A single word is compared with each word of the name, and near a first name that begins like it.
+
+    Nobody can guess a nickname, but "Dazza" is likelier Darren than Margaret. A shared surname is always near.
+    """
+    words = normalize_name(player.name).split()
+    forms = [normalize_name(player.name), initial_and_surname(player.name), *map(normalize_name, player.known_as)]
+    alone = " " not in wanted
+    best = _best(wanted, forms + words if alone else forms)
+    begins_alike = alone and len(wanted) > 1 and words[:1] and words[0][:2] == wanted[:2]
+    same_surname = wanted.split()[-1:] == words[-1:]
+    return max(NEAR_ENOUGH, best) if begins_alike or same_surname else best
+
+
+def _best(wanted: str, forms: Iterable[str]) -> float:
+    return max((SequenceMatcher(None, wanted, form, autojunk=False).ratio() for form in forms if form), default=0.0)

@@ -1,0 +1,90 @@
+"""The rules that a written game says it was played by.
+
+Knows how headers name a preset and change its parameters: `[Rules "fives-threes:leek"] [Target "121"] [Tiles "7"]`.
+Every parameter of `rules.Rules` may be a header in capitals, `LeadMayWin` for `lead_may_win`; the deal is `Tiles` and
+the target `Target`, for the number of players at the table. Refuses to know what the parameters mean.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import fields
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+from scoring.play.finding import Finding, Severity
+from scoring.play.parameters import RulesError
+from scoring.play.presets import PRESETS, PresetError, preset
+from scoring.play.record import GameRecord, whole
+from scoring.play.rules import Rules
+
+_PARAMETERS = frozenset(field.name for field in fields(Rules)) - {"deal", "targets"}
+Headers: TypeAlias = tuple[tuple[str, str], ...]
+
+_RULE = "the rules a record names"
+
+
+def rules_of(game: GameRecord, players: int | None = None) -> tuple[Rules, tuple[Finding, ...]]:
+    """The rules of a game, Pagat's where it names none, and a finding for every header that cannot be followed."""
+    rules, complaints = _rules_of(game.headers, game.players if players is None else players)
+    return rules, tuple(
+        Finding(Severity.SECRETARY, "rules", message, _RULE, claimed, "", game.where) for message, claimed in complaints
+    )
+
+
+def headers_of(rules: Rules, players: int) -> Headers:
+    """The headers that name these rules for so many players: the preset nearest to them, and what differs from it."""
+    plain = _for_players(rules, players)
+    others = {name: _for_players(preset(name), players) for name in PRESETS}
+    name = min(others, key=lambda each: sum(plain[key] != others[each][key] for key in plain))
+    changed = [(key, value) for key, value in plain.items() if value != others[name][key]]
+    return (("Rules", name), *((key.title().replace("_", ""), _said(value)) for key, value in changed))
+
+
+def _for_players(rules: Rules, players: int) -> dict[str, Any]:
+    """The parameters as headers call them: the tiles that each of so many players takes, and their target."""
+    plain = rules.for_players(players).to_json()
+    plain.pop("targets")
+    tiles = plain.pop("deal").get(str(players))
+    return plain | {"tiles": tiles}
+
+
+def _said(value: Any) -> str:
+    """A parameter as a header has it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return " ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+
+
+@lru_cache(maxsize=256)
+def _rules_of(headers: Headers, players: int) -> tuple[Rules, tuple[tuple[str, str], ...]]:
+    """The rules that headers give, with a message and what was claimed for each that cannot be followed."""
+    complaints: list[tuple[str, str]] = []
+    said = {name.lower(): value for name, value in headers}
+    name, tiles = said.get("rules", ""), said.get("tiles", "")
+    try:
+        rules = preset(name) if name else Rules()
+    except PresetError as error:
+        complaints.append((str(error), name))
+        rules = Rules()
+    rules = rules.for_players(players)
+    plain = rules.to_json() | dict(_changes(headers))
+    each = whole(tiles)
+    if each is not None:
+        plain["deal"] = plain["deal"] | {str(players): each}
+    elif tiles:
+        complaints.append(("Tiles wants the number of tiles each player takes", tiles))
+    try:
+        return Rules.from_json(plain), tuple(complaints)
+    except RulesError as error:
+        complaints += [(str(complaint), complaint.value) for complaint in error.complaints]
+        return rules, tuple(complaints)
+
+
+def _changes(headers: Headers) -> Iterator[tuple[str, Any]]:
+    for header, value in headers:
+        name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", header).lower()
+        if name == "divisors":
+            yield name, [whole(word) or 0 for word in re.findall(r"\d+", value)]
+        elif name in _PARAMETERS:
+            number = whole(value)
+            yield name, {"yes": True, "no": False}.get(value, value) if number is None else number

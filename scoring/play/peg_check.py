@@ -1,0 +1,177 @@
+"""Checks a hand of fives and threes by its pegs alone, tile by tile or not.
+
+Knows which pegs can follow which, how many one hand can hold, and when to look for tiles that fit (`witness`). Refuses
+only what is proved impossible and warns of what is rare. Refuses to know other games, and the score.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+
+from scoring.play import possible
+from scoring.play.finding import Finding, Severity, Where
+from scoring.play.parameters import HandEnd, Spinner, Unit
+from scoring.play.record import SEATS, Gap, HandRecord, Passed, Played, Plays, Taken
+from scoring.play.rules import Rules
+from scoring.play.witness import RememberedTurn, witness
+
+RULES_BROKEN = {
+    "pegs_impossible": "one tile pegs 0, 1, 2, 3, 4, 6 or 8, and a last tile one more where going out scores",
+    "drop_pegs": "the drop pegs 0 to 4: no tile alone shows more than 12",
+    "run_impossible": "pegs that no two or three consecutive tiles can make",
+    "chip_not_last": "the point for going out comes with the last tile",
+    "too_many_plays": "a player plays the tiles he took and no more",
+    "eights": "at most six eights in a hand; one of two players 3, 4 or 5 of 5, 7 or 9 tiles",
+    "most_in_hand": "the most pegs a side can take in one hand, proved by search",
+    "no_such_hand": "no tiles of the set peg like this in this order",
+    "unlikely": "99 hands of 100 peg less a side",
+}
+
+
+@cache
+def is_fives_and_threes(rules: Rules) -> bool:
+    """Whether the proved facts hold: the double-six line, pegging thirds and fifths."""
+    return (
+        rules.set_max == 6
+        and rules.spinner is Spinner.NONE
+        and rules.unit is Unit.QUOTIENT
+        and sorted(rules.divisors) == [3, 5]
+    )
+
+
+def is_bounded(rules: Rules) -> bool:
+    """Whether it is proved how many pegs a side can take in a hand: if that ends when a side is out."""
+    return is_fives_and_threes(rules) and rules.hand_end is not HandEnd.ALL_BLOCKED
+
+
+def check_pegs(record: HandRecord, rules: Rules, players: int, *, exact: bool = True) -> tuple[Finding, ...]:
+    """Everything wrong or rare in the pegs of a hand; `exact` also looks for tiles that could have made them."""
+    tiles = tiles_each(rules, players)
+    if tiles is None or not is_fives_and_threes(rules):
+        return ()
+    checker = _Pegging(record, rules, players, tiles)
+    checker.plays()
+    checker.counts()
+    if exact and not checker.findings and record.plays is Plays.ALL:
+        checker.find_tiles()
+    return tuple(checker.findings)
+
+
+def check_hand_pegs(pegs: tuple[int, ...], rules: Rules, players: int, where: Where) -> Iterator[Finding]:
+    """What is impossible or rare in the pegs of a whole hand, by side."""
+    tiles = tiles_each(rules, players)
+    if tiles is None or not is_bounded(rules):
+        return
+    most = possible.most_in_hand(players, tiles, rules.chip)
+    usual = possible.usual(players, tiles)
+    for side, taken in enumerate(pegs):
+        if taken > most:
+            message = f"{SEATS[side]} pegged {taken} in one hand: with {tiles} tiles nobody can peg more than {most}"
+            yield _finding("most_in_hand", message, where, str(taken), f"at most {most}")
+        elif usual is not None and taken > usual.high:
+            message = f"{SEATS[side]} pegged {taken} in one hand: 99 hands of 100 peg {usual.high} or less"
+            yield _finding("unlikely", message, where, str(taken), f"usually {usual.mean}")
+
+
+def tiles_each(rules: Rules, players: int) -> int | None:
+    """Tiles each player takes; None if the rules have no game for so many."""
+    return next((tiles for number, tiles in rules.deal if number == players), None)
+
+
+def _finding(code: str, message: str, where: Where, claimed: str = "", right: str = "") -> Finding:
+    severity = Severity.WARNING if code == "unlikely" else Severity.REFUSE
+    return Finding(severity, code, message, RULES_BROKEN[code], claimed, right, where)
+
+
+def _cannot_end(run: list[int]) -> bool:
+    """Whether the last play is impossible after just these before it."""
+    return tuple(run) in possible.IMPOSSIBLE_PAIRS or tuple(run) in possible.IMPOSSIBLE_TRIPLES
+
+
+@dataclass(slots=True)
+class _Pegging:
+    record: HandRecord
+    rules: Rules
+    players: int
+    each: int  # tiles each player takes
+    findings: list[Finding] = field(default_factory=list)
+    turns: list[RememberedTurn] = field(default_factory=list)
+    unsure: bool = False  # something was not noted, so the turns are not all the turns
+
+    def plays(self) -> None:
+        """Each play, and each with the one or two before it."""
+        moves = self.record.moves
+        last = next((move for move in reversed(moves) if isinstance(move, Played)), None)
+        run: list[int] = []  # the pegs of consecutive plays up to now, without chip points
+        begun = False
+        for move in moves:
+            if isinstance(move, Passed):
+                self._seen(RememberedTurn(move.seat or 0, knock=True), sure=move.seat is not None)
+                continue
+            if isinstance(move, Gap | Taken):
+                run, begun, self.unsure = [], True, True
+                continue
+            pegs = self._points(move, is_last=move is last)
+            self._seen(RememberedTurn(move.seat or 0, pegs, move.tile), sure=move.seat is not None)
+            every = self.record.plays is Plays.ALL
+            if every and not begun and (pegs or 0) > max(possible.DROP_PEGS):
+                self._tell(move, "drop_pegs", f"the drop cannot peg {pegs}", str(pegs), "0 to 4")
+            begun = True
+            run = [*run[-2:], pegs] if every and pegs is not None else []
+            if len(run) > 1 and (_cannot_end(run[-2:]) or _cannot_end(run)):
+                said = ", ".join(map(str, run[-2:] if _cannot_end(run[-2:]) else run))
+                self._tell(move, "run_impossible", f"consecutive tiles cannot peg {said}", said)
+
+    def _points(self, move: Played, *, is_last: bool) -> int | None:
+        """What the table gave for a play, by its claims; None if nothing is claimed or it cannot be."""
+        pegs = move.pegs
+        if pegs is None:
+            return None if move.total is None else possible.TOTAL_PEGS.get(move.total)
+        chip = move.chip
+        if not chip and pegs not in possible.PLAY_PEGS:
+            chip = self.rules.chip  # 5, 7 or 9 has a chip point in it
+            pegs -= chip
+        if pegs not in possible.PLAY_PEGS or chip > self.rules.chip:
+            told = pegs + chip
+            self._tell(move, "pegs_impossible", f"no tile pegs {told}", str(told))
+            return None
+        if chip and not is_last:
+            self._tell(move, "chip_not_last", f"{pegs + chip} has a chip point in it, and is not the last tile",
+                       str(pegs + chip), str(pegs))  # fmt: skip
+        return pegs
+
+    def _seen(self, seen: RememberedTurn, *, sure: bool) -> None:
+        self.turns.append(seen)
+        self.unsure = self.unsure or not sure
+
+    def _tell(self, move: Played, code: str, message: str, claimed: str, right: str = "") -> None:
+        self.findings.append(_finding(code, message, move.where, claimed, right))
+
+    def counts(self) -> None:
+        """Tiles and eights a player, and eights in the hand."""
+        tiles = self.each
+        played, eights = [0] * len(SEATS), [0] * len(SEATS)
+        for turn in self.turns:
+            played[turn.seat] += not turn.knock
+            eights[turn.seat] += turn.pegs == 8
+        where = self.record.where
+        if sum(eights) > possible.EIGHTS_IN_HAND:
+            self.findings.append(_finding("eights", "no hand has seven eights", where, str(sum(eights)), "at most 6"))
+        if any(move.seat is None for move in self.record.moves if isinstance(move, Played)):
+            return  # it is not known who played what
+        for seat, letter in enumerate(SEATS):
+            if played[seat] > tiles:
+                message = f"{letter} played {played[seat]} tiles of {tiles}"
+                self.findings.append(_finding("too_many_plays", message, where, str(played[seat]), str(tiles)))
+            most = possible.eights_of_player(self.players, tiles)
+            if eights[seat] > most:
+                message = f"{letter} cannot peg {eights[seat]} eights with {tiles} tiles"
+                self.findings.append(_finding("eights", message, where, str(eights[seat]), f"at most {most}"))
+
+    def find_tiles(self) -> None:
+        """Look for tiles that could have been played, where every turn is known."""
+        if self.unsure or not self.turns or max(turn.seat for turn in self.turns) >= self.players:
+            return
+        if witness(self.turns, self.players, self.each, ended=self.record.ended).possible is False:
+            message = "there are no tiles with which this hand could have gone so"
+            self.findings.append(_finding("no_such_hand", message, self.record.where))

@@ -1,0 +1,262 @@
+"""A game as those who look on see it: where the pegs stand, whose drop it is, and what happened last.
+
+Knows the fold of `game` and keeps every step of it, so that one more event costs one step, and an undo only those after
+what it undoes. Refuses to know who tapped, and which events count (`merge`). An event that cannot have been is left
+out and kept with its reason in `refused`: it never loses the rest.
+
+What happened is told as it happened: an undone peg stays in the list, and the undo comes after it.
+"""
+
+from collections import deque
+from dataclasses import dataclass, field
+from typing import Any
+
+from scoring.play.board import Landed
+from scoring.play.events import (
+    Corrected,
+    Drew,
+    Event,
+    Fact,
+    HandEnded,
+    HandStarted,
+    HistoryError,
+    Knocked,
+    MugginsCalled,
+    Pegged,
+    PeggedBack,
+    RevokeShown,
+    TilePlayed,
+    TotalCalled,
+    Undone,
+)
+from scoring.play.finding import IllegalEvent
+from scoring.play.game import enter, new_game
+from scoring.play.rules import Rules
+from scoring.play.settlement import Points
+from scoring.play.state import Game
+
+LAST = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """One thing that happened: to which side (None: to both), with how many pegs, and that side's score after it.
+
+    `how` is one of pegged, won, bust, bounced, barred, knocked, out, blocked, back, undone, corrected.
+    """
+
+    id: str
+    side: int | None
+    pegs: int
+    how: str
+    score: Points | None
+
+
+@dataclass(slots=True)
+class _Step:
+    """A fact that was told, the corrections of it that stand, and the game after it."""
+
+    fact: Fact
+    corrections: list[Corrected]
+    game: Game
+    happened: Occurrence | None = None
+    fault: IllegalEvent | None = None
+
+    @property
+    def stands(self) -> Fact:
+        return self.corrections[-1].event if self.corrections else self.fact
+
+
+@dataclass(slots=True)
+class GameProjection:
+    """A game event by event, each once: `apply` them in order. `last` are the last twelve things, newest first."""
+
+    rules: Rules
+    players: int = 2
+    leader: int | None = None
+    last: deque[Occurrence] = field(default_factory=lambda: deque(maxlen=LAST))
+    senseless: list[tuple[Event, IllegalEvent]] = field(default_factory=list)
+    _start: Game = field(init=False)
+    _steps: list[_Step] = field(default_factory=list)
+    _gone: set[str] = field(default_factory=set)
+    _applied: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self._start = new_game(self.rules, self.players, self.leader)
+
+    @property
+    def game(self) -> Game:
+        """The game as it stands."""
+        return self._steps[-1].game if self._steps else self._start
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """Every fact that stands, as corrected, in the order in which it happened; the impossible ones too."""
+        return tuple(step.stands for step in self._steps)
+
+    @property
+    def refused(self) -> tuple[tuple[Event, IllegalEvent], ...]:
+        """Every event that stands and cannot have been, with the reason, and every undo of what was never told."""
+        impossible = [(step.stands, step.fault) for step in self._steps if step.fault is not None]
+        return (*impossible, *self.senseless)
+
+    def apply(self, event: Event) -> None:
+        """One more event; one whose id was taken before is the same and changes nothing."""
+        if event.id in self._applied:
+            return
+        self._applied.add(event.id)
+        match event:
+            case Undone():
+                happened = self._undo(event)
+            case Corrected():
+                happened = self._correct(event)
+            case _:
+                step = _Step(event, [], self.game)
+                self._enter(step, self.game)
+                self._steps.append(step)
+                happened = step.happened
+        if happened is not None:
+            self.last.appendleft(happened)
+
+    def set_leader(self, leader: int | None) -> None:
+        """Another seat had the first drop than was told."""
+        if leader != self.leader:
+            self.leader = leader
+            self._start = new_game(self.rules, self.players, leader)
+            self._reapply(0)
+
+    def _undo(self, event: Undone) -> Occurrence | None:
+        if event.ref in self._gone:
+            return None
+        for index in range(len(self._steps) - 1, -1, -1):
+            step = self._steps[index]
+            what = step.happened
+            if step.fact.id == event.ref:
+                self._gone |= {step.fact.id, *(each.id for each in step.corrections)}
+                del self._steps[index]
+            elif any(each.id == event.ref for each in step.corrections):
+                self._gone.add(event.ref)
+                step.corrections = [each for each in step.corrections if each.id != event.ref]
+            else:
+                continue
+            self._reapply(index)
+            return self._amendment(event.id, what, "undone")
+        self.senseless.append((event, HistoryError("unknown_event", "there is no such event to undo", token=event.ref)))
+        return None
+
+    def _correct(self, event: Corrected) -> Occurrence | None:
+        for index in range(len(self._steps) - 1, -1, -1):
+            step = self._steps[index]
+            if step.fact.id == event.ref:
+                step.corrections = [*step.corrections, event]
+                self._reapply(index)
+                return self._amendment(event.id, step.happened, "corrected")
+        code = "undone_event" if event.ref in self._gone else "unknown_event"
+        self.senseless.append((event, HistoryError(code, "there is no such event to correct", token=event.ref)))
+        return None
+
+    def _amendment(self, event_id: str, what: Occurrence | None, how: str) -> Occurrence:
+        if what is None or what.side is None:
+            return Occurrence(event_id, None, 0, how, None)
+        return Occurrence(event_id, what.side, what.pegs, how, self.game.scores[what.side])
+
+    def _reapply(self, index: int) -> None:
+        """Work out every step from this one on again."""
+        game = self._steps[index - 1].game if index else self._start
+        for step in self._steps[index:]:
+            self._enter(step, game)
+            game = step.game
+
+    @staticmethod
+    def _enter(step: _Step, before: Game) -> None:
+        """Work out one step; a fact that cannot have been leaves the game as it was."""
+        try:
+            step.game, step.fault = enter(before, step.stands), None
+            step.happened = _happened(step.fact.id, step.stands, before, step.game)
+        except IllegalEvent as error:
+            step.game, step.fault, step.happened = before, error, None
+
+
+def to_json(projection: GameProjection) -> dict[str, Any]:
+    """The play part of a view as plain JSON values: what docs/api.md calls `scores` to `winner`, and `last`."""
+    game = projection.game
+    playing = game.hand is not None or game.winner is None
+    return {
+        "scores": [_number(score) for score in game.scores],
+        "back": [_number(track.back) for track in game.board.tracks],
+        "target": game.rules.target,
+        "needs": [_number(max(0, game.rules.target - score)) for score in game.scores],
+        "hand": len(game.hands) + playing,
+        "leader": _first_leader(game),
+        "drop": game.hand.leader if game.hand is not None else game.next_leader,
+        "winner": game.winner,
+        "last": [
+            {"id": each.id, "side": each.side, "pegs": each.pegs, "how": each.how, "score": _number(each.score)}
+            for each in projection.last
+        ],
+    }
+
+
+def _first_leader(game: Game) -> int | None:
+    """The seat that had the first drop of the game, as told when it was opened or when its first hand began."""
+    if game.hands:
+        return game.hands[0].leader
+    return game.hand.leader if game.hand is not None else game.next_leader
+
+
+def _number(value: Points | None) -> Any:
+    """A whole number as one; the half points of a settlement as text, "7/2"."""
+    return str(value) if value is not None and value != int(value) else value if value is None else int(value)
+
+
+def _happened(event_id: str, fact: Fact, before: Game, after: Game) -> Occurrence | None:  # noqa: PLR0911 - one case a kind
+    """What a fact that was entered is told as; None for what is not worth a line: a deal, a draw."""
+    closed = len(after.hands) > len(before.hands)
+    out = after.hands[-1].out if closed else None
+    match fact:
+        case HandStarted() | Drew():
+            return None
+        case HandEnded():
+            return _line(event_id, out, 0, "blocked" if out is None else "out", after)
+        case Knocked():
+            if closed:
+                return _line(event_id, None, 0, "blocked", after)
+            return _line(event_id, after.rules.side_of(fact.seat, after.players), 0, "knocked", after)
+        case PeggedBack():
+            return _line(event_id, fact.side, fact.pegs, "back", after)
+        case RevokeShown():
+            return _revoked(event_id, fact, before, after)
+        case MugginsCalled():
+            called = before.callable
+            return _line(
+                event_id, fact.side, abs(called.right - called.claimed) if called else 0, _landed(after), after
+            )
+    side = after.rules.side_of(fact.seat, after.players) if isinstance(fact, TilePlayed) else fact.side
+    how = _landed(after)
+    return _line(event_id, side, _pegs(fact, side, before, after), "out" if closed and how == "pegged" else how, after)
+
+
+def _pegs(fact: Pegged | TotalCalled | TilePlayed, side: int, before: Game, after: Game) -> int:
+    """What a side pegged at once, whether or not it counted: the chip point among it."""
+    if isinstance(fact, Pegged):
+        return fact.pegs
+    hand = after.hand if len(after.hands) == len(before.hands) else after.hands[-1]
+    had = before.hand.pegs[side] if before.hand is not None else 0
+    return hand.pegs[side] - had if hand is not None else 0
+
+
+def _revoked(event_id: str, fact: RevokeShown, before: Game, after: Game) -> Occurrence:
+    """A revoke moves the offender back, or if he has too few pegs the opponent on."""
+    penalty = after.rules.revoke_penalty
+    if before.scores[fact.side] >= penalty:
+        return _line(event_id, fact.side, penalty, "back", after)
+    paid = fact.opponent if fact.opponent is not None else 1 - fact.side
+    return _line(event_id, paid, penalty, _landed(after), after)
+
+
+def _landed(game: Game) -> str:
+    return str(Landed.PEGGED if game.landing is None else game.landing.how)
+
+
+def _line(event_id: str, side: int | None, pegs: int, how: str, game: Game) -> Occurrence:
+    return Occurrence(event_id, side, pegs, how, None if side is None else game.scores[side])

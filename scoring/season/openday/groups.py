@@ -1,0 +1,119 @@
+"""Groups first: who is in which, dealt so that anybody can deal again, who meets whom, and who goes on.
+
+Knows how names are dealt into groups and which places go on. Refuses to decide between two who are level at the cut:
+it says that they are. A round robin is one group of which nobody goes on.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from scoring.season.knockout.draw import DrawError, Entrant, Lots, Tag
+from scoring.season.knockout.facts import Dealt
+from scoring.season.knockout.hat import by_lot
+from scoring.season.matching import pair_up
+from scoring.season.schedule.circle import Round, round_robin
+from scoring.season.swiss.standing import StandingRow
+
+Group = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Qualifiers:
+    """Who goes on, tagged with the group and the winners seeded; `level` are those who share a place at a cut."""
+
+    entrants: tuple[Entrant, ...]
+    level: tuple[Group, ...]
+
+
+def deal(order: Sequence[str], number: int, entrants: Mapping[str, Entrant], apart: Sequence[Tag] = ()) -> list[Group]:
+    """The names, in the order drawn with seeds first, dealt into groups one round after another.
+
+    In each round everybody goes where fewest of those already there share a tag of `apart`, exactly for that round and
+    not for all of them together; where it makes no difference, to the groups in turn.
+    """
+    if not 0 < number <= len(order):
+        raise ValueError(f"{len(order)} entrants cannot be dealt into {number} groups")
+    groups: list[list[str]] = [[] for _ in range(number)]
+    for start in range(0, len(order), number):
+        names = order[start : start + number]
+        costs = [[_shared(entrants, name, group, apart) for group in groups] for name in names]
+        for name, place in zip(names, _assign(costs, number), strict=True):
+            groups[place].append(name)
+    return [tuple(group) for group in groups]
+
+
+def _shared(entrants: Mapping[str, Entrant], name: str, group: Sequence[str], apart: Sequence[Tag]) -> int:
+    mine = [(tag, entrants[name].tag(tag)) for tag in apart]
+    return sum(1 for other in group for tag, value in mine if value and entrants[other].tag(tag) == value)
+
+
+def _assign(costs: Sequence[Sequence[int]], number: int) -> list[int]:
+    """A different group for each, at the lowest total; the names come first and then the groups, as in a pairing."""
+    few = len(costs)
+    heavy = 1 + number**2
+    whole = [[heavy * cost + (place - i) % number for place, cost in enumerate(row)] for i, row in enumerate(costs)]
+    whole += [[0] * number for _ in range(number - few)]  # groups that get nobody in this round
+    never = 1 + sum(map(sum, whole))
+    rows = [[never] * number + row for row in whole]
+    rows += [[whole[i][place] for i in range(number)] + [never] * number for place in range(number)]
+    return [place - number for place in pair_up(rows)[:few]]
+
+
+def meetings(groups: Sequence[Group], legs: int = 1) -> tuple[tuple[Round, ...], ...]:
+    """The rounds of each group, everybody against everybody."""
+    return tuple(round_robin(group, legs) for group in groups)
+
+
+def qualify(tables: Sequence[Sequence[StandingRow]], through: int, entrants: Mapping[str, Entrant]) -> Qualifiers:
+    """The first `through` of each group's final table, winners seeded in the order of the groups.
+
+    Draw them with Tag.GROUP kept apart, and nobody meets at once whom he has just met.
+    """
+    going, level = [], []
+    for number, rows in enumerate(tables, start=1):
+        for i, row in enumerate(rows[:through]):
+            going.append(replace(entrants[row.player], group=str(number), seed=number if i == 0 else None))
+        if len(rows) > through > 0 and rows[through - 1].place == rows[through].place:
+            level.append(tuple(row.player for row in rows if row.place == rows[through].place))
+    return Qualifiers(tuple(going), tuple(level))
+
+
+# --- dealt so that anybody can deal again -------------------------------------------------------------------------
+
+
+def deal_out(entrants: Sequence[Entrant], number: int, lots: Lots, apart: Sequence[Tag] = ()) -> Dealt:
+    """The entrants dealt into `number` groups: seeds first in their order, then the others by lot or as drawn.
+
+    One group is the order before the first game of a Swiss event. DrawError for fewer than two to a group, for
+    somebody who is there twice, or for names drawn that are not the entrants'.
+    """
+    known = {each.id: each for each in entrants}
+    names = lots.names or by_lot(known, lots.seed, lots.purpose)
+    if len(known) < len(entrants) or set(names) != set(known) or len(names) != len(known):
+        raise DrawError("each entrant is in the draw once, and each of their names in the hat once")
+    if number < 1 or len(known) < 2 * number:
+        raise DrawError(f"{len(known)} entrants do not make {number} groups of two or more")
+    order = tuple(sorted(names, key=lambda name: (known[name].seed is None, known[name].seed or 0)))
+    groups = tuple(deal(order, number, known, apart))
+    ordered = tuple(sorted(entrants, key=lambda each: each.id))
+    return Dealt(ordered, tuple(apart), lots, order, groups)
+
+
+def verify(dealt: Dealt) -> bool:
+    """Whether published groups are those that their own entrants and lots give."""
+    return deal_out(dealt.entrants, len(dealt.groups), dealt.lots, dealt.apart) == dealt
+
+
+def together(dealt: Dealt) -> tuple[tuple[int, str, str, tuple[Tag, ...]], ...]:
+    """Those who share a group (from 1) and something that should be kept apart, with what they share."""
+    known = {each.id: each for each in dealt.entrants}
+    found = []
+    for number, group in enumerate(dealt.groups, start=1):
+        for i, one in enumerate(group):
+            for other in group[i + 1 :]:
+                shared = tuple(
+                    tag for tag in dealt.apart if known[one].tag(tag) and known[one].tag(tag) == known[other].tag(tag)
+                )
+                if shared:
+                    found.append((number, one, other, shared))
+    return tuple(found)

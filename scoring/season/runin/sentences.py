@@ -1,0 +1,153 @@
+"""What is still possible, in plain sentences for the foot of a table.
+
+Knows which places lead where and how many names a sentence can bear. Refuses to work anything out.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from scoring.card.constitution import Step
+from scoring.card.points import amount
+from scoring.season.runin.prospects import Prospect, ProspectVerdict
+
+MOST_NAMED = 4
+COMES_TO = {
+    Step.WINS: "matches won",
+    Step.GAME_DIFFERENCE: "game difference",
+    Step.GAMES_WON: "games won",
+    Step.LINES: "lines won less lost",
+    Step.PEGS: "pegs",
+    Step.HEAD_TO_HEAD: "the matches between those level",
+    Step.AWAY_WINS: "away wins",
+    Step.FEWEST_DEDUCTIONS: "points taken off",
+    Step.PLAY_OFF: "a play-off",
+    Step.SHARED: "a shared place",
+    Step.NAME: "the order of names",
+}
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """One thing to finish in the first `within` places for, in the words that speak of it.
+
+    `name` is "title", "up" or "down" (to be avoided). `done` follows the name of a team that is sure of it, `can`
+    "can still", `sure` follows "to", and `out` is said of those who cannot any more (empty: nothing is said of them).
+    """
+
+    name: str
+    within: int
+    done: str
+    can: str
+    sure: str
+    out: str = ""
+
+
+WINNERS = Goal("title", 1, "have won the division", "win the division", "be sure of the title")
+WINNERS_GO_UP = Goal(
+    "title", 1, "have won the division and are going up", "win the division and go up", "be sure of going up"
+)
+
+
+def goals(teams: int, promoted: int, relegated: int) -> tuple[Goal, ...]:
+    """What a division of so many teams is played for, the title first."""
+    found = [WINNERS_GO_UP if promoted == 1 else WINNERS]
+    if 1 < promoted < teams:
+        found.append(Goal("up", promoted, "are sure of going up", "go up", "be sure of going up"))
+    if 0 < relegated < teams:
+        last = "the last place" if relegated == 1 else f"the last {number(relegated)} places"
+        out = f"are down: they cannot leave {last}"
+        found.append(Goal("down", teams - relegated, "are safe", "stay up", "be safe", out))
+    return tuple(found)
+
+
+def number(count: int) -> str:
+    return NUMBERS[count] if count < len(NUMBERS) else str(count)
+
+
+def sentences(
+    found: Sequence[Prospect],
+    wanted: Sequence[Goal],
+    names: Mapping[str, str],
+    left: int,
+    steps: Sequence[Step] = (Step.POINTS,),
+) -> tuple[str, ...]:
+    """What can be said with `left` matches to play, a sentence each; `found` in the order of the table.
+
+    `steps` are the league's, of which the second is what level points come to.
+    """
+    tie = COMES_TO[steps[1]] if len(steps) > 1 else COMES_TO[Step.SHARED]
+    if not found:
+        return ()
+    if not any(_settled(each, goal) for goal in wanted for each in found):
+        leader, title = found[0], wanted[0]
+        opening = f"Nothing is settled yet: with {number(left)} {_matches(left)} left, every team can still {title.can}"
+        worst = ", and every team can still go down" if wanted[-1].name == "down" else ""
+        return (f"{opening}{worst}.", *_needs(leader, title, names[leader.team], tie))
+    return tuple(sentence for goal in wanted for sentence in _about(goal, found, names, tie))
+
+
+def _settled(each: Prospect, goal: Goal) -> bool:
+    return each.is_sure_of(goal.within) is ProspectVerdict.YES or each.may_reach(goal.within) is ProspectVerdict.NO
+
+
+def _about(goal: Goal, found: Sequence[Prospect], names: Mapping[str, str], tie: str) -> Iterator[str]:
+    sure = [each for each in found if each.is_sure_of(goal.within) is ProspectVerdict.YES]
+    out = [each for each in found if each.may_reach(goal.within) is ProspectVerdict.NO]
+    still = [each for each in found if each not in sure and each not in out]
+    if sure:
+        yield f"{_start(_who(sure, names))} {goal.done}."
+    if out and goal.out:
+        yield f"{_start(_who(out, names))} {goal.out}."
+    able = [each for each in still if each.may_reach(goal.within) is ProspectVerdict.YES]
+    level = [each for each in still if each not in able]
+    if able and len(able) < len(found):
+        yield f"{_start(_who(able, names))} can still {goal.can}."
+    if level:
+        yield f"{_start(_who(level, names))} can at best draw level for that; then it goes to a tie-break."
+    for each in still[:MOST_NAMED]:
+        yield from _needs(each, goal, names[each.team], tie)
+
+
+def _needs(each: Prospect, goal: Goal, name: str, tie: str) -> Iterator[str]:
+    """What one team needs: of its own if it is in its own hands, and how many wins at least."""
+    if each.is_sure_of(goal.within) is ProspectVerdict.LEVEL:
+        yield f"{name} cannot be passed on points, only caught."
+    needs = next((needs for needs in each.needs if needs.within == goal.within), None)
+    if needs is None:
+        return
+    if needs.sure is not None:
+        level = "" if needs.level is None else f"; with {amount(needs.level)} it may come to {tie}"
+        yield f"{name} need {amount(needs.sure)} {_from(each.left)} to {goal.sure}{level}."
+    if needs.wins and needs.sure is None:
+        yield f"{name} must win {_wins(needs.wins, each.left)} to {goal.can}."
+
+
+def _from(left: int) -> str:
+    return "from their last match" if left == 1 else f"from {number(left)} matches"
+
+
+def _wins(wins: int, left: int) -> str:
+    if left == 1:
+        return "their last match"
+    return (
+        f"{'both' if left == 2 else f'all {number(left)}'} of their matches"
+        if wins == left
+        else (f"at least {number(wins)} of their {number(left)} matches")
+    )
+
+
+def _matches(count: int) -> str:
+    return "match" if count == 1 else "matches"
+
+
+def _who(teams: Sequence[Prospect], names: Mapping[str, str]) -> str:
+    """Their names, or how many they are."""
+    if len(teams) > MOST_NAMED:
+        return f"{number(len(teams))} teams"
+    named = [names[each.team] for each in teams]
+    return named[0] if len(named) == 1 else ", ".join(named[:-1]) + " and " + named[-1]
+
+
+def _start(words: str) -> str:
+    return words[:1].upper() + words[1:]

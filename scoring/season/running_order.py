@@ -1,0 +1,117 @@
+"""The running order of a finals night: which tie is on which table, and when.
+
+Knows tables, who may be in a tie, and which ties must be over before another. Refuses to know the clock: turns of the
+evening are counted from 1, and all ties of a turn begin together.
+
+Where several orders are possible, ties that others wait for go first, then those with people who are wanted most, then
+as they were given: the same ties always come to the same order. People are those who may be in a tie, so that an order
+that was printed stands whoever wins.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class RequestedTie:
+    """One tie of the night: everybody who may be in it, the ties that lead to it, and where somebody has put it.
+
+    `place` is (turn, table) from 1, None where it is to be found.
+    """
+
+    id: str
+    people: frozenset[str]
+    after: tuple[str, ...] = ()
+    place: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduledTie:
+    """A tie in the order, on a table in a turn of the evening, both from 1."""
+
+    id: str
+    turn: int
+    table: int
+
+
+@dataclass(frozen=True, slots=True)
+class OrderClash:
+    """Why an order that was made by hand cannot be played: the tie, the other one, and a sentence's worth of words."""
+
+    tie: str
+    other: str
+    words: str
+
+
+def running_order(wanted: Sequence[RequestedTie], tables: int) -> tuple[ScheduledTie, ...]:
+    """Every tie with its turn and table, in order; what has a place keeps it.
+
+    ValueError without a table, and for ties that wait for each other.
+    """
+    if tables < 1:
+        raise ValueError("a finals night needs a table")
+    placed = {each.id: ScheduledTie(each.id, *each.place) for each in wanted if each.place is not None}
+    left = sorted((each for each in wanted if each.place is None), key=_urgency(wanted))
+    of = {each.id: each for each in wanted}
+    turn, last = 1, len(wanted) + max((each.turn for each in placed.values()), default=0)
+    while left:
+        if turn > last:
+            raise ValueError(f"{left[0].id} waits for itself")
+        for each in list(left):
+            table = _free_table(turn, tables, placed.values())
+            if table is not None and _fits(each, turn, placed, of):
+                placed[each.id] = ScheduledTie(each.id, turn, table)
+                left.remove(each)
+        turn += 1
+    return tuple(sorted(placed.values(), key=lambda each: (each.turn, each.table, each.id)))
+
+
+def clashes(wanted: Iterable[RequestedTie], order: Iterable[ScheduledTie]) -> tuple[OrderClash, ...]:
+    """What is wrong with an order: two ties on one table, somebody in two at once, a tie before one it waits for."""
+    of = {each.id: each for each in wanted}
+    return tuple(_clashes(of, sorted(order, key=lambda each: (each.turn, each.table, each.id))))
+
+
+def _clashes(of: dict[str, RequestedTie], order: Sequence[ScheduledTie]) -> Iterator[OrderClash]:
+    for i, one in enumerate(order):
+        for other in order[i + 1 :]:
+            if one.turn == other.turn and one.table == other.table:
+                yield OrderClash(one.id, other.id, "are on one table at the same time")
+            if one.turn == other.turn and of[one.id].people & of[other.id].people:
+                yield OrderClash(one.id, other.id, "may want the same player at the same time")
+            if one.id in of[other.id].after and other.turn <= one.turn:
+                yield OrderClash(other.id, one.id, "cannot begin before the other is over")
+            if other.id in of[one.id].after and one.turn <= other.turn:
+                yield OrderClash(one.id, other.id, "cannot begin before the other is over")
+
+
+def _urgency(wanted: Sequence[RequestedTie]) -> Callable[[RequestedTie], tuple[int, int, int]]:
+    """The key by which ties are taken: who has most to come after them, then the busiest people, then as given."""
+    known = {each.id for each in wanted}
+    follow = {each.id: [other.id for other in wanted if each.id in other.after] for each in wanted}
+    depth: dict[str, int] = {}
+
+    def chain(tie: str, seen: frozenset[str] = frozenset()) -> int:
+        if tie not in depth:
+            depth[tie] = 1 + max((chain(each, seen | {tie}) for each in follow[tie] if each not in seen), default=0)
+        return depth[tie]
+
+    for tie in known:
+        chain(tie)
+    busy = {each.id: sum(bool(each.people & other.people) for other in wanted) for each in wanted}
+    place = {each.id: i for i, each in enumerate(wanted)}
+    return lambda each: (-depth[each.id], -busy[each.id], place[each.id])
+
+
+def _free_table(turn: int, tables: int, placed: Iterable[ScheduledTie]) -> int | None:
+    taken = {each.table for each in placed if each.turn == turn}
+    return next((table for table in range(1, tables + 1) if table not in taken), None)
+
+
+def _fits(each: RequestedTie, turn: int, placed: dict[str, ScheduledTie], of: dict[str, RequestedTie]) -> bool:
+    """Whether nobody of a tie is at another table in that turn, and all that leads to it is over."""
+    others = [of[other.id] for other in placed.values() if other.turn == turn]
+    if any(each.people & other.people for other in others):
+        return False
+    before = [tie for tie in each.after if tie in of]
+    return all(tie in placed and placed[tie].turn < turn for tie in before)

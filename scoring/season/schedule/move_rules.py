@@ -1,0 +1,104 @@
+"""A league's own rules for putting a match off, and what they say of one that is asked for.
+
+Knows notice and what follows from too little of it, how often a team may, who has to agree, and by when the match is
+played. Refuses to know pubs and other matches (`offers` looks for a date that fits) and to forbid anything: the
+secretary may overrule what is said here.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+from enum import StrEnum
+
+
+class Until(StrEnum):
+    """The end that no match is put off beyond: of the season, or of the half it belongs to."""
+
+    SEASON = "season"
+    HALF = "half"
+
+
+@dataclass(frozen=True, slots=True)
+class Tier:
+    """What follows when a match is put off with at least `days` days' notice, in the league's words."""
+
+    days: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRules:
+    """How a league lets matches be put off.
+
+    `notice` is the fewest days before a match on which a side may still ask, and `without_notice` what a side must
+    expect that does not. `tiers` are what follows by days of notice; below the lowest, `without_notice` applies.
+    `most` is how many matches a side may put off in a season (None: any number). The other side has to agree if
+    `opponent_agrees`; what the two have agreed is moved at once, unless the `secretary_confirms` it.
+
+    A moved match is played within `within` days of its first date (None: any time before the end), before the end
+    that `until` names, on one of `nights` (weekdays, Monday 0), and not sooner than `ahead` days from the agreement.
+    `food` is what a side is told about the pub.
+    """
+
+    allowed: bool = True
+    notice: int = 2
+    tiers: tuple[Tier, ...] = ()
+    without_notice: str = ""
+    most: int | None = None
+    opponent_agrees: bool = True
+    secretary_confirms: bool = False
+    within: int | None = 28
+    until: Until = Until.SEASON
+    nights: tuple[int, ...] = (0, 1, 2, 3, 4)
+    ahead: int = 3
+    food: str = "Tell the pub as soon as you can: the food may be ordered."
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """What the league's rules have against it: a code for programs, a sentence for people."""
+
+    code: str
+    words: str
+
+
+def objections_to_asking(rules: MoveRules, *, notice: int, before: int) -> tuple[Objection, ...]:
+    """What stands against a side's wish, `notice` days before the match, having put off `before` this season."""
+    return tuple(_to_asking(rules, notice, before))
+
+
+def follows(rules: MoveRules, notice: int) -> str:
+    """What a side must expect that puts a match off with so many days' notice; "" when it costs nothing."""
+    for tier in sorted(rules.tiers, key=lambda tier: -tier.days):
+        if notice >= tier.days:
+            return tier.words
+    return rules.without_notice if rules.tiers or notice < rules.notice else ""
+
+
+def last_day(rules: MoveRules, first_date: date, *, half_ends: date, season_ends: date) -> date:
+    """The last day on which a match may be played that was first to be on `first_date`.
+
+    `half_ends` is the last day of the half that it belongs to, for the second half that of the season.
+    """
+    end = half_ends if rules.until is Until.HALF else season_ends
+    return end if rules.within is None else min(end, first_date + timedelta(days=rules.within))
+
+
+def _to_asking(rules: MoveRules, notice: int, before: int) -> Iterator[Objection]:
+    if not rules.allowed:
+        yield Objection("never", "The league does not let matches be put off.")
+    if notice < rules.notice:
+        yield Objection("notice", f"The league asks for {_days(rules.notice)} notice, and this is {_given(notice)}.")
+    if rules.most is not None and before >= rules.most:
+        already = "no match" if rules.most == 0 else "1 match" if rules.most == 1 else f"{rules.most} matches"
+        yield Objection("too-many", f"A team may put off {already} in a season, and this one has put off {before}.")
+
+
+def _days(count: int) -> str:
+    return "a day's" if count == 1 else f"{count} days'"
+
+
+def _given(notice: int) -> str:
+    if notice < 0:
+        return "after the match"
+    return ("on the day", "a day before")[notice] if notice < 2 else f"{notice} days before"
