@@ -1,6 +1,6 @@
 """Erase a person: a pseudonym takes their place in everything that the league keeps, and what is theirs alone goes.
 
-The one exception to "facts are never rewritten" (docs/decisions/0021-one-exception-for-the-erased.md): who it was is
+The one exception to "facts are never rewritten" (docs/decisions/0021-only-erasure-rewrites-facts.md): who it was is
 taken out of a fact, what happened stays. Writes to the rows of every app, because the register names them all.
 """
 

@@ -26,7 +26,7 @@ from scoring.season.runin.prospects import Prospect, ProspectVerdict, final_pros
 from scoring.season.runin.sentences import Goal, goals, sentences
 from scoring.season.tiebreak import rank
 
-# Fewer matches than this are worked out while the page is drawn; more are a job's work. See docs/decisions/0016.
+# Fewer matches than this are worked out while the page is drawn; more are a job's work. See docs/decisions/0017.
 QUICK = 6
 LOOKED_AT = 5  # jobs, of which the last that came to its end is shown
 NOT_COUNTED = (ResultState.SEALED, ResultState.DISPUTED)
