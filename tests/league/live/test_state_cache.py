@@ -82,7 +82,7 @@ def test_fold_that_failed_is_begun_again(phones, monkeypatch):
     phone.pegs(0, 8)
     phone.send()
     with monkeypatch.context() as broken:
-        broken.setattr("league.live.queries.match_state.part", lambda _: 1 / 0)
+        broken.setattr("league.live.queries.match_state.to_json", lambda _: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             states(folds)
     assert states(folds) == states(StateCache())
