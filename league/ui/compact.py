@@ -25,6 +25,7 @@ BEFORE_OPENING = re.compile(rf"\s*\n\s*(?=<(?:{BLOCKS})\b)")
 BEFORE_CLOSING = re.compile(rf"\s*\n\s*(?=</(?:{BLOCKS}|{INSIDE})>)")
 CHOSEN = re.compile(r" \{% if ([^%]+) %\}((?:[^{}]|\{\{[^}]*\}\})*)\{% endif %\}(?=[\s>])")
 ATTRIBUTES = re.compile(rf"<[a-z][a-z0-9]*\b{TAG_PARTS}>", re.DOTALL)
+CLASSES = re.compile(r'(?<=\sclass=") ((?:[^"{]|\{\{.*?\}\}|\{%.*?%\})*?) ?(?=")')
 AS_IT_IS = re.compile(r"(<(?:pre|textarea|script)\b.*?</(?:pre|textarea|script)>|\{#.*?#\})", re.DOTALL)
 LINE = re.compile(r"\s*\n\s*")
 
@@ -44,8 +45,9 @@ def _compact(text: str) -> str:
 
 
 def _compact_attributes(found: re.Match[str]) -> str:
-    """One space before each attribute, and none for one that is left out."""
-    return CHOSEN.sub(r"{% if \1 %} \2{% endif %}", LINE.sub(" ", found[0][:-1].rstrip()) + ">")
+    """One space before each attribute and each class, and none for one that is left out."""
+    chosen = CHOSEN.sub(r"{% if \1 %} \2{% endif %}", LINE.sub(" ", found[0][:-1].rstrip()) + ">")
+    return CLASSES.sub(r"\1", chosen)
 
 
 class Loader(filesystem.Loader):

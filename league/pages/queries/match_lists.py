@@ -30,6 +30,13 @@ TAGGED = (
     FixtureStatus.WITHDRAWN,
 )
 SETTLED = "settled"
+TONES = {
+    FixtureStatus.IN_PLAY.value: "live",
+    ResultState.DISPUTED.value: "bad",
+    FixtureStatus.VOID.value: "quiet",
+    FixtureStatus.WITHDRAWN.value: "quiet",
+    SETTLED: "",
+}
 # Where a fixture carries a rule book that no list reads: decoding them all would cost more than the list.
 RULES = ("league", "division__competition", "home__team__league", "away__team__league", "venue__league")
 KIND_TAGS = {Kind.WALKOVER: "Walkover", Kind.VOID: "Void", Kind.UNFINISHED: "Unfinished", Kind.AWARDED: "Awarded"}
@@ -52,6 +59,11 @@ class MatchLine:
     def over(self) -> bool:
         """Whether there is nothing left to play: a result of whatever kind, or a match that will not be."""
         return not self.fixture.open
+
+    @property
+    def tone(self) -> str:
+        """The colour of its tag, "" for a plain one."""
+        return TONES.get(self.tag[0], "warn") if self.tag else ""
 
     @property
     def unusual(self) -> bool:

@@ -101,6 +101,13 @@ class Square:
     line: MatchLine
     when: str
 
+    @property
+    def words(self) -> str:
+        """What is written in it: the score, or else when it is."""
+        if self.line.score:
+            return "\N{EN DASH}".join(map(str, self.line.score))
+        return "void" if self.line.fixture.state == FixtureState.VOID else self.when or "no date"
+
 
 @dataclass(frozen=True, slots=True)
 class CrossTableRow:

@@ -6,11 +6,11 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
-from django.urls import reverse
 
 from league.schedule.models import Season
 from league.schedule.queries import current_season
 from league.teams.middleware import LeagueRequest
+from league.ui.addresses import of_season
 
 # What each way is called, and the name of its address.
 WAYS = (
@@ -21,7 +21,6 @@ WAYS = (
     ("Grid", "fixtures-grid"),
     ("Month", "fixtures-this-month"),
 )
-OF_PAST_SEASON = {"fixtures": "season-fixtures"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +42,7 @@ def season_at(request: LeagueRequest, slug: str | None) -> Season | None:
 
 def address(request: LeagueRequest, season: Season, name: str, **parts: Any) -> str:
     """The address of a page of this season without its name, of another season with it."""
-    named = {} if season.current else {"season": season.slug}
-    if named:
-        name = OF_PAST_SEASON.get(name, name)
-    return reverse(name, kwargs={"league": request.league.slug, **named, **parts})
+    return of_season(request.league.slug, season, name, **parts)
 
 
 def view_links(request: LeagueRequest, season: Season, here: str) -> tuple[PageLink, ...]:

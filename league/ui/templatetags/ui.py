@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from league.ui import crib_board, forms, tables, tiles, words
+from league.ui import addresses, crib_board, forms, tables, tiles, words
 from league.ui.static_files import PAGES, THEMES
 from league.ui.static_files import stylesheet as current_stylesheet
 from league.ui.typeface import digest
@@ -41,6 +41,12 @@ def chosen_theme(context: Context) -> str:
     """The reader's choice, "light" or "dark"; "" for as the device has it."""
     cookie = context["request"].COOKIES.get("theme", "") if "request" in context else ""
     return cookie if cookie in THEMES else ""
+
+
+@register.simple_tag(takes_context=True)
+def season_url(context: Context, name: str, season: Any, **parts: str) -> str:
+    """The address of a page of a season of this league: `{% season_url "table" season division=division.slug %}`."""
+    return addresses.of_season(context["league"].slug, season, name, **parts)
 
 
 class FormProblem(NamedTuple):

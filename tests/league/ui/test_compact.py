@@ -14,6 +14,7 @@ from league.ui.compact import compact
         ("<p>{% if a %}\n  <b>x</b>\n{% endif %}</p>", "<p>{% if a %} <b>x</b> {% endif %}</p>"),
         ("<a\n  href='/'\n  {% if x > 1 %}hidden{% endif %}\n>", "<a href='/'{% if x > 1 %} hidden{% endif %}>"),
         ("<td\n  class='a{% if b %} c{% endif %}'\n>\n  1\n</td>", "<td class='a{% if b %} c{% endif %}'>1</td>"),
+        ('<p\n  class="\n    a\n    {% if b %}c{% endif %}\n  "\n>', '<p class="a{% if b %} c{% endif %}">'),
         ("one <button>\n  Send\n</button>\n<button>No</button>", "one <button>Send</button> <button>No</button>"),
         ("<pre>\n  a\n    b\n</pre>", "<pre>\n  a\n    b\n</pre>"),
         ("<textarea\n  rows='2'\n>{% for x in y %}{{ x }}\n{% endfor %}</textarea>",) * 2,
