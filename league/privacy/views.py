@@ -1,20 +1,29 @@
 """What is kept about one person: looked at, handed out, erased, by the secretary; and one's own, by anybody."""
 
+import json
+from datetime import datetime
+from io import BytesIO
+from zipfile import ZIP_DEFLATED, ZipFile
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import ValidationError
+from django.core.serializers.json import DjangoJSONEncoder
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.text import slugify
+from django.utils.timezone import localtime
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from league.accounts.models import User
 from league.accounts.permissions import confirm_first
+from league.documents.spreadsheet import csv_of
 from league.privacy.actions.erasure import correct_age, erase_person, record_copy
 from league.privacy.choices import RULES
 from league.privacy.forms import AgeForm, ErasureForm, PersonSearchForm
-from league.privacy.queries.copies import copy_of, sections_named
+from league.privacy.queries.copies import CopySection, copy_of, sections_named
 from league.privacy.queries.mentions import erasure_preview
 from league.privacy.queries.persons import (
     DataSubject,
@@ -24,10 +33,50 @@ from league.privacy.queries.persons import (
     search_people,
     signing_in,
 )
-from league.privacy.spreadsheet import archive_of
+from league.privacy.register import REGISTER
 from league.teams.middleware import MemberRequest
 from league.teams.models import Player
 from league.teams.permissions import is_secretary, require
+
+# --- A person's copy as one file: everything as JSON, and each table for a spreadsheet beside it --------------------
+READ_ME = """What {league} keeps about {name}, as of {at:%d %B %Y, %H:%M}.
+
+data.json has everything; each .csv file is one kind of rows, for a spreadsheet.
+(this person) stands for you where a row points to a person, (somebody else) for anybody else: other people's
+telephone numbers and e-mail addresses are not yours to have, and are left out. Passwords, passkeys and other things
+that let somebody in are kept and never shown.
+"""
+
+
+def archive_of(person: DataSubject, sections: tuple[CopySection, ...], at: datetime) -> bytes:
+    """A zip of the copy: read-me.txt, data.json and a CSV file for each table."""
+    out = BytesIO()
+    with ZipFile(out, "w", ZIP_DEFLATED) as archive:
+        told = READ_ME.format(league=person.league.name, name=person.name, at=localtime(at))
+        archive.writestr("read-me.txt", told)
+        archive.writestr("data.json", _json(person, sections, at))
+        for each in sections:
+            rows = [[_cell(row[name]) for name in each.fields] for row in each.rows]
+            archive.writestr(f"{slugify(each.noun)}.csv", csv_of(each.fields, rows))
+    return out.getvalue()
+
+
+def _json(person: DataSubject, sections: tuple[CopySection, ...], at: datetime) -> str:
+    tables = {
+        each.label: {
+            "rows": each.rows,
+            "fields": {name: REGISTER[each.label].fields[name].category.value for name in each.fields},
+        }
+        for each in sections
+    }
+    whole = {"name": person.name, "league": person.league.name, "at": at, "tables": tables}
+    return json.dumps(whole, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1)
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else json.dumps(value, cls=DjangoJSONEncoder, ensure_ascii=False).strip('"')
 
 
 @require_safe
