@@ -267,7 +267,9 @@ TIME_ZONE = "Europe/London"
 USE_TZ = True
 if REDIS_URL:
     location = REDIS_URL.replace("redis+socket://", "unix://", 1)  # Celery's word for a socket, and that of the rest
-    CACHES: dict[str, dict[str, object]] = {"default": {"BACKEND": "league.ui.cache.SharedCache", "LOCATION": location}}
+    # The version counts up when values that are cached change their class: older ones are then never read.
+    shared = {"BACKEND": "league.ui.cache.SharedCache", "LOCATION": location, "VERSION": 2}
+    CACHES: dict[str, dict[str, object]] = {"default": shared}
 else:
     in_memory = "django.core.cache.backends.locmem.LocMemCache"
     CACHES = {"default": {"BACKEND": in_memory, "OPTIONS": {"MAX_ENTRIES": 2000}}}

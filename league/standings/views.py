@@ -242,11 +242,11 @@ def cached_page(request: HttpRequest, version: str, render: Callable[[], HttpRes
         return render()
     choices = "|".join(request.COOKIES.get(name, "")[:10] for name in CHOICE_COOKIES)
     key = hashlib.sha256(f"{request.build_absolute_uri()}|{version}|{choices}".encode()).hexdigest()
-    render_form: CachedPage | None = cache.get(key)
-    if render_form is None:
-        render_form = _compressed(render())
-        cache.set(key, render_form, LIFETIME)
-    return _answer_from(request, render_form)
+    page: CachedPage | None = cache.get(key)
+    if page is None:
+        page = _compressed(render())
+        cache.set(key, page, LIFETIME)
+    return _answer_from(request, page)
 
 
 def _compressed(response: HttpResponse) -> CachedPage:
@@ -254,14 +254,14 @@ def _compressed(response: HttpResponse) -> CachedPage:
     return CachedPage(hashlib.sha256(body).hexdigest()[:20], body, gzip.compress(body, compresslevel=9, mtime=0))
 
 
-def _answer_from(request: HttpRequest, render_form: CachedPage) -> HttpResponse:
+def _answer_from(request: HttpRequest, page: CachedPage) -> HttpResponse:
     coding = GZIP if "gzip" in request.META.get("HTTP_ACCEPT_ENCODING", "") else PLAIN
-    etag = render_form.etag(coding)
+    etag = page.etag(coding)
     known = parse_etags(request.META.get("HTTP_IF_NONE_MATCH", ""))
     if etag in known or "*" in known:
         response: HttpResponse = HttpResponseNotModified()
     else:
-        response = HttpResponse(render_form.gzipped if coding else render_form.plain)
+        response = HttpResponse(page.gzipped if coding else page.plain)
     if coding and response.status_code == 200:
         response["Content-Encoding"] = "gzip"
     response["ETag"] = etag

@@ -109,16 +109,16 @@ def render_screen(
     keeps the page that is shown, and asks for it again only once a minute.
     """
     typed = request.GET.get("page", "")
-    render_form = int(typed) if typed.isdecimal() and 1 <= int(typed) <= len(screens) else 1
+    page = int(typed) if typed.isdecimal() and 1 <= int(typed) <= len(screens) else 1
     hold = "hold" in request.GET
     context |= {
-        "screen": screens[render_form - 1] if screens else None,
-        "page": render_form,
+        "screen": screens[page - 1] if screens else None,
+        "page": page,
         "pages": len(screens),
         "hold": hold,
     }
     answer = render(request, template, context)
-    following = render_form if hold else render_form % max(1, len(screens)) + 1
+    following = page if hold else page % max(1, len(screens)) + 1
     answer["Refresh"] = f"{4 * TURNS_AFTER if hold else TURNS_AFTER}; url=?page={following}{'&hold' if hold else ''}"
     return answer
 
