@@ -7,6 +7,7 @@ AppConfig (`PlayOffSource`).
 from collections.abc import Iterable
 from datetime import datetime
 from fractions import Fraction
+from functools import cache
 from typing import Protocol, runtime_checkable
 
 from django.apps import apps
@@ -69,9 +70,14 @@ def play_offs(division: Division, at: datetime) -> tuple[Outcome, ...]:
         str(fixture): Outcome(str(fixture), str(home), str(away), on or first, codec.decode_as(Tally, tally))
         for fixture, home, away, on, first, tally in rows
     }
-    sources = (app for app in apps.get_app_configs() if isinstance(app, PlayOffSource))
-    found |= {each.id: each for source in sources for each in source.play_off_outcomes(division, at)}
+    found |= {each.id: each for source in _play_off_sources() for each in source.play_off_outcomes(division, at)}
     return tuple(found.values())
+
+
+@cache
+def _play_off_sources() -> tuple[PlayOffSource, ...]:
+    """Looked for once in the life of a process: every table that is drawn asks for them."""
+    return tuple(app for app in apps.get_app_configs() if isinstance(app, PlayOffSource))
 
 
 def withdrawal_of(entry: Entry, rules: Constitution) -> Withdrawal:
