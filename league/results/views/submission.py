@@ -22,7 +22,7 @@ from league.results.actions import (
 from league.results.choices import ResultState, SentFor
 from league.results.forms import SendForm, problem_field
 from league.results.models import Result, Submission
-from league.results.permissions import may_enter, may_see_card
+from league.results.permissions import acts_for, may_enter, may_see_card
 from league.results.queries import (
     CardLineView,
     Journey,
@@ -185,6 +185,7 @@ def receipt(request: HttpRequest, fixture: Fixture, receipt: str) -> HttpRespons
         "fixture": fixture, "submission": submission, "facts": facts, "problems_found": problems_of(submission),
         "state": state, "state_words": state_text(facts, now()), "what_now": next_step_text(facts, submission, now()),
         "heading": receipt_heading(submission), "waiting": state in AMBER,
+        "for_league": acts_for(signed_in_user(request), fixture) == SentFor.LEAGUE,
         **score_context(_tally_of(submission, facts), facts.match, facts.fixture),
     }  # fmt: skip
     return render(request, "results/receipt.html", context)

@@ -88,6 +88,19 @@ def test_own_card_that_differs_is_shown_line_by_line(evening, other):
     assert "won by Bell" in receipt
 
 
+def test_the_receipt_of_a_disputed_card_leads_each_reader_to_what_they_may_open(evening, other, officer):
+    sent = evening.send(SentFor.HOME)
+    other.post(at(evening, "match-dispute"), {"receipt": sent.receipt, "reason": "We won S3."})
+    for client, name, words in (
+        (other, "match-confirmation", "Look at their card"),
+        (officer, "match-decision", "Decide the result"),
+    ):
+        page = client.get(at(evening, "card-receipt", sent.receipt)).content.decode()
+        links = re.findall(r'<a class="button" href="([^"]+)"\s*>([^<]+)</a>', page)
+        assert links == [(at(evening, name), words)]
+        assert client.get(at(evening, name)).status_code == 200
+
+
 def test_answering_a_card_that_was_replaced_is_told_so(evening, other):
     old = evening.send(SentFor.HOME, other_winner(evening.card()))
     evening.send(SentFor.HOME)
