@@ -1,10 +1,14 @@
 # What each target does is told in README.md; how it does it is in .ci/.
-.PHONY: run test check bench bench-live prove prove-bare
+.PHONY: run serve test check bench bench-live prove prove-bare
 
 # What a user without root has to type first is one line, and make ends with it, in silence: without its "Error 1".
 environment = .ci/environment $(1) || { kill -PIPE $$PPID; exit 1; }
 
-run:            ## serve the site on 127.0.0.1:8000, with a demonstration league if the database is empty
+run:            ## serve a demonstration on 127.0.0.1:8000, with two leagues if the database is empty
+	@$(call environment,run)
+	@exec env DEMO=yes .venv/bin/python manage.py serve
+
+serve:          ## serve a league's own site, as .env says
 	@$(call environment,run)
 	@exec .venv/bin/python manage.py serve
 

@@ -1,11 +1,13 @@
-"""Every setting of the site, read from the environment. With nothing set it is a demonstration on SQLite.
+"""Every setting of the site, read from the environment. It is a demonstration only where DEMO says so.
 
 Each variable is described in docs/operations.md. Secrets may also be files: NAME_FILE holds the path (Docker secrets).
 """
 
 import re
+from contextlib import suppress
 from logging import LogRecord
 from pathlib import Path
+from secrets import token_urlsafe
 
 import dj_database_url
 import dj_email_url  # type: ignore[import-untyped]
@@ -25,22 +27,49 @@ def secret(name: str, default: str) -> str:
     return Path(path).read_text().strip() if path else env.str(name, default)
 
 
-# The demonstration has one-tap sign-in as anybody and no second factor. Naming a secret key makes it production.
-DEMO = env.bool("DEMO", default=not (env.str("SECRET_KEY", "") or env.str("SECRET_KEY_FILE", "")))
+def demonstration_key() -> str:
+    """The key of a demonstration, which is made once and stays in its folder."""
+    path = VAR_DIR / "demonstration.key"
+    VAR_DIR.mkdir(parents=True, exist_ok=True)
+    with suppress(FileExistsError), path.open("x") as file:
+        path.chmod(0o600)
+        file.write(token_urlsafe(48))
+    return path.read_text()
+
+
+# A demonstration has one-tap sign-in as its made-up people and no second factor. It is said to be one, never what is
+# left over when a line is lost: nothing that belongs to a real site is set beside it, and it answers to this machine.
+DEMO = env.bool("DEMO", default=False)
+OF_A_REAL_SITE = (
+    *("SECRET_KEY", "SECRET_KEY_FILE", "ALLOWED_HOSTS", "CSRF_TRUSTED_ORIGINS", "TRUSTED_PROXIES", "SITE_URL"),
+    *("EMAIL_URL", "EMAIL_URL_FILE"),
+)
+if DEMO and (set_too := [name for name in OF_A_REAL_SITE if env.str(name, "")]):
+    raise ImproperlyConfigured(
+        f"DEMO is on, and {', '.join(set_too)} {'is' if len(set_too) == 1 else 'are'} set, as for a real site. "
+        "Start a real site with `make serve`, or take that out for a demonstration."
+    )
 DEBUG = env.bool("DEBUG", default=False)
-SECRET_KEY = secret("SECRET_KEY", "demonstration-only" if DEMO else "")
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", ["*"] if DEMO else [])
+VAR_DIR = Path(env.str("VAR_DIR", str(BASE_DIR / "var")))
+SECRET_KEY = demonstration_key() if DEMO else secret("SECRET_KEY", "")
+if len(SECRET_KEY) < 32:
+    raise ImproperlyConfigured(
+        f"{'SECRET_KEY is too short' if SECRET_KEY else 'There is no SECRET_KEY'}: a real site needs one of at least "
+        "32 characters, such as python3 -c 'import secrets; print(secrets.token_urlsafe(50))' prints. "
+        "For a demonstration on this machine type `make run`, or set DEMO=yes."
+    )
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", ["127.0.0.1", "[::1]", "localhost"] if DEMO else [])
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
 SITE_NAME = "Double Six"
 ROOT_URLCONF = "league.urls"
 WSGI_APPLICATION = None
 ASGI_APPLICATION = "league.asgi.application"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-VAR_DIR = Path(env.str("VAR_DIR", str(BASE_DIR / "var")))
 
 INSTALLED_APPS = [
     "django.forms",
-    *("league.ui", "league.accounts", "league.audit", "league.jobs", "league.teams", "league.schedule"),
+    *("league.ui", "league.accounts", "league.audit", "league.jobs", "league.teams", "league.noticeboard"),
+    "league.schedule",
     *("league.results", "league.standings", "league.cups", "league.live", "league.documents"),
     *("league.notifications", "league.builder", "league.api", "league.pages"),
     *("league.agm", "league.importexport", "league.privacy", "league.demo"),
@@ -56,6 +85,7 @@ INSTALLED_APPS = [
     "django.contrib.humanize",
     "django.contrib.messages",
     "django.contrib.sessions",
+    "django.contrib.sitemaps",
     "django.contrib.staticfiles",
 ]
 
@@ -76,6 +106,7 @@ MIDDLEWARE = [
     "league.teams.middleware.LeagueMiddleware",
     "league.teams.middleware.SecondFactorMiddleware",
     "league.teams.middleware.SessionLifeMiddleware",
+    "league.pages.middleware.OfflineMiddleware",
 ]
 
 TEMPLATES = [
@@ -269,10 +300,14 @@ if REDIS_URL:
     location = REDIS_URL.replace("redis+socket://", "unix://", 1)  # Celery's word for a socket, and that of the rest
     # The version counts up when values that are cached change their class: older ones are then never read.
     shared = {"BACKEND": "league.ui.cache.SharedCache", "LOCATION": location, "VERSION": 2}
-    CACHES: dict[str, dict[str, object]] = {"default": shared}
+    CACHES: dict[str, dict[str, object]] = {"default": shared, "pages": shared | {"KEY_PREFIX": "pages"}}
 else:
-    in_memory = "django.core.cache.backends.locmem.LocMemCache"
-    CACHES = {"default": {"BACKEND": in_memory, "OPTIONS": {"MAX_ENTRIES": 2000}}}
+    # However many pages are asked for, how often somebody has tried to sign in is not forgotten over them.
+    in_memory = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    CACHES = {
+        "default": in_memory | {"LOCATION": "counts", "OPTIONS": {"MAX_ENTRIES": 100_000}},
+        "pages": in_memory | {"LOCATION": "pages", "OPTIONS": {"MAX_ENTRIES": 2000}},
+    }
 # Seconds for which a public page that is the same for everybody is handed out again; behind a proxy, that does so.
 PAGES_KEPT = 0 if REDIS_URL else 2
 

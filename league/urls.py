@@ -26,6 +26,7 @@ urlpatterns = [
     path("<slug:league>/", include("league.standings.urls")),
     path("<slug:league>/", include("league.cups.urls")),
     path("<slug:league>/", include("league.schedule.urls")),
+    path("<slug:league>/", include("league.noticeboard.urls")),
     path("<slug:league>/", include("league.teams.urls")),
     path("<slug:league>/", include("league.pages.urls")),
 ]

@@ -4,9 +4,12 @@ import os
 from pathlib import Path
 from tempfile import gettempdir
 
+os.environ.setdefault("DEMO", "yes")
+
 from league.settings import *  # noqa: F403
 
-SECRET_KEY = "tests-only"
+SECRET_KEY = "of-these-tests-alone-and-nothing-else"
+ALLOWED_HOSTS = ["*"]
 PAGES_KEPT = 0
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 INSTALLED_APPS = [*INSTALLED_APPS, "zeal"]  # noqa: F405

@@ -115,6 +115,7 @@ WRITES = frozenset(
 # Where rows are written besides an app's actions, and why.
 WRITERS = {
     "league/ui/pictures.py": "a picture is saved into memory, not a row into the database",
+    "league/ui/uploads.py": "a picture is saved into memory, not a row into the database",
     "league/ui/typeface.py": "a font is saved into memory, not a row into the database",
     "league/documents/spreadsheet.py": "a workbook is saved into memory, not a row into the database",
     "league/accounts/models.py": "the manager of people, which Django itself calls to make one",

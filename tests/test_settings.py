@@ -8,13 +8,15 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
+KEY = "of-this-test-alone-" * 3
 
 
 def start(shown: str, **env: str) -> subprocess.CompletedProcess[str]:
     """A process that reads the settings and prints one of them."""
     command = [sys.executable, "-c", f"from league import settings; print(settings.{shown})"]
-    clean = {name: value for name, value in os.environ.items() if not name.startswith("EMAIL_")}
-    return subprocess.run(command, cwd=ROOT, env=clean | env, capture_output=True, text=True, timeout=60, check=False)
+    clean = {name: value for name, value in os.environ.items() if not name.startswith(("EMAIL_", "DEMO"))}
+    env = clean | {"SECRET_KEY": KEY} | env
+    return subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=60, check=False)
 
 
 def test_mail_goes_where_the_environment_says():
@@ -51,8 +53,45 @@ def test_a_real_site_on_sqlite_waits_until_the_disk_has_it(tmp_path):
         "import django; django.setup(); from django.db import connection; cursor = connection.cursor(); "
         "print(*[cursor.execute(f'PRAGMA {name}').fetchone()[0] for name in ('synchronous', 'journal_mode')])"
     )
-    env = {"DJANGO_SETTINGS_MODULE": "league.settings", "DATABASE_URL": f"sqlite:///{tmp_path}/real.sqlite3"}
+    env = {
+        "DEMO": "no",
+        "SECRET_KEY": KEY,
+        "DJANGO_SETTINGS_MODULE": "league.settings",
+        "DATABASE_URL": f"sqlite:///{tmp_path}/real.sqlite3",
+    }
     answer = subprocess.run(
         [sys.executable, "-c", asked], cwd=ROOT, env=os.environ | env, capture_output=True, text=True, check=True
     )
     assert answer.stdout == "2 wal\n"  # FULL
+
+
+@pytest.mark.parametrize(
+    ("env", "words"),
+    [
+        ({"SECRET_KEY": ""}, "There is no SECRET_KEY"),
+        ({"SECRET_KEY": "short"}, "SECRET_KEY is too short"),
+        ({"DEMO": "yes"}, "SECRET_KEY is set, as for a real site"),
+        ({"DEMO": "yes", "SECRET_KEY": "", "ALLOWED_HOSTS": "league.example", "SITE_URL": "https://league.example"},
+         "ALLOWED_HOSTS, SITE_URL are set, as for a real site"),
+        ({"DEMO": "yes", "SECRET_KEY": "", "EMAIL_URL": "smtp://mail.example"}, "EMAIL_URL is set"),
+    ],
+)  # fmt: skip
+def test_a_site_that_has_lost_a_line_does_not_start(env, words, tmp_path):
+    told = start("DEMO", VAR_DIR=str(tmp_path), **env)
+    assert told.returncode == 1
+    assert words in told.stderr.splitlines()[-1]
+
+
+def test_a_real_site_is_what_is_not_said_to_be_a_demonstration():
+    assert start("DEMO, settings.HTTPS, settings.ALLOWED_HOSTS").stdout == "False True []\n"
+
+
+def test_each_demonstration_has_a_key_of_its_own_and_keeps_it(tmp_path):
+    def key(folder: str) -> str:
+        return start("SECRET_KEY", DEMO="yes", SECRET_KEY="", VAR_DIR=str(tmp_path / folder)).stdout
+
+    assert len(key("one")) > 32
+    assert key("one") == key("one") != key("other")
+    assert (tmp_path / "one" / "demonstration.key").stat().st_mode & 0o077 == 0
+    hosts = start("ALLOWED_HOSTS", DEMO="yes", SECRET_KEY="", VAR_DIR=str(tmp_path)).stdout
+    assert hosts == "['127.0.0.1', '[::1]', 'localhost']\n"

@@ -20,13 +20,13 @@ class InviteOnlyAdapter(DefaultAccountAdapter):
 
     error_messages = DefaultAccountAdapter.error_messages | {
         "account_inactive": "This account is closed.",
-        "email_password_mismatch": "The e-mail address or the password is not right.",
-        "email_taken": "Somebody else signs in with that address.",
-        "incorrect_code": "That is not the code we sent. Check it and try again.",
-        "incorrect_password": "That is not your password.",
-        "rate_limited": "Too many tries. Wait a few minutes.",
-        "same_as_current": "That is the address you have now.",
-        "too_many_login_attempts": "Too many tries. Wait a few minutes and ask for a new code.",
+        "email_password_mismatch": "The e-mail address or password is not right.",
+        "email_taken": "Someone else signs in with that address.",
+        "incorrect_code": "That code is not right. Check the e-mail and try again.",
+        "incorrect_password": "That password is not right.",
+        "rate_limited": "Too many attempts. Wait five minutes, then try again.",
+        "same_as_current": "That is already your address.",
+        "too_many_login_attempts": "Too many attempts. Wait five minutes, then ask for a new code.",
     }
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:  # noqa: ARG002
@@ -53,9 +53,9 @@ class PlainFactors(DefaultMFAAdapter):
     """Second factors in words that a secretary would use."""
 
     error_messages = DefaultMFAAdapter.error_messages | {
-        "add_email_blocked": "Take the second step off first, then change the address.",
+        "add_email_blocked": "Remove your second step first, then change the address.",
         "incorrect_code": "That code is not right. Codes change every 30 seconds: try the newest one.",
-        "unverified_email": "Sign in once with an e-mailed code first, so that we know the address is yours.",
+        "unverified_email": "Confirm your e-mail address first: sign out, then sign in with an e-mailed code.",
     }
 
     def generate_authenticator_name(self, user: User, type: Authenticator.Type) -> str:  # noqa: A002

@@ -1,0 +1,1 @@
+"""The annual meeting: a season's end and the next one's start."""

@@ -48,7 +48,7 @@ def end_season(*, season: Season, honours: Sequence[HonourLine], by: User, at: d
 
     with write_tx():
         if not reason.strip() and any(not each.waits for each in loose_ends(season, division_ends(season, at), at)):
-            raise ValidationError({"reason": "Say why the season is closed although something is open."})
+            raise ValidationError({"reason": "Say why you are closing the season with things outstanding."})
         close_season(season=season, tables=frozen, by=by, at=at, reason=reason)
         for line in honours:
             _put_up(season, line, by=by, at=at)
@@ -80,7 +80,7 @@ def make_play_off(*, level: LevelTeams, by: User, at: datetime, seed: str = "") 
     if level.play_off is not None:
         raise ValidationError(f"{level.play_off} has been set up already.")
     if len(teams) > 2 and not seed.strip():
-        raise ValidationError({"seed": "Three teams or more are drawn: type the seed."})
+        raise ValidationError({"seed": "With three or more teams there is a draw: type the seed."})
     name = f"Play-off, {division}"
     games = division_rules(division, division.competition.season.league).format.total_games
     rules = cups.Cup(name, forms=(cups.TieForm(games=games, decider=3),), neutral=len(teams))
@@ -132,7 +132,7 @@ def undo_next_season(*, rollover: Rollover, reason: str, by: User, at: datetime)
     season = rollover.season
     with write_tx():
         if Entrant.objects.filter(cup__division__competition__season=season).exists():
-            raise ValidationError(f"Somebody has entered a cup of season {season}, so it stays.")
+            raise ValidationError(f"A cup of season {season} has entries, so the season cannot be undone.")
         teams, left = list(rollover.teams.all()), list(rollover.registrations.select_related("team__league", "player"))
         rollover.delete()
         remove_season(season=season, reason=reason, by=by, at=at)

@@ -29,12 +29,12 @@ class ClosingForm(PlainForm):
         self.lines = [*lines, *(HonourLine("", "") for _ in range(MORE))]
         if loose:
             self.fields["reason"] = forms.CharField(
-                max_length=200, label="Why it is closed although something is open", widget=forms.TextInput
+                max_length=200, label="Reason for closing with things outstanding", widget=forms.TextInput
             )
         else:
-            self.fields["sure"] = forms.BooleanField(label="Nothing is open, and the tables above are final")
+            self.fields["sure"] = forms.BooleanField(label="Nothing is outstanding, and the tables above are final")
         for number, line in enumerate(self.lines, start=1):
-            self._add(f"title-{number}", "Won what", line.title, 80)
+            self._add(f"title-{number}", "Award", line.title, 80)
             self._add(f"winner-{number}", "Winner", line.winner, LONGEST_WINNER)
             self._add(f"runner-{number}", "Runner-up", line.runner_up, LONGEST_WINNER)
 
@@ -57,7 +57,7 @@ class ClosingForm(PlainForm):
             if not title:
                 self.add_error(f"title-{number}", f"Say what {winner} won.")
             elif title.casefold() in seen:
-                self.add_error(f"title-{number}", f"“{title}” is there twice.")
+                self.add_error(f"title-{number}", f"“{title}” is listed twice.")
             seen.add(title.casefold())
             same = winner == line.winner  # then it is still that team, or those players
             typed = {"title": title, "winner": winner, "runner_up": runner}
@@ -82,7 +82,7 @@ class SeasonPlacesForm(PlainForm):
 
     def _add(self, place: TeamPlace) -> None:
         key, fate = place.entry.pk, place.fate
-        choices = [*((key, division.name) for key, division in self.divisions.items()), (OUT, "Does not come back")]
+        choices = [*((key, division.name) for key, division in self.divisions.items()), (OUT, "Leaves the league")]
         if fate is not None:
             begin = str(fate.to_id or OUT)
         else:
@@ -96,7 +96,10 @@ class SeasonPlacesForm(PlainForm):
             error_messages={"required": f"Choose where {place.entry} plays."},
         )
         self.fields[f"reason-{key}"] = forms.CharField(
-            max_length=200, required=False, initial=fate.reason if fate else "", label="Reason, if not by the rule"
+            max_length=200,
+            required=False,
+            initial=fate.reason if fate else "",
+            label="Reason, if you decide differently",
         )
 
     def groups(self) -> Iterator[tuple[DivisionEnd, list[tuple[TeamPlace, BoundField, BoundField]]]]:
@@ -136,7 +139,7 @@ class PlayOffForm(PlainForm):
     seed = forms.CharField(
         max_length=80,
         label="Seed for the draw",
-        help_text="Numbers that nobody can choose and everybody has seen, such as last Saturday's lottery.",
+        help_text="Numbers that nobody can choose and everyone can check, such as last Saturday's lottery.",
     )
 
     def __init__(self, *args: Any, teams: int, **kwargs: Any) -> None:
@@ -149,7 +152,7 @@ class PlayOffForm(PlainForm):
 class NextSeasonForm(PlainForm):
     """Begins as it was proposed. `seen` is what the page showed last: what nobody has read is not carried out."""
 
-    name = forms.CharField(max_length=30, label="Name of the season")
+    name = forms.CharField(max_length=30, label="Season name")
     starts = DayField(label="First day")
     halfway = DayField(label="Last day of the first half")
     ends = DayField(label="Last day")
@@ -162,14 +165,14 @@ class NextSeasonForm(PlainForm):
         for was in old.teams:
             self._team(was)
         for off in old.off:
-            self._tick(f"off-{off.before.pk}", "Leave these days out")
+            self._tick(f"off-{off.before.pk}", "Skip these days")
         for wish in old.wishes:
-            self._tick(f"wish-{wish.pk}", "Carry it on")
+            self._tick(f"wish-{wish.pk}", "Keep this request")
         for cup in old.cups:
-            self._tick(f"cup-{cup.pk}", "Hold it again")
+            self._tick(f"cup-{cup.pk}", "Run this cup again")
 
     def _team(self, was: FormerTeam) -> None:
-        choices = [*((key, division.name) for key, division in self.divisions.items()), (OUT, "Not in it")]
+        choices = [*((key, division.name) for key, division in self.divisions.items()), (OUT, "Not playing")]
         self.fields[f"team-{was.team.pk}"] = forms.ChoiceField(
             choices=choices, label=f"{was.team}", error_messages={"required": f"Choose where {was.team} plays."}
         )
@@ -179,7 +182,7 @@ class NextSeasonForm(PlainForm):
                 choices=[(str(each.pk), each.player.name) for each in squad],
                 widget=forms.CheckboxSelectMultiple,
                 required=False,
-                label="Tick who does not carry on",
+                label="Tick players who are leaving",
             )
 
     def _tick(self, name: str, label: str) -> None:
@@ -196,7 +199,7 @@ class NextSeasonForm(PlainForm):
         if not self.errors:
             self.plan = self._plan(values)
             if not self.first and self.data.get("seen") != self.digest:
-                self.add_error(None, "You have changed something. Read what it comes to, then make the season.")
+                self.add_error(None, "You have changed something. Read the new result below, then set up the season.")
         return {"plan": self.plan}
 
     def _plan(self, values: dict[str, Any]) -> SeasonPlan:

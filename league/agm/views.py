@@ -44,7 +44,7 @@ def close_page(request: MemberRequest, league: str, season: str) -> HttpResponse
     meeting = _meeting(request, season)
     form = ClosingForm(request.POST or None, lines=proposed_honours(meeting.ends), loose=meeting.open_things > 0)
     if form_action(request, form, end_season, season=meeting.season):
-        messages.success(request, f"Season {meeting.season} is closed. Next: who goes up and down.")
+        messages.success(request, f"Season {meeting.season} is closed. Next: promotion and relegation.")
         return redirect("season-end", league, season)
     return render_form(request, "agm/closing.html", form, meeting=meeting)
 
@@ -64,11 +64,11 @@ def reopen_page(request: MemberRequest, league: str, season: str) -> HttpRespons
 @never_cache
 @require_http_methods(FORM_METHODS)
 def places(request: MemberRequest, league: str, season: str) -> HttpResponse:
-    """Who goes up, who goes down and who does not come back: as the rule has it, or otherwise with a reason."""
+    """Who goes up, who goes down and who leaves the league: as the rule has it, or otherwise with a reason."""
     meeting = _meeting(request, season)
     form = SeasonPlacesForm(request.POST or None, ends=meeting.ends)
     if form_action(request, form, decide_placements, season=meeting.season):
-        messages.success(request, "It is decided where every team goes.")
+        messages.success(request, "Promotion and relegation are saved.")
         return redirect("season-end", league, season)
     return render_form(request, "agm/places.html", form, meeting=meeting)
 
@@ -81,7 +81,7 @@ def play_off(request: MemberRequest, league: str, season: str, division: str) ->
     level = _level_of(meeting, division)
     form = PlayOffForm(request.POST if request.method == "POST" else None, teams=len(level.entries) if level else 0)
     if level and form_action(request, form, make_play_off, level=level):
-        messages.success(request, f"The play-off of {level.division} is set up. Its date comes next.")
+        messages.success(request, f"The play-off of {level.division} is set up. Now give it a date.")
         return redirect("season-end", league, season)
     context = {"meeting": meeting, "level": level, "form": form}
     return render(request, "agm/play_off.html", context, status=422 if request.method == "POST" else 200)
@@ -116,7 +116,7 @@ def next_season(request: MemberRequest, league: str, season: str) -> HttpRespons
     form = NextSeasonForm(request.POST if request.method == "POST" else None, old=old)
     if form_action(request, form, make_next_season, old=old):
         made = Rollover.objects.select_related("season").filter(before=old.season).latest("pk").season
-        messages.success(request, f"Season {made} is made. Its nights and its list come next.")
+        messages.success(request, f"Season {made} is set up. Now plan its fixtures.")
         return redirect("season-setup", league, made.slug)
     return render_form(request, "agm/next_season.html", form, old=old)
 
@@ -131,7 +131,7 @@ def undo_page(request: MemberRequest, league: str, season: str) -> HttpResponse:
         raise Http404(f"Season {shown} was not made from another.")
     form = ReasonForm(request.POST or None)
     if form_action(request, form, undo_next_season, rollover=rollover):
-        messages.success(request, f"Season {shown} is taken back.")
+        messages.success(request, f"Season {shown} is undone.")
         return redirect("season-end", league, rollover.before.slug)
     return render_form(request, "agm/undoing.html", form, rollover=rollover)
 
@@ -149,7 +149,7 @@ def pack(request: MemberRequest, league: str, season: str) -> HttpResponse:
         league=request.league,
         kind="agm-pack",
         args={"season": found.slug},
-        title=f"Papers for the annual meeting, {found}",
+        title=f"Annual meeting papers, {found}",
         name=f"{request.league.slug}-{found.slug}-meeting",
         site=site_of(request),
         by=request.user,

@@ -1,0 +1,1 @@
+"""The public interface for programs: JSON over HTTP, described by itself."""

@@ -34,7 +34,7 @@ def make_token(*, name: str, scope: TokenScope, lasts: TokenLifetime, by: User, 
         token.save()
         record(
             verb="make_token",
-            words=f"{by.name} let the program {name} act for them until {expires}",
+            words=f"{by.name} gave the program {name} access until {expires}",
             at=at,
             by=by,
             league_id=None,
@@ -52,7 +52,7 @@ def revoke_token(*, token: Token, by: User, at: datetime) -> None:
             return
         locked.revoked_at = at
         locked.save(update_fields=["revoked_at"])
-        words = f"{by.name} took the token of the program {locked.name} back"
+        words = f"{by.name} revoked the access of the program {locked.name}"
         record(verb="revoke_token", words=words, at=at, by=by, league_id=None, about=(locked,))
 
 

@@ -6,7 +6,7 @@ from django.db.models import IntegerChoices, TextChoices
 class TokenScope(TextChoices):
     """What a token lets a program do in its owner's name. Whoever may write may read."""
 
-    READ = "read", "Read what you may read"
+    READ = "read", "See what you can see"
     WRITE = "write", "Also send, confirm and dispute cards of your own team"
 
 

@@ -19,14 +19,14 @@ class TokenForm(forms.Form):
     name = forms.CharField(
         label="Name of the program",
         max_length=60,
-        help_text="So that you know it again in the list, such as “Crown website”.",
-        error_messages={"required": "Give the program a name."},
+        help_text="For example “Crown website”.",
+        error_messages={"required": "Enter a name for the program."},
     )
     scope = forms.ChoiceField(
-        label="What may it do?",
+        label="What can it do?",
         choices=TokenScope.choices,
         widget=forms.RadioSelect,
-        error_messages={"required": "Say what it may do."},
+        error_messages={"required": "Choose what it can do."},
     )
     lasts = forms.TypedChoiceField(
         label="For how long?",
@@ -34,7 +34,7 @@ class TokenForm(forms.Form):
         coerce=int,
         initial=TokenLifetime.QUARTER,
         widget=forms.RadioSelect,
-        error_messages={"required": "Say for how long."},
+        error_messages={"required": "Choose for how long."},
     )
 
     def clean(self) -> dict[str, Any]:
@@ -47,7 +47,7 @@ class TokenForm(forms.Form):
 
     def refuse_name(self) -> None:
         """The one thing that an action can find wrong."""
-        self.add_error("name", "You have a program of that name already. Choose another name.")
+        self.add_error("name", "You already have a program with that name. Choose another.")
 
 
 # --- cards ----------------------------------------------------------------------------------------------------------
@@ -64,7 +64,7 @@ class UnknownPlayerError(Exception):
 def card_from(sent: CardIn) -> Card:
     """The card; UnknownPlayerError for an address that no player of the league has. One query, within the league."""
     slugs = {named.player for _, named in _all_named(sent) if named.player is not None}
-    known = {each.slug: each for each in Player.objects.filter(slug__in=slugs).select_related("same_as")}
+    known = {each.slug: each for each in Player.objects.filter(slug__in=slugs).select_related("merged_into")}
     faults = [_fault(path, named) for path, named in _all_named(sent) if named.player and named.player not in known]
     if faults:
         raise UnknownPlayerError(faults)
@@ -99,7 +99,7 @@ def _named(players: Iterable[NamedIn], known: Mapping[str, Player]) -> tuple[Nam
 
 def _player(player: Player) -> Named:
     """One who was found to be somebody else is that one."""
-    stays = player.same_as or player
+    stays = player.merged_into or player
     return Named(str(stays.pk), stays.name)
 
 

@@ -21,13 +21,13 @@ from league.teams.queries import rules_of
 from league.ui.words import night
 from scoring import codec
 from scoring.card.constitution import Constitution
-from scoring.card.presets import BLANK, PRESETS, STARTS
+from scoring.card.presets import BLANK, PRESETS, STARTS, title_of
 from scoring.card.rulebook import Section, describe
 from scoring.card.sheet import Named
 from scoring.season.specimen import SpecimenEvening, specimen
 from scoring.season.table import Row
 
-AT_ONCE = "A change holds at once. The first result of the season fixes the rules."
+AT_ONCE = "Changes apply straight away, until the first result of the season fixes the rules."
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def league_target(league: League) -> Target:
         title="League rules",
         rules=rules_of(league),
         address=reverse("league-rules", args=[league.slug]),
-        holds=f"A change holds at once for every season and cup that has no result yet.{since}",
+        holds=f"Changes apply straight away to every season and cup without a result.{since}",
     )
 
 
@@ -120,8 +120,8 @@ class NoRulesError(ValueError):
 def offered(user: Anybody, own: League) -> list[tuple[str, list[tuple[str, str]]]]:
     """What somebody may start from, in groups, each with a key for `rules_from`."""
     groups = [
-        ("A league that publishes its rules", [(f"preset:{key}", each.name) for key, each in PRESETS.items()]),
-        ("Nothing", [(f"preset:{BLANK.key}", "One line, to be written over")]),
+        ("Templates", [(f"preset:{key}", title_of(each)) for key, each in PRESETS.items()]),
+        ("Start from nothing", [(f"preset:{BLANK.key}", "A card of one line, to build on")]),
     ]
     others = League.objects.exclude(pk=own.pk).order_by("name", "pk")
     leagues = [(f"league:{each.slug}", each.name) for each in others if may_read(user, each)]

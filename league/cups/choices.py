@@ -18,9 +18,9 @@ class CupState(TextChoices):
     """How far a cup has come. It is FINISHED once the co-ordinator has put its winner on the honours board."""
 
     OPEN = "open", "Open for entries"
-    DRAWN = "drawn", "Being played"
+    DRAWN = "drawn", "In progress"
     FINISHED = "finished", "Finished"
-    DROPPED = "dropped", "Not held"
+    DROPPED = "dropped", "Cancelled"
 
 
 class FactKind(TextChoices):
@@ -33,7 +33,7 @@ class FactKind(TextChoices):
     SCORED = "scored", "Score"
     CORRECTED = "corrected", "Correction"
     WALKED_OVER = "walked-over", "Walkover"
-    REPLAYED = "replayed", "To be replayed"
+    REPLAYED = "replayed", "Replay"
     WITHDREW = "withdrew", "Withdrawal"
     DISQUALIFIED = "disqualified", "Disqualification"
     ENTERED = "entered", "Late entry"

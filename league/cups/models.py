@@ -22,7 +22,7 @@ class Cup(models.Model):
     `rules` is a scoring.season.knockout Cup and `draw_rules` its DrawRules, both as scoring.codec writes them. Who
     enters must have played `matches` league matches of the season before the round after which `matches_before` more
     follow (the final: 0); with `one_a_pub` a venue may send one entrant. `fee` is what an entrant pays, in pounds.
-    Where groups come first there are `groups` of them and `through` of each go on; a Swiss event
+    Where groups come first there are `groups` of them and `qualifiers` of each go on; a Swiss event
     has `rounds`. `by_card`: ties are matches with cards; otherwise scores are typed at the desk. `groups_by_card` is
     the same of the matches of groups.
     """
@@ -35,11 +35,11 @@ class Cup(models.Model):
     by_card = models.BooleanField("ties are played as matches, with cards", default=True)
     groups_by_card = models.BooleanField("matches of groups are played with cards", default=False)
     groups = models.PositiveSmallIntegerField(default=0)
-    through = models.PositiveSmallIntegerField("of each group go on", default=2)
+    qualifiers = models.PositiveSmallIntegerField("of each group go on", default=2)
     rounds = models.PositiveSmallIntegerField(default=0)
     fee = models.DecimalField("entry fee", max_digits=6, decimal_places=2, default=0)
     entries_close = models.DateField(null=True, blank=True)
-    most = models.PositiveSmallIntegerField("most entrants", null=True, blank=True)
+    max_entrants = models.PositiveSmallIntegerField("most entrants", null=True, blank=True)
     matches = models.PositiveSmallIntegerField("league matches to be eligible", default=0)
     matches_before = models.PositiveSmallIntegerField("needed before this round", default=1)
     one_a_pub = models.BooleanField("one entrant from a pub", default=False)
@@ -72,8 +72,8 @@ class Entrant(models.Model):
     """An entry in a cup, and what a draw asks of it. Its id in the facts is `key`, made of its number on the list.
 
     The Entry has the name, the team (of a pair: its first player's) and the players. `start` is the hole that the pegs
-    start on, for a handicap. `out_at` is when it was taken off the list before the draw; afterwards it withdraws by a
-    fact.
+    start on, for a handicap. `withdrawn_at` is when it was taken off the list before the draw; afterwards it withdraws
+    by a fact.
     """
 
     cup = models.ForeignKey(Cup, models.CASCADE, related_name="entrants")
@@ -87,7 +87,7 @@ class Entrant(models.Model):
     paid_on = models.DateField(null=True, blank=True)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     at = models.DateTimeField()
-    out_at = models.DateTimeField(null=True, blank=True)
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
     objects: ClassVar[Any] = ScopedManager(league="cup__division__competition__season__league")
 
     class Meta:

@@ -40,7 +40,7 @@ class StageTable(Table):
 class GroupTable(StageTable):
     """Six columns on a phone."""
 
-    difference = Number("Difference in games", short="+/\N{MINUS SIGN}", accessor="row__difference")
+    difference = Number("Games difference", short="+/\N{MINUS SIGN}", accessor="row__difference")
     points = Number("Points", short="Pts", accessor="row__score", strong=True)
 
     def render_difference(self, value: int) -> str:
@@ -56,7 +56,7 @@ class SwissTable(StageTable):
     points = Number("Points", short="Pts", accessor="row__score", strong=True)
     buchholz = Number("Opponents' points", short="Buch", accessor="row__buchholz")
     beaten = Number("Points of those beaten", short="SB", accessor="row__sonneborn_berger", wide=True)
-    margin = Number("Difference in games", short="+/\N{MINUS SIGN}", accessor="row__difference", wide=True)
+    margin = Number("Games difference", short="+/\N{MINUS SIGN}", accessor="row__difference", wide=True)
 
     def render_points(self, record: OpenDayRow) -> str:
         return words.points(record.row.score)

@@ -22,7 +22,7 @@ urlpatterns = [
     path(CUP, cups.cup, name="cup"),
     path(f"{CUP}tv/", cups.tv, name="cup-tv"),
     path(f"{CUP}settings/", cups.settings, name="cup-settings"),
-    path(f"{CUP}dropping/", cups.drop_page, name="drop-cup"),
+    path(f"{CUP}dropping/", cups.drop_page, name="delete-cup"),
     path(f"{CUP}reopening/", cups.reopen_page, name="reopen-cup"),
     path(f"{CUP}ending/", cups.finish_page, name="end-cup"),
     path(f"{CUP}entries/", entries.entries, name="cup-entries"),
@@ -62,6 +62,6 @@ urlpatterns = [
     path(FINALS, finals.night, name="finals-night"),
     path(f"{FINALS}settings/", finals.settings, name="finals-settings"),
     path(f"{FINALS}announcement/", finals.announcement, name="announce-finals"),
-    path(f"{FINALS}ties/<int:pk>/place/", finals.place, name="place-finals-tie"),
-    path(f"{FINALS}ties/<int:pk>/freeing/", finals.free_tie_page, name="free-finals-tie"),
+    path(f"{FINALS}ties/<int:pk>/place/", finals.place, name="schedule-tie"),
+    path(f"{FINALS}ties/<int:pk>/freeing/", finals.free_tie_page, name="unschedule-tie"),
 ]

@@ -1,0 +1,1 @@
+"""The demonstration: two made-up leagues, loaded into an empty database."""

@@ -9,7 +9,9 @@ from django_scopes import scope
 from league.accounts.models import User
 from league.audit.actions import write_tx
 from league.demo.dates import moment, season_dates
+from league.demo.looks import dress
 from league.demo.names import HARTHWAITE, SKELBY, Naming
+from league.demo.noticeboard import fill_noticeboard
 from league.demo.people import YEARS, Club, appoint, demo_user, player_login, settle_clubs
 from league.demo.seasons import DemoSeason, hold_meeting, play_out, set_up
 from league.demo.stories import load_harthwaite, load_skelby
@@ -37,6 +39,7 @@ def load(today: date) -> None:
             demo = begin(naming, night, today)
             with scope(league=demo.season.league):
                 tell(demo)
+                fill_noticeboard(demo)
                 queue_run_ins()
 
 
@@ -53,6 +56,7 @@ def begin(naming: Naming, night: date, today: date) -> DemoSeason:
     with scope(league=league):
         officers = appoint(league, naming, began)
         clubs = settle_clubs(league, naming, random, by=officers.secretary, at=began)
+        dress(league, by=officers.secretary, at=began)
         player_login(clubs[0], 4, began)
         nights = rounds_needed(len(clubs) // len(naming.divisions), naming.legs)
         by_team = {club.team.pk: club for club in clubs}

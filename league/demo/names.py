@@ -25,6 +25,8 @@ class DemoPub:
 class Naming:
     """One league's names: `divisions` from the top, `area` the letters of its postcodes, `squad` players a team.
 
+    The pubs are put on the map around `middle`, north and east in degrees: moors, for none of them exists.
+
     Without a `coordinator` the secretary runs the cups. `officers` are offices as the league calls them, with who holds
     each.
     """
@@ -36,6 +38,7 @@ class Naming:
     about: str
     contact: str
     area: str
+    middle: tuple[float, float]
     squad: int
     divisions: tuple[str, ...]
     legs: int
@@ -56,6 +59,7 @@ HARTHWAITE = Naming(
     "card. New players are welcome: ask at any of the pubs.",
     contact="Marjorie Stubbs, 01632 960114",
     area="HW",
+    middle=(54.42, -2.03),
     squad=9,
     divisions=("Division One", "Division Two"),
     legs=2,
@@ -106,6 +110,7 @@ SKELBY = Naming(
     about="Four games of straight dominoes and four of fives and threes, every Thursday from autumn to spring.",
     contact="Trevor Lumley, 01632 960377",
     area="KB",
+    middle=(54.38, -0.88),
     squad=11,
     divisions=("League",),
     legs=4,

@@ -84,10 +84,18 @@ def _teams(league: League, naming: Naming, number: int, pub: DemoPub, *, by: Use
         f"{naming.area}{number % 9 + 1} {number % 8 + 2}{'ABDEFGHJLN'[number % 10]}{'PQRSTUWXYZ'[number * 7 % 10]}"
     )
     venue = add_venue(
-        league=league, name=pub.name, address=pub.address, postcode=postcode, boards=1, notes=pub.notes, by=by, at=at
-    )
+        league=league, name=pub.name, address=pub.address, postcode=postcode, map_link=_on_the_map(naming, number),
+        boards=1, notes=pub.notes, by=by, at=at,
+    )  # fmt: skip
     for name in pub.teams:
         yield add_team(league=league, name=name, venue=venue, start_time=time(20), by=by, at=at)
+
+
+def _on_the_map(naming: Naming, number: int) -> str:
+    """A pub on OpenStreetMap, some miles from the next one."""
+    north = f"{naming.middle[0] + number % 5 * 0.013:.4f}"
+    east = f"{naming.middle[1] + number % 7 * 0.021:.4f}"
+    return f"https://www.openstreetmap.org/?mlat={north}&mlon={east}#map=15/{north}/{east}"
 
 
 def _club(team: Team, names: list[str], taken: set[str], random: Random, at: datetime) -> Club:

@@ -100,7 +100,7 @@ def award_walkover(demo: DemoSeason) -> None:
     assert fixture.away is not None
     adjust_points(
         entry=fixture.away, kind=AdjustmentKind.NO_SHOW, points=Fraction(-2), fixture=fixture, on=demo.night(9) + DAY,
-        reason=f"Did not turn up at {fixture.home}", by=demo.by, at=moment(demo.night(9) + DAY, 20),
+        reason=f"Failed to turn up at {fixture.home}", by=demo.by, at=moment(demo.night(9) + DAY, 20),
     )  # fmt: skip
 
 

@@ -1,0 +1,1 @@
+"""Papers, pictures, calendars and spreadsheets of a league."""

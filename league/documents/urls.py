@@ -18,6 +18,7 @@ CALENDARS = [
     path("table/<slug:division>/calendar.ics", calendars.division, name="division-calendar"),
     path("venues/<slug:venue>/calendar.ics", calendars.venue, name="venue-calendar"),
     path("cups/<slug:season>/<slug:cup>/calendar.ics", calendars.cup, name="cup-calendar"),
+    path(f"{MATCH}/calendar.ics", calendars.match, name="match-calendar"),
     path("<slug:team>/calendar.ics", calendars.team, name="team-calendar"),
 ]
 

@@ -1,10 +1,10 @@
-"""What can be brought in from a spreadsheet, and how far that has got."""
+"""What can be imported from a spreadsheet, and how far that has got."""
 
 from django.db.models import TextChoices
 
 
 class ImportKind(TextChoices):
-    """What the rows of a spreadsheet are, in the order in which a new league brings them in."""
+    """What the rows of a spreadsheet are, in the order in which a new league imports them."""
 
     VENUES = "venues", "Venues"
     TEAMS = "teams", "Teams"
@@ -16,12 +16,12 @@ class ImportKind(TextChoices):
 
 
 class ImportState(TextChoices):
-    """OPEN: being looked at, and nothing written. WORKING: a job is bringing it in."""
+    """OPEN: being looked at, and nothing written. WORKING: a job is importing it."""
 
-    OPEN = "open", "Not brought in yet"
-    WORKING = "working", "Being brought in"
-    DONE = "done", "Brought in"
-    UNDONE = "undone", "Taken back"
+    OPEN = "open", "Not imported yet"
+    WORKING = "working", "Importing"
+    DONE = "done", "Imported"
+    UNDONE = "undone", "Undone"
 
 
 TYPED = (ImportKind.VENUES, ImportKind.TEAMS, ImportKind.PEOPLE, ImportKind.PLAYERS)  # those a form has rows for

@@ -44,13 +44,16 @@ class SheetForm(PlainForm):
     rows = forms.CharField(
         required=False,
         label="Or paste the rows",
-        help_text="Copied from a spreadsheet or from a table on a web page, with the headings if there are any.",
+        help_text="Copy them from a spreadsheet or a table on a web page, with any headings.",
         widget=forms.Textarea(attrs={"rows": 6}),
         strip=False,
     )
     season: Any = forms.ModelChoiceField(queryset=None, label="Season", empty_label=None)
     division = forms.CharField(
-        required=False, max_length=40, label="Division", help_text="Of rows that name none. Empty: the top one."
+        required=False,
+        max_length=40,
+        label="Division",
+        help_text="For rows without one. Empty: the top division.",
     )
 
     def __init__(self, *args: Any, kind: ImportKind, **kwargs: Any) -> None:
@@ -116,7 +119,7 @@ class RowsForm(PlainForm):
                     widget=forms.TextInput(attrs=TYPES.get(column.key, {}) | {"autocomplete": "off"}),
                 )
         names = ", ".join(column.label for column in columns)
-        self.fields["pasted"].help_text = f"The columns are {names}, unless the first row names them in another order."
+        self.fields["pasted"].help_text = f"Columns: {names}. To use another order, put the headings in the first row."
 
     @property
     def rows(self) -> list[tuple[int, list[forms.BoundField], Sequence[str]]]:
@@ -142,7 +145,7 @@ class RowsForm(PlainForm):
             added = ()
         rows += [SheetLine(last + number, cells) for number, cells in enumerate(added, start=1)]
         if not rows and not self.errors:
-            raise forms.ValidationError("Fill in at least one row, or paste the rows below.")
+            raise forms.ValidationError("Enter at least one row, or paste rows below.")
         heading = SheetLine(0, tuple(column.label for column in self.columns))
         return {"lines": (heading, *rows)}
 
@@ -163,11 +166,11 @@ class ColumnsForm(PlainForm):
         named = [(str(at), f"{name}{_sample(draft, at)}") for at, name in enumerate(draft.heading)]
         for column in COLUMNS[ImportKind(draft.kind)]:
             self.fields[column.key] = forms.ChoiceField(
-                choices=[("", "Not in it"), *named],
+                choices=[("", "None of the columns"), *named],
                 required=column.needed,
                 label=column.label,
                 initial=str(draft.matching.get(column.key, "")),
-                error_messages={"required": f"Say which column is “{column.label}”. No row goes without it."},
+                error_messages={"required": f"Choose the column for “{column.label}”. Every row needs it."},
             )
 
     def clean(self) -> dict[str, Any]:
@@ -176,7 +179,7 @@ class ColumnsForm(PlainForm):
         for name, place in chosen.items():
             others = [each for each in chosen if each != name and chosen[each] == place]
             if others and {self.fields[each].label for each in (name, *others)} != {"Date", "Time"}:
-                self.add_error(name, f"“{self.fields[name].label}” is in a column of its own.")
+                self.add_error(name, f"“{self.fields[name].label}” needs a column of its own.")
         return {"matching": chosen}
 
 
@@ -192,7 +195,7 @@ class NamesForm(PlainForm):
         super().__init__(*args, **kwargs)
         self.asks = asks
         for ask in asks:
-            other = [("new", f"{ask.new}: {ask.name}")] if ask.new else [("", "None of these: leave it for now")]
+            other = [("new", f"{ask.new}: {ask.name}")] if ask.new else [("", "None of these: decide later")]
             self.fields[_field(ask)] = forms.ChoiceField(
                 choices=[*ask.near, *other], widget=forms.RadioSelect, label=f"“{ask.name}” is", required=False
             )
@@ -204,7 +207,7 @@ class NamesForm(PlainForm):
             if answer := values.get(_field(ask)):
                 answers.setdefault(ask.what, {})[ask.key] = answer
         if not answers and not self.errors:
-            raise forms.ValidationError("Choose what at least one of the names means.")
+            raise forms.ValidationError("Choose who or what is meant by at least one name.")
         return {"answers": answers}
 
 
@@ -216,26 +219,26 @@ class AcceptForm(PlainForm):
     """`seen` is the digest of what was looked at; `leave_out` is asked only where rows do not fit."""
 
     seen = forms.CharField(max_length=16, widget=forms.HiddenInput)
-    leave_out = forms.BooleanField(required=False, label="Leave out the rows that do not fit")
+    leave_out = forms.BooleanField(required=False, label="Leave out the rows with problems")
 
     def __init__(self, *args: Any, conflicts: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if conflicts:
-            rows = "1 row that does" if conflicts == 1 else f"{conflicts} rows that do"
-            self.fields["leave_out"].label = f"Leave out the {rows} not fit"
+            rows = "row with a problem" if conflicts == 1 else f"{conflicts} rows with problems"
+            self.fields["leave_out"].label = f"Leave out the {rows}"
         else:
             self.fields["leave_out"].widget = forms.HiddenInput()
 
 
 class ExportLeagueForm(PlainForm):
-    """What goes along when a whole league is taken away."""
+    """What goes along when a whole league is exported."""
 
     people = forms.BooleanField(
         required=False,
-        label="With e-mail addresses and telephone numbers",
-        help_text="So that everybody can sign in on the other site as they do here. Without them it has names only.",
+        label="Include e-mail addresses and phone numbers",
+        help_text="Then everyone can sign in on the other site as they do here. Otherwise, only names are included.",
     )
-    photos = forms.BooleanField(required=False, label="With the photographs of paper cards")
+    photos = forms.BooleanField(required=False, label="Include photographs of paper cards")
 
     @property
     def wanted(self) -> ExportOptions:
@@ -243,19 +246,19 @@ class ExportLeagueForm(PlainForm):
 
 
 class ImportLeagueForm(PlainForm):
-    """A whole league that is to be brought in."""
+    """A whole league that is to be imported."""
 
-    file = forms.FileField(label="Archive", help_text="A .zip file that another site made of a league.")
+    file = forms.FileField(label="Archive", help_text="The .zip file exported from the other site.")
     slug = forms.SlugField(
         required=False,
-        label="Its word in addresses",
-        help_text="Where its own is taken here: “leek” in /leek/table/. Leave it empty to keep its own.",
+        label="Web address",
+        help_text="For example leek, for pages at /leek/. Leave empty to keep the one it has.",
     )
     how = forms.ChoiceField(
         label="What to do",
         initial="look",
         widget=forms.RadioSelect,
-        choices=[("look", "Look what is in it, and whether all of it can be brought in"), ("keep", "Bring it in")],
+        choices=[("look", "Check the file, and import nothing yet"), ("keep", "Import the league")],
     )
 
     @property

@@ -1,4 +1,4 @@
-"""A spreadsheet that somebody is bringing in: what is in it, how it was understood, and what came of it."""
+"""A spreadsheet that somebody is importing: what is in it, how it was understood, and what came of it."""
 
 from typing import Any, ClassVar
 
@@ -14,11 +14,10 @@ from league.teams.models import League
 class ImportDraft(models.Model):
     """One spreadsheet from the upload to the undoing.
 
-    `rows` are [number in the file, [cells]] under `heading`, and are emptied once they have been brought in: `marks`
-    are then what that made and changed, and `counts` how many rows had which fate. `matching` says in which column
-    each of our values stands, `answers` which of our rows is meant by a name ({"team": {"crwon a": "12"}}). `division`
-    is that of rows which name none. `job` is the key of the work that brings a long one in, and `error` why it could
-    not.
+    `rows` are [number in the file, [cells]] under `heading`, and are emptied once they have been imported: `marks` are
+    then what that made and changed, and `counts` how many rows had which outcome. `matching` says in which column each
+    of our values stands, `answers` which of our rows is meant by a name ({"team": {"crwon a": "12"}}). `division` is
+    that of rows which name none. `job` is the key of the work that imports a long one, and `error` why it could not.
     """
 
     league = models.ForeignKey(League, models.CASCADE, related_name="+")

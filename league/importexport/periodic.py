@@ -1,4 +1,4 @@
-"""What is looked at every so often: spreadsheets that nobody brought in, archives that are a week old, and files of
+"""What is looked at every so often: spreadsheets that nobody imported, archives that are a week old, and files of
 leagues that no job waits for are thrown away with the names in them.
 """
 

@@ -1,4 +1,4 @@
-"""Where the site administrator brings in a whole league."""
+"""Where the site administrator imports a whole league."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The rows of a spreadsheet with what becomes of each, as columns."""
+"""The rows of a spreadsheet with the outcome of each, as columns."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -20,15 +20,15 @@ STYLES = {
 class PreviewTable(Table):
     """One line for each row, with its number in the file."""
 
-    caption = "What becomes of each row"
+    caption = "Outcome of each row"
     caption_hidden = True
     row_header = "number"
     number = Number("Row")
-    words = Text("What it is")
-    outcome = Text("Fate", classes="nowrap")
+    words = Text("Details")
+    outcome = Text("Outcome", classes="nowrap")
 
     class Meta(Table.Meta):
-        empty_text = "No row is like that."
+        empty_text = "No rows with this outcome."
 
     def __init__(self, rows: Sequence[RowPreview], **kwargs: Any) -> None:
         super().__init__(rows, **kwargs)

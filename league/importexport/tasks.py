@@ -1,4 +1,4 @@
-"""What is brought in and taken away by long work: long spreadsheets, and whole leagues."""
+"""What is imported and exported by background jobs: long spreadsheets, and whole leagues."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from django_scopes import scope, scopes_disabled
 
 from league.accounts.models import User
 from league.importexport.actions.archive_jobs import IMPORT, ExportCancelledError, run_import, store_archive
-from league.importexport.actions.drafts import BRINGING_IN, fail_import, finish_accepted
+from league.importexport.actions.drafts import IMPORT_SHEET, fail_import, finish_accepted
 from league.importexport.archive.writer import ExportOptions
 from league.importexport.models import ImportDraft
 from league.importexport.queries.archives import EXPORT
@@ -17,17 +17,17 @@ from league.jobs.kinds import JobFailedError, Progress, job
 from league.teams.models import League
 
 
-@job(BRINGING_IN)
+@job(IMPORT_SHEET)
 def import_sheet(args: dict[str, Any], progress: Progress) -> dict[str, Any] | None:
-    """Bring in the spreadsheet that `args` names, as it was accepted; all of it in one transaction, or nothing."""
-    progress.say("Bringing in the rows")
+    """Import the spreadsheet that `args` names, as it was accepted; all of it in one transaction, or nothing."""
+    progress.say("Importing the rows")
     with scopes_disabled():
         draft = ImportDraft.objects.select_related("league").filter(pk=args["draft"]).first()
         by = User.objects.get(pk=args["by"])
     if draft is None:
         return None
     if progress.cancelled:
-        fail_import(draft_id=draft.pk, error="It was stopped before anything was written.")
+        fail_import(draft_id=draft.pk, error="The import was stopped. Nothing was imported.")
         return None
     with scope(league=draft.league):
         try:
@@ -35,7 +35,7 @@ def import_sheet(args: dict[str, Any], progress: Progress) -> dict[str, Any] | N
         except ValidationError as error:
             raise JobFailedError(" ".join(error.messages)[:300]) from None
         except Exception:
-            fail_import(draft_id=draft.pk, error="Something went wrong on our side. Nothing was written. Try again.")
+            fail_import(draft_id=draft.pk, error="Something went wrong on our side. Nothing was imported. Try again.")
             raise
     return {"address": reverse("import", args=[draft.league.slug, draft.pk])}
 
@@ -53,7 +53,7 @@ def export_league_job(args: dict[str, Any], progress: Progress) -> dict[str, Any
 
 @job(IMPORT)
 def import_league_job(args: dict[str, Any], progress: Progress) -> dict[str, Any] | None:
-    """Bring in the league whose archive is kept where `args` says, or only try to."""
+    """Import the league whose archive is kept where `args` says, or only try to."""
     try:
         return run_import(args=args, by=User.objects.get(pk=args["by"]), at=now(), progress=progress)
     except ExportCancelledError:

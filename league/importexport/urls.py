@@ -28,7 +28,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{ONE}names/", imports.names, name="import-names"),
     path(f"{ONE}acceptance/", imports.acceptance, name="accept-import"),
     path(f"{ONE}undoing/", imports.undoing, name="undo-import"),
-    path(f"{ONE}removal/", imports.removal, name="drop-import"),
+    path(f"{ONE}removal/", imports.removal, name="delete-import"),
     path("archive/", exports.export_page, name="league-archive"),
     path("archive/file/", exports.archive_file, name="league-archive-file"),
 ]

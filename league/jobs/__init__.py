@@ -1,0 +1,1 @@
+"""Background jobs: what is long runs while people do something else."""

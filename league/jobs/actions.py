@@ -48,7 +48,7 @@ def enqueue(
             if unfinished is None:
                 raise
             return unfinished
-        record(verb="enqueue", words=f"{title}: asked for", at=at, by=by, league_id=league_id, about=(job,))
+        record(verb="enqueue", words=f"{title}: started", at=at, by=by, league_id=league_id, about=(job,))
         transaction.on_commit(partial(pubsub.publish, job.pk))
         return job
 
@@ -83,8 +83,8 @@ def cancel_job(*, job: Job, by: User | None, at: datetime) -> Job:
 
 
 POLL_SECONDS, HEARTBEAT = 0.5, timedelta(seconds=5)
-WENT_WRONG = "Something went wrong on our side. Try again; if it fails again, tell whoever runs the site."
-DIED = "It was stopped three times before it could finish. Ask for less, or tell whoever runs the site."
+WENT_WRONG = "Something went wrong on our side. Try again. If it fails again, tell the site administrator."
+DIED = "This job was interrupted three times. Ask for less, or tell the site administrator."
 log = logging.getLogger(__name__)
 Clock = Callable[[], datetime]
 

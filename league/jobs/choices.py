@@ -4,10 +4,10 @@ from django.db import models
 
 
 class JobState(models.TextChoices):
-    QUEUED = "queued", "Waiting to begin"
-    RUNNING = "running", "Under way"
+    QUEUED = "queued", "Waiting to start"
+    RUNNING = "running", "In progress"
     DONE = "done", "Finished"
-    FAILED = "failed", "Did not work"
+    FAILED = "failed", "Failed"
     CANCELLED = "cancelled", "Stopped"
 
 

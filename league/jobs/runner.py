@@ -112,7 +112,7 @@ class SubprocessRunner(Runner):
         if self._stopping.is_set():
             requeue_job(job_id=job_id, worker=name_of(child.pid))
         elif code and Job.objects.filter(pk=job_id, state=JobState.QUEUED).exists():
-            words = f"The process ended with {code} before it had begun; the server's log may say why."
+            words = f"The process ended with {code} before it started. See the server's log."
             fail_job(job_id=job_id, trace=words, at=timezone.now())
 
     def _wait_for(self, child: subprocess.Popen[bytes]) -> int:

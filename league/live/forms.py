@@ -23,10 +23,10 @@ class LinkForm(forms.Form):
     """For whom a scorer link is made."""
 
     name = forms.CharField(
-        label="Who will peg?",
+        label="Who will score?",
         max_length=60,
-        help_text="Everybody who watches sees this name while they hold the pegs.",
-        error_messages={"required": "Say who will peg."},
+        help_text="Everyone who watches sees this name while they score.",
+        error_messages={"required": "Enter the name of who will score."},
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
@@ -35,13 +35,13 @@ class TrackForm(forms.Form):
     """Which track stands, and why. Only those can be chosen that wait for it, and the one that counts."""
 
     lease = forms.ChoiceField(
-        label="Which is right?", widget=forms.RadioSelect, error_messages={"required": "Pick the one that is right."}
+        label="Which is right?", widget=forms.RadioSelect, error_messages={"required": "Choose the one that is right."}
     )
     reason = forms.CharField(
-        label="Why?",
+        label="Reason",
         max_length=300,
         help_text="Both captains and the secretary can read it.",
-        error_messages={"required": "Say why, so that nobody need ask later."},
+        error_messages={"required": "Give a reason. Both captains and the secretary can read it."},
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
@@ -52,7 +52,7 @@ class TrackForm(forms.Form):
 
 
 def _words(track: TrackView) -> str:
-    what = "what counts now" if track.counts else "kept aside"
+    what = "what counts now" if track.counts else "saved separately"
     return f"{track.scores[0]}\N{EN DASH}{track.scores[1]}, pegged by {track.name} ({what})"
 
 

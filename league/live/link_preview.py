@@ -4,24 +4,24 @@ All that matters is in the middle square (league.ui.pictures says why). No name 
 """
 
 from dataclasses import dataclass
-from textwrap import wrap
 
 from django.urls import reverse
 from PIL import ImageDraw
-from PIL.ImageFont import FreeTypeFont
 
 from league.live.queries.match_page import MatchView
 from league.live.queries.match_state import NOT_STARTED
 from league.schedule.models import Fixture
 from league.ui import words
-from league.ui.pictures import MIDDLE, blank, font, jpeg_of, line
+from league.ui.palette import NO_KIT, match_colours
+from league.ui.pictures import LEFT, MIDDLE, RIGHT, TextBox, blank, fitted, font, jpeg_of, line, write
+from league.ui.shields import NO_BADGE, Badge
 from league.ui.static_files import colour
 from league.ui.typeface import BOLD
 
 # --- The picture that stands beside a shared link ---------------------------------------------------------------------
 HALF = 268  # one half of the domino, a square
 TILE_TOP = 226
-NAME_WIDTH = 300
+NAME_TOP, NAME_WIDTH, NAME_SIZE, NAME_SMALL = 92, 295, 54, 28
 DIGITS = {1: 210, 2: 168, 3: 122}  # how big a number is by its digits
 
 
@@ -29,7 +29,8 @@ DIGITS = {1: 210, 2: 168, 3: 122}  # how big a number is by its digits
 class ScorePicture:
     """What the picture says. `numbers` are the games each side has, None before there are any.
 
-    `top` and `bottom` are the lines above and below: "Leek Dominoes", "Division One, Tue 24 Nov".
+    `top` and `bottom` are the lines above and below: "Leek Dominoes", "Division One, Tue 24 Nov". A side with a colour
+    has its half of the domino in it.
     """
 
     home: str
@@ -38,6 +39,8 @@ class ScorePicture:
     status: str
     top: str
     bottom: str
+    colours: tuple[str, str] = ("", "")
+    badge: Badge = NO_BADGE
 
     @property
     def words(self) -> str:
@@ -46,45 +49,41 @@ class ScorePicture:
         return f"{self.home} {between} {self.away}, {self.status.lower()}"
 
 
-def draw_picture(score: ScorePicture) -> bytes:
-    """The JPEG of a score."""
-    image, draw = blank()
+def draw_picture(score: ScorePicture, crest: bytes = b"") -> bytes:
+    """The JPEG of a score; `crest` is the league's."""
+    image, draw = blank(score.badge, crest)
     line(draw, 44, f"{score.top} \N{MIDDLE DOT} {score.status}" if score.top else score.status, 30, colour("on-mast"))
     _draw_names(draw, (score.home, score.away))
-    _draw_domino(draw, score.numbers)
+    _draw_domino(draw, score.numbers, score.colours)
     line(draw, 548, score.bottom, 30, colour("on-mast-muted"))
     return jpeg_of(image)
 
 
-def _draw_domino(draw: ImageDraw.ImageDraw, numbers: tuple[int, int] | None) -> None:
+def _draw_domino(draw: ImageDraw.ImageDraw, numbers: tuple[int, int] | None, colours: tuple[str, str]) -> None:
     left, right, bottom = MIDDLE - HALF - 6, MIDDLE + HALF + 6, TILE_TOP + HALF
     draw.rounded_rectangle((left, TILE_TOP, right, bottom), 34, fill=colour("pip"))
+    for side, name in enumerate(colours):
+        if name:
+            half = (
+                (MIDDLE, TILE_TOP + 8, right - 8, bottom - 8) if side else (left + 8, TILE_TOP + 8, MIDDLE, bottom - 8)
+            )
+            corners = (bool(side - 1), bool(side), bool(side), bool(side - 1))
+            draw.rounded_rectangle(half, 26, fill=colour(name), corners=corners)
     draw.line((MIDDLE, TILE_TOP + 24, MIDDLE, bottom - 24), fill=colour("line"), width=6)
     for side in (0, 1):
         at = (MIDDLE + (side * 2 - 1) * (HALF // 2 + 3), TILE_TOP + HALF // 2)
         text = str(numbers[side]) if numbers else "\N{EN DASH}"
-        draw.text(at, text, fill=colour("tile"), font=font(BOLD, DIGITS[min(3, len(text))]), anchor="mm")
+        ink = colour("on-accent" if colours[side] else "tile")
+        draw.text(at, text, fill=ink, font=font(BOLD, DIGITS[min(3, len(text))]), anchor="mm")
 
 
 def _draw_names(draw: ImageDraw.ImageDraw, names: tuple[str, str]) -> None:
-    """Each team's name over its number, in as many as three lines and both as big as that allows."""
-    for size in (50, 44, 38, 33, 28, 24):
-        written = font(BOLD, size)
-        both = [_wrapped(name, written) for name in names]
-        if all(len(lines) <= (2 if size > 33 else 3) for lines in both) and all(
-            written.getlength(each) <= NAME_WIDTH for lines in both for each in lines
-        ):
-            break
-    for side, lines in enumerate(both):
-        x = MIDDLE + (side * 2 - 1) * NAME_WIDTH // 2
-        for row, text in enumerate(reversed(lines)):
-            y = TILE_TOP - 24 - round(size * 1.14) * row
-            draw.text((x, y), text, fill=colour("on-mast"), font=written, anchor="ms")
-
-
-def _wrapped(name: str, written: FreeTypeFont) -> list[str]:
-    letters = max(1, round(NAME_WIDTH / written.getlength("n")))
-    return wrap(name, letters, max_lines=3, placeholder="\N{HORIZONTAL ELLIPSIS}") or [name]
+    """Each team's name over its number: both in letters of one size, unless one name alone would make them small."""
+    boxes = [TextBox(left, NAME_TOP, left + NAME_WIDTH, TILE_TOP - 10) for left in (LEFT, RIGHT - NAME_WIDTH)]
+    smaller = min(fitted(name, box, NAME_SIZE, BOLD).size for name, box in zip(names, boxes, strict=True))
+    size = smaller if smaller >= NAME_SMALL else NAME_SIZE
+    for name, box in zip(names, boxes, strict=True):
+        write(draw, box, name, size, colour("on-mast"), face=BOLD)
 
 
 DASH = "\N{EN DASH}"
@@ -112,12 +111,12 @@ def share_text(seen: MatchView) -> ShareText:
     fixture = seen.fixture
     pattern = f"{fixture.home.name} {{home}}{DASH}{{away}} {fixture.away}"
     before = seen.status == NOT_STARTED and not seen.settled
-    message = f"{pattern}{'' if seen.settled else ', being played'} ({_where(seen)})."
+    message = f"{pattern}{'' if seen.settled else ', live'} ({_where(seen)})."
     games = {"home": seen.won[0], "away": seen.won[1]}
     return ShareText(
         title=f"{fixture.home.name} v {fixture.away}" if before else _format_pattern(pattern, games),
         pattern=pattern,
-        words=f"{'Result' if seen.settled else 'Live pegging'}: {fixture.occasion}, {_night(seen)} at {fixture.venue}",
+        words=f"{'Result' if seen.settled else 'Live'}: {fixture.occasion}, {_night(seen)} at {fixture.venue}",
         message=f"{fixture} ({_where(seen)})." if before else _format_pattern(message, games),
         message_pattern=message,
         image=image_address(fixture, seen.head, seen.won if seen.settled else None),
@@ -142,6 +141,8 @@ def score_picture(seen: MatchView) -> ScorePicture:
         status="Result" if seen.settled else seen.status_words,
         top=fixture.league.short_name,
         bottom=_where(seen),
+        colours=match_colours(fixture.home.team.kit, fixture.away.team.kit if fixture.away else NO_KIT),
+        badge=fixture.league.badge,
     )
 
 

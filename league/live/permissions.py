@@ -131,14 +131,14 @@ def ticket_opens(ticket: str, code: str) -> bool:
 def _person(key: int, fixture: Fixture) -> Author:
     user = member(key, fixture.league)
     if user is None or not may_score(user, fixture):
-        raise PassError("You may no longer peg this match. A captain or the secretary can let you in again.")
+        raise PassError("You can no longer score this match. A captain or the secretary can let you in again.")
     return Author(user, None, user.name)
 
 
 def _guest(key: int, fixture: Fixture) -> Author:
     link = next(iter(ScorerLink.objects.filter(pk=key, fixture=fixture, revoked_at=None)), None)
     if link is None:
-        raise PassError("This scorer link was taken back. A captain can make another.")
+        raise PassError("This scorer link has ended. A captain can make another.")
     return Author(None, link, link.name)
 
 
@@ -146,7 +146,7 @@ def _refuse_if_settled(fixture: Fixture, at: datetime) -> None:
     result = getattr(fixture, "result", None)
     decreed = fixture.state in {FixtureState.VOID, FixtureState.AWARDED}
     if decreed or (result is not None and result.state_at(at) in SETTLED):
-        raise PassError("The result of this match stands, so nothing more is taken. Tell the secretary if it is wrong.")
+        raise PassError("This result stands, so no more scores are taken. Tell the secretary if it is wrong.")
 
 
 def _is_scorer(user: User, fixture: Fixture) -> bool:

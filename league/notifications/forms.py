@@ -4,6 +4,7 @@ from typing import Any
 from uuid import uuid4
 
 from django import forms
+from django.utils.html import format_html
 
 from league.notifications.choices import KIND_HELP, MANDATORY_KINDS, OFFICER_KINDS, PUSH_KINDS, MessageKind
 from league.notifications.models import LONGEST_ENDPOINT
@@ -23,19 +24,28 @@ class KindsForm(PlainForm):
     )
 
     pushed = forms.MultipleChoiceField(
-        required=False, label="To your phones too", widget=forms.CheckboxSelectMultiple,
+        required=False, label="Also to my phones", widget=forms.CheckboxSelectMultiple,
         choices=[(kind.value, kind.label) for kind in PUSH_KINDS],
     )  # fmt: skip
 
-    def __init__(self, *args: Any, officer: bool, phones: bool, **kwargs: Any) -> None:
+    copies = forms.BooleanField(
+        required=False, label="Send me what my captain gets",
+        help_text="You are vice-captain. If you leave this off, we e-mail only your captain about most matches.",
+    )  # fmt: skip
+
+    def __init__(self, *args: Any, officer: bool, phones: bool, vice: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.offered = [
             kind for kind in MessageKind if kind not in MANDATORY_KINDS and (officer or kind not in OFFICER_KINDS)
         ]
-        choices = [(kind.value, f"{kind.label}. {KIND_HELP[kind]}") for kind in self.offered]
+        choices = [
+            (kind.value, format_html("{}<small>{}</small>", kind.label, KIND_HELP[kind])) for kind in self.offered
+        ]
         self.fields["kinds"].choices = choices  # type: ignore[attr-defined]
         if not phones:
             del self.fields["pushed"]
+        if not vice:
+            del self.fields["copies"]
 
 
 class PhoneForm(PlainForm):
@@ -47,7 +57,7 @@ class PhoneForm(PlainForm):
     endpoint = forms.CharField(max_length=LONGEST_ENDPOINT, widget=forms.HiddenInput)
     public = forms.CharField(max_length=100, widget=forms.HiddenInput)
     auth = forms.CharField(max_length=30, widget=forms.HiddenInput)
-    error = "This phone could not be added: its browser sends messages in a way that this site does not know."
+    error = "We could not add this phone. Its browser does not support messages from this site."
 
     def clean_endpoint(self) -> str:
         endpoint: str = self.cleaned_data["endpoint"]
@@ -62,31 +72,31 @@ class PhoneForm(PlainForm):
         try:
             check_keys(self.cleaned_data.get("public", ""), self.cleaned_data.get("auth", ""))
         except ValueError as error:
-            raise forms.ValidationError("These are no keys of a browser.") from error
+            raise forms.ValidationError("These are not a browser's keys.") from error
         return self.cleaned_data
 
 
 class TextsForm(PlainForm):
     """Whether to have texts."""
 
-    wanted = forms.BooleanField(required=False, label="Text me when a match of mine is off, or moved, on its day")
+    wanted = forms.BooleanField(required=False, label="Text me if my match is off or moved on the day")
 
 
 class NoticeForm(PlainForm):
     """To whom, about what, and the words. `key` is made with the form, so that sending twice is sending once."""
 
     whom = forms.ChoiceField(label="To", widget=forms.RadioSelect, choices=())
-    subject = forms.CharField(max_length=100, label="What it is about")
+    subject = forms.CharField(max_length=100, label="Subject")
     words = forms.CharField(
-        max_length=4000, label="Your words", widget=forms.Textarea(attrs={"rows": 8}),
-        help_text="Your name goes below them. Leave telephone numbers out: it goes to many.",
+        max_length=4000, label="Message", widget=forms.Textarea(attrs={"rows": 8}),
+        help_text="We add your name at the end. Leave out phone numbers: many people will read this.",
     )  # fmt: skip
     key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
 
     def __init__(self, *args: Any, teams: list[Team], captains: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.teams = {str(team.pk): team for team in teams}
-        choices = [(key, f"Everybody of {team}") for key, team in self.teams.items()]
+        choices = [(key, f"All of {team}") for key, team in self.teams.items()]
         if captains:
             choices.insert(0, (CAPTAINS, "All captains and vice-captains"))
         if len(choices) > FEW:

@@ -73,7 +73,7 @@ class Notice(models.Model):
     @property
     def whom(self) -> str:
         """Whom it went to, in words; needs team."""
-        return f"Everybody of {self.team}" if self.team else "All captains and vice-captains"
+        return f"All of {self.team}" if self.team else "All captains and vice-captains"
 
 
 class Phone(models.Model):
@@ -185,11 +185,26 @@ class SmsOptIn(models.Model):
     objects: ClassVar[Any] = ScopedManager(league="league")
 
     class Meta:
-        verbose_name_plural = "text wishes"
+        verbose_name_plural = "requests for texts"
         constraints = [models.UniqueConstraint(fields=["user", "league"], name="post_text_wish_once")]
 
     def __str__(self) -> str:
         return f"{self.user}: texts"
+
+
+class CopyOptIn(models.Model):
+    """A vice-captain who asked for the e-mails that otherwise only the captain gets."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    league = models.ForeignKey(League, models.CASCADE, related_name="+")
+    since = models.DateTimeField()
+    objects: ClassVar[Any] = ScopedManager(league="league")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "league"], name="post_copy_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user}: the captain's e-mails"
 
 
 class LatePenaltyWaiver(models.Model):
@@ -206,7 +221,7 @@ class LatePenaltyWaiver(models.Model):
         constraints = [models.UniqueConstraint(fields=["fixture", "entry"], name="post_lenient_once")]
 
     def __str__(self) -> str:
-        return f"{self.entry}, {self.fixture}: no points taken"
+        return f"{self.entry}, {self.fixture}: no points deducted"
 
 
 LEASE = timedelta(minutes=5)

@@ -12,39 +12,92 @@ from league.teams.choices import RoleKind
 from league.teams.models import League, Role
 from league.teams.permissions import is_officer, is_secretary, is_site_admin, roles_of
 
-# Label and name of the address. The first list of a role is the bar, at most four and "More"; the second is the rest.
+Links = tuple[tuple[str, str], ...]  # label and name of the address
+
 TONIGHT, TABLE, FIXTURES = ("Tonight", "tonight"), ("Table", "table"), ("Fixtures", "fixtures")
-PLAYERS, TEAMS = ("Players", "players"), ("Teams", "teams")
-CUPS = ("Cups", "cups")
-PAST, PRINT = ("Past seasons", "seasons"), ("Print", "print")
-REST = (CUPS, ("Venues", "venues"), PAST, PRINT, ("Rule book", "rule-book"), ("Search", "search"))
-READER = ((TONIGHT, TABLE, FIXTURES, PLAYERS), (TEAMS, *REST))
-YOUR_MATCH, SQUADS = ("Your match", "your-match"), ("Squad", "squads")
-RING_ROUND, WRITE = ("Ring round", "contacts"), ("Write to your team", "notices")
-CAPTAIN = ((YOUR_MATCH, TABLE, FIXTURES, SQUADS), (TONIGHT, PLAYERS, TEAMS, RING_ROUND, WRITE, *REST))
-PLAYER = ((YOUR_MATCH, TABLE, FIXTURES, PLAYERS), (TONIGHT, TEAMS, *REST))
-INBOX, SEASON = ("Inbox", "inbox"), ("Season", "season-desk")
-PEOPLE, ALL_SQUADS = ("People", "people"), ("Squads", "squads")
-HISTORY, SPREADSHEETS = ("What happened", "league-history"), ("Spreadsheets", "spreadsheets")
-DESK = (
-    PEOPLE,
-    ("Registrations", "registrations"),
-    ALL_SQUADS,
-    ("Same player twice", "duplicates"),
-    ("Played for another team", "played-elsewhere"),
-    ("Points", "adjustments"),
-    ("People's data", "privacy-desk"),
-    ("Late cards", "late-cards"),
-    ("Messages sent", "messages"),
-    HISTORY,
-    ("Long work", "jobs"),
-    SPREADSHEETS,
-    ("Settings", "league-settings"),
+PLAYERS, TEAMS, CUPS, VENUES = ("Players", "players"), ("Teams", "teams"), ("Cups", "cups"), ("Venues", "venues")
+YOUR_MATCH, SQUAD, SQUADS = ("Your match", "your-match"), ("Squad", "squads"), ("Squads", "squads")
+INBOX, SEASON, HISTORY = ("Inbox", "inbox"), ("Season", "season-desk"), ("History", "league-history")
+CONTACTS, PEOPLE, EXPORT = ("Contacts", "contacts"), ("People", "people"), ("Export", "spreadsheets")
+RULE_BOOK, PAST, HONOURS = ("Rule book", "rule-book"), ("Past seasons", "seasons"), ("Honours", "honours")
+PRINT, CALENDARS, SEARCH = ("Print", "print"), ("Calendars", "calendars"), ("Search", "search")
+NEWS, ABOUT = ("News", "news-list"), ("About the league", "page-list")
+THE_LEAGUE = (CUPS, VENUES, HONOURS, PAST, NEWS, ABOUT)
+PLAYED_ELSEWHERE = ("Played for another team", "played-elsewhere")
+MATCHES = ("The league", (TONIGHT, TEAMS, *THE_LEAGUE))
+FIND = ("Find and print", (SEARCH, CALENDARS, PRINT, RULE_BOOK))
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """What a role is shown: the bar, at most four links and "More", and behind that the rest under headings."""
+
+    bar: Links
+    more: tuple[tuple[str, Links], ...]
+
+
+READER = Menu((TONIGHT, TABLE, FIXTURES, PLAYERS), (("The league", (TEAMS, *THE_LEAGUE)), FIND))
+PLAYER = Menu(
+    (YOUR_MATCH, TABLE, FIXTURES, PLAYERS),
+    (("The league", (TONIGHT, TEAMS, *THE_LEAGUE)), FIND),
 )
-COORDINATOR = ((CUPS, INBOX, FIXTURES, TABLE), (TONIGHT, PLAYERS, TEAMS, ("Ring round", "contacts"), *REST[1:]))
-RESULTS_DESK = (RING_ROUND, PEOPLE, HISTORY, SPREADSHEETS)
-RESULTS = ((INBOX, FIXTURES, TABLE, ALL_SQUADS), (TONIGHT, TEAMS, PLAYERS, *RESULTS_DESK, *REST))
-SECRETARY = ((INBOX, FIXTURES, TABLE, SEASON), (TONIGHT, TEAMS, PLAYERS, *DESK, *REST))
+CAPTAIN = Menu(
+    (YOUR_MATCH, TABLE, FIXTURES, SQUAD),
+    (
+        ("Your team", (CONTACTS, ("E-mail your team", "notices"))),
+        ("The league", (TONIGHT, TEAMS, PLAYERS, *THE_LEAGUE)),
+        FIND,
+    ),
+)
+COORDINATOR = Menu(
+    (CUPS, INBOX, FIXTURES, TABLE),
+    (
+        ("The league", (TONIGHT, TEAMS, *THE_LEAGUE[1:])),
+        ("People", (PLAYERS, CONTACTS)),
+        FIND,
+    ),
+)
+RESULTS = Menu(
+    (INBOX, FIXTURES, TABLE, SQUADS),
+    (
+        MATCHES,
+        ("People", (PLAYERS, CONTACTS, PEOPLE, PLAYED_ELSEWHERE)),
+        ("Paper and files", (PRINT, CALENDARS, EXPORT, RULE_BOOK)),
+        ("Site", (SEARCH, HISTORY)),
+    ),
+)
+SECRETARY = Menu(
+    (INBOX, FIXTURES, TABLE, SEASON),
+    (
+        MATCHES,
+        (
+            "People",
+            (
+                PEOPLE,
+                CONTACTS,
+                SQUADS,
+                PLAYERS,
+                ("Registrations", "registrations"),
+                ("Duplicate players", "duplicates"),
+                PLAYED_ELSEWHERE,
+                ("Data requests", "data-requests"),
+            ),
+        ),
+        ("Points and penalties", (("Points adjustments", "adjustments"), ("Late cards", "late-cards"))),
+        ("Paper and files", (PRINT, CALENDARS, ("Import", "imports"), EXPORT, RULE_BOOK)),
+        (
+            "Site",
+            (
+                ("Settings", "league-settings"),
+                ("E-mail everyone", "notices"),
+                ("Sent e-mails", "messages"),
+                HISTORY,
+                ("Background jobs", "jobs"),
+                SEARCH,
+            ),
+        ),
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +121,7 @@ class Frame:
         return roles_of(user, self.league) if user is not None and self.league is not None else ()
 
     @cached_property
-    def lists(self) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]]:
+    def menu(self) -> Menu:
         user = getattr(self.request, "user", None)
         if user is None or self.league is None or not user.is_authenticated:
             return READER
@@ -82,6 +135,11 @@ class Frame:
         return PLAYER if RoleKind.PLAYER in kinds else READER
 
     @property
+    def plays(self) -> bool:
+        """Whether a role of this person is in a team, which is then the one shown first."""
+        return any(role.team_id for role in self.roles)
+
+    @property
     def keeps(self) -> bool:
         """Whether this person looks after the league's teams and venues."""
         user = getattr(self.request, "user", None)
@@ -89,16 +147,17 @@ class Frame:
 
     @cached_property
     def main(self) -> list[Item]:
-        return self._items(self.lists[0])
+        return self._items(self.menu.bar)
 
     @cached_property
-    def more(self) -> list[Item]:
-        return self._items(self.lists[1])
+    def more(self) -> list[tuple[str, list[Item]]]:
+        """Headings, each with the links below it."""
+        return [(heading, self._items(links)) for heading, links in self.menu.more]
 
     @property
     def in_more(self) -> bool:
         """Whether this page is one of those behind "More"."""
-        return any(item.here for item in self.more)
+        return any(item.here for _, items in self.more for item in items)
 
     @property
     def who(self) -> str:
@@ -108,7 +167,7 @@ class Frame:
             words = ["site administrator"]
         return ", ".join(words)
 
-    def _items(self, links: tuple[tuple[str, str], ...]) -> list[Item]:
+    def _items(self, links: Links) -> list[Item]:
         assert self.league is not None
         addresses = [(label, reverse(name, args=[self.league.slug])) for label, name in links]
         return [Item(label, url, self._here(url)) for label, url in addresses]

@@ -19,7 +19,7 @@ class CodeForm(forms.Form):
     """The code printed on a card; people type it in capitals, with spaces and hyphens."""
 
     use_required_attribute = False
-    code = forms.CharField(label="Code on the card", max_length=20)
+    code = forms.CharField(label="Code", max_length=20)
 
     def clean_code(self) -> str:
         typed: str = self.cleaned_data["code"]
@@ -31,12 +31,16 @@ class RecordForm(forms.Form):
 
     use_required_attribute = False
     record = forms.CharField(
-        label="The record",
-        required=False,
+        label="Record of the game",
+        error_messages={"required": "Paste a record or choose a file."},
         strip=False,
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "autocapitalize": "off", "class": "record"}),
     )
-    file = forms.FileField(label="Or a file with the record", required=False, help_text="A text file, up to 64 kB.")
+    file = forms.FileField(label="Or upload a file", required=False, help_text="A text file, up to 64 kB.")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["record"].required = not self.files.get("file")
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
@@ -46,7 +50,7 @@ class RecordForm(forms.Form):
         if self.errors:
             return cleaned
         if not text.strip():
-            self.add_error(field, "Paste a record, or choose a file that has one.")
+            self.add_error(field, "Paste a record or choose a file.")
         elif len(raw) > MOST_TEXT or len(text.encode()) > MOST_TEXT:
             self.add_error(field, f"This is more than {MOST_TEXT // 1024} kB. Check one evening's games at a time.")
         elif len(packed := pack(text)) > LONGEST_LINK:

@@ -2,11 +2,16 @@
 
 from django.urls import include, path
 
-from league.pages.views import match, site
+from league.pages.views import discovery, match, site
 
 urlpatterns = [
     path("", site.home, name="home"),
     path("favicon.ico", site.favicon, name="favicon"),
+    path("robots.txt", discovery.robots, name="robots"),
+    path("sitemap.xml", discovery.sitemap_index, name="sitemap"),
+    path("sitemap-site.xml", discovery.site_sitemap, name="site-sitemap"),
+    path("offline/", discovery.offline, name="offline"),
+    path("offline/worker.js", discovery.offline_worker, name="offline-worker"),
     path("help/", site.page, {"name": "help"}, name="help"),
     path("accessibility/", site.page, {"name": "accessibility"}, name="accessibility"),
     path("rules/", site.rules, name="rules"),

@@ -20,7 +20,7 @@ from league.ui.templatetags.ui import side
 
 
 class PlayersTable(Table):
-    """Players and their games this season, most games won first."""
+    """Players and their games this season."""
 
     caption = "Players and their games this season"
     caption_hidden = True
@@ -29,8 +29,8 @@ class PlayersTable(Table):
     team = Text("Team", accessor="team__name")
     matches = Number("Matches", short="P", accessor="record__matches", wide=True)
     won = Number("Games won", short="W", accessor="record__won")
-    lost = Number("Games lost", short="L", accessor="record__lost")
-    percent = Number("Games won in a hundred", short="%", accessor="record__percent", wide=True)
+    lost = Number("Games lost", short="L", accessor="record__lost", wide=True)
+    percent = Number("Win rate, in percent", short="Win %", accessor="record__percent", wide=True)
 
     def __init__(self, data: list[ListedPlayer], league: League, **kwargs: Any) -> None:
         self.league = league
@@ -48,7 +48,7 @@ class AveragesTable(Table):
 
     caption_hidden = True
     row_header = "player"
-    place = Text("Place", short="#", accessor="average__place", classes="num")
+    place = Text("Position", short="Pos", accessor="average__place", classes="num")
     player = Text("Player", accessor="player__public_name")
     team = Text("Team", accessor="team__name", wide=True)
     matches = Number("Matches", short="M", accessor="average__record__matches", wide=True)
@@ -56,7 +56,7 @@ class AveragesTable(Table):
     lost = Number("Games lost", short="L", accessor="average__record__lost")
     clean = Number("Lines won without losing a game", accessor="average__sweeps", wide=True)
     pegs = Number("Pegs a game", short="Pegs", wide=True)
-    percent = Number("Games won in a hundred", short="%", strong=True)
+    percent = Number("Win rate, in percent", short="Win %", strong=True)
 
     class Meta:
         row_attrs = {"class": lambda record: None if record.average.place else "muted"}
@@ -64,7 +64,7 @@ class AveragesTable(Table):
     def __init__(self, seen: AveragesPage, division: Division, league: League, **kwargs: Any) -> None:
         self.league = league
         unused = [name for name, used in (("clean", seen.clean), ("pegs", seen.pegged)) if not used]
-        caption = f"Averages of {division}, season {division.competition.season}"
+        caption = f"{division} averages, season {division.competition.season}"
         super().__init__(seen.lines, caption=caption, exclude=unused, **kwargs)
         if seen.clean:
             self.columns["clean"].column.short = seen.clean
@@ -86,7 +86,7 @@ class _Won(Table):
     played = Number("Games played", short="P", accessor="record__played")
     won = Number("Games won", short="W", accessor="record__won")
     lost = Number("Games lost", short="L", accessor="record__lost")
-    percent = Number("Games won in a hundred", short="%", accessor="record__percent")
+    percent = Number("Win rate, in percent", short="Win %", accessor="record__percent")
 
 
 class CareerTable(_Won):
@@ -197,7 +197,7 @@ class TeamSheet(_SheetTable):
     """A team's season: home or away, against whom, where, and how it went in the team's own terms."""
 
     match = Text("Against", accessor="words", empty_values=())
-    result = Text("Result", accessor="line", empty_values=(), classes="nowrap small")
+    result = Text("Result", accessor="line", empty_values=(), classes="small")
     venue = Text("Venue", accessor="line__fixture__venue__name", default="", wide=True)
 
     def __init__(self, sheet: Sheet, team: Team, season: Season, **kwargs: Any) -> None:
@@ -212,7 +212,7 @@ class TeamSheet(_SheetTable):
     def scored(self, line: MatchLine, home: int, away: int) -> str:
         mine, theirs = (home, away) if self._at_home(line) else (away, home)
         word = "Won" if mine > theirs else "Lost" if mine < theirs else "Drew"
-        return f"{word} {mine}\N{EN DASH}{theirs}"
+        return format_html('{} <span class="nowrap">{}\N{EN DASH}{}</span>', word, mine, theirs)
 
     def _at_home(self, line: MatchLine) -> bool:
         return bool(line.fixture.home.team_id == self.team.pk)

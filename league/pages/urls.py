@@ -5,7 +5,7 @@ from collections.abc import Callable
 from django.http import HttpResponse
 from django.urls import URLPattern, path
 
-from league.pages.views import duplicates, fixtures, jobs, league, match, players, press, secretary
+from league.pages.views import discovery, duplicates, fixtures, jobs, league, match, players, press, secretary
 from league.ui import converters
 
 assert converters  # <day:...> is known once its module is imported
@@ -35,6 +35,9 @@ def averages_of(season: str) -> list[URLPattern]:
 
 urlpatterns = [
     path("", league.home, name="league-home"),
+    path("my-team/", league.choose_team, name="choose-team"),
+    path("sitemap.xml", discovery.league_sitemap, name="league-sitemap"),
+    path("site.webmanifest", discovery.league_manifest, name="league-manifest"),
     path("inbox/", secretary.inbox, name="inbox"),
     path("adjustments/", secretary.adjustments, name="adjustments"),
     path("adjustments/new/", secretary.adjustment, name="new-adjustment"),
@@ -42,6 +45,9 @@ urlpatterns = [
     path("fixtures/", fixtures.fixtures, name="fixtures"),
     path("seasons/<slug:season>/fixtures/", fixtures.past, name="season-fixtures"),
     path("fixtures/<day:on>/", fixtures.night, name="fixtures-night"),
+    path("fixtures/<day:on>/image-<slug:digest>.jpg", fixtures.night_jpeg, name="night-image"),
+    path("fixtures/<day:on>/player/", players.night_player, name="night-player"),
+    path("fixtures/<day:on>/player/image-<slug:digest>.jpg", players.night_player_jpeg, name="night-player-image"),
     path("fixtures/<month:first>/", fixtures.month, name="fixtures-month"),
     *of_season("night/", fixtures.tonight, "fixtures-tonight"),
     *of_season("month/", fixtures.this_month, "fixtures-this-month"),
@@ -57,7 +63,7 @@ urlpatterns = [
     path("jobs/", jobs.jobs, name="jobs"),
     path("jobs/<int:pk>/", jobs.job, name="job"),
     path("jobs/<int:pk>/cancellation/", jobs.cancellation, name="cancel-job"),
-    path("jobs/<int:pk>/repetition/", jobs.repetition, name="repeat-job"),
+    path("jobs/<int:pk>/repetition/", jobs.repetition, name="retry-job"),
     path("teams/", league.teams, name="teams"),
     path(f"{TEAM}/against/", players.teams_against, name="teams-against"),
     path(f"{TEAM}/against/<slug:other>/", players.team_against, name="team-against"),
@@ -68,7 +74,7 @@ urlpatterns = [
     path(f"{PLAYER}/against/<slug:other>/", players.against, name="player-against"),
     path(f"{PLAYER}/pegging/", players.player_pegging, name="player-pegging"),
     path(f"{PLAYER}/merging/<slug:other>/", duplicates.merge_page, name="merge-players"),
-    path(f"{PLAYER}/telling-apart/<slug:other>/", duplicates.not_duplicates_page, name="tell-apart"),
+    path(f"{PLAYER}/telling-apart/<slug:other>/", duplicates.not_duplicates_page, name="not-duplicates"),
     path("played-elsewhere/", duplicates.played_elsewhere, name="played-elsewhere"),
     path("duplicates/", duplicates.duplicates, name="duplicates"),
     path("duplicates/<int:pk>/undoing/", duplicates.undo_merge_page, name="undo-merge"),

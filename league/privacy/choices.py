@@ -23,30 +23,39 @@ PHOTOGRAPHS = RetentionRule(
     "Photographs of cards", timedelta(days=90), "after the season ends", "To settle what a card said while it matters."
 )
 SIGN_INS = RetentionRule(
-    "When somebody last signed in",
+    "When someone last signed in",
     timedelta(days=90),
     "afterwards",
-    "To help somebody who cannot get in. Whoever has not been here for that long signs in anew.",
+    "To help people who cannot sign in. After that long, people have to sign in again.",
 )
 INVITATIONS = RetentionRule(
-    "Invitations that nobody took up",
+    "Invitations that no one accepted",
     timedelta(days=14),
     "after they were sent, or after the first match of the season if that is later",
-    "Long enough to find the e-mail. Captains and officers stay on the list to ring round while they hold their post.",
+    "Time to find the e-mail. Captains and officers stay in the contacts while they have their role.",
 )
 REQUESTS = RetentionRule(
-    "Requests to join that nobody answered", timedelta(days=60), "after they were sent", "For the secretary to answer."
+    "Requests to join that no one answered",
+    timedelta(days=60),
+    "after they were sent",
+    "For the secretary to answer.",
 )
 PAPERS = RetentionRule(
-    "Papers and files made to be downloaded", timedelta(days=7), "after they were asked for", "To fetch them again."
+    "PDFs and files made to be downloaded",
+    timedelta(days=7),
+    "after they were asked for",
+    "To download again.",
 )
 MESSAGES = RetentionRule(
-    "Messages and notices that were sent",
+    "E-mails and other messages we sent",
     timedelta(days=400),
     "after they were written",
-    "To see who was told what and when, until a season and the meeting after it are over.",
+    "To see who was told what and when, until after the season and its annual meeting.",
 )
 SPECTATORS = RetentionRule(
-    "Who reads or watches", timedelta(), "never written down", "Pages and live boards are for anybody, unseen."
+    "Who reads or watches",
+    timedelta(),
+    "never recorded",
+    "Anyone can read pages unrecorded.",
 )
 RULES = (PHOTOGRAPHS, SIGN_INS, INVITATIONS, REQUESTS, PAPERS, MESSAGES, SPECTATORS)

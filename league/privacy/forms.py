@@ -15,8 +15,13 @@ class PersonSearchForm(PlainForm):
 class ErasureForm(PlainForm):
     """Somebody is to be erased: the name typed out, so that nobody does it by a slip of the finger."""
 
-    typed = forms.CharField(max_length=80, label="Type the name to confirm", widget=forms.TextInput())
-    surname_too = forms.BooleanField(required=False, label="Take out the surname where it stands alone, too")
+    typed = forms.CharField(
+        max_length=80,
+        label="Type the name to confirm",
+        widget=forms.TextInput(),
+        error_messages={"required": "Type the name to confirm."},
+    )
+    surname_too = forms.BooleanField(required=False, label="Also remove the surname where it stands alone")
 
     def __init__(self, *args: Any, person: DataSubject, alone: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -25,14 +30,14 @@ class ErasureForm(PlainForm):
         self.fields["typed"].widget.attrs["autocomplete"] = "off"
         if alone:
             texts = "one text" if alone == 1 else f"{alone} texts"
-            self.fields["surname_too"].help_text = f"In {texts}. Leave it if the surname is an everyday word."
+            self.fields["surname_too"].help_text = f"In {texts}. Leave it off if the surname is an everyday word."
         else:
             del self.fields["surname_too"]
 
     def clean_typed(self) -> str:
         typed = " ".join(self.cleaned_data["typed"].split())
         if typed.casefold() != " ".join(self.person.name.split()).casefold():
-            raise forms.ValidationError(f"Type {self.person.name}, letter by letter.")
+            raise forms.ValidationError(f"Type the full name: {self.person.name}")
         return typed
 
 
@@ -40,8 +45,8 @@ class AgeForm(PlainForm):
     """Whether a player is under 18, and since when a parent or guardian agrees."""
 
     under_18 = forms.BooleanField(
-        required=False, label="Under 18", help_text="The public then sees initials only, and no page of their own."
+        required=False, label="Under 18", help_text="The public then sees initials only, and no player page."
     )
     guardian_agreed_on = DayField(
-        required=False, label="A parent or guardian agreed on", help_text="Needed for somebody under 18."
+        required=False, label="A parent or guardian agreed on", help_text="Needed if they are under 18."
     )

@@ -5,7 +5,7 @@ from django.urls import path
 from league.privacy import views
 
 urlpatterns = [
-    path("privacy/", views.search, name="privacy-desk"),
+    path("privacy/", views.search, name="data-requests"),
     path("privacy/mine/", views.mine, name="own-data"),
     path("privacy/mine/copy/", views.own_copy, name="own-copy"),
     path("privacy/players/<slug:player>/", views.person, name="player-data"),

@@ -39,12 +39,11 @@ from league.teams.models import Player
 from league.teams.permissions import is_secretary, require
 
 # --- A person's copy as one file: everything as JSON, and each table for a spreadsheet beside it --------------------
-READ_ME = """What {league} keeps about {name}, as of {at:%d %B %Y, %H:%M}.
+READ_ME = """What {league} holds about {name} on {at:%d %B %Y, %H:%M}.
 
-data.json has everything; each .csv file is one kind of rows, for a spreadsheet.
-(this person) stands for you where a row points to a person, (somebody else) for anybody else: other people's
-telephone numbers and e-mail addresses are not yours to have, and are left out. Passwords, passkeys and other things
-that let somebody in are kept and never shown.
+data.json has everything; each .csv file has one kind of row, for a spreadsheet.
+(this person) means you, and (someone else) anyone else: other people's phone numbers and e-mail addresses are left
+out. Passwords, passkeys and other means of signing in are kept and never shown.
 """
 
 
@@ -135,8 +134,8 @@ def erasure(request: MemberRequest, league: str, player: str = "", pk: int = 0) 
         except ValidationError as error:
             form.add_validation_error(error)
         else:
-            messages.success(request, f"Done. {row.alias} stands where the name was.")
-            return redirect("privacy-desk", league)
+            messages.success(request, f"Removed. The name is now {row.alias}.")
+            return redirect("data-requests", league)
     context = {"person": found, "outlook": preview, "form": form, **_addressed(found)}
     return render(request, "privacy/erasure.html", context, status=_status(form, request))
 
@@ -153,7 +152,7 @@ def age(request: MemberRequest, league: str, player: str) -> HttpResponse:
         except ValidationError as error:
             form.add_validation_error(error)
         else:
-            messages.success(request, f"The public reads {fresh.public_name}.")
+            messages.success(request, f"The public now sees {fresh.public_name}.")
             return redirect("player-data", league, fresh.slug)
     return render(request, "privacy/age.html", {"player": found, "form": form}, status=422 if form.errors else 200)
 
@@ -162,7 +161,7 @@ def _person(request: MemberRequest, slug: str, pk: int) -> DataSubject:
     """Who is meant: a player of the league, or somebody with a role in it."""
     require(is_secretary(request.user, request.league))
     if slug:
-        players = Player.objects.select_related("league", "user", "same_as__league", "same_as__user")
+        players = Player.objects.select_related("league", "user", "merged_into__league", "merged_into__user")
         return person_playing(get_object_or_404(players, slug=slug))
     return person_signing_in(get_object_or_404(User, pk=pk, pk__in=signing_in(request.league)), request.league)
 

@@ -32,6 +32,6 @@ class ResultState(TextChoices):
 class AdjustmentKind(TextChoices):
     DEDUCTION = "deduction", "Deduction"
     LATE_CARD = "late-card", "Late card"
-    NO_SHOW = "no-show", "Did not turn up"
+    NO_SHOW = "no-show", "Failed to turn up"
     BUY_BACK = "buy-back", "Points bought back"
     AWARD = "award", "Points awarded"

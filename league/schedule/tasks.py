@@ -47,7 +47,7 @@ class Watch:
         past = monotonic() - self.began
         self.progress.say(done=min(int(past), self.seconds), seconds=round(past, 1))
         if past > self.seconds and (self.best is None or self.best[0]):
-            self.progress.say("Looking for what stands against it")
+            self.progress.say("Looking for what makes it impossible")
         return self.progress.cancelled
 
     def hear(self, found: "SolverProgress") -> None:
@@ -74,9 +74,9 @@ class Watch:
 
 def _said(found: "SolverProgress") -> str:
     if found.hard:
-        return f"The best list so far breaks {found.hard} rule{'' if found.hard == 1 else 's'}"
-    least = f"; no list can cost less than {found.bound}" if found.bound else ""
-    return f"The best list so far costs {found.cost}{least}"
+        return f"The best draft so far breaks {found.hard} rule{'' if found.hard == 1 else 's'}"
+    least = f"; no draft can have fewer than {found.bound}" if found.bound else ""
+    return f"The best draft so far has {found.cost} penalty points{least}"
 
 
 @job(SOLVING)

@@ -1,0 +1,1 @@
+"""Tables, averages and what is still possible."""

@@ -13,7 +13,7 @@ CARRIES = (
     (Carry.ALL.value, "All their points"),
     (Carry.HALF.value, "Half their points"),
     (Carry.AMONG.value, "Only those won against teams of the same shield"),
-    (Carry.NOTHING.value, "Nothing: everybody begins again"),
+    (Carry.NOTHING.value, "Nothing: everyone starts again"),
 )
 
 
@@ -24,12 +24,12 @@ class ShieldsForm(PlainForm):
         max_length=30, label="How many teams in each, from the top", help_text="Such as 6 4.",
     )  # fmt: skip
     names = forms.CharField(
-        label="What they are called, one a line", widget=forms.Textarea(attrs={"rows": 3}),
+        label="Names, one per line", widget=forms.Textarea(attrs={"rows": 3}),
     )  # fmt: skip
     carry = forms.ChoiceField(
-        choices=CARRIES, initial=Carry.ALL.value, widget=forms.RadioSelect, label="What the teams take along"
+        choices=CARRIES, initial=Carry.ALL.value, widget=forms.RadioSelect, label="Points carried over"
     )
-    legs = forms.IntegerField(min_value=1, max_value=4, initial=1, label="How often each pair meets from then on")
+    legs = forms.IntegerField(min_value=1, max_value=4, initial=1, label="How often each pair meets")
     on = DayField(label="From")
 
     def __init__(self, *args: Any, rows: Sequence[Standing], **kwargs: Any) -> None:
@@ -47,19 +47,19 @@ class ShieldsForm(PlainForm):
         """Whole numbers that make up the division."""
         typed = self.cleaned_data["sizes"].replace("+", " ").replace(",", " ").split()
         if not all(each.isdecimal() for each in typed):
-            raise forms.ValidationError("Type numbers, such as 6 4.")
+            raise forms.ValidationError("Enter numbers, such as 6 4.")
         sizes = [int(each) for each in typed]
         if sum(sizes) != len(self.rows) or len(sizes) < 2:
-            raise forms.ValidationError(f"There are {len(self.rows)} teams: the shields make {sum(sizes)} of them.")
+            raise forms.ValidationError(f"There are {len(self.rows)} teams, but these add up to {sum(sizes)}.")
         if min(sizes) < 2:
-            raise forms.ValidationError("Each shield needs two teams or more.")
+            raise forms.ValidationError("Each shield needs at least two teams.")
         return sizes
 
     def clean_names(self) -> list[str]:
         """A name of its own for each."""
         names = [" ".join(line.split()) for line in self.cleaned_data["names"].splitlines() if line.strip()]
         if len({name.casefold() for name in names}) < len(names):
-            raise forms.ValidationError("Give each shield a name of its own.")
+            raise forms.ValidationError("Give each shield a different name.")
         return names
 
     def clean(self) -> dict[str, Any]:

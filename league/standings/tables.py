@@ -1,10 +1,11 @@
-"""The league table as columns, and as the picture that stands beside a shared link: its first places, as a JPEG.
+"""The league table as columns, the race behind it as a chart, and the picture beside a shared link, as a JPEG.
 
 Knows order, headings and marks, what only a wide screen has room for, and where things are drawn. Refuses to do
 arithmetic: every figure comes from the engine's row.
 """
 
 import hashlib
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,22 +18,27 @@ from league.schedule.models import Division
 from league.standings.queries import Standing, Standings, Zone
 from league.teams.models import League
 from league.ui import words
-from league.ui.pictures import LEFT, RIGHT, blank, font, jpeg_of, line, shortened
+from league.ui.charts import LineRace
+from league.ui.palette import Kit
+from league.ui.pictures import LEFT, RIGHT, TextBox, blank, font, jpeg_of, line, strip, write
+from league.ui.shields import NO_BADGE, Badge
 from league.ui.static_files import colour
-from league.ui.tables import FormStrip, Number, Table, Text
+from league.ui.tables import FormStrip, Number, Table, Text, movement_mark, with_chip
 from league.ui.typeface import BOLD, REGULAR
+from scoring.season.race import Race, race
 
 NONE = "\N{EN DASH}"
+MARK = '<span class="standings__mark standings__mark--{}">{}</span>'
 ZONE_WORDS = {Zone.UP: "Promotion", Zone.DOWN: "Relegation"}
 
 
-def marks_of(record: Standing) -> list[str]:
-    """What a reader must be told about a team, in words."""
-    marks = [ZONE_WORDS[record.zone]] if record.zone else []
+def marks_of(record: Standing) -> list[tuple[str, str]]:
+    """What a reader must be told about a team: a word, and the shape that goes with it."""
+    marks = [(ZONE_WORDS[record.zone], record.zone.name.lower())] if record.zone else []
     if record.row.withdrawn:
-        marks.append("Withdrawn")
+        marks.append(("Withdrawn", "plain"))
     if record.provisional:
-        marks.append(f"{record.provisional} provisional")
+        marks.append((f"{record.provisional} provisional", "plain"))
     return marks
 
 
@@ -44,41 +50,57 @@ def row_class(record: Standing) -> str:
 
 
 class StandingsTable(Table):
-    """Six columns on a phone, all of them on a wide screen; no column for what has not happened."""
+    """Six columns on a phone, all of them on a wide screen; no column for what has not happened.
+
+    `moved` are the places that teams went up last week, by entry; a mark below the place says so.
+    """
 
     row_header = "team"
     caption_hidden = True
-    place = Text("Place", short="Pos", accessor="row__place")
+    place = Text("Position", short="Pos", accessor="row__place")
     team = Text("Team", accessor="name")
     played = Number("Played", short="P", accessor="row__played")
-    won = Number("Won", short="W", accessor="row__won")
-    drawn = Number("Drawn", short="D", accessor="row__drawn")
-    lost = Number("Lost", short="L", accessor="row__lost")
+    won = Number("Won", short="W", accessor="row__won", classes="spare")
+    drawn = Number("Drawn", short="D", accessor="row__drawn", classes="spare")
+    lost = Number("Lost", short="L", accessor="row__lost", classes="spare")
+    lines = Number("Lines difference", short="Lines", accessor="row__line_difference")
     games_for = Number("Games won", short="F", accessor="row__games_for", wide=True)
     games_against = Number("Games lost", short="A", accessor="row__games_against", wide=True)
-    difference = Number("Game difference", short="+/\N{MINUS SIGN}", accessor="row__game_difference", wide=True)
+    difference = Number("Games difference", short="+/\N{MINUS SIGN}", accessor="row__game_difference", wide=True)
     form = FormStrip("Last five", accessor="row__form", wide=True)
-    adjusted = Number("Points given or taken", short="Adj", accessor="row__adjusted", wide=True)
+    adjusted = Number("Points adjustments", short="Adj", accessor="row__adjusted", wide=True)
     points = Number("Points", short="Pts", accessor="row__points", strong=True)
 
     class Meta:
         orderable = False
         row_attrs = {"class": row_class}
 
-    def __init__(self, standings: Standings, league: League, **kwargs: Any) -> None:
-        empty = {"drawn": not standings.drawn, "adjusted": not standings.adjusted, "form": not standings.started}
-        self.league = league
+    def __init__(
+        self, standings: Standings, league: League, moved: Mapping[str, int] | None = None, **kwargs: Any
+    ) -> None:
+        empty = {
+            "drawn": not standings.drawn,
+            "adjusted": not standings.adjusted,
+            "form": not standings.started,
+            "lines": not standings.by_lines,
+        }
+        self.league, self.moved = league, moved or {}
         super().__init__(standings.rows, exclude=[name for name, unused in empty.items() if unused], **kwargs)
 
     def render_place(self, record: Standing) -> str:
         if record.row.withdrawn:
             return NONE
-        return f"{record.row.place}=" if record.row.shared else str(record.row.place)
+        place = f"{record.row.place}=" if record.row.shared else str(record.row.place)
+        return format_html("{}{}", place, movement_mark(self.moved.get(record.row.team, 0)))
 
     def render_team(self, record: Standing) -> SafeString:
         link = reverse("team", args=[self.league.slug, record.slug])
-        marks = format_html_join("", '<span class="standings__mark">{}</span>', ((mark,) for mark in marks_of(record)))
-        return format_html('<a href="{}">{}</a>{}', link, record.name, marks)
+        marks = format_html_join("", MARK, ((shape, word) for word, shape in marks_of(record)))
+        name = with_chip(record.kit, format_html('<a href="{}">{}</a>', link, record.name))
+        return format_html("{}{}", name, marks)
+
+    def render_lines(self, value: int) -> str:
+        return words.signed(value)
 
     def render_difference(self, value: int) -> str:
         return words.signed(value)
@@ -99,10 +121,73 @@ class DrawnStandingsTable(StandingsTable):
     played = Number("Played", short="P", accessor="row__played", wide=True)
 
 
-def table_of(standings: Standings, league: League, caption: str, prefix: str = "") -> StandingsTable:
+class LinesTable(StandingsTable):
+    """Where lines decide a phone shows them, and leaves out matches drawn and lost."""
+
+    drawn = Number("Drawn", short="D", accessor="row__drawn", wide=True)
+    lost = Number("Lost", short="L", accessor="row__lost", wide=True)
+
+
+def table_of(
+    standings: Standings, league: League, caption: str, prefix: str = "", raced: Race | None = None
+) -> StandingsTable:
     """The table that suits these standings; the second one of a page has a prefix."""
-    kind = DrawnStandingsTable if standings.drawn else StandingsTable
-    return kind(standings, league, caption=caption, prefix=prefix)
+    kind = LinesTable if standings.by_lines else DrawnStandingsTable if standings.drawn else StandingsTable
+    return kind(standings, league, raced.movement if raced else {}, caption=caption, prefix=prefix)
+
+
+def lead_of(standings: Standings, division: Division) -> tuple[str, ...]:
+    """Who leads and by how much, in parts: "Crown A", " lead ", "Division One", " by 3 points"."""
+    first, *others = [each for each in standings.rows if not each.row.withdrawn]
+    level = [each for each in others if each.row.place == first.row.place]
+    if level:
+        also = [" and ", words.ProperName(level[0].name)] if len(level) == 1 else [f" and {len(level)} more"]
+        return words.ProperName(first.name), *also, " lead ", words.ProperName(division)
+    ahead = first.row.points - others[0].row.points if others else 0
+    by = f" by {words.points(ahead)} point{'' if ahead == 1 else 's'}" if ahead > 0 else ", level on points"
+    return words.ProperName(first.name), " lead ", words.ProperName(division), by if others else ""
+
+
+def link_to_table(division: Division, shown: Standings, *, weeks: int, final: bool) -> words.LinkWords:
+    """What a link to the table says: who leads and by how much, or has won; then the first places."""
+    rows = [each for each in shown.rows if not each.row.withdrawn]
+    points = (f"{each.row.place} {each.name} {words.points(each.row.points)}" for each in rows)
+    if not shown.started or not rows:
+        title = words.within(words.LINK_TITLE, words.ProperName(division), " table")
+        return words.LinkWords(title, "No match has been played yet")
+    if final and not rows[0].row.shared:
+        parts = [
+            words.ProperName(rows[0].name),
+            " won ",
+            words.ProperName(division),
+            f", {division.competition.season}",
+        ]
+    else:
+        parts = [*lead_of(shown, division), f" after {weeks} weeks" if weeks else ""]
+    return words.LinkWords(words.within(words.LINK_TITLE, *parts), words.within_list(words.LINK_WORDS, points))
+
+
+# --- the race for the title ---------------------------------------------------------------------------------------
+
+
+def race_of(standings: Standings) -> Race | None:
+    """The season so far, week by week; None before two weeks were played, and of a table that was kept as decided."""
+    if standings.facts is None:
+        return None
+    found = race(standings.facts, [each.row for each in standings.rows])
+    return found if len(found.weeks) > 1 else None
+
+
+def race_chart(standings: Standings, raced: Race, own: Iterable[str]) -> LineRace:
+    """Every team's place after every week; `own` are the addresses of the reader's teams."""
+    names, mine = {each.row.team: each for each in standings.rows}, set(own)
+    return LineRace(
+        key="race",
+        title="Every team's place after each week",
+        ticks=tuple(f"{week.day} {week:%b}" for week in raced.weeks),
+        lines=tuple((names[team].name, places) for team, places in raced.places.items()),
+        own=frozenset(each.name for each in standings.rows if each.slug in mine),
+    )
 
 
 # --- the picture beside a link ------------------------------------------------------------------------------------
@@ -111,9 +196,8 @@ def table_of(standings: Standings, league: League, caption: str, prefix: str = "
 MOST = 6  # places
 TOP, ROW = 176, 60
 PLACE, PLAYED, POINTS = LEFT + 66, RIGHT - 126, RIGHT - 20
-TEAM, TEAM_WIDTH = LEFT + 84, 330
-SIZES = (34, 30, 26)  # of a team's name, as it is longer
-DRAWN = "1"  # goes up when the same table is to be drawn otherwise
+TEAM, TEAM_WIDTH = LEFT + 94, 320
+DRAWN = "3"  # goes up when the same table is to be drawn otherwise
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +208,8 @@ class TablePicture:
     under: str
     rows: tuple[tuple[str, str, str, str], ...]
     bottom: str
+    kits: tuple[Kit, ...] = ()
+    badge: Badge = NO_BADGE
 
     @property
     def digest(self) -> str:
@@ -153,6 +239,8 @@ def table_picture(division: Division, found: Standings, league: League) -> Table
             for each in rows
         ),
         bottom=f"and {more} more" if more > 0 else "",
+        kits=tuple(each.kit for each in rows),
+        badge=league.badge,
     )
 
 
@@ -161,9 +249,9 @@ def picture_address(division: Division, picture: TablePicture, league: League) -
     return reverse("table-image", args=[league.slug, division.slug, picture.digest])
 
 
-def picture_of(table: TablePicture) -> bytes:
-    """The JPEG of a table."""
-    image, draw = blank()
+def picture_of(table: TablePicture, crest: bytes = b"") -> bytes:
+    """The JPEG of a table; `crest` is the league's."""
+    image, draw = blank(table.badge, crest)
     line(draw, 34, table.title, 44, colour("on-mast"), face=BOLD)
     line(draw, 94, table.under, 26, colour("on-mast-muted"))
     draw.rounded_rectangle((LEFT, TOP - 34, RIGHT, TOP + ROW * len(table.rows) + 6), 22, fill=colour("pip"))
@@ -171,6 +259,8 @@ def picture_of(table: TablePicture) -> bytes:
         draw.text((x, TOP - 28), word, fill=colour("tile"), font=font(REGULAR, 22), anchor="ra")
     for number, row in enumerate(table.rows):
         _row(draw, TOP + ROW * number, row)
+    for number, kit in enumerate(table.kits):
+        strip(draw, TextBox(PLACE + 10, TOP + ROW * number + 12, TEAM - 8, TOP + ROW * (number + 1) - 10), kit)
     line(draw, 570, table.bottom, 26, colour("on-mast-muted"))
     return jpeg_of(image)
 
@@ -180,9 +270,6 @@ def _row(draw: ImageDraw.ImageDraw, y: int, row: tuple[str, str, str, str]) -> N
     middle, ink, bold = y + ROW // 2, colour("tile"), font(BOLD, 34)
     draw.line((LEFT + 16, y, RIGHT - 16, y), fill=colour("line"), width=2)
     draw.text((PLACE, middle), place, fill=ink, font=font(REGULAR, 32), anchor="rm")
-    name = next(
-        (font(BOLD, size) for size in SIZES if font(BOLD, size).getlength(team) <= TEAM_WIDTH), font(BOLD, SIZES[-1])
-    )
-    draw.text((TEAM, middle), shortened(team, name, TEAM_WIDTH), fill=ink, font=name, anchor="lm")
+    write(draw, TextBox(TEAM, y + 3, TEAM + TEAM_WIDTH, y + ROW - 3), team, 34, ink, face=BOLD, at="l")
     draw.text((PLAYED, middle), played, fill=ink, font=font(REGULAR, 32), anchor="rm")
     draw.text((POINTS, middle), points, fill=ink, font=bold, anchor="rm")

@@ -16,7 +16,6 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.messages.storage.cookie import CookieStorage
-from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -34,9 +33,19 @@ from league.standings.actions import ask_for_run_in, split_into_shields
 from league.standings.forms import ShieldsForm
 from league.standings.queries import RunIn, division_named, divisions, seasons_of, standings, table_shown, versions
 from league.standings.queries.runin import QUICK, latest_run_in, matches_left, run_in, run_out
-from league.standings.tables import picture_address, picture_of, table_of, table_picture
+from league.standings.tables import (
+    link_to_table,
+    picture_address,
+    picture_of,
+    race_chart,
+    race_of,
+    table_of,
+    table_picture,
+)
 from league.teams.middleware import LeagueRequest, MemberRequest
-from league.teams.permissions import require
+from league.teams.permissions import require, teams_led
+from league.teams.queries import crest_of
+from league.ui.cache import page_cache
 from league.ui.conditional import conditional_response
 from league.ui.responses import form_action, jpeg, render_form
 from league.ui.static_files import THEMES
@@ -69,7 +78,7 @@ def noticeboard(request: LeagueRequest, league: str, division: str) -> HttpRespo
 @require_safe
 def seasons(request: LeagueRequest, league: str) -> HttpResponse:
     """Every season with its tables, the latest first."""
-    return render(request, "standings/seasons.html", {"seasons": seasons_of(request.league)})
+    return render(request, "standings/seasons.html", {"seasons": seasons_of(request.league), "today": localdate()})
 
 
 def _table(request: LeagueRequest, season: str | None, slug: str | None) -> HttpResponse:
@@ -80,6 +89,8 @@ def _table(request: LeagueRequest, season: str | None, slug: str | None) -> Http
         shown = division_named(tabs, slug)
         context = {"division": shown, "tabs": tabs, "season": shown.competition.season, **_drawn(request, shown)}
         context |= {"possible": _possible(shown, context), **_pictured(request, shown, context)}
+        weeks, final = len(context["race"].ticks) if "race" in context else 0, bool(context["final"])
+        context["shared"] = link_to_table(shown, context["standings"], weeks=weeks, final=final)
         return render(request, "standings/table.html", context)
 
     return cached_page(request, versions(request.league, season), draw)
@@ -88,8 +99,10 @@ def _table(request: LeagueRequest, season: str | None, slug: str | None) -> Http
 def _drawn(request: LeagueRequest, division: Division) -> dict[str, Any]:
     """The table as it stands or, of a closed season, as it was decided, with the one that corrections make of it."""
     found, final = table_shown(division, now())
-    caption = f"{division}, season {division.competition.season}"
-    drawn = {"standings": found, "table": table_of(found, request.league, caption), "final": final}
+    caption, raced = f"{division}, season {division.competition.season}", race_of(found)
+    drawn = {"standings": found, "table": table_of(found, request.league, caption, raced=raced), "final": final}
+    if raced:
+        drawn["race"] = race_chart(found, raced, (each.slug for each in teams_led(request.user, request.league)))
     if final and final.now:
         drawn["since"] = table_of(final.now, request.league, f"{caption}, corrected", prefix="since-")
     return drawn
@@ -134,7 +147,7 @@ def image(request: LeagueRequest, league: str, division: str, digest: str) -> Ht
     picture = table_picture(found, standings(found, now()), request.league)
     if digest != picture.digest:
         return redirect(picture_address(found, picture, request.league))
-    return jpeg(picture_of(picture), public=request.league.public, age=YEAR)
+    return jpeg(picture_of(picture, crest_of(request.league)), public=request.league.public, age=YEAR)
 
 
 # --- a table on somebody else's page ------------------------------------------------------------------------------
@@ -200,7 +213,7 @@ def shields(request: MemberRequest, league: str, season: str, division: str) -> 
     form = ShieldsForm(request.POST or None, rows=found.rows, initial={"on": localdate()})
     if form_action(request, form, split_into_shields, division=parent):
         messages.success(request, f"{parent} is split. The matches of the shields come next.")
-        return redirect("mend-rest", league, season)
+        return redirect("reschedule-rest", league, season)
     context = {"season": parent.competition.season, "division": parent, "rows": form.rows}
     return render_form(request, "standings/shields.html", form, **context)
 
@@ -242,10 +255,10 @@ def cached_page(request: HttpRequest, version: str, render: Callable[[], HttpRes
         return render()
     choices = "|".join(request.COOKIES.get(name, "")[:10] for name in CHOICE_COOKIES)
     key = hashlib.sha256(f"{request.build_absolute_uri()}|{version}|{choices}".encode()).hexdigest()
-    page: CachedPage | None = cache.get(key)
+    page: CachedPage | None = page_cache.get(key)
     if page is None:
         page = _compressed(render())
-        cache.set(key, page, LIFETIME)
+        page_cache.set(key, page, LIFETIME)
     return _answer_from(request, page)
 
 

@@ -7,7 +7,6 @@ from typing import Any, TypeVar
 
 from django.conf import settings
 from django.contrib import messages
-from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import Resolver404, resolve
@@ -18,6 +17,7 @@ from league.accounts.permissions import SignedInRequest, has_second_factor
 from league.teams.choices import SITE_WORDS
 from league.teams.models import League
 from league.teams.permissions import is_officer, may_read
+from league.ui.cache import page_cache
 
 Answer = Callable[[HttpRequest], HttpResponse]
 CHOICES = frozenset({"theme"})  # cookies that change how a page looks, and nothing else about it
@@ -103,8 +103,9 @@ class PublicPageMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.method != "GET" or {*request.COOKIES} - CHOICES:
             return self.get_response(request)
-        cached: HttpResponse | None = cache.get(get_cache_key(request, "page") or "") if settings.PAGES_KEPT else None
-        if cached is not None:
+        keeps = settings.PAGES_KEPT and not request.META["QUERY_STRING"]  # whose words anybody can make up
+        cached = page_cache.get(get_cache_key(request, "page", cache=page_cache) or "") if keeps else None
+        if isinstance(cached, HttpResponse):
             return cached
         response = self.get_response(request)
         league = getattr(request, "league", None)
@@ -112,10 +113,9 @@ class PublicPageMiddleware:
         if plain and not response.has_header("Cache-Control"):
             response["Cache-Control"] = "public, max-age=0, s-maxage=2, stale-while-revalidate=5"
             patch_vary_headers(response, ("Cookie",))
-            if settings.PAGES_KEPT and not response.streaming:
-                cache.set(
-                    learn_cache_key(request, response, settings.PAGES_KEPT, "page"), response, settings.PAGES_KEPT
-                )
+            if keeps and not response.streaming:
+                key = learn_cache_key(request, response, settings.PAGES_KEPT, "page", cache=page_cache)
+                page_cache.set(key, response, settings.PAGES_KEPT)
         return response
 
 

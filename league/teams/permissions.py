@@ -62,7 +62,7 @@ def is_captain_here(user: Anybody, league: League) -> bool:
     return _holds(user, league, RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN)
 
 
-def teams_led(user: User, league: League) -> list[Team]:
+def teams_led(user: Anybody, league: League) -> list[Team]:
     """The teams that a person is captain or vice-captain of, by name."""
     kinds = (RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN)
     led = {role.team_id: role.team for role in roles_of(user, league) if role.kind in kinds and role.team}

@@ -11,28 +11,28 @@ from league.ui.tables import Number, Table, Text
 class PeopleTable(Table):
     """Everybody with a role, the officers first."""
 
-    caption = "People and what they do"
+    caption = "People and their roles"
     name = Text("Name", accessor="user__name")
-    does = Text("What they do")
+    does = Text("Role")
     email = Text("E-mail", accessor="user__email", wide=True)
     phone = Text("Phone", accessor="user__phone", default="", wide=True)
     change = django_tables2.TemplateColumn(template_name="teams/_role_change.html", verbose_name="Change")
 
     class Meta(Table.Meta):
-        empty_text = "Nobody has a role yet."
+        empty_text = "No one has a role yet. Invite someone to start."
 
 
 class SquadsTable(Table):
     """Teams with the number of their players."""
 
-    caption = "Teams and how many players they have registered"
+    caption = "Registered players by team"
     name = django_tables2.TemplateColumn(template_name="teams/_squad_link.html", verbose_name="Team")
     venue = Text("Home", accessor="venue__name", wide=True)
     players = Number("Players")
     asked = Number("Waiting")
 
     class Meta(Table.Meta):
-        empty_text = "The league has no teams yet. Add the first one."
+        empty_text = "The league has no teams yet."
 
 
 class SquadTable(Table):
@@ -41,11 +41,11 @@ class SquadTable(Table):
     caption = "Registered players"
     name = Text("Player", accessor="player__name")
     since = Text("Since", wide=True)
-    how = Text("How", wide=True)
+    how = Text("How registered", wide=True)
     leave = django_tables2.TemplateColumn(template_name="teams/_leave_link.html", verbose_name="Change")
 
     class Meta(Table.Meta):
-        empty_text = "Nobody is registered with this team yet. Ask for the first player."
+        empty_text = "No players registered yet. Register the first one."
 
     def render_since(self, value: date) -> str:
         return words.night(value, year=True)

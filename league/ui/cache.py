@@ -9,9 +9,11 @@ import time
 from collections.abc import Callable
 from typing import Any, ClassVar
 
+from django.core.cache import caches
 from django.core.cache.backends.base import BaseCache
 from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache
+from django.utils.connection import ConnectionProxy
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
@@ -19,6 +21,7 @@ from redis.retry import Retry
 AWAY = 5.0  # seconds for which Redis is not asked again after it has not answered
 WAIT = 0.3  # seconds
 log = logging.getLogger(__name__)
+page_cache: Any = ConnectionProxy(caches, "pages")  # what can be drawn again; Django's own has what was counted
 
 
 def _asking(what: str) -> Callable[..., Any]:

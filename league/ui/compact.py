@@ -18,7 +18,8 @@ BLOCKS = (
     "circle|defs|g|path|polygon|polyline|rect|stop|text|use"  # inside a drawing
 )
 INSIDE = "button"
-TAG_PARTS = r"(?:[^<>{]|\{\{.*?\}\}|\{%.*?%\}|\{(?![{%#]))*"  # of an element, template tags and all
+# Of an element, template tags and all. Nothing is read twice: where no ">" comes, that would take minutes.
+TAG_PARTS = r"(?:[^<>{]++|\{\{(?>.*?\}\})|\{%(?>.*?%\})|\{(?![{%#]))*+"
 OPENS = re.compile(rf"(<(?:{BLOCKS}|{INSIDE})\b{TAG_PARTS}>)\s*\n\s*", re.DOTALL)
 CLOSES = re.compile(rf"(</(?:{BLOCKS})>)\s*\n\s*")
 BEFORE_OPENING = re.compile(rf"\s*\n\s*(?=<(?:{BLOCKS})\b)")

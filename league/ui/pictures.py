@@ -4,30 +4,71 @@ Messengers ask for 1200 x 630, not above 250 kB, and everything that matters in 
 rest off. What is written on it is drawn by whoever shares something.
 """
 
-from functools import cache
+from collections.abc import Mapping
+from functools import lru_cache
 from io import BytesIO
+from typing import NamedTuple
 
 import segno
 from django.utils.safestring import SafeString
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw, ImageFont, ImageOps
 from PIL.ImageFont import FreeTypeFont
 
+from league.ui.palette import Kit
+from league.ui.shields import NO_BADGE, Badge, initials
 from league.ui.static_files import colour
-from league.ui.typeface import REGULAR, typeface
+from league.ui.typeface import BOLD, REGULAR, typeface
 
 # --- The ground of every picture that stands beside a shared link, as a JPEG ------------------------------------------
 WIDTH, HEIGHT = 1200, 630
 MIDDLE = WIDTH // 2
 LEFT, RIGHT = MIDDLE - HEIGHT // 2 + 10, MIDDLE + HEIGHT // 2 - 10  # of the middle square
 QUALITY = 86
+MEASURED = 200  # the size at which letters are measured
 
 
-def blank() -> tuple[Image.Image, ImageDraw.ImageDraw]:
-    """The picture with nothing but the boards on it, and what draws on it."""
+def blank(badge: Badge = NO_BADGE, crest: bytes = b"") -> tuple[Image.Image, ImageDraw.ImageDraw]:
+    """The picture with nothing but the boards and the league's badge on it, and what draws on it.
+
+    The badge stands outside the middle square, as the boards do. `crest` is its picture, else it is a plain shield.
+    """
     image = Image.new("RGB", (WIDTH, HEIGHT), colour("mast"))
     draw = ImageDraw.Draw(image)
     _boards(draw)
+    if badge.name:
+        fill = colour(badge.kit.first or "accent")
+        draw.rectangle((0, 0, WIDTH, BAND), fill=fill)
+        draw.line((0, BAND + 1, WIDTH, BAND + 1), fill=colour("on-mast"), width=3)
+        if crest:
+            shown = ImageOps.contain(Image.open(BytesIO(crest)).convert("RGBA"), (BADGE.width, BADGE.width))
+            image.paste(shown, (BADGE.left, BADGE.top), shown)
+        else:
+            _shield(draw, initials(badge.name), fill)
     return image, draw
+
+
+def _shield(draw: ImageDraw.ImageDraw, letters: str, fill: str) -> None:
+    """The plain crest of league.ui.shields: its outline, from a square of 48."""
+    bend = [(1 - step / 8, step / 8) for step in range(9)]
+    side = [
+        (45 * a**3 + 3 * 45 * a**2 * b + 3 * 39 * a * b**2 + 24 * b**3,
+         24 * a**3 + 3 * 35 * a**2 * b + 3 * 41 * a * b**2 + 45 * b**3)
+        for a, b in bend
+    ]  # fmt: skip
+    outline = [(3.0, 3.0), (45.0, 3.0), *side, *((48 - x, y) for x, y in reversed(side))]
+    scale = BADGE.width / 48
+    points = [(BADGE.left + x * scale, BADGE.top + y * scale) for x, y in outline]
+    draw.polygon(points, fill=fill, outline=colour("on-mast"), width=4)
+    box = TextBox(BADGE.left + 14, BADGE.top + 14, BADGE.right - 14, BADGE.bottom - 30)
+    write(draw, box, letters, 40, colour("on-accent"), face=BOLD)
+
+
+def strip(draw: ImageDraw.ImageDraw, box: "TextBox", kit: Kit) -> None:
+    """A team's two colours, one above the other, on a light ground; nothing without colours."""
+    if kit:
+        middle = (box.top + box.bottom) // 2
+        draw.rectangle((box.left, box.top, box.right, middle), fill=colour(kit.first))
+        draw.rectangle((box.left, middle, box.right, box.bottom), fill=colour(kit.second or kit.first))
 
 
 def jpeg_of(image: Image.Image) -> bytes:
@@ -37,20 +78,89 @@ def jpeg_of(image: Image.Image) -> bytes:
     return buffer.getvalue()
 
 
+class TextBox(NamedTuple):
+    """A place on a picture, in pixels."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    @property
+    def width(self) -> int:
+        return self.right - self.left
+
+
+BAND = 14  # pixels of the league's colour along the top
+BADGE = TextBox(200, 34, 290, 124)
+
+
+class Fitted(NamedTuple):
+    """A text as it goes into a box: the size of its letters, and its lines."""
+
+    size: float
+    lines: tuple[str, ...]
+
+
+LEADING = 1.16  # from line to line, in sizes; also as high as a letter with what hangs below it may be
+SMALLER = 0.94  # from one size to the next that is tried
+
+
+def fitted(text: str, box: TextBox, largest: float, face: str = REGULAR) -> Fitted:
+    """A text as large as it goes into a box, on as many lines as that takes; words are never broken and nothing is cut.
+
+    A word that is wider than the box makes the letters smaller.
+    """
+    size, width, words = largest, box.right - box.left, text.split()
+    measured = font(face, MEASURED)
+    lengths = {word: measured.getlength(word) / MEASURED for word in {*words, " "}}
+    while True:
+        lines = _wrapped(words, lengths, width / size)
+        widest = max(
+            (sum(lengths[word] for word in line) + lengths[" "] * (len(line) - 1) for line in lines), default=0
+        )
+        if widest * size <= width and len(lines) * LEADING * size <= box.bottom - box.top:
+            return Fitted(size, tuple(" ".join(line) for line in lines))
+        size *= SMALLER
+
+
+def write(
+    draw: ImageDraw.ImageDraw,
+    box: TextBox,
+    text: str | Fitted,
+    size: float,
+    fill: str,
+    *,
+    face: str = REGULAR,
+    at: str = "m",
+) -> None:
+    """A text in a box, in the middle of its height; `at` is where its lines begin: "l", "m" or "r"."""
+    shown = text if isinstance(text, Fitted) else fitted(text, box, size, face)
+    written = font(face, shown.size)
+    x = {"l": box.left, "m": (box.left + box.right) / 2, "r": box.right}[at]
+    middle, lead = (box.top + box.bottom) / 2, shown.size * LEADING
+    for row, each in enumerate(shown.lines):
+        draw.text(
+            (x, middle + (row - (len(shown.lines) - 1) / 2) * lead), each, fill=fill, font=written, anchor=f"{at}m"
+        )
+
+
 def line(draw: ImageDraw.ImageDraw, y: int, text: str, size: int, fill: str, *, face: str = REGULAR) -> None:
-    """One line in the middle square, smaller if it is long."""
-    while size > 20 and font(face, size).getlength(text) > HEIGHT - 20:
-        size -= 2
-    draw.text((MIDDLE, y), text, fill=fill, font=font(face, size), anchor="ma")
+    """A line in the middle square, smaller or on two lines if it is long."""
+    write(draw, TextBox(LEFT, y, RIGHT, y + round(size * 1.3)), text, size, fill, face=face)
 
 
-def shortened(text: str, written: FreeTypeFont, width: int) -> str:
-    """As much of a text as there is room for, with dots for the rest."""
-    if written.getlength(text) <= width:
-        return text
-    while text and written.getlength(f"{text}\N{HORIZONTAL ELLIPSIS}") > width:
-        text = text[:-1].rstrip()
-    return f"{text}\N{HORIZONTAL ELLIPSIS}"
+def _wrapped(words: list[str], lengths: Mapping[str, float], width: float) -> list[list[str]]:
+    """Words in lines, as many in each as there is room for."""
+    lines: list[list[str]] = []
+    room = 0.0
+    for word in words:
+        room -= lengths[" "] + lengths[word]
+        if not lines or room < 0:
+            lines.append([])
+            room = width - lengths[word]
+        lines[-1].append(word)
+    return lines
 
 
 def _boards(draw: ImageDraw.ImageDraw) -> None:
@@ -73,8 +183,8 @@ def _peg(draw: ImageDraw.ImageDraw, at: tuple[int, int], fill: str, *, points: i
         draw.ellipse((at[0] - 22, at[1] - 22, at[0] + 22, at[1] + 22), fill=fill, outline=colour("on-mast"), width=4)
 
 
-@cache
-def font(name: str, size: int) -> FreeTypeFont:
+@lru_cache(maxsize=64)
+def font(name: str, size: float) -> FreeTypeFont:
     """A cut of the site's letters."""
     return ImageFont.truetype(typeface(name), size)
 

@@ -10,9 +10,11 @@ from django.core.paginator import Paginator
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from league.ui.charts import Duel, Heat, HeatMap, LineRace, Strip
 from league.ui.crib_board import pegged
 from league.ui.forms import EitherOr
-from league.ui.tables import FormStrip, Number, Table, Text
+from league.ui.palette import Colour, Kit
+from league.ui.tables import FormStrip, Number, Table, Text, movement_mark
 
 NIGHT = datetime(2026, 11, 24, 20, 0, tzinfo=ZoneInfo("Europe/London"))
 
@@ -60,11 +62,11 @@ class SampleTable(Table):
 
     caption = "Division One"
     row_header = "team"
-    place = Text("Place", short="Pos")
+    place = Text("Position", short="Pos")
     team = Text("Team")
     played = Number("Played", short="P")
-    won = Number("Won", short="W")
-    lost = Number("Lost", short="L")
+    won = Number("Won", short="W", classes="spare")
+    lost = Number("Lost", short="L", classes="spare")
     games = Number("Game difference", short="+/\N{MINUS SIGN}", wide=True)
     form = FormStrip("Last five", wide=True)
     points = Number("Points", short="Pts", strong=True)
@@ -72,18 +74,22 @@ class SampleTable(Table):
     class Meta:
         row_attrs = {"class": lambda record: f"standings__row--{record['row']}"}
 
+    def render_place(self, value: str, record: dict[str, Any]) -> SafeString:
+        return format_html("{}{}", value, movement_mark(record["moved"]))
+
     def render_team(self, value: str, record: dict[str, Any]) -> SafeString:
-        mark = format_html('<span class="standings__mark">{}</span>', record["mark"]) if record["mark"] else ""
+        kind, word = record["row"].partition(" ")[0], record["mark"]
+        mark = format_html('<span class="standings__mark standings__mark--{}">{}</span>', kind, word) if word else ""
         return format_html('<a href="#table">{}</a>{}', value, mark)
 
 
-FIELDS = ("place", "team", "played", "won", "lost", "games", "points", "row", "mark", "form")
+FIELDS = ("place", "team", "played", "won", "lost", "games", "points", "row", "mark", "form", "moved")
 STANDINGS = (
-    ("1", "Crown A", 9, 7, 2, "+23", "14½", "up standings__row--mine", "Promotion", "WWLDW"),
-    ("2=", "Bell & Talbot", 9, 6, 3, "+9", "12", "level", "", "LWWDW"),
-    ("2=", "Old Hall Working Men's Club B", 8, 6, 2, "+4", "12", "level", "1 provisional", "WWLDW"),
-    ("4", "Roebuck", 9, 1, 8, "\N{MINUS SIGN}36", "1", "down", "Relegation", "WWLDW"),
-    ("\N{EN DASH}", "Plough", 4, 1, 3, "0", "0", "withdrawn", "Withdrawn", "WWLDW"),
+    ("1", "Crown A", 9, 7, 2, "+23", "14½", "up standings__row--mine", "Promotion", "WWLDW", 2),
+    ("2=", "Bell & Talbot", 9, 6, 3, "+9", "12", "level", "", "LWWDW", 0),
+    ("2=", "Old Hall Working Men's Club B", 8, 6, 2, "+4", "12", "level", "1 provisional", "WWLDW", 0),
+    ("4", "Roebuck", 9, 1, 8, "\N{MINUS SIGN}36", "1", "down", "Relegation", "WWLDW", -12),
+    ("\N{EN DASH}", "Plough", 4, 1, 3, "0", "0", "withdrawn", "Withdrawn", "WWLDW", 0),
 )
 
 
@@ -102,6 +108,38 @@ TINTS = (
     "bad",
     "wood",
 )
+
+
+RACE = (
+    ("Crown A", (1, 2, 2, 1)),
+    ("Bell & Talbot", (2, 1, 1, 2)),
+    ("Old Hall Working Men's Club B", (2, 2, 3, 3)),
+    ("Plough", (5, 5, 4, 4)),
+    ("Roebuck", (4, 4, 5, 5)),
+)
+WEEKS = ("7 Sep", "14 Sep", "21 Sep", "28 Sep")
+MATCH = tuple((f"Singles {n}", home, n - home) for n, home in enumerate((1, 1, 2, 3, 3, 4, 5), start=1))
+FULL = "Framed: more matches than boards. \N{MULTIPLICATION SIGN}: closed."
+PUBS = (
+    ("The Crown", (Heat("1", "some"), Heat("2", "full"), Heat("3", "over"), Heat("", ""))),
+    ("Old Hall", (Heat("", ""), Heat("", ""), Heat("1", "full"), Heat("\N{MULTIPLICATION SIGN}", "closed"))),
+)
+WON, RUN = "Crown A won it in Singles 7.", "6 matches: 8 games won, 9 lost."
+PLAYED = ((2, 1), (0, 3), (2, 0), (3, 0), (1, 1), (0, 2))
+
+
+def _charts() -> dict[str, Any]:
+    """One of each, and the race both with a team of the reader's own and without."""
+    columns = tuple((f"{day} October", *each) for day, each in enumerate(PLAYED, start=6))
+    return {
+        "races": [
+            LineRace("race", "Every team's place after each week", WEEKS, RACE),
+            LineRace("own", "The same to a captain of Plough", WEEKS, RACE, frozenset({"Plough"})),
+        ],
+        "duel": Duel("Games won, game by game", "Crown A 5", "Bell & Talbot 2", MATCH, goal=5, words=WON),
+        "heat": HeatMap("heat", "Home matches a night", "Pub", WEEKS, PUBS, (("Matches", (1, 2, 4, 0)),), FULL),
+        "strip": Strip("Wins and losses", "Won", "Lost", columns, run=(2, 4), run_words="3 unbeaten", words=RUN),
+    }
 
 
 def _log_lines(*rows: tuple[int | None, str, int | str]) -> list[dict[str, Any]]:
@@ -142,6 +180,7 @@ def _game(title: str, scores: tuple[int, int], back: tuple[int, int], winner: in
 def sample_context() -> dict[str, Any]:
     """The context of the style page."""
     return {
+        **_charts(),
         "plain_form": SampleForm(prefix="plain"),
         "wrong_form": SampleForm({"wrong-name": "Crown A", "wrong-pegs": "99"}, prefix="wrong"),
         "table": SampleTable([dict(zip(FIELDS, row, strict=True)) for row in STANDINGS], prefix="sample-"),
@@ -157,4 +196,5 @@ def sample_context() -> dict[str, Any]:
         "letters": "WWDLW",
         "tiles": [(6, 6), (6, 4), (5, 5), (3, 0), (1, 2)],
         "tints": TINTS,
+        "kits": [Kit(first, second) for first, second in zip(Colour, [*Colour][7:] + [*Colour][:7], strict=True)],
     }

@@ -17,6 +17,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from league.ui import words
+from league.ui.palette import Kit
 
 
 class _Headed:
@@ -55,8 +56,10 @@ class Text(_Headed, django_tables2.Column):
 class Number(_Headed, django_tables2.Column):
     """Figures, ranged right; `strong` for the one that decides."""
 
-    def __init__(self, verbose_name: str | None = None, *, strong: bool = False, **options: Any) -> None:
-        super().__init__(verbose_name, classes="num strong" if strong else "num", **options)
+    def __init__(
+        self, verbose_name: str | None = None, *, strong: bool = False, classes: str = "", **options: Any
+    ) -> None:
+        super().__init__(verbose_name, classes=f"num {'strong ' if strong else ''}{classes}".strip(), **options)
 
 
 class FormStrip(_Headed, django_tables2.Column):
@@ -76,6 +79,35 @@ def form_strip(letters: Iterable[str]) -> SafeString:
     """A letter for each result, with its word behind it; a dash when there is none."""
     shown = "".join(LETTERS[letter] for letter in letters)
     return SafeString(f'<ol class="form-strip">{shown}</ol>' if shown else "\N{EN DASH}")
+
+
+UP, DOWN = "\N{BLACK UP-POINTING TRIANGLE}", "\N{BLACK DOWN-POINTING TRIANGLE}"
+
+
+def movement_mark(places: int) -> SafeString:
+    """How many places somebody went up, or down if negative: an arrow with the number to see, and words to hear."""
+    if not places:
+        return SafeString("")
+    way, arrow = (
+        ("up", "\N{BLACK UP-POINTING TRIANGLE}") if places > 0 else ("down", "\N{BLACK DOWN-POINTING TRIANGLE}")
+    )
+    return format_html(
+        '<span class="moved moved--{0}"><span aria-hidden="true">{1}{2}</span>'
+        '<span class="hidden-visually"> {0} {2}</span></span>',
+        way,
+        arrow,
+        abs(places),
+    )
+
+
+def chip(kit: Kit) -> SafeString:
+    """A small tile in a team's colours, to stand before its name; nothing for a team without any."""
+    return format_html('<i class="kit-chip {}"></i>', kit.classes) if kit else SafeString("")
+
+
+def with_chip(kit: Kit, name: str) -> SafeString:
+    """A name, or a link of one, with the chip of its colours before it; a long name wraps beside it."""
+    return format_html('<span class="chipped">{}{}</span>', chip(kit), name) if kit else format_html("{}", name)
 
 
 class Cell(NamedTuple):

@@ -1,8 +1,10 @@
 """How the site writes a date, a time and a number. Plain values in, plain English out."""
 
+from collections.abc import Iterable
 from datetime import date, datetime, time
 from decimal import Decimal
 from fractions import Fraction
+from typing import NamedTuple
 from unicodedata import category
 
 VULGAR = {
@@ -37,6 +39,52 @@ def clock(moment: time | datetime) -> str:
 def one_line(text: str) -> str:
     """A text on one line, without any character that a program might take for the end of one, or choke on."""
     return " ".join("".join(" " if category(letter) in {"Cc", "Zl", "Zp"} else letter for letter in text).split())
+
+
+LINK_TITLE, LINK_WORDS = 65, 160  # letters that programs show of a link: its title, and what stands under it
+
+
+class LinkWords(NamedTuple):
+    """What a link to a page says: the fact as its title, and a sentence or two."""
+
+    title: str
+    words: str
+
+
+def within_list(most: int, parts: Iterable[str], between: str = ", ") -> str:
+    """As many of the parts, from the first one on, as have room."""
+    said = ""
+    for each in parts:
+        longer = f"{said}{between}{each}" if said else each
+        if len(longer) > most:
+            break
+        said = longer
+    return said
+
+
+class ProperName(str):
+    """A name in a sentence: it may be cut short where there is no room."""
+
+    __slots__ = ()
+
+
+def within(most: int, *parts: str) -> str:
+    """The parts in a row, the longest `ProperName` among them cut short until there are at most so many letters.
+
+    Parts that are no names are whole.
+    """
+    said = [ProperName(one_line(each)) if isinstance(each, ProperName) else each for each in parts]
+    while (over := sum(map(len, said)) - most) > 0:
+        names = sorted(
+            (number for number, each in enumerate(said) if isinstance(each, ProperName)), key=lambda n: -len(said[n])
+        )
+        if not names or len(said[names[0]]) < 2:
+            break
+        longest = said[names[0]]
+        second = len(said[names[1]]) if len(names) > 1 else 1
+        kept = max(len(longest) - over - 1, min(second, len(longest) - 2), 0)
+        said[names[0]] = ProperName(longest[:kept].rstrip() + "\N{HORIZONTAL ELLIPSIS}")
+    return "".join(said)
 
 
 def points(value: Fraction | Decimal | float | str) -> str:

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from scoring.card import eligibility, games, lineup
 from scoring.card.context import CardContext, context_of
 from scoring.card.faults import SEVERITY, Fault, Faults
-from scoring.card.format import Pegs, Settle
+from scoring.card.format import Pegs, Settle, several
 from scoring.card.match import Match, Problem
 from scoring.card.outcome import open_games
 from scoring.card.points import DecidedBy
@@ -34,10 +34,10 @@ def ending(context: CardContext) -> Faults:
         yield from _unplayed(context)
     elif card.ending is Ending.UNFINISHED:
         if _complete(context):
-            message = "Every game has a result, so the match is finished: say that it was played."
+            message = "Every game has a result, so the match was finished. Untick “broken off”."
             yield Fault("ending", "unfinished_complete", message)
         if not card.remarks.strip():
-            yield Fault("remarks", "unfinished_unexplained", "The match was not finished: say why, for the secretary.")
+            yield Fault("remarks", "unfinished_unexplained", "Say in the remarks why the match was not finished.")
 
 
 def _unplayed(context: CardContext) -> Faults:
@@ -45,14 +45,14 @@ def _unplayed(context: CardContext) -> Faults:
     void = card.ending is Ending.VOID
     word = "A void match" if void else "A walkover"
     code = "void_with_games" if void else "walkover_with_games"
-    message = f"{word} has no games: take them out, or say that the match was played."
+    message = f"{word} has no games. Take them out, or choose Played."
     if any(score.games for score in card.lines):
         yield Fault("lines", code, message)
     if card.quick is not None:
-        yield Fault("quick", code, message.replace("games: take them", "score: take it"))
+        yield Fault("quick", code, message.replace("games. Take them", "score. Take it"))
     if not card.remarks.strip():
         code = "void_unexplained" if void else "walkover_unexplained"
-        yield Fault("remarks", code, f"{word} needs a reason: say what happened.")
+        yield Fault("remarks", code, f"{word} needs a reason. Say in the remarks what happened.")
 
 
 def _complete(context: CardContext) -> bool:
@@ -70,7 +70,7 @@ def quick(context: CardContext) -> Faults:
         return
     if card.quick is None:
         if not card.lines:
-            yield Fault("lines", "card_empty", "Nothing is filled in: give the result of each game.")
+            yield Fault("lines", "card_empty", "Nothing is filled in. Enter the result of each game.")
         return
     if not card.lines:
         yield from _allowed(context)
@@ -80,31 +80,31 @@ def quick(context: CardContext) -> Faults:
 def _allowed(context: CardContext) -> Faults:
     form, scheme = context.form, context.match.scheme
     if not context.match.quick_allowed:
-        yield Fault("quick", "quick_not_allowed", "This league does not take the score alone: fill in every line.")
+        yield Fault("quick", "quick_not_allowed", "This league does not take just the final score. Fill in every line.")
         return
     by_line = bool(scheme.per_line) or scheme.decided_by is DecidedBy.LINES
     if by_line and not form.one_game_a_line:
-        yield Fault("quick", "quick_not_enough", "Points here depend on who won each line: fill in every line.")
+        yield Fault("quick", "quick_not_enough", "Points here depend on who won each line. Fill in every line.")
     elif form.pegs is Pegs.REQUIRED:
-        yield Fault("quick", "quick_not_enough", "This league keeps the pegs of every game: fill in every line.")
+        yield Fault("quick", "quick_not_enough", "This league records the pegs of every game. Fill in every line.")
 
 
 def _sums(context: CardContext, home: int, away: int) -> Faults:
     card, form = context.card, context.form
-    score, most = f"{home}-{away}", form.total_games
+    score, most, total = f"{home}-{away}", form.total_games, several(home + away)
     if home < 0 or away < 0:
-        yield Fault("quick", "quick_impossible", "Nobody wins fewer than 0 games: correct the score.")
+        yield Fault("quick", "quick_impossible", "Nobody can win fewer than 0 games. Check the score.")
     elif home + away > most:
-        message = f"{score} is {home + away} games, and a match has {most}: correct the score."
+        message = f"{score} is {total}. A match has {most}: check the score."
         yield Fault("quick", "quick_too_many", message)
     elif card.lines:
         counted = tally(card, form, context.match.scheme)
         if (counted.home_games, counted.away_games) != (home, away):
             added = f"{counted.home_games}-{counted.away_games}"
-            message = f"The score says {score}, but the lines add up to {added}: correct one of them."
+            message = f"The score is {score}, but the lines add up to {added}. Change one of them."
             yield Fault("quick", "quick_disagrees", message)
     elif card.ending is Ending.PLAYED and home + away < _fewest(context):
-        message = f"{score} is {home + away} games, and a match has {most}: correct it, or say which games were void."
+        message = f"{score} is {total}. A match has {most}: check the score, or say in the remarks why."
         yield Fault("quick", "quick_too_few", message)
 
 
@@ -121,15 +121,15 @@ def shape(context: CardContext) -> Faults:
         labels = ", ".join(line.label for line in wanted[len(given) :])
         yield Fault("lines", "lines_missing", f"Lines are missing from the card: {labels}. Fill them in.")
     elif len(given) > len(wanted):
-        message = f"The card has {len(given)} lines, and a match has {len(wanted)}: take out those that do not belong."
+        message = f"The card has {several(len(given), 'line')}. A match has {len(wanted)}: take out the extra."
         yield Fault("lines", "lines_extra", message)
 
 
 def protests(context: CardContext) -> Faults:
     if context.card.protest.strip():
-        yield Fault("protest", "protest", "The card carries a protest: the secretary will decide.")
+        yield Fault("protest", "protest", "The card was sent under protest.")
         if not context.match.protests_allowed:
-            message = "This league hears no protest made on a card. The secretary will read it."
+            message = "This league does not hear protests made on a card."
             yield Fault("protest", "protest_not_allowed", message)
 
 

@@ -44,23 +44,23 @@ def names_known(context: CardContext) -> Faults:
         if found.standing is NameStatus.UNKNOWN and context.match.registered_only:
             yield Fault(place.path, "name_unknown", _unknown(found, side, context))
         elif found.standing is NameStatus.AMBIGUOUS:
-            message = f"{team} has more than one player called {found.name}: pick the player from the squad."
+            message = f"{team} have more than one player called {found.name}. Choose the player from the squad."
             yield Fault(place.path, "name_ambiguous", message)
         elif found.standing is NameStatus.UNKNOWN_ID:
-            message = f"{found.name} is no player of this league: pick the player from {team}'s squad."
+            message = f"{found.name} is not a player in this league. Choose a player from {team}'s squad."
             yield Fault(place.path, "player_unknown", message)
         elif found.short:
-            message = f"Write {found.name} in full: a nickname or an initial can be taken for somebody else."
+            message = f"Write {found.name} in full: a nickname or an initial can be taken for someone else."
             yield Fault(place.path, "nickname", message)
 
 
 def _unknown(found: Identity, side: Side, context: CardContext) -> str:
     near = context.squads.near(found.name, side)
     guess = f" Did you mean {' or '.join(near)}?" if near else ""
-    sign = "Pick a player of the squad"
+    sign = "Choose a player from the squad"
     if context.match.on_the_night:
         sign += ", or add a new signing"
-    return f"{context.team(side)} has no player called {found.name}.{guess} {sign}."
+    return f"{context.team(side)} have no player called {found.name}.{guess} {sign}."
 
 
 def registration(context: CardContext) -> Faults:
@@ -68,7 +68,7 @@ def registration(context: CardContext) -> Faults:
         found, team = place.found, context.team(side)
         if found.standing is NameStatus.OPPONENT:
             message = f"{found.name} is {context.team(side.other)}'s player and cannot play for {team}."
-            yield Fault(place.path, "plays_for_opponents", f"{message} Name one of {team}'s players.")
+            yield Fault(place.path, "plays_for_opponents", message)
         elif found.standing is NameStatus.ELSEWHERE and found.player is not None:
             yield _from_elsewhere(found.player, place.path, side, context)
         elif found.standing is NameStatus.OWN and found.player is not None:
@@ -81,8 +81,7 @@ def _from_elsewhere(player: Player, path: str, side: Side, context: CardContext)
     if rule is None or loan is None:
         return Fault(path, "tied_elsewhere", _tied(player, context.team(side)))
     code = {LoanVerdict.MAY: "plays_up", LoanVerdict.TIES: "plays_up_ties"}.get(judge(rule, loan), "plays_up_not")
-    end = "" if code == "plays_up" else " The secretary will decide."
-    return Fault(path, code, sentence(rule, player.name, loan) + end)
+    return Fault(path, code, sentence(rule, player.name, loan))
 
 
 def of_age(context: CardContext) -> Faults:
@@ -96,13 +95,13 @@ def of_age(context: CardContext) -> Faults:
         wanted = "may not play in this league"
         if rule is Under18.WITH_CONSENT:
             wanted = "needs a parent's or guardian's agreement to play"
-        message = f"{player.name} is under 18 and {wanted}. The secretary will decide."
+        message = f"{player.name} is under 18 and {wanted}."
         yield Fault(place.path, "under_age", message)
 
 
 def _tied(player: Player, team: str) -> str:
     other = f"with {player.tied_to}" if player.tied_to else "with another team"
-    return f"{player.name} is registered {other} this season and cannot play for {team}. The secretary will decide."
+    return f"{player.name} is registered {other} this season and cannot play for {team}."
 
 
 def _own_player(player: Player, side: Side, path: str, context: CardContext) -> Faults:
@@ -110,21 +109,21 @@ def _own_player(player: Player, side: Side, path: str, context: CardContext) -> 
     if player.tied_to is not None:
         yield Fault(path, "tied_elsewhere", _tied(player, context.team(side)))
     if player.suspended:
-        yield Fault(path, "suspended", f"{player.name} is suspended and cannot play. The secretary will decide.")
+        yield Fault(path, "suspended", f"{player.name} is suspended and cannot play.")
     if since is None:
         if match.registered_only and not _signed(player, side, context):
-            message = f"{player.name} is not registered yet. The secretary will decide."
+            message = f"{player.name} is not registered yet."
             yield Fault(path, "not_registered", message)
     elif since > match.on and match.registered_only:
-        message = f"{player.name} was registered on {_day(since)}, after this match. The secretary will decide."
+        message = f"{player.name} was registered on {_day(since)}, after this match."
         yield Fault(path, "registered_after_match", message)
     elif match.register_by is not None and since > match.register_by:
-        message = f"{player.name} was registered on {_day(since)}, and the last day was {_day(match.register_by)}."
-        yield Fault(path, "registered_late", f"{message} The secretary will decide.")
+        message = f"{player.name} was registered on {_day(since)}. The last day was {_day(match.register_by)}."
+        yield Fault(path, "registered_late", message)
     elif match.registered_only and match.on < since + timedelta(days=match.eligible_after):
         may_from = since + timedelta(days=match.eligible_after)
         message = f"{player.name} was registered on {_day(since)} and may play from {_day(may_from)}."
-        yield Fault(path, "registered_too_soon", f"{message} The secretary will decide.")
+        yield Fault(path, "registered_too_soon", message)
 
 
 def _signed(player: Player, side: Side, context: CardContext) -> bool:
@@ -143,12 +142,12 @@ def cup(context: CardContext) -> Faults:
         if player is None or place.found.standing is not NameStatus.OWN:
             continue
         if player.cup_tied:
-            message = f"{player.name} has played for another team in this cup. The secretary will decide."
+            message = f"{player.name} has played for another team in this cup."
             yield Fault(place.path, "cup_tied", message)
         if player.league_matches is not None and player.league_matches < match.cup_appearances:
             played = f"{player.league_matches} league match{'' if player.league_matches == 1 else 'es'}"
-            message = f"{player.name} has played {played}, and needs {match.cup_appearances} to play in this cup tie."
-            yield Fault(place.path, "cup_appearances", f"{message} The secretary will decide.")
+            message = f"{player.name} has played {played} and needs {match.cup_appearances} to play in this cup tie."
+            yield Fault(place.path, "cup_appearances", message)
 
 
 def signings(context: CardContext) -> Faults:
@@ -157,16 +156,16 @@ def signings(context: CardContext) -> Faults:
     for i, signing in enumerate(context.card.signings):
         path, who = f"signings.{i}", (signing.side, normalize_name(signing.name))
         if not who[1]:
-            yield Fault(path, "signing_blank", f"A new signing of {context.team(signing.side)} has no name. Write it.")
+            yield Fault(path, "signing_blank", f"Enter the name of {context.team(signing.side)}'s new player.")
             continue
         if who in seen:
-            yield Fault(path, "signing_twice", f"{signing.name} is signed twice: take one out.")
+            yield Fault(path, "signing_twice", f"{signing.name} is signed twice. Take one out.")
         seen.add(who)
         if not match.on_the_night:
-            message = f"{signing.name} cannot sign on the night in this league. The secretary will decide."
+            message = f"{signing.name} cannot sign on the night in this league."
             yield Fault(path, "signing_not_allowed", message)
         elif match.register_by is not None and match.on > match.register_by:
-            message = f"{signing.name} signed after {_day(match.register_by)}, the last day. The secretary will decide."
+            message = f"{signing.name} signed after {_day(match.register_by)}, the last day."
             yield Fault(path, "signing_late", message)
         yield from _signing(signing, path, context)
 
@@ -175,18 +174,18 @@ def _signing(signing: Signing, path: str, context: CardContext) -> Faults:
     name, side = signing.name, signing.side
     words = normalize_name(name).split()
     if len(words) < 2 or len(words[-1]) == 1:
-        yield Fault(path, "signing_initials", f"Write {name}'s first name and surname in full.")
+        yield Fault(path, "signing_initials", f"Enter {name}'s first name and surname in full.")
     elsewhere = context.squads.elsewhere(name) if signing.id is None else None
     mine = context.squads.in_squad(name, side)
     if mine is not None and mine.registered_on is not None:
-        yield Fault(path, "signing_registered", f"{name} is registered already: no need to sign again.")
+        yield Fault(path, "signing_registered", f"{name} is already registered and does not need to sign again.")
     elif elsewhere is not None:
         yield Fault(path, "signing_tied", _tied(elsewhere, context.team(side)))
     elif context.squads.in_squad(name, side.other) is not None:
-        message = f"{name} is registered with {context.team(side.other)} this season. The secretary will decide."
+        message = f"{name} is registered with {context.team(side.other)} this season."
         yield Fault(path, "signing_tied", message)
     if context.card.lines and not _plays(name, side, context):
-        yield Fault(path, "signing_unused", f"{name} signed and did not play: check the name on the lines.")
+        yield Fault(path, "signing_unused", f"{name} signed but did not play. Check the name on the lines.")
 
 
 def _plays(name: str, side: Side, context: CardContext) -> bool:
@@ -202,8 +201,8 @@ def squad(context: CardContext) -> Faults:
         known_names = {normalize_name(player.name) for player in context.match.squad(side).players}
         count = len(context.match.squad(side).players) + len(new - known_names - {""})
         if new and count > most:
-            message = f"{context.team(side)} would have {count} players, and may register {most}."
-            yield Fault("signings", "squad_full", f"{message} The secretary will decide.")
+            message = f"{context.team(side)} would have {count} players. It may register {most}."
+            yield Fault("signings", "squad_full", message)
 
 
 def _day(day: date) -> str:

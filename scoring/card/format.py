@@ -206,20 +206,26 @@ def describe(form: Format) -> tuple[str, ...]:
 
 def _sentences(form: Format) -> Iterator[str]:
     most = "" if all(line.settle is Settle.ALL for line in form.lines) else "at most "
-    yield f"A match is {most}{form.total_games} games."
+    yield f"A match is {most}{several(form.total_games)}."
     yield from (_line_group(lines) for lines in groups(form))
-    yield f"A full side is {form.side} players; a side of fewer than {form.minimum} cannot play."
+    fewest = f"; a side of fewer than {form.minimum} cannot play" if form.minimum > 1 else ""
+    yield f"A full side is {several(form.side, 'player')}{fewest}."
     yield from (_limit(limit) for limit in form.limits)
     if form.squad is not None:
-        yield f"A team may register at most {form.squad} players."
+        yield f"A team may register at most {several(form.squad, 'player')}."
     if form.used is not None:
-        yield f"A side may use at most {form.used} players in a match."
+        yield f"A side may use at most {several(form.used, 'player')} in a match."
     yield ORDER_WORDS[form.order]
     yield SHORT_SIDE_WORDS[form.short].format(twice="one" if form.twice == 1 else f"up to {form.twice}")
     if form.short is ShortSide.TWICE and form.twice_differs:
         yield "They are not the same players at each kind of game."
     yield "A game that neither side can fill is void."
     yield PEGS_WORDS[form.pegs]
+
+
+def several(count: int, noun: str = "game") -> str:
+    """As in "1 game" and "2 games"."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def groups(form: Format) -> tuple[tuple[Line, ...], ...]:

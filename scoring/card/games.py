@@ -15,7 +15,7 @@ about the number of hands. Refuses to know who won the match.
 
 from scoring.card.context import CardContext, FilledLine
 from scoring.card.faults import Fault, Faults
-from scoring.card.format import Pegs, Settle, ShortSide
+from scoring.card.format import Pegs, Settle, ShortSide, several
 from scoring.card.line_rules import deal_of, is_exact
 from scoring.card.outcome import goes_to, is_short, open_games
 from scoring.card.sheet import Ending, GameScore, How, Side
@@ -27,14 +27,14 @@ def game_count(context: CardContext) -> Faults:
         line, games = filled.line, filled.score.games
         path = f"{filled.path}.games"
         if len(games) > line.games:
-            message = f"{line.label} has {len(games)} games, and there are {line.games}: take out the extra."
+            message = f"{line.label} has {several(len(games))}. It can have {line.games}: take out the extra."
             yield Fault(path, "games_extra", message)
         elif line.settle is Settle.BEST_OF:
             yield from _best_of(filled, context)
         elif len(games) < line.games and context.card.ending is Ending.PLAYED:
-            message = f"{line.label} has {len(games)} of its {line.games} games: fill in the rest, or mark them void."
+            message = f"{line.label} has {len(games)} of its {line.games} games. Fill in the rest, or mark them void."
             if not games:
-                message = f"{line.label} has no result: say who won, or mark it void."
+                message = f"{line.label} has no result. Choose who won, or mark it void."
             yield Fault(path, "games_missing", message)
 
 
@@ -43,14 +43,14 @@ def _best_of(filled: FilledLine, context: CardContext) -> Faults:
     won = {Side.HOME: 0, Side.AWAY: 0}
     for k, game in enumerate(score.games):
         if max(won.values()) >= line.to_win:
-            message = f"{line.label} was won before game {k + 1}: take that game out."
+            message = f"{line.label} was won before game {k + 1}. Take that game out."
             yield Fault(f"{filled.path}.games.{k}", "game_after_decided", message)
             return
         if (winner := goes_to(game, score, line, context.form)) is not None:
             won[winner] += 1
     unfilled = any(game.winner is None and game.how is How.PLAYED for game in score.games)
     if open_games(line, score, context.form) and not unfilled and context.card.ending is Ending.PLAYED:
-        message = f"{line.label} is the best of {line.games} and nobody has won {line.to_win}: fill in the rest."
+        message = f"{line.label} is the best of {line.games} and neither side has won {line.to_win}. Fill in the rest."
         yield Fault(f"{filled.path}.games", "line_undecided", message)
 
 
@@ -59,7 +59,7 @@ def winners(context: CardContext) -> Faults:
         return
     for filled, k, game in context.games():
         if game.how is How.PLAYED and game.winner is None:
-            message = f"{filled.name(k)} has no winner: say who won, or mark it void."
+            message = f"{filled.name(k)} has no winner. Choose who won, or mark it void."
             yield Fault(f"{filled.path}.games.{k}.winner", "winner_missing", message)
 
 
@@ -69,10 +69,10 @@ def claims(context: CardContext) -> Faults:
             continue
         label, path = filled.line.label, f"{filled.path}.games.{k}"
         if game.winner is None:
-            message = f"{label} is marked as claimed: say which side claims it."
+            message = f"{label} is marked as claimed. Choose which side claims it."
             yield Fault(f"{path}.winner", "claim_without_claimant", message)
         elif context.form.short is ShortSide.VOID:
-            message = f"{label} cannot be claimed: in this league a game that a side cannot fill is void."
+            message = f"{label} cannot be claimed. In this league a game that a side cannot fill is void."
             yield Fault(f"{path}.how", "claim_not_allowed", message)
         else:
             yield from _claimed_by(game.winner, filled, path, context)
@@ -82,12 +82,12 @@ def _claimed_by(side: Side, filled: FilledLine, path: str, context: CardContext)
     label, claimant, other = filled.line.label, context.team(side), context.team(side.other)
     if is_short(filled.score, side, filled.line):
         if is_short(filled.score, side.other, filled.line):
-            message = f"{label} cannot be claimed: both sides are short of players there. Mark it void."
+            message = f"{label} cannot be claimed because both sides were short of players. Mark it void."
         else:
-            message = f"{claimant} cannot claim {label} without its own players: name them, or correct the claim."
+            message = f"{claimant} cannot claim {label} without players of their own. Name them, or change the claim."
         yield Fault(f"{path}.how", "claim_by_short_side", message)
     elif not is_short(filled.score, side.other, filled.line):
-        message = f"{claimant} claims {label} although {other} named its players: play it, or say why in the remarks."
+        message = f"{claimant} claim {label}, but {other} named players for it. Say why in the remarks."
         yield Fault(f"{path}.how", "claim_against_full_side", message)
 
 
@@ -97,7 +97,7 @@ def voids(context: CardContext) -> Faults:
             continue
         label, path = filled.line.label, f"{filled.path}.games.{k}"
         if any(each is not None for each in (game.home_pegs, game.away_pegs, game.hands)):
-            message = f"{label} was not played, so it has no pegs and no hands: take them out."
+            message = f"{label} was not played, so it cannot have pegs or hands. Take them out."
             yield Fault(path, "unplayed_with_pegs", message)
         if game.how is How.VOID:
             yield from _void(game, filled, path, context)
@@ -106,17 +106,15 @@ def voids(context: CardContext) -> Faults:
 def _void(game: GameScore, filled: FilledLine, path: str, context: CardContext) -> Faults:
     label = filled.line.label
     if game.winner is not None:
-        message = f"{label} is void and yet {context.team(game.winner)} won it: take out one or the other."
+        message = f"{label} is marked void and won by {context.team(game.winner)}. Choose one."
         yield Fault(f"{path}.winner", "void_with_winner", message)
     short = [side for side in Side if is_short(filled.score, side, filled.line)]
     if not short:
-        message = f"{label} is void although both sides named their players: say why in the remarks."
+        message = f"{label} is void, but both sides named players for it. Say why in the remarks."
         yield Fault(f"{path}.how", "void_full_line", message)
     elif len(short) == 1 and context.form.short is not ShortSide.VOID:
         full = context.team(short[0].other)
-        message = (
-            f"{full} had its players for {label} and may claim it: mark it claimed, or say why not in the remarks."
-        )
+        message = f"{full} had players for {label} and may claim it. Mark it claimed, or say why not in the remarks."
         yield Fault(f"{path}.how", "void_one_side_short", message)
 
 
@@ -135,7 +133,7 @@ def pegs_recorded(context: CardContext) -> Faults:
         if not filled.line.pegged:
             yield from _not_pegged(filled, k, given)
         elif given and context.form.pegs is Pegs.NONE:
-            message = f"{filled.name(k)}: this league does not keep pegs, so they will not be used."
+            message = f"{filled.name(k)}: this league does not record pegs, so these will not be used."
             yield Fault(_path(filled, k, given[0]), "pegs_not_kept", message)
         elif game.winner is not None and len(given) < 2:
             yield from _missing(filled, k, given, context)
@@ -143,7 +141,7 @@ def pegs_recorded(context: CardContext) -> Faults:
 
 def _not_pegged(filled: FilledLine, k: int, given: list[Side]) -> Faults:
     for side in given:
-        message = f"{filled.name(k)} is {filled.line.game}, which has no pegs: take them out."
+        message = f"{filled.name(k)} is {filled.line.game}, which has no pegs. Take them out."
         yield Fault(_path(filled, k, side), "pegs_not_pegged", message)
 
 
@@ -152,10 +150,10 @@ def _missing(filled: FilledLine, k: int, given: list[Side], context: CardContext
         if side in given:
             continue
         if given:
-            message = f"{filled.name(k)} has pegs for one side only: add {context.team(side)}'s, or take out both."
+            message = f"{filled.name(k)} has pegs for one side only. Add {context.team(side)}'s, or take out both."
             yield Fault(_path(filled, k, side), "pegs_one_sided", message)
         elif context.form.pegs is Pegs.REQUIRED:
-            message = f"{filled.name(k)} needs the pegs: where did {context.team(side)} finish?"
+            message = f"{filled.name(k)}: enter the pegs that {context.team(side)} finished on."
             yield Fault(_path(filled, k, side), "pegs_missing", message)
 
 
@@ -175,7 +173,7 @@ def _negative(filled: FilledLine, k: int, game: GameScore, context: CardContext)
     for side in Side:
         pegs = game.pegs(side)
         if pegs is not None and pegs < 0:
-            message = f"{filled.name(k)}: {context.team(side)} cannot finish on {pegs}. Nobody goes below 0."
+            message = f"{filled.name(k)}: nobody can finish below 0. Check {context.team(side)}'s pegs."
             yield Fault(_path(filled, k, side), "pegs_negative", message)
 
 
@@ -189,18 +187,18 @@ def _against_target(filled: FilledLine, k: int, game: GameScore, target: int, co
     mine, theirs = game.pegs(winner), game.pegs(winner.other)
     team, other = context.team(winner), context.team(winner.other)
     if mine is not None and mine != target and mine in _other_targets(context, target):
-        message = f"{name} is to {target}, not {mine}: check that the game is on the right line of the card."
+        message = f"{name} is played to {target}, not {mine}. Check that the game is on the right line."
         yield Fault(_path(filled, k, winner), "target_mixed_up", message)
     elif over:
         yield from (_over(filled, k, side, target, context) for side in over)
     elif mine is not None and 0 <= mine < target and theirs == target:
-        message = f"{name} says that {team} won, but {other} is on {target}: change the winner or the pegs."
+        message = f"{name}: {other} finished on {target}, so {team} cannot have won. Change the winner or the pegs."
         yield Fault(f"{filled.path}.games.{k}.winner", "winner_wrong_side", message)
     elif mine is not None and 0 <= mine < target:
-        message = f"{name}: the winner finishes on exactly {target}, and {team} is on {mine}. Correct the pegs."
+        message = f"{name}: the winner finishes on exactly {target}, not {mine}. Check {team}'s pegs."
         yield Fault(_path(filled, k, winner), "winner_not_on_target", message)
     elif theirs == target:
-        message = f"{name}: only the winner can be on {target}. Correct {other}'s pegs."
+        message = f"{name}: only the winner can finish on {target}. Check {other}'s pegs."
         yield Fault(_path(filled, k, winner.other), "loser_on_target", message)
 
 
@@ -212,17 +210,16 @@ def _past_target(filled: FilledLine, k: int, game: GameScore, target: int, conte
     mine, theirs = game.pegs(winner), game.pegs(winner.other)
     team, other = context.team(winner), context.team(winner.other)
     if mine is not None and theirs is not None and theirs >= max(mine, target):
-        message = f"{name} says that {team} won, but {other} has {theirs}: change the winner or the pegs."
+        message = f"{name}: {other} finished on {theirs}, so {team} cannot have won. Change the winner or the pegs."
         yield Fault(f"{filled.path}.games.{k}.winner", "winner_wrong_side", message)
     elif mine is not None and 0 <= mine < target:
-        message = f"{name}: the winner reaches {target}, and {team} is on {mine}. Correct the pegs."
+        message = f"{name}: the winner reaches {target}, and {mine} is too few. Check {team}'s pegs."
         yield Fault(_path(filled, k, winner), "winner_not_on_target", message)
 
 
 def _over(filled: FilledLine, k: int, side: Side, target: int, context: CardContext) -> Fault:
-    name = filled.name(k)
-    message = f"{name}: {context.team(side)} cannot be past {target}, as a peg that goes over does not count."
-    return Fault(_path(filled, k, side), "pegs_over_target", f"{message} Correct the pegs.")
+    message = f"{filled.name(k)}: nobody can finish on more than {target}. Check {context.team(side)}'s pegs."
+    return Fault(_path(filled, k, side), "pegs_over_target", message)
 
 
 def _other_targets(context: CardContext, target: int) -> set[int]:
@@ -238,7 +235,7 @@ def hands(context: CardContext) -> Faults:
 def _hands(filled: FilledLine, k: int, count: int) -> Faults:
     name, path, target = filled.name(k), f"{filled.path}.games.{k}.hands", filled.line.target
     if count < 1:
-        yield Fault(path, "hands_impossible", f"{name} took at least one hand, not {count}. Correct the hands.")
+        yield Fault(path, "hands_impossible", f"{name} took at least one hand, not {count}. Check the hands.")
         return
     if target is None or not filled.line.pegged:
         return
@@ -249,12 +246,12 @@ def _hands(filled: FilledLine, k: int, count: int) -> Faults:
     fewest = fewest_hands(target, deal.players, deal.tiles, deal.chip)
     common = usual(deal.players, deal.tiles)
     if count < fewest:
-        message = f"{name} cannot be over in {count}: it takes at least {fewest} hands. Correct the hands."
+        message = f"{name} cannot be over in {several(count, 'hand')}. It takes at least {fewest}: check the hands."
         yield Fault(path, "hands_too_few", message)
     elif common is not None and count > LONG_GAME * target / common.mean:
-        yield Fault(path, "hands_unlikely", f"{name} took {count} hands, which is very many: check the number.")
+        yield Fault(path, "hands_unlikely", f"{name} took {count} hands, which is a lot. Check the number.")
     elif common is not None and target > count * common.high:
-        message = f"{name} reached {target} in {count} hands, which is very rare: check the number."
+        message = f"{name} reached {target} in {several(count, 'hand')}, which is very rare. Check the number."
         yield Fault(path, "pegs_unlikely", message)
 
 

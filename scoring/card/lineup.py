@@ -13,7 +13,7 @@ from collections import defaultdict
 
 from scoring.card.context import CardContext, FilledLine, WrittenName
 from scoring.card.faults import Fault, Faults
-from scoring.card.format import DISCIPLINE_NAMES, Discipline, Limit, LineKind, ShortSide
+from scoring.card.format import DISCIPLINE_NAMES, Discipline, Limit, LineKind, ShortSide, several
 from scoring.card.name_matching import NameStatus
 from scoring.card.sheet import How, Side
 
@@ -29,18 +29,16 @@ def _numbers_on(filled: FilledLine, side: Side, context: CardContext) -> Faults:
     label, wanted, named = filled.line.label, filled.line.players, len(filled.score.players(side))
     team, path = context.team(side), f"{filled.path}.{side}"
     if named > wanted:
-        message = f"{label} takes {wanted} {team} {_players(wanted)}, and {named} are named: take out the extra."
+        message = (
+            f"{label} has room for {several(wanted, 'player')} of {team}, and {named} are named. Take out the extra."
+        )
         yield Fault(path, "players_extra", message)
     played = any(game.how is How.PLAYED and game.winner is not None for game in filled.score.games)
     if named < wanted and played:
-        message = f"{label} was played, but only {named} of {wanted} {team} players are named: name the rest."
+        message = f"{label} has a result but only {named} of its {wanted} {team} players. Choose the rest."
         if not named:
-            message = f"{label} was played, but no {team} player is named: name who played."
+            message = f"{label} has a result but no {team} player. Choose who played."
         yield Fault(path, "players_missing", message)
-
-
-def _players(count: int) -> str:
-    return "player" if count == 1 else "players"
 
 
 def _names_on(filled: FilledLine, side: Side, context: CardContext) -> Faults:
@@ -50,10 +48,10 @@ def _names_on(filled: FilledLine, side: Side, context: CardContext) -> Faults:
             continue
         found = place.found
         if found.standing is NameStatus.BLANK:
-            message = f"{filled.line.label}: a {context.team(side)} player has no name. Write it."
+            message = f"{filled.line.label}: enter the name of the {context.team(side)} player."
             yield Fault(place.path, "name_blank", message)
         elif found.key in seen:
-            message = f"{found.name} is named twice in {filled.line.label}: name the other player."
+            message = f"{found.name} is down twice in {filled.line.label}. Choose the other player."
             yield Fault(place.path, "named_twice_in_line", message)
         seen.add(found.key)
 
@@ -69,7 +67,7 @@ def one_side(context: CardContext) -> Faults:
     for place in _named(context, Side.AWAY):
         if place.found.key in home and place.found.key not in told:
             told.add(place.found.key)
-            message = f"{place.found.name} is named for both sides: take the name out of one."
+            message = f"{place.found.name} is down for both sides. Take the name off one of them."
             yield Fault(place.path, "on_both_sides", message)
 
 
@@ -108,20 +106,30 @@ def _judged(
         place = lines[-1]
         name = place.found.name
         if not spare or len(lines) > limit.most + 1:
-            yield Fault(place.path, "plays_too_often", _too_often(name, len(lines), limit))
+            yield Fault(place.path, "plays_too_often", _too_often(name, lines, limit))
         elif i >= spare:
-            message = f"{name} plays twice, and only {spare} of a side this short may: name somebody else."
+            message = f"{name} is down twice ({_labels(lines)}). Only {spare} of a side this short may play twice."
             yield Fault(place.path, "twice_too_many", message)
         elif context.form.twice_differs and key in doubled:
-            message = f"{name} plays twice at both kinds of game: name somebody else at one of them."
+            message = f"{name} is down twice at both kinds of game. A player may play twice at one of them."
             yield Fault(place.path, "twice_same_player", message)
 
 
-def _too_often(name: str, count: int, limit: Limit) -> str:
+def _too_often(name: str, lines: list[WrittenName], limit: Limit) -> str:
     what = "lines" if limit.players is None else LineKind(limit.players, Discipline.WON_LOST).noun
     at = "" if limit.discipline is None else f" of {DISCIPLINE_NAMES[limit.discipline]}"
-    most = "one" if limit.most == 1 else str(limit.most)
-    return f"{name} is in {count} {what}{at}, and a player may be in {most}: name somebody else."
+    most = _number(limit.most)
+    return f"{name} is down for {_number(len(lines))} {what}{at}: {_labels(lines)}. A player may play {most}."
+
+
+def _labels(lines: list[WrittenName]) -> str:
+    """As in "S1 and S3"."""
+    *first, last = (place.filled.line.label for place in lines)
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def _number(count: int) -> str:
+    return {1: "one", 2: "two", 3: "three"}.get(count, str(count))
 
 
 def numbers(context: CardContext) -> Faults:
@@ -132,8 +140,8 @@ def numbers(context: CardContext) -> Faults:
         players = len({place.found.key for place in _named(context, side)})
         team = context.team(side)
         if players < form.minimum:
-            message = f"{team} had {players} {_players(players)}, and a side needs {form.minimum} to play."
-            yield Fault("lines", "too_few_players", f"{message} The secretary will decide.")
+            message = f"{team} had {several(players, 'player')}. A side needs {form.minimum} to play."
+            yield Fault("lines", "too_few_players", message)
         if form.used is not None and players > form.used:
-            message = f"{team} used {players} players, and a side may use {form.used}. The secretary will decide."
+            message = f"{team} used {players} players. A side may use {form.used}."
             yield Fault("lines", "used_too_many", message)

@@ -176,7 +176,7 @@ OFFENCE_WORDS = {
     Offence.NO_SHOW: "a side that does not turn up",
     Offence.INELIGIBLE: "an ineligible player",
     Offence.BAD_CARD: "a card that is badly filled in",
-    Offence.LATE_CHANGE: "a match put off at short notice",
+    Offence.LATE_CHANGE: "a match postponed at short notice",
     Offence.MISSED_MEETING: "a meeting that a team misses",
 }
 
@@ -213,7 +213,7 @@ def _walkover(walkover: Walkover) -> str:
 def _offences(scheme: Scheme) -> Iterator[str]:
     for each in scheme.penalties:
         costs = ", then ".join(amount(cost) for cost in each.costs)
-        late = f" {each.hours} hours or more" if each.hours else ""
+        late = f" {each.hours} hour{'' if each.hours == 1 else 's'} or more" if each.hours else ""
         yield f"Off for {OFFENCE_WORDS[each.offence]}{late}: {costs}."
     if scheme.maximum_deduction is not None:
         yield f"No team loses more than {amount(scheme.maximum_deduction)} in a season."

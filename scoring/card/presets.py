@@ -14,7 +14,7 @@ from scoring.card.format import Discipline, Format, Limit, Line, Order, Pegs, Sh
 from scoring.card.points import Scheme, Walkover
 from scoring.card.rulebook import Section, describe
 
-__all__ = ["PRESETS", "Section", "UnknownPresetError", "describe", "preset"]
+__all__ = ["PRESETS", "Section", "UnknownPresetError", "describe", "preset", "title_of"]
 
 ONE = Fraction(1)
 TWO = Fraction(2)
@@ -217,6 +217,9 @@ PRESETS: Mapping[str, Constitution] = {
 }
 
 
+NOT_A_LEAGUE = {ONE_A_GAME.key, TWO_AND_HALF.key}  # named after their points
+
+
 # For a league that finds none of these like its own: the least that can be played, to be written over.
 BLANK = Constitution(
     key="blank",
@@ -240,3 +243,12 @@ def preset(key: str) -> Constitution:
     if key not in STARTS:
         raise UnknownPresetError(f"no preset {key!r}: there are {', '.join(STARTS)}")
     return STARTS[key]
+
+
+def title_of(rules: Constitution) -> str:
+    """A preset by what it is, for people who do not know the league it is named after: "Six singles and three pairs, a
+    point a game (as Teesdale)".
+    """
+    points = rules.scheme.name[:1].lower() + rules.scheme.name[1:]
+    league = "" if rules.key in NOT_A_LEAGUE else f" (as {rules.name})"
+    return f"{rules.format.name}, {points}{league}"

@@ -191,7 +191,7 @@ def _pass_or_draw(game: Game, fact: Knocked | Drew) -> Game:
     """A knock or a draw. Where the table is not followed it is true and changes nothing."""
     hand = game.hand
     if hand is None:
-        raise GameError("no_hand", "no hand is being played", token=fact.id)
+        raise GameError("no_hand", "no hand is in play", token=fact.id)
     _check_seat(game, fact)
     if hand.table is None:
         return replace(game, callable=None)
@@ -203,7 +203,7 @@ def _pass_or_draw(game: Game, fact: Knocked | Drew) -> Game:
 def _end_hand(game: Game, fact: HandEnded) -> Game:
     hand = game.hand
     if hand is None:
-        raise GameError("no_hand", "no hand is being played", token=fact.id)
+        raise GameError("no_hand", "no hand is in play", token=fact.id)
     if fact.pips is not None and len(fact.pips) != game.players:
         raise GameError("pips", f"pips are told for {len(fact.pips)} of {game.players} players", token=fact.id)
     told = fact.pips or ()

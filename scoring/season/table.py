@@ -5,12 +5,13 @@ the order in which results came in.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from scoring.card.constitution import Step, WithdrawalPolicy
 from scoring.card.outcome import Outcome
 from scoring.card.points import Scheme
+from scoring.card.soundness import by_lines
 from scoring.season.ledger import (
     Adjustment,
     Ledger,
@@ -42,6 +43,7 @@ class Row:
 
     `points` include `adjusted`, the sum of all adjustments after cap and buy-back, and `awarded` for withdrawn
     opponents; `deductions` is what was taken off (0 or more). Pegs are None unless every counted match has them.
+    `line_difference` is None where neither points nor places come from lines, or a match has none.
     `form` is "W", "D" or "L" of the last five, newest last. `reason` says in words why the team stands here and
     `decided` is the step that put it above the next place: None when it is the last.
     """
@@ -66,6 +68,7 @@ class Row:
     withdrawn: bool = False
     awarded: Fraction = Fraction(0)
     decided: Step | None = None
+    line_difference: int | None = field(default=None, metadata={"later": True})
 
     @property
     def game_difference(self) -> int:
@@ -100,10 +103,11 @@ def table(
     )
     gone = {each.team: each for each in withdrawals}
     ordered = sorted(teams, key=lambda team: (ledger.name(team).casefold(), team))
-    return (
+    rows = (
         *_ranked(tuple(team for team in ordered if team not in gone), steps, ledger),
         *_withdrawn([gone[team] for team in ordered if team in gone], len(teams) - len(gone), ledger),
     )
+    return tuple(_with_lines(row, ledger) for row in rows) if by_lines(scheme) or Step.LINES in steps else rows
 
 
 def _ranked(teams: tuple[str, ...], steps: Sequence[Step], ledger: Ledger) -> Iterator[Row]:
@@ -122,6 +126,11 @@ def _ranked(teams: tuple[str, ...], steps: Sequence[Step], ledger: Ledger) -> It
 def _withdrawn(gone: Sequence[Withdrawal], before: int, ledger: Ledger) -> Iterator[Row]:
     for place, each in enumerate(gone, start=before + 1):
         yield _row(ledger, each.team, place, withdrawal_reason(each), withdrawn=True)
+
+
+def _with_lines(row: Row, ledger: Ledger) -> Row:
+    record = ledger.records[row.team]
+    return row if record.lines_missing else replace(row, line_difference=record.line_difference)
 
 
 def _row(

@@ -1,10 +1,13 @@
 // The card's pages work without this. With it, the buttons of "Who won?" name the players who are picked, and each
 // small number can be stepped with a thumb.
 
+// "E Ollerenshaw": a button is narrow, and no name may be cut.
+const short = (name) => name.replace(/^(\S)\S*\s+(?=\S)/, "$1 ");
+
 const picked = (line, side) =>
   [...line.querySelectorAll(`[data-side="${side}"] select`)]
     .filter((select) => select.value)
-    .map((select) => select.selectedOptions[0].text)
+    .map((select) => short(select.selectedOptions[0].text))
     .join(" and ");
 
 function nameWinners(line) {
@@ -16,7 +19,7 @@ function nameWinners(line) {
       if (!small) {
         small = document.createElement("small");
         small.dataset.names = "";
-        (label.querySelector(".choice__words") ?? label).append(small);
+        label.append(small);
       }
       small.textContent = names;
     }
@@ -26,7 +29,8 @@ function nameWinners(line) {
 function stepped(input) {
   const frame = document.createElement("span");
   frame.className = "stepper";
-  const name = document.querySelector(`label[for="${CSS.escape(input.id)}"]`)?.firstChild?.textContent?.trim() ?? "";
+  const label = document.querySelector(`label[for="${CSS.escape(input.id)}"]`);
+  const name = (label?.querySelector("[data-name]") ?? label)?.textContent.trim() ?? "";
   const button = (words, sign, by) => {
     const made = document.createElement("button");
     made.type = "button";

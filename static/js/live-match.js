@@ -1,6 +1,7 @@
 // The live page of a match: <live-match> with the addresses in its data. It puts what the line brings into the places
 // that the page already has, so that nothing moves but pegs and numbers. The page works without this, by asking again.
 
+import { call, calledOut, hasVoice, switchBy } from "./call-scores.js";
 import "./crib-board.js";
 import { Line } from "./live/line.js";
 import { clock, filled } from "./live/words.js";
@@ -24,6 +25,15 @@ class LiveMatch extends HTMLElement {
       onHealth: (health, heard) => this.tell(health, heard),
     });
     this.line.start();
+    this.voice();
+  }
+
+  /** The switch for calling the scores aloud is there only where the browser has a voice. */
+  voice() {
+    const place = document.querySelector("[data-calls]");
+    if (!place || !hasVoice()) return;
+    place.hidden = false;
+    switchBy(place.querySelector("input"));
   }
 
   // --- what the line brings -----------------------------------------------------------------------------------
@@ -31,7 +41,9 @@ class LiveMatch extends HTMLElement {
   take({ view, games_won: won, status }) {
     this.match(won, status || (this.status === "not-started" ? "live" : this.status));
     this.game(view);
-    this.pegged(new Date());
+    const [newest] = view.last;
+    if (newest && newest.side !== null) call(calledOut(newest, this.teams[newest.side]));
+    put(document.querySelector("[data-pegged]"), `${view.last.length ? "Last score" : "Started"} ${clock(new Date())}`);
   }
 
   replace({ games, games_won: won, status }) {
@@ -47,10 +59,6 @@ class LiveMatch extends HTMLElement {
     document.title = filled(this.dataset.title, { home: won[0], away: won[1] });
     const message = document.querySelector("[data-message]");
     if (message) message.value = filled(this.dataset.text, { home: won[0], away: won[1] });
-  }
-
-  pegged(at) {
-    put(document.querySelector("[data-pegged]"), `last peg ${clock(at)}`);
   }
 
   /** The word that says whether to believe the page: of a match being played, how good the line is. */

@@ -60,10 +60,10 @@ def measure() -> None:
 
 def measure_table(site: Site, slug: str, path: str) -> None:
     """As drawn for every change of it, as kept for everybody, and as a reader gets it who has it already."""
-    from django.core.cache import cache
+    from league.ui.cache import page_cache
 
     def forgotten() -> dict[str, Any]:
-        cache.clear()
+        page_cache.clear()
         return request(path)
 
     say(slug, "table, drawn", site, forgotten, html_gz_bytes=size(site, path))

@@ -31,7 +31,7 @@ class Desk:
         self.windows = {name: self._window(browser, client) for name, client in clients.items()}
 
     def _window(self, browser: Browser, client: Client) -> Page:
-        context = browser.new_context(viewport=NARROW)
+        context = browser.new_context(viewport=NARROW, service_workers="block")
         context.set_default_timeout(90_000)  # the first page that needs the solver waits for its compiler
         name = settings.SESSION_COOKIE_NAME
         if name in client.cookies:

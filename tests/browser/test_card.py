@@ -5,7 +5,7 @@ import time_machine
 from django.conf import settings
 from django.test import Client
 from django_scopes import scope, scopes_disabled
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from league.results.choices import ResultState, SentFor
 from league.results.models import Result, Submission
@@ -50,33 +50,41 @@ class Phone:
         with self.page.expect_navigation():
             self.page.locator("main").get_by_role("button", name=words, exact=True).click()
 
+    def fill_empty(self, line: Locator, number: int) -> None:
+        """Choose players where nobody is proposed: two by two, of each side."""
+        selects = line.locator("select")
+        for place in range(selects.count()):
+            if not selects.nth(place).input_value():
+                selects.nth(place).select_option(index=1 + 2 * number + place % 2)
+
     def fill_card(self) -> None:
         """Tick six a side, give every game to whoever the pattern says, and come to the check."""
         for side in ("home", "away"):
             boxes = self.page.locator(f"input[name={side}]")
             for number in range(6):
                 boxes.nth(number).check()
-        self.press("Save and go on")
+        self.press("Save and continue")
         for last in (False, False, True):
             lines = self.page.locator(".card-line")
             for number in range(lines.count()):
+                self.fill_empty(lines.nth(number), number)
                 lines.nth(number).locator(f"input[value={'away' if number == 1 else 'home'}]").check()
-            self.press("Save and check" if last else "Save and go on")
+            self.press("Save and check" if last else "Save and continue")
 
 
 @pytest.mark.parametrize("scripts", [True, False])
 def test_card_from_the_link_to_the_other_captain_s_yes(live_server, browser, evening, scripts):
     home = Phone(browser, live_server.url, evening.home, scripts=scripts)
-    home.go("/leek/your-match/").get_by_role("link", name="Enter the result").first.click()
+    home.go("/leek/your-match/").get_by_role("link", name="Enter result").first.click()
     home.fill_card()
     home.press("Send result")
     sent = Submission.objects.get()
-    assert home.page.locator(".receipt__number").inner_text() == sent.receipt
+    expect(home.page.locator(".receipt__number")).to_have_text(f"Receipt number {sent.receipt}", use_inner_text=True)
     away = Phone(browser, live_server.url, evening.away, scripts=scripts)
     away.go("/leek/your-match/").get_by_role("link", name="Confirm 6").click()
     assert Result.objects.get().state == ResultState.PROVISIONAL
-    away.press("Yes, this is right")
-    assert "confirmed and in the table" in away.page.locator("main").inner_text()
+    away.press("Confirm this result")
+    expect(away.page.locator("main")).to_contain_text("confirmed and in the table")
     assert Result.objects.get().state == ResultState.CONFIRMED
     assert home.faults + away.faults == []
 
@@ -85,15 +93,15 @@ def test_card_from_the_link_to_the_other_captain_s_yes(live_server, browser, eve
 def test_dispute_and_the_secretary_s_decision(live_server, browser, evening, scripts):
     evening.send(SentFor.HOME)
     away = Phone(browser, live_server.url, evening.away, scripts=scripts)
-    away.go(at(evening, "match-card")).get_by_role("link", name="Not right").click()
-    away.page.get_by_label("What is not right?").fill("We won S3.")
-    away.press("Say it is not right")
+    away.go(at(evening, "match-card")).get_by_role("link", name="Dispute it").click()
+    away.page.get_by_label("What is wrong with it?").fill("We won S3.")
+    away.press("Dispute the result")
     assert Result.objects.get().state == ResultState.DISPUTED
     secretary = Phone(browser, live_server.url, evening.secretary, scripts=scripts)
-    secretary.go(at(evening, "match-decision")).get_by_text("The card of Crown A").click()
-    secretary.page.get_by_label("Why").fill("Both captains rang.")
-    secretary.press("Decide so")
-    assert "decided by the league" in secretary.page.locator("main").inner_text()
+    secretary.go(at(evening, "match-decision")).get_by_text("Crown A's card").click()
+    secretary.page.get_by_label("Reason").fill("Both captains rang.")
+    secretary.press("Accept this card")
+    expect(secretary.page.locator("main")).to_contain_text("decided by the league")
     assert Result.objects.get().state == ResultState.DECIDED
     assert away.faults + secretary.faults == []
 
@@ -103,11 +111,12 @@ def test_scripts_name_the_players_beside_the_winners_and_step_small_numbers(live
     phone.go(at(evening, "card-players"))
     for side in ("home", "away"):
         phone.page.locator(f"input[name={side}]").first.check()
-    phone.press("Save and go on")
+    phone.press("Save and continue")
     first = phone.page.locator(".card-line").first
     first.locator("label:has(input[value=home]) small").wait_for()  # the script runs after the page is there
     chosen = first.locator("[data-side=home] option:checked").inner_text()
-    assert first.locator("label:has(input[value=home])").inner_text().split("\n") == ["Crown A", chosen]
+    short = f"{chosen[0]} {chosen.split()[-1]}"
+    assert first.locator("label:has(input[value=home])").inner_text().split("\n") == ["Crown A", short]
     first.get_by_text("Pegs and hands").click()
     for _ in range(3):
         first.get_by_role("button", name="One more: Hands").click()

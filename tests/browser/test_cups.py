@@ -83,7 +83,7 @@ def test_rounds_open_and_close_on_a_phone_without_a_script(page):
     closed = page.locator("details:not([open]) .tie__box").first
     assert not closed.is_visible()
     page.get_by_text("Quarter-finals").click()
-    assert page.locator("details[open] .tie__box").count() == 4 + 2
+    expect(page.locator("details[open] .tie__box")).to_have_count(4 + 2)
 
 
 @pytest.mark.parametrize("number", [8, 64])

@@ -66,22 +66,22 @@ def test_the_page_follows_the_work_and_stops_it(browser, live_server, work, begi
     page = opened(browser, live_server, work)
     loads = []
     page.on("load", lambda _: loads.append(page.url))
-    expect(page.get_by_text("Waiting to begin")).to_be_visible()
+    expect(page.get_by_text("Waiting to start")).to_be_visible()
     begin()
-    expect(page.get_by_text("Under way")).to_have_count(2)  # shown, and said to those who listen
+    expect(page.get_by_text("In progress")).to_have_count(2)  # shown, and said to those who listen
     first = page.locator(".lead").inner_text()
     expect(page.locator(".lead")).not_to_have_text(first)
     assert loads == []
     page.get_by_role("button", name="Stop").click()
     expect(page.get_by_role("heading", name="Finished")).to_be_visible()
-    expect(page.get_by_role("link", name="See what came of it")).to_have_attribute("href", "/leek/")
+    expect(page.get_by_role("link", name="See the result")).to_have_attribute("href", "/leek/")
 
 
 def test_what_somebody_is_about_to_press_stays_under_their_finger(browser, live_server, work, begin):
     page = opened(browser, live_server, work)
     page.get_by_role("button", name="Stop").focus()
     begin()
-    expect(page.get_by_text("Under way")).to_have_count(2)
+    expect(page.get_by_text("In progress")).to_have_count(2)
     expect(page.get_by_role("button", name="Stop")).to_be_focused()
 
 

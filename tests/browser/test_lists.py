@@ -6,7 +6,7 @@ import pytest
 import time_machine
 from django.test import Client
 from django_scopes import scopes_disabled
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from league.jobs.models import Job
 from league.schedule.actions.lists import keep_list, make_plain_list, start_list
@@ -58,7 +58,7 @@ def test_pages_full_of_a_list_have_no_fault_that_axe_finds(live_server, browser,
 
 
 def look_at_lists(desk: Desk, lists: str) -> None:
-    full = ("", "1/", "1/?show=nights", "1/?show=teams", "1/?show=grid", "3/", "1/hand/", "comparison/?list=1&list=2")
+    full = ("", "1/", "1/?show=health", "1/?show=teams", "1/?show=grid", "3/", "1/hand/", "comparison/?list=1&list=2")
     found = [fault for path in full for fault in desk.look("secretary", lists + path)]
     assert found == []
     assert desk.said == []
@@ -71,7 +71,7 @@ def test_what_would_come_of_a_change_is_said_while_it_is_chosen(live_server, bro
     page.locator('a[href*="hand/change"]').first.click()
     page.select_option("select[name=to]", index=2)
     page.wait_for_selector("[data-preview] button")
-    assert "The list then" in page.locator("[data-preview]").inner_text()
+    expect(page.locator("[data-preview]")).to_contain_text("This breaks ")
     assert desk.look("secretary", page.url.removeprefix(desk.url)) == []
 
     page.select_option("select[name=to]", index=2)
@@ -91,6 +91,6 @@ def test_without_scripts_the_page_says_it_with_a_button(live_server, browser, ev
     page.goto(f"{desk.url}{lists}1/hand/")
     page.locator('a[href*="hand/change"]').first.click()
     page.select_option("select[name=to]", index=2)
-    page.click("text=Show what would come of it")
+    page.click("text=Preview the change")
     page.click("text=Make the change")
     page.get_by_text("Changed.").wait_for()

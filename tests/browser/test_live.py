@@ -108,7 +108,7 @@ def phone(evening):
 
 @pytest.fixture
 def page(browser):
-    page = browser.new_context(viewport={"width": 360, "height": 740}).new_page()
+    page = browser.new_context(viewport={"width": 360, "height": 740}, service_workers="block").new_page()
     page.faults = []
     page.on("console", lambda said: page.faults.append(said.text) if said.type == "error" else None)
     page.on("pageerror", lambda error: page.faults.append(str(error)))
@@ -153,7 +153,7 @@ def test_peg_is_seen_within_a_second_and_board_words_and_card_agree(site, page, 
         "H",
         "Crown",
         "A",
-        "pegs",
+        "scores",
         "4",
         "12",
     ]
@@ -303,4 +303,25 @@ def test_pages_have_no_fault_that_axe_finds_and_fit_the_narrowest_phone(site, pa
     assert faults(page) + faults(page, "dark") == []
     page.set_viewport_size({"width": 320, "height": 568})
     assert too_wide(page) == 0
+    assert page.faults == []
+
+
+VOICE = """
+window.aloud = [];
+speechSynthesis.speak = (utterance) => window.aloud.push(`${utterance.lang}: ${utterance.text}`);
+"""
+
+
+def test_scores_are_called_aloud_once_somebody_has_asked_for_it(site, page, evening, phone):
+    page.add_init_script(VOICE)
+    watch(page, site, evening)
+    phone.pegs(1, 3)
+    phone.send()
+    expect(page.locator("#game-0-1 [data-score]").nth(1)).to_have_text("3")
+    page.get_by_label("Call the scores aloud").check()
+    phone.pegs(0, 4)
+    phone.send()
+    page.wait_for_function("() => window.aloud.length > 0")
+    assert page.evaluate("() => window.aloud") == ["en-GB: Crown A 4; 12."]
+    assert page.evaluate("() => localStorage.getItem('call-scores')") == "on"
     assert page.faults == []

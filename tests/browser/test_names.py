@@ -1,12 +1,15 @@
-"""Long names on the narrowest phone, as a real browser sets them."""
+"""Long names and large letters on the narrowest phone, as a real browser sets them."""
 
 import pytest
 import time_machine
+from django.test import Client
 from django_scopes import scope, scopes_disabled
 from playwright.sync_api import Browser
 
 from league.results.choices import SentFor
 from league.teams.models import Player
+from tests.browser.axe import too_wide
+from tests.browser.desk import Desk
 from tests.league.results.evening import CLOSING_TIME, make_evening
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -33,3 +36,22 @@ def test_a_long_surname_on_a_card_is_not_broken(live_server, browser: Browser, w
 
     assert len(lines) > 10
     assert set(lines) == {1}
+
+
+def test_letters_a_third_larger_make_no_page_wider(live_server, browser: Browser):
+    with time_machine.travel(CLOSING_TIME, tick=True), scopes_disabled():
+        evening = make_evening()
+        Player.objects.update(name="E Ollerenshaw")
+        with scope(league=evening.small.league):
+            evening.send(SentFor.HOME)
+            match = evening.fixture.get_absolute_url()
+        captain = Client()
+        captain.force_login(evening.home)
+        page = Desk(browser, live_server.url, {"home": captain}).windows["home"]
+        wide = {}
+        parts = ("", "table/", "fixtures/2026-11/", "averages/", "squads/", "contacts/", "your-match/", "calendar/")
+        for path in (*(f"/leek/{part}" for part in parts), match, f"{match}live/", f"{match}score/"):
+            page.goto(live_server.url + path)
+            page.evaluate("document.documentElement.style.fontSize = '146%'")  # of 112.5
+            wide[path] = too_wide(page)
+    assert {path: by for path, by in wide.items() if by} == {}

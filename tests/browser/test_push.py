@@ -21,7 +21,7 @@ from tests.league.results.evening import make_evening
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PAGE = "/leek/what-we-send/"
-BUTTON = "Send them to this phone too"
+BUTTON = "Send messages to this phone"
 HOSTILE = "<img src=x onerror=alert(1)> & \"Crown\" 'A' \u202e"
 # What PushManager.subscribe would answer if there were a push service.
 SUBSCRIBE = """told => {
@@ -64,7 +64,7 @@ def asks_for_messages(phone: ScorerPhone) -> Page:
     phone.context.add_init_script(f"({SUBSCRIBE})({json.dumps(told)})")
     phone.page.goto(phone.site + PAGE)
     phone.page.get_by_role("button", name=BUTTON).click()
-    phone.page.get_by_text("This phone shows messages from now on.").wait_for()
+    phone.page.get_by_text("This phone will now show messages.").wait_for()
     return phone.page
 
 
@@ -132,7 +132,7 @@ def test_a_captain_asks_for_messages_on_this_phone_and_stops_them(phone, evening
     expect(page.get_by_text("This phone", exact=True)).to_be_visible()
     expect(page.get_by_role("button", name=BUTTON)).to_be_hidden()
     page.get_by_role("button", name="Stop").click()
-    page.get_by_text("Nothing more is sent to that phone.").wait_for()
+    page.get_by_text("We will send no more messages to that phone.").wait_for()
     assert not Phone.objects.exists()
     expect(page.get_by_role("button", name=BUTTON)).to_be_visible()
     assert phone.faults == []
@@ -183,7 +183,7 @@ def test_a_phone_whose_maker_gives_no_address_says_so(phone):
     page = phone.page
     page.goto(phone.site + PAGE)
     page.get_by_role("button", name=BUTTON).click()
-    page.get_by_text("Your phone could not ask for messages just now.").wait_for()
+    page.get_by_text("We could not turn on messages.").wait_for()
     assert not Phone.objects.exists()
 
 
@@ -217,5 +217,5 @@ def test_the_scorer_opens_without_a_signal_on_a_phone_that_shows_messages(phone)
         "navigator.serviceWorker.getRegistrations().then((all) => all.map((each) => each.scope))"
     )
     assert sorted(scope.removeprefix(phone.site) for scope in scopes) == [
-        "/leek/2026-09-07/crown-a-v-bell/score/", "/push/",
+        "/", "/leek/2026-09-07/crown-a-v-bell/score/", "/push/",
     ]  # fmt: skip

@@ -5,10 +5,11 @@ import time_machine
 from django.urls import reverse
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
+from playwright.sync_api import expect
 
 from league.live.actions.links import make_link
 from tests.browser.axe import faults_in_both, too_wide
-from tests.browser.phones import ScorerPhone, log, once, state
+from tests.browser.phones import ScorerPhone, log, once, state, until
 from tests.league.results.evening import CLOSING_TIME, Evening, make_evening
 from tests.league.results.walk import at
 
@@ -33,7 +34,7 @@ def test_captain_pegs_a_game_and_the_league_has_it(live_server, browser, evening
         phone.peg(side, pegs)
     phone.shows(1, 5)
     assert phone.scores == [12, 5]
-    assert "needs 49" in phone.page.locator(".tile-score").inner_text()
+    expect(phone.page.locator(".tile-score")).to_contain_text("needs 49")
     phone.received()
     game = state(evening)["games"][0]
     assert (game["scores"], game["back"], game["needs"]) == ([12, 5], [4, 2], [49, 56])
@@ -56,16 +57,16 @@ def test_game_to_its_end_with_the_other_captain_s_yes(live_server, browser, even
     assert phone.page.locator(".pad[data-side='0'] [data-key=peg1]").inner_text().split() == ["1", "wins"]
     phone.peg(0, 1)
     phone.page.locator("score-over").get_by_text("Crown A win S1").wait_for()
-    phone.page.get_by_text("Bell agree on the spot").click()
+    phone.page.get_by_text("Bell: confirm on this phone").click()
     phone.page.locator("#agree-1").fill("Bob Lee")
-    phone.page.get_by_role("button", name="I agree").click()
-    phone.page.get_by_text("Bob Lee agrees for Bell").wait_for()
+    phone.page.get_by_role("button", name="Confirm", exact=True).click()
+    phone.page.get_by_text("Bob Lee confirmed for Bell").wait_for()
     phone.received()
     game = state(evening)["games"][0]
     assert (game["winner"], game["scores"], game["confirmed"]) == (0, [61, 0], [1])
     phone.page.get_by_role("link", name="Next: S2").click()
     phone.page.get_by_text("S2: who plays?").wait_for()
-    assert phone.page.locator("[aria-live]").inner_text() == "Crown A win S1, 61 to 0."
+    expect(phone.page.locator("[aria-live]")).to_have_text("Crown A win S1, 61 to 0.")
     assert phone.faults == []
 
 
@@ -86,7 +87,7 @@ def test_undo_hands_and_corrections_are_told_as_they_were(live_server, browser, 
     page.get_by_role("button", name="Correct: Bell PlayerA 2, now 7").click()
     page.get_by_role("button", name="3", exact=True).click()
     page.get_by_role("button", name="Miscounted").click()
-    page.get_by_role("button", name="Put it right").click()
+    page.get_by_role("button", name="Save correction").click()
     phone.shows(1, 8)
     page.get_by_role("button", name="Blocked").click()
     page.get_by_text("Hand 2 is over").wait_for()
@@ -119,13 +120,13 @@ def test_revoke_is_pegged_back_where_the_league_has_it(live_server, browser, eve
 def test_hand_told_in_tiles_is_counted_by_the_phone(live_server, browser, evening):
     phone = ScorerPhone(browser, live_server.url, evening, evening.home)
     page = phone.open()
-    page.get_by_role("link", name="This phone").click()
+    page.get_by_role("link", name="Settings").click()
     page.get_by_label("Count by tiles").check()
     phone.start(0)
     for tile in ("66", "63", "31"):
         page.locator(f"[data-tile='{tile}']").click()
     page.get_by_role("button", name="Knock").click()
-    page.get_by_text("Bell PlayerA to play").or_(page.get_by_text("Crown PlayerA to play")).wait_for()
+    until(page, lambda: phone.taps()[-1]["body"].get("kind") == "knocked")
     phone.received()
     facts = [each.body for each in log(evening) if each.kind == "fact"]
     assert [(each["kind"], each.get("tile")) for each in facts][1:] == [
@@ -143,7 +144,7 @@ def test_scorer_link_lets_in_without_an_account_under_its_name(live_server, brow
     _, token = make_link(fixture=evening.fixture, name="Marker Meg", by=evening.home, at=timezone.now())
     phone = ScorerPhone(browser, live_server.url, evening)
     phone.open(reverse("scorer-link", args=[token]))
-    assert "You score as Marker Meg, by a scorer link" in phone.page.locator(".scorer__who").inner_text()
+    assert "Scoring as Marker Meg, with a scorer link" in phone.page.locator(".scorer__who").inner_text()
     phone.start(0)
     phone.peg(0, 3)
     phone.received()
@@ -155,8 +156,8 @@ def test_scorer_link_lets_in_without_an_account_under_its_name(live_server, brow
 def test_page_without_scripts_says_what_to_do(live_server, browser, evening):
     phone = ScorerPhone(browser, live_server.url, evening, evening.home, java_script_enabled=False)
     phone.page.goto(live_server.url + at(evening, "score"))
-    assert "Peg on wood tonight" in phone.page.locator("body").inner_text()
-    assert phone.page.get_by_role("link", name="Enter the card").get_attribute("href") == at(evening, "live-card")
+    assert "Use the board tonight" in phone.page.locator("body").inner_text()
+    assert phone.page.get_by_role("link", name="Enter the result").get_attribute("href") == at(evening, "live-card")
 
 
 def screens(phone: ScorerPhone):
@@ -184,7 +185,7 @@ def screens(phone: ScorerPhone):
     yield "list"
     page.get_by_role("button", name="Correct").first.click()
     yield "correction"
-    page.get_by_role("button", name="Leave it").click()
+    page.get_by_role("button", name="Cancel").click()
     phone.go(0)
     page.wait_for_selector("peg-pads .key")
     phone.peg(0, 2)
@@ -248,7 +249,7 @@ def test_every_screen_is_for_everybody(live_server, browser, evening, size):
 def test_left_hand_changes_places_and_is_remembered(live_server, browser, evening: Evening):
     phone = ScorerPhone(browser, live_server.url, evening, evening.home)
     page = phone.open()
-    page.get_by_role("link", name="This phone").click()
+    page.get_by_role("link", name="Settings").click()
     page.get_by_label("Left-handed").check()
     page.reload()
     phone.start(0)

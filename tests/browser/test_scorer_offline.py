@@ -5,6 +5,7 @@ import time_machine
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
+from playwright.sync_api import expect
 
 from league.live.actions.links import make_link, revoke_link
 from tests.browser.phones import EVENTS, ScorerPhone, log, lose_answers, once, state
@@ -34,8 +35,8 @@ def test_whole_match_without_a_signal_is_sent_in_one_go(live_server, browser, ev
         phone.start(line)
         phone.win(line % 2, lines[line].target)
     phone.go(len(lines) - 1)
-    phone.says("Saved on this phone:")
-    assert "Keep this page open" in phone.page.locator("score-trouble").inner_text()
+    phone.says("saved, waiting for signal")
+    expect(phone.page.locator("score-trouble")).to_contain_text("Keep this page open")
     assert log(evening) == []
     phone.page.evaluate("() => { location.hash = '#/'; }")
     phone.page.get_by_role("link", name="Check the card and send it").wait_for()
@@ -54,7 +55,7 @@ def test_answers_that_are_lost_double_nothing(live_server, browser, evening):
     phone.page.route(EVENTS, lose_answers)
     for side, pegs in ((0, 4), (1, 2), (0, 8), (1, 3)):
         phone.peg(side, pegs)
-    phone.says("Saved on this phone: 4 waiting")
+    phone.says("4 scores saved, waiting for signal")
     phone.page.unroute(EVENTS)
     phone.page.evaluate("() => dispatchEvent(new Event('online'))")
     phone.received()
@@ -86,12 +87,12 @@ def test_link_that_was_taken_back_keeps_what_was_tapped(live_server, browser, ev
     phone.received()
     revoke_link(link=link, by=evening.home, at=timezone.now())
     phone.peg(0, 4)
-    phone.says("Not received: 1 waiting")
+    phone.says("Not received: 1 score saved")
     trouble = phone.page.locator("score-trouble")
-    assert "taken back" in trouble.inner_text()
-    assert "Saved on this phone: 1 waiting" in trouble.inner_text()
+    expect(trouble).to_contain_text("has ended")
+    expect(trouble).to_contain_text("1 score saved on this phone")
     phone.peg(1, 2)
-    phone.says("Not received: 2 waiting")
+    phone.says("Not received: 2 scores saved")
     assert trouble.get_by_role("link", name="Sign in again").is_visible()
     assert [each["seq"] for each in phone.taps()] == [1, 2, None, None]
     assert len(log(evening)) == 2

@@ -3,6 +3,7 @@
 import pytest
 import time_machine
 from django_scopes import scope, scopes_disabled
+from playwright.sync_api import expect
 
 from tests.browser.phones import ScorerPhone, once, state
 from tests.league.results.evening import CLOSING_TIME, make_evening
@@ -29,7 +30,7 @@ def phones(live_server, browser, evening):
     away = ScorerPhone(browser, live_server.url, evening, evening.away)
     away.open()
     away.go(0)
-    away.page.locator("score-held").get_by_text("Crown A Captain holds the pegs", exact=True).wait_for()
+    away.page.locator("score-held").get_by_text("Crown A Captain is scoring (on another phone)", exact=True).wait_for()
     return home, away
 
 
@@ -40,12 +41,12 @@ def news(phone):
 def test_asked_for_and_handed_over(phones, evening):
     home, away = phones
     assert away.page.locator(".key").count() == 0
-    away.page.get_by_role("button", name="Ask for the pegs").click()
+    away.page.get_by_role("button", name="Ask to take over").click()
     away.received()
     news(home)
-    home.page.get_by_text("Bell Captain asks for the pegs").wait_for()
+    home.page.get_by_text("Bell Captain asks to take over scoring").wait_for()
     home.page.get_by_role("button", name="Hand over").click()
-    home.page.locator("score-held").get_by_text("Bell Captain holds the pegs", exact=True).wait_for()
+    home.page.locator("score-held").get_by_text("Bell Captain is scoring (on another phone)", exact=True).wait_for()
     home.received()
     news(away)
     away.page.wait_for_selector("peg-pads .key")
@@ -58,14 +59,32 @@ def test_asked_for_and_handed_over(phones, evening):
     assert state(evening)["games"][0]["holder"] == "B Captain"
 
 
+def test_second_phone_of_the_same_person_carries_on_by_one_button(live_server, browser, evening):
+    first = ScorerPhone(browser, live_server.url, evening, evening.home)
+    first.open()
+    first.start(0)
+    first.peg(0, 4)
+    first.received()
+    second = ScorerPhone(browser, live_server.url, evening, evening.home)
+    second.open()
+    second.go(0)
+    second.page.locator("score-held").get_by_text("You are scoring on another phone").wait_for()
+    second.page.get_by_role("button", name="Carry on here").click()
+    second.page.wait_for_selector("peg-pads .key")
+    second.peg(1, 2)
+    second.shows(0, 4)
+    second.received()
+    assert state(evening)["games"][0]["scores"] == [4, 2]
+
+
 def test_taken_over_while_the_other_had_no_signal(phones, evening):
     home, away = phones
     home.context.set_offline(True)
     home.peg(1, 2)
     home.shows(1, 2)
-    away.page.get_by_role("button", name="Take over").click()
-    assert "kept aside" in away.page.locator("score-held").inner_text()
-    away.page.get_by_role("button", name="Take the pegs").click()
+    away.page.get_by_role("button", name="Take over…").click()
+    expect(away.page.locator("score-held")).to_contain_text("saved separately")
+    away.page.get_by_role("button", name="Take over scoring").click()
     away.page.wait_for_selector("peg-pads .key")
     away.peg(1, 3)
     away.received()
@@ -73,7 +92,7 @@ def test_taken_over_while_the_other_had_no_signal(phones, evening):
     home.shows(0, 12)
     home.context.set_offline(False)
     news(home)
-    home.page.get_by_text("taken from this phone. 2 taps").wait_for()
+    home.page.get_by_text("taken over from this phone. 2 scores").wait_for()
     home.received()
     news(away)
     away.received()

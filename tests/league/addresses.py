@@ -126,15 +126,23 @@ SITE = {
     "scorer.webmanifest": Page(EVERYBODY, 404),
     "push/worker.js": Page(EVERYBODY),
     "sw.js": Page(EVERYBODY),
+    "robots.txt": Page(EVERYBODY),
+    "sitemap.xml": Page(EVERYBODY),
+    "sitemap-site.xml": Page(EVERYBODY),
+    "offline/": Page(EVERYBODY),
+    "offline/worker.js": Page(EVERYBODY),
     "demo/<int:pk>/": deed(EVERYBODY, pk="person"),
 }
 
 PUBLIC = {
     LEAGUE: Page(EVERYBODY),
+    f"{LEAGUE}sitemap.xml": Page(EVERYBODY),
+    f"{LEAGUE}site.webmanifest": Page(EVERYBODY),
     f"{LEAGUE}table/": Page(EVERYBODY),
     f"{LEAGUE}table/<slug:division>/": Page(EVERYBODY),
     f"{LEAGUE}table/<slug:division>/print/": Page(EVERYBODY),
     f"{LEAGUE}tonight/": Page(EVERYBODY),
+    f"{LEAGUE}my-team/": Page(EVERYBODY, 200, 302),
     f"{LEAGUE}tv/": Page(EVERYBODY),
     f"{CARD}live/": Page(EVERYBODY),
     f"{CARD}live/state/": Page(EVERYBODY),
@@ -148,6 +156,7 @@ PUBLIC = {
     f"{LEAGUE}seasons/<slug:season>/fixtures/": Page(EVERYBODY),
     f"{LEAGUE}fixtures/": Page(EVERYBODY),
     f"{LEAGUE}fixtures/<day:on>/": Page(EVERYBODY),
+    f"{LEAGUE}fixtures/<day:on>/player/": Page(EVERYBODY),
     f"{LEAGUE}fixtures/<month:first>/": Page(EVERYBODY),
     **{
         f"{LEAGUE}{season}fixtures/{rest}": Page(EVERYBODY, status)
@@ -346,6 +355,12 @@ DESK = {
     f"{SQUADS}join-link/": Page(SQUAD_CHANGES),
     f"{SQUADS}join-link/renewal/": deed(SQUAD_CHANGES),
     f"{SQUADS}nominations/": form(SQUAD_CHANGES),
+    # No colours and no new crest are an answer.
+    f"{SQUADS}look/": button(SQUAD_CHANGES),
+    f"{SQUADS}look/crest/removal/": deed(SQUAD_CHANGES),
+    f"{LEAGUE}settings/look/": button(SECRETARY),
+    f"{LEAGUE}settings/look/crest/removal/": deed(SECRETARY),
+    f"{LEAGUE}pictures/<int:pk>/": Page(EVERYBODY, pk="pictures/"),
     f"{SQUADS}transfers/<int:pk>/agreement/": deed(HOME, pk="transfers/"),
     f"{LEAGUE}registrations/": Page(SECRETARY),
     f"{LEAGUE}registrations/signings/": deed(SECRETARY),
@@ -360,6 +375,8 @@ DESK = {
     f"{LEAGUE}venues/<slug:venue>/closures/": deed(SECRETARY, 422),
     f"{LEAGUE}venues/<slug:venue>/closures/<int:pk>/removal/": deed(SECRETARY, pk="closures/"),
     f"{LEAGUE}settings/": form(SECRETARY),
+    f"{LEAGUE}settings/sponsor/": form(SECRETARY),
+    f"{LEAGUE}settings/sponsor/removal/": deed(SECRETARY),
     f"{LEAGUE}played-elsewhere/": Page(OFFICERS),
     f"{LEAGUE}settings/rules/": form(SECRETARY),
     f"{LEAGUE}settings/rules/file/": Page(SECRETARY),
@@ -438,6 +455,8 @@ PRESS = {
     f"{LEAGUE}press/report.txt": Page(EVERYBODY),
     f"{LEAGUE}results.atom": Page(EVERYBODY),
     # By what is on it: any other leads to that of now.
+    f"{LEAGUE}fixtures/<day:on>/image-<slug:digest>.jpg": Page(EVERYBODY, 302),
+    f"{LEAGUE}fixtures/<day:on>/player/image-<slug:digest>.jpg": Page(EVERYBODY, 302),
     f"{LEAGUE}table/<slug:division>/image-<slug:digest>.jpg": Page(EVERYBODY, 302),
     f"{LEAGUE}players/<slug:player>/image-<slug:digest>.jpg": Page(EVERYBODY, 302, swap={"player": "played"}),
     f"{LEAGUE}table/<slug:division>/embed/": Page(EVERYBODY),
@@ -454,6 +473,7 @@ CALENDARS = {
     f"{LEAGUE}table/<slug:division>/calendar.ics": Page(EVERYBODY),
     f"{LEAGUE}venues/<slug:venue>/calendar.ics": Page(EVERYBODY),
     f"{CUP}calendar.ics": Page(EVERYBODY),
+    f"{CARD}calendar.ics": Page(EVERYBODY),
     f"{LEAGUE}<slug:team>/calendar.ics": Page(EVERYBODY),
 }
 
@@ -559,6 +579,21 @@ IMPORTS = {
     f"{IMPORT}removal/": deed(SECRETARY, pk="imports/"),
 }
 
+# A piece of news and a page of the league's own have the same address below "news" and below "about".
+NOTICEBOARD = {
+    f"{LEAGUE}{first}/{rest}": page
+    for first in ("news", "about")
+    for rest, page in (
+        ("", Page(EVERYBODY)),
+        ("new/", form(SECRETARY)),
+        ("<slug:article>/", Page(EVERYBODY)),
+        ("<slug:article>/details/", form(SECRETARY)),
+        ("<slug:article>/publication/", deed(SECRETARY)),
+        ("<slug:article>/withdrawal/", deed(SECRETARY)),
+        ("<slug:article>/removal/", button(SECRETARY)),
+    )
+}
+
 ARRANGING = FIXTURES | FIXTURE_LISTS | NIGHTS_AND_WISHES | SEASONS_END
 API, ONE_LEAGUE = "api/v1/", "api/v1/leagues/<slug:league>"
 ONE_MATCH, ONE_SEASON = f"{ONE_LEAGUE}/fixtures/<slug:code>", f"{ONE_LEAGUE}/seasons/<slug:season>"
@@ -608,6 +643,7 @@ OURS = (
     | CUPS
     | OPEN_DAYS
     | PRIVACY
+    | NOTICEBOARD
     | PAPER
     | CALENDARS
     | PRESS

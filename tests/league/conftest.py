@@ -1,18 +1,35 @@
 """What every test of the site wants: no page kept from the test before, whose rows had the same keys."""
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import caches
+from django.template import Origin, engines
 from django.template.base import Template
+
+from tests.seeds import PROVING
 
 DRAWN = Template._render
 
 
 @pytest.fixture(autouse=True)
 def _nothing_kept():
-    cache.clear()
+    for each in caches.all(initialized_only=True):
+        each.clear()
 
 
 @pytest.fixture
 def pages_unnoted(monkeypatch):
     """For those who open every page: parts of a page are drawn without a note of each for `response.context`."""
     monkeypatch.setattr(Template, "_render", DRAWN)
+
+
+@pytest.fixture
+def refusals_bare(monkeypatch):
+    """For those who ask thousands of times and count answers by their code: the pages of errors are empty there.
+
+    In make prove they are drawn each time.
+    """
+    if PROVING:
+        return
+    kept = engines["django"].engine.template_loaders[0].get_template_cache
+    for name in ("errors/403.html", "errors/404.html", "errors/csrf.html"):
+        monkeypatch.setitem(kept, name, Template("", Origin(name, name)))

@@ -15,7 +15,7 @@ from tests.league.addresses import ADMINS, API, PAGES, PRINCIPALS
 from tests.league.test_permissions import Site, address, answer, site  # noqa: F401, the fixture
 from tests.seeds import PROVING, SEED
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pages_unnoted")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pages_unnoted", "refusals_bare")]
 READERS = ("secretary", "home", "away", "results", "co-ordinator", "nobody", "admin", "stranger")
 # Where each role begins, and what its bar and its list of more are shown on; in make prove for all twelve.
 FIRST_PAGES = ("/leek/", "/me/")
@@ -42,7 +42,7 @@ class Links(HTMLParser):
             self.found.add((method, target.path + (f"?{target.query}" if target.query else "")))
 
 
-NO_LINKS = (".pdf", ".xlsx", ".csv", ".json", ".ics", ".txt", ".jpg", ".png", ".svg", ".zip")
+NO_LINKS = (".pdf", ".xlsx", ".csv", ".json", ".ics", ".txt", ".jpg", ".png", ".svg", ".zip", ".xml", ".webmanifest")
 
 
 def links_of(site: Site, reader: str, path: str) -> set[tuple[str, str]]:  # noqa: F811

@@ -26,6 +26,8 @@ from league.importexport.choices import ImportKind
 from league.importexport.queries.sheet_reader import read_text
 from league.jobs.actions import enqueue
 from league.live.actions.links import make_link
+from league.noticeboard.actions import publish_article, settle_sponsor, write_article
+from league.noticeboard.choices import ArticleKind
 from league.notifications.actions import give_notice
 from league.notifications.models import Message
 from league.results.actions import adjust_points, attach_photo, save_draft
@@ -48,8 +50,9 @@ from league.teams.actions import (
     settle_officers,
 )
 from league.teams.actions.join_requests import ask_to_join, make_join_links
+from league.teams.actions.looks import settle_team_look
 from league.teams.choices import RoleKind
-from league.teams.models import JoinLink, Player, Role, Team, Venue
+from league.teams.models import JoinLink, Picture, Player, Role, Team, Venue
 from league.teams.queries.requests import join_token
 from scoring.season.schedule.task import Match
 from tests.factories import (
@@ -226,6 +229,13 @@ def _begun(evening: Evening, words: str, quiet: Division, spare: Season) -> Worl
     pks["imports/"] = create_draft(
         league=small.league, kind=ImportKind.TEAMS, name=f"{words}.csv", lines=sheet, **by
     ).pk
+    settle_team_look(team=crown.team, colour="claret", second_colour="amber", crest=_picture(), **by)
+    for kind in ArticleKind:
+        written = write_article(league=small.league, kind=kind, title=f"{words} News", text=words, **by)
+        publish_article(article=written, **by)
+    kwargs["article"] = written.slug
+    settle_sponsor(league=small.league, name=f"{words} Butchers", words=words, link="https://butchers.example/", **by)
+    pks["pictures/"] = Picture.objects.get(league=small.league).pk
     pks |= {"people/join-links/": entrance.pk, "people/requests/": joining.pk}
     kwargs["join"] = join_token(entrance)
     pks |= {"quiet": quiet.pk, "live/links/": scorer.pk, **cup_pks}

@@ -77,7 +77,7 @@ def test_what_compose_asks_for_stands_in_its_example():
     asked = set(re.findall(r"\$\{([A-Z_]+)", (DOCKER / "compose.yaml").read_text()))
     offered = set(re.findall(r"^([A-Z_]+)=", (DOCKER / "env.example").read_text(), flags=re.MULTILINE))
     assert offered <= asked
-    assert asked - offered == {"DEMO", "HTTPS"}
+    assert asked - offered == {"HTTPS"}
 
 
 def test_the_image_holds_what_the_commands_name():

@@ -160,7 +160,7 @@ def _figures(season: Season) -> Iterator[ReportFigure]:
     yield ReportFigure("Matches played", str(states.get(FixtureState.PLAYED, 0)), _of_all(states))
     yield ReportFigure("Walkovers and awards", str(kinds.get(Kind.WALKOVER, 0) + kinds.get(Kind.AWARDED, 0)))
     moved = Move.objects.filter(fixture__in=fixtures.values("pk"))
-    yield ReportFigure("Matches put off or moved", str(moved.values("fixture").distinct().count()))
+    yield ReportFigure("Matches postponed or rearranged", str(moved.values("fixture").distinct().count()))
     late, sent = _late(season)
     yield ReportFigure("Late cards", str(late), f"of {sent} sent")
     people = Appearance.objects.filter(result__in=results.filter(counts=True).values("pk")).aggregate(

@@ -54,12 +54,12 @@ class ReviewSection:
 def review(old: OldSeason, plan: SeasonPlan) -> tuple[ReviewSection, ...]:
     """Everything that the plan makes or changes, section by section; those with nothing in them left out."""
     sections = (
-        ReviewSection("Days", tuple(_days(old, plan)), ("name", "starts", "halfway", "ends")),
+        ReviewSection("Dates", tuple(_days(old, plan)), ("name", "starts", "halfway", "ends")),
         *(_division(division, old, plan) for division in old.divisions),
         ReviewSection(f"Not in season {plan.name}", tuple(_out(old, plan))),
         ReviewSection("Players", tuple(_players(old, plan))),
-        ReviewSection("Days without matches", tuple(_off(old, plan))),
-        ReviewSection("Wishes for the list", tuple(_wishes(old, plan))),
+        ReviewSection("Skipped nights", tuple(_off(old, plan))),
+        ReviewSection("Requests for the fixtures", tuple(_wishes(old, plan))),
         ReviewSection("Cups", tuple(_cups(old, plan))),
         ReviewSection("Rules", tuple(_rules(old))),
     )
@@ -107,7 +107,7 @@ def _came(was: FormerTeam, division: Division) -> str:
     if was.division.rank < division.rank:
         return f"{was.team} comes down from {was.division}"
     if was.division != division:
-        return f"{was.team} comes over from {was.division}"
+        return f"{was.team} moves from {was.division}"
     return f"{was.team} comes back" if was.withdrawn else f"{was.team} stays"
 
 
@@ -115,11 +115,11 @@ def _out(old: OldSeason, plan: SeasonPlan) -> Iterator[ReviewLine]:
     for was in old.teams:
         if was.team.pk in plan.places:
             continue
-        words = f"{was.team} is not in it, as last season"
+        words = f"{was.team} not playing, as last season"
         if was.division is not None:
             players = len(old.squads.get(was.team.pk, ()))
-            free = f"; {_count(players, 'player')} of it can join other teams" if players else ""
-            words = f"{was.team} does not come back and is taken off the list of teams{free}"
+            free = f"; {_count(players, 'player')} can join other teams" if players else ""
+            words = f"{was.team} leaves the league{free}"
         changed, moves = was.to is not None, was.division is not None
         yield ReviewLine(words, f"team-{was.team.pk}", changed=changed, moves=moves)
 
@@ -129,9 +129,9 @@ def _players(old: OldSeason, plan: SeasonPlan) -> Iterator[ReviewLine]:
         squad = old.squads.get(was.team.pk, ())
         if was.team.pk in plan.places and squad:
             leave = [each.player.name for each in plan.leavers if each.team_id == was.team.pk]
-            words = f"{was.team}: {_count(len(squad) - len(leave), 'player')} carry on"
+            words = f"{was.team}: {_count(len(squad) - len(leave), 'player')} staying"
             yield ReviewLine(
-                f"{words}; {', '.join(leave)} out" if leave else words, f"leave-{was.team.pk}", bool(leave)
+                f"{words}; leaving: {', '.join(leave)}" if leave else words, f"leave-{was.team.pk}", bool(leave)
             )
 
 
@@ -140,10 +140,10 @@ def _off(old: OldSeason, plan: SeasonPlan) -> Iterator[ReviewLine]:
         days = f"{_span(off)}: {off.before}"
         follows = f", with {off.holiday}" if off.holiday and off.first != off.before.first + YEAR else ""
         kept = off in plan.off
-        words = f"No matches {days}{follows}" if kept else f"Played on, though left out last season: {days}"
+        words = f"No matches {days}{follows}" if kept else f"League matches, though skipped last season: {days}"
         yield ReviewLine(words, f"off-{off.before.pk}", changed=kept != off.fits)
     for day, name in old.holidays:
-        yield ReviewLine(f"{night(day)} is {name} and a league night, and is played unless you leave it out later")
+        yield ReviewLine(f"{night(day)} is {name} and a league night. Matches are played unless you skip it")
 
 
 def _wishes(old: OldSeason, plan: SeasonPlan) -> Iterator[ReviewLine]:
@@ -151,7 +151,7 @@ def _wishes(old: OldSeason, plan: SeasonPlan) -> Iterator[ReviewLine]:
         possible, kept = keepable(wish, plan.places), wish in plan.wishes
         words = wish_next_year(wish)
         if not possible:
-            yield ReviewLine(f"Dropped, since the teams do not meet or do not play: {words}")
+            yield ReviewLine(f"Dropped because the teams do not meet or do not play: {words}")
         else:
             yield ReviewLine(words if kept else f"Dropped: {words}", f"wish-{wish.pk}", changed=not kept)
 
@@ -159,13 +159,13 @@ def _wishes(old: OldSeason, plan: SeasonPlan) -> Iterator[ReviewLine]:
 def _cups(old: OldSeason, plan: SeasonPlan) -> Iterator[ReviewLine]:
     for cup in old.cups:
         kept = cup in plan.cups
-        words = f"{cup}: open for entries, played as last season" if kept else f"{cup}: not held"
+        words = f"{cup}: open for entries, same format as last season" if kept else f"{cup}: not run"
         yield ReviewLine(words, f"cup-{cup.pk}", changed=not kept)
 
 
 def _rules(old: OldSeason) -> Iterator[ReviewLine]:
-    words = f"The rule book of {old.season.league.name} as it is now"
-    yield ReviewLine(f"{words}, which has changed since season {old.season}" if old.rules_changed else words)
+    words = f"The rules of {old.season.league.name} as they are now"
+    yield ReviewLine(f"{words}, changed since season {old.season}" if old.rules_changed else words)
     yield ReviewLine("Moving matches, and what a fixture list is judged by: as last season")
 
 

@@ -53,11 +53,11 @@ def loose_ends(season: Season, ends: Iterable[DivisionEnd], at: datetime) -> tup
     """What is open, by kind, kinds of which nothing is open left out; four queries. Needs season.league."""
     found = (
         LooseEnds("Matches without a result", tuple(_unplayed(season))),
-        LooseEnds("Results for you to settle", tuple(_of(season, needs_officer(season.league, at)))),
-        LooseEnds("Level where it matters", tuple(_level(season, ends))),
-        LooseEnds("Cups that are not finished", tuple(_cups(season))),
+        LooseEnds("Results to decide", tuple(_of(season, needs_officer(season.league, at)))),
+        LooseEnds("Level teams that need deciding", tuple(_level(season, ends))),
+        LooseEnds("Cups still running", tuple(_cups(season))),
         LooseEnds(
-            "Results that one captain has not confirmed yet",
+            "Results waiting for the other captain",
             tuple(_of(season, waiting_for_other_captain(season.league, at))),
             waits=True,
         ),
@@ -84,7 +84,7 @@ def _of(season: Season, results: Iterable[Result]) -> Iterator[LooseEnd]:
 def _why(result: Result) -> str:
     """What is open about a result. A card may be confirmed by both captains and still break a rule of the league."""
     if result.flagged and result.state != ResultState.DISPUTED:
-        return "Something on the card is for you to judge"
+        return "The card breaks a rule or needs your decision"
     return result.get_state_display()
 
 

@@ -48,6 +48,7 @@ def serialize_league(league: League) -> LeagueOut:
         night=league.night,
         public=league.public,
         about=league.about,
+        colour=league.colour or None,
         timezone=settings.TIME_ZONE,
         page=league.get_absolute_url(),
     )

@@ -18,9 +18,9 @@ from league.api.schemas.people import (
     TeamSeenOut,
     VenueOut,
 )
-from league.pages.queries.league import team_page
 from league.pages.queries.player_page import Career, GameKind, PlayedMatch, SeasonLine, player_page
 from league.pages.queries.players import ListedPlayer
+from league.pages.queries.team_page import team_page
 from league.teams.models import Player, Registration, Team, Venue
 from scoring.season.stats.outings import OutingRecord
 
@@ -55,6 +55,7 @@ def _of_team(team: Team) -> dict[str, Any]:
         "active": team.active,
         "venue": ref(team.venue),
         "start_time": f"{team.start_time:%H:%M}",
+        "colours": [each for each in (team.colour, team.second_colour) if each],
         "page": team.get_absolute_url(),
     }
 

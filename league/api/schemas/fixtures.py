@@ -117,7 +117,7 @@ class MatchOut(FixtureOut):
 
     result: ResultOut | None
     card: list[LineOut] | None
-    remarked: Annotated[str, Field(description="Why the league let something on the card stand.")]
+    remarked: Annotated[str, Field(description="Why the league accepted something on the card.")]
     history: list[EventOut]
 
 

@@ -18,6 +18,7 @@ class LeagueOut(Schema):
     night: int
     public: bool
     about: str
+    colour: Annotated[str | None, Field(description="By its name, such as `claret`.")]
     timezone: str
     page: Annotated[str, Field(description="The address on this site that people read.")]
 

@@ -30,6 +30,7 @@ class TeamOut(Schema):
     active: bool
     venue: Ref
     start_time: str
+    colours: Annotated[list[str], Field(description="None, one or two, by their names, such as `claret`.")]
     page: str
 
 

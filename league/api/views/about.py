@@ -22,7 +22,7 @@ DESCRIPTION = (
     "as text, moments are ISO 8601 in UTC, and days and hours without a zone are those of the league's country."
 )
 HEADERS = {
-    "ETag": {"schema": {"type": "string"}, "description": "Send it back as If-None-Match: 304 if it is no news."}
+    "ETag": {"schema": {"type": "string"}, "description": "Send it back as If-None-Match: 304 if nothing has changed."}
 }
 
 api = NinjaAPI(title="Double Six", version="1", description=DESCRIPTION, openapi_url=None, docs_url=None)
@@ -101,4 +101,4 @@ def openapi(request: HttpRequest) -> HttpResponse:
 
 def not_found(request: HttpRequest, rest: str) -> HttpResponse:
     """Any other address below this one."""
-    return problem(ProblemKind.NOT_FOUND, "There is nothing at this address. /api/v1/ says what there is.")
+    return problem(ProblemKind.NOT_FOUND, "There is nothing at this address. See /api/v1/ for what there is.")

@@ -185,7 +185,7 @@ def _conditional(request: ApiRequest, answer: HttpResponse) -> HttpResponse:
     answer["Cache-Control"] = _cache_control(request)
     found = get_conditional_response(request, etag=answer["ETag"], response=answer) or answer
     if found.status_code == HTTPStatus.PRECONDITION_FAILED:
-        return problem(ProblemKind.CHANGED, "It is not what you have any more.")
+        return problem(ProblemKind.CHANGED, "It has changed since you read it.")
     return found
 
 

@@ -27,7 +27,7 @@ class ProblemKind(Enum):
     NOT_ALLOWED = "not-allowed", 403, "You may not do this"
     NOT_FOUND = "not-found", 404, "There is nothing here"
     METHOD = "method", 405, "This cannot be done here"
-    NOT_ACCEPTED = "not-accepted", 409, "It is not taken as things stand"
+    NOT_ACCEPTED = "not-accepted", 409, "It cannot be accepted in this state"
     CHANGED = "changed", 412, "The match has changed since you read it"
     TOO_BIG = "too-big", 413, "The request is too big"
     MEDIA_TYPE = "media-type", 415, "Send JSON"
@@ -88,7 +88,7 @@ def _invalid(_request: HttpRequest, exc: ValidationError) -> HttpResponse:
 
 
 def _no_cursor(_request: HttpRequest, _exc: CursorError) -> HttpResponse:
-    words = "This is no cursor of this list: begin again without one."
+    words = "This is not a cursor of this list. Start again without one."
     return problem(ProblemKind.INVALID, words, [Fault(path="query.cursor", code="cursor", message=words)])
 
 
@@ -113,7 +113,7 @@ def _not_accepted(_request: HttpRequest, exc: NotAcceptedError) -> HttpResponse:
 
 
 def _key_used(_request: HttpRequest, _exc: KeyUsedError) -> HttpResponse:
-    return problem(ProblemKind.KEY_USED, "Another request was made under this key. Take a new key for each write.")
+    return problem(ProblemKind.KEY_USED, "Another request used this key. Use a new key for each write.")
 
 
 # The library takes the handler of the nearest class that an exception is of.

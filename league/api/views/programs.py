@@ -42,5 +42,5 @@ def revocation(request: HttpRequest, pk: int) -> HttpResponse:
     """Take a token back; somebody else's does not exist."""
     token = get_object_or_404(Token, pk=pk, user=request.user)
     revoke_token(token=token, by=request.user, at=now())  # type: ignore[arg-type]
-    messages.success(request, f"{token.name} can do nothing in your name any more.")
+    messages.success(request, f"{token.name} no longer has access.")
     return redirect("programs")

@@ -97,7 +97,7 @@ def list_players(request: ApiRequest, league: Slug, query: Query[PartAsked]) -> 
 @reads(router, f"{LEAGUE}/players/{{slug:player}}", PlayerOut, tag=PLAYERS)
 def get_player(request: ApiRequest, league: Slug, player: Slug) -> Any:
     """A player's public record. Of somebody under 18 only people of the league have one."""
-    rows = Player.objects.filter(league=request.league, same_as=None).select_related("league")
+    rows = Player.objects.filter(league=request.league, merged_into=None).select_related("league")
     found = get_object_or_404(rows, slug=player)
     if found.under_18 and not (request.token and roles_of(request.token.user, request.league)):
         raise Http404("There is no such player.")

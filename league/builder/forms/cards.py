@@ -68,7 +68,7 @@ class PenaltyRow(FormRow):
 
 class PenaltiesSection(RulesSection):
     key, title = "penalties", "Penalties"
-    intro = "The site proposes points off for late cards, and the secretary decides. The rest stands in the rule book."
+    intro = "The site proposes points off for late cards, and the secretary decides. The rest is in the rule book."
     PATHS = {
         "scheme.maximum_deduction": "maximum_deduction",
         "scheme.buy_back": "back_points",
@@ -154,7 +154,7 @@ CONFIRM = {
 
 
 class CardsSection(RulesSection):
-    key, title = "cards", "Cards and protests"
+    key, title = "cards", "Cards and complaints"
     PATHS = {
         **{name: name for name in ("confirm", "quick_allowed", "submit_within", "confirm_within")},
         "protests.days": "protest_days",
@@ -166,7 +166,7 @@ class CardsSection(RulesSection):
     confirm_within = count_field(
         "A card that nobody answers stands after", most=999, help_text="Hours from when it was sent."
     )
-    protests_allowed = forms.BooleanField(required=False, label="A captain may protest on the card")
+    protests_allowed = forms.BooleanField(required=False, label="Captains may send a complaint with the card")
     protest_days = count_field(
         "Protests are made within",
         most=99,
@@ -176,7 +176,7 @@ class CardsSection(RulesSection):
     protest_after_signing = forms.BooleanField(
         required=False,
         label="Also after confirming the card",
-        help_text="Then a captain may protest about a result that stands, on the match's page.",
+        help_text="Captains may then complain about a confirmed result, on the match page.",
     )
 
     @classmethod

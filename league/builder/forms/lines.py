@@ -189,7 +189,7 @@ def _target(typed: int | None, discipline: Discipline, rules: str) -> int | None
 class LinesSection(RulesSection):
     key, title = "lines", "The card"
     intro = (
-        "Each kind of line once: six singles are one entry, three pairs another. They stand on the card in this order."
+        "Each kind of line once: six singles are one entry, three pairs another. They appear on the card in this order."
     )
     PATHS = {"format.pegs": "pegs"}
 

@@ -61,7 +61,7 @@ class LimitRow(FormRow):
 
 
 class SidesSection(RulesSection):
-    key, title = "sides", "Players of a side"
+    key, title = "sides", "Players in a match"
     PATHS = {f"format.{name}": name for name in ("side", "minimum", "used", "twice", "order", "short")}
 
     side = count_field("A full side", most=40, help_text="Players who come for one match.")
@@ -157,7 +157,7 @@ class PlayersSection(RulesSection):
     }
 
     required = forms.BooleanField(
-        required=False, label="Only registered players may play", help_text="If not, anybody may, for any team."
+        required=False, label="Only registered players may play", help_text="If not, anyone may, for any team."
     )
     squad_minimum = count_field("Fewest players a team registers", required=False)
     squad = count_field("Most players a team registers", required=False, help_text="Leave empty for no limit.")

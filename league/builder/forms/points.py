@@ -23,7 +23,7 @@ WALKOVER = ("games_for", "games_against", "lines_for", "lines_against", "points_
 
 class PointsSection(RulesSection):
     key, title = "points", "League points"
-    intro = "Halves are welcome: write 1/2, ½ or 0.5."
+    intro = "You can use halves: 1/2, ½ or 0.5."
     PATHS = {
         **{f"scheme.{name}": name for name in (*POINTS, "narrow_margin", "decided_by")},
         **{f"scheme.walkover.{name}": f"walkover_{name}" for name in WALKOVER},
@@ -42,7 +42,7 @@ class PointsSection(RulesSection):
     narrow_margin = count_field(
         "Narrowly is by at most", least=0, most=40, help_text="Games, or lines where lines decide. 0: no such points."
     )
-    unfinished_counts = forms.BooleanField(required=False, label="A match that was broken off counts as far as it went")
+    unfinished_counts = forms.BooleanField(required=False, label="An unfinished match counts as far as it went")
     walkover_games_for = count_field(
         "Walkover: games to the side that turned up",
         least=0,

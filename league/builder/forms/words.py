@@ -14,7 +14,7 @@ LONGEST_NUMBER = 10
 
 
 class WordsSection(RulesSection):
-    key, title = "words", "In the league's words"
+    key, title = "words", "Your own rules"
     PATHS = {"rules": "rules"}
 
     name = forms.CharField(max_length=80, label="Name of these rules", help_text='Such as "Leek, from 2026".')
@@ -27,8 +27,8 @@ class WordsSection(RulesSection):
     by_hand = forms.CharField(
         required=False,
         widget=forms.Textarea(attrs={"rows": 4}),
-        label="Rules that no setting here says",
-        help_text="One to a line. The rule book has them, and says that the league applies them itself.",
+        label="Other rules",
+        help_text="One per line: what the settings cannot express. The rule book lists them as applied by the league.",
     )
     source = forms.CharField(
         required=False, widget=forms.Textarea(attrs={"rows": 3}), label="Where these rules come from"

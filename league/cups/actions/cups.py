@@ -93,7 +93,16 @@ def record_about(
 # --- a cup opened, changed, dropped, finished -------------------------------------------------------------------------
 # What may be changed at any time; the rest only while nothing is drawn.
 ALWAYS = ("fee", "who_may", "trophy", "matches", "matches_before")
-OPEN_ONLY = ("by_card", "groups_by_card", "groups", "through", "rounds", "entries_close", "most", "one_a_pub")
+OPEN_ONLY = (
+    "by_card",
+    "groups_by_card",
+    "groups",
+    "qualifiers",
+    "rounds",
+    "entries_close",
+    "max_entrants",
+    "one_a_pub",
+)
 
 
 def open_cup(
@@ -141,10 +150,10 @@ def change_cup(*, cup: Cup, name: str, by: User, at: datetime, **settings: Any) 
         locked = lock_cup(cup)
         before = {**_audit_values(locked), "name": locked.name}
         if locked.state != CupState.OPEN and not settings.keys() <= set(ALWAYS):
-            raise ValidationError("The draw was held, so how it is played stays as it is.")
-        entered = Entrant.objects.filter(cup=locked, out_at=None).exists()
+            raise ValidationError("The draw has been made, so the format cannot change.")
+        entered = Entrant.objects.filter(cup=locked, withdrawn_at=None).exists()
         if settings.get("kind", locked.kind) != locked.kind and entered:
-            raise ValidationError({"kind": "Somebody has entered already."})
+            raise ValidationError({"kind": "Someone has already entered."})
         if "rules" in settings:
             settings |= _encoded_rules(settings["rules"], settings["draw_rules"], name)
         for key, value in settings.items():
@@ -163,7 +172,7 @@ def drop_cup(*, cup: Cup, reason: str, by: User, at: datetime) -> Cup:
     with write_tx():
         locked = lock_cup(cup)
         if locked.state != CupState.OPEN:
-            raise ValidationError("It is drawn, so it cannot be dropped.")
+            raise ValidationError("The draw has been made, so the cup cannot be cancelled.")
         _to_state(locked, CupState.DROPPED)
         record_about(locked, "drop_cup", f"{locked} is not held.", by=by, at=at, reason=reason)
     return locked
@@ -174,7 +183,7 @@ def reopen_cup(*, cup: Cup, by: User, at: datetime) -> Cup:
     with write_tx():
         locked = lock_cup(cup)
         if locked.state != CupState.DROPPED:
-            raise ValidationError("It was not dropped.")
+            raise ValidationError("This cup is not cancelled.")
         _to_state(locked, CupState.OPEN)
         record_about(locked, "reopen_cup", f"{locked} is open for entries again.", by=by, at=at)
     return locked

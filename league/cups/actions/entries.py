@@ -65,7 +65,7 @@ def add_entrant(locked: Cup, team: Team, players: tuple[Player, ...], name: str,
     named = name if locked.kind == EntrantKind.COMBINATION and name else entry_name(team, players)
     back = _earlier_row(locked, team, players)
     if back is not None:
-        back.out_at, back.by, back.at = None, by, at
+        back.withdrawn_at, back.by, back.at = None, by, at
         back.full_clean()
         back.save()
         return back
@@ -85,11 +85,11 @@ def take_off(*, entrant: Entrant, by: User, at: datetime) -> Entrant:
         cup = lock_cup(entrant.cup)
         locked = _entrant_row(entrant)
         if cup.state != CupState.OPEN:
-            raise ValidationError("The draw was held: whoever leaves now withdraws.")
-        if locked.out_at is None:
-            locked.out_at = at
+            raise ValidationError("The draw has been made. Withdraw them instead.")
+        if locked.withdrawn_at is None:
+            locked.withdrawn_at = at
             locked.full_clean()
-            locked.save(update_fields=["out_at"])
+            locked.save(update_fields=["withdrawn_at"])
             sentence = f"{locked.entry} is taken off the list of {cup}."
             record_about(cup, "take_off", sentence, by=by, at=at, about=(locked.entry.team,))
     return locked
@@ -121,9 +121,9 @@ def change_entrant(
         tags = {"seed": seed, "region": region, "rank": rank}
         before = {key: getattr(locked, key) for key in (*tags, "start")}
         if cup.state != CupState.OPEN and any(before[key] != value for key, value in tags.items()):
-            raise ValidationError("The draw was held: only the handicap can be changed.")
-        if seed and Entrant.objects.filter(cup=cup, seed=seed, out_at=None).exclude(pk=locked.pk).exists():
-            raise ValidationError({"seed": f"Somebody is seeded {seed} already."})
+            raise ValidationError("The draw has been made. Only the handicap can change.")
+        if seed and Entrant.objects.filter(cup=cup, seed=seed, withdrawn_at=None).exclude(pk=locked.pk).exists():
+            raise ValidationError({"seed": f"Someone is already seeded {seed}."})
         for key, value in {**tags, "start": start}.items():
             setattr(locked, key, value)
         locked.full_clean()
@@ -166,7 +166,7 @@ def entry_name(team: Team, players: tuple[Player, ...]) -> str:
 
 def _refuse_closed(cup: Cup, *, by: User, at: datetime) -> None:
     if cup.state != CupState.OPEN:
-        raise ValidationError("The draw was held. A late entry is for the co-ordinator.")
+        raise ValidationError("The draw has been made. Ask the co-ordinator to add a late entry.")
     if cup.entries_close and localdate(at) > cup.entries_close and not runs_cups(by, cup.season.league):
         raise ValidationError(f"Entries closed on {night(cup.entries_close)}. Ask the co-ordinator.")
 
@@ -175,10 +175,10 @@ def _refuse_substitute(cup: Cup, players: list[Player], player: Player, instead_
     if cup.kind in {EntrantKind.TEAM, EntrantKind.SINGLES}:
         raise ValidationError("A substitute comes into a pair or a combination.")
     if instead_of is None and cup.kind == EntrantKind.PAIRS:
-        raise ValidationError({"instead_of": "Say for whom."})
+        raise ValidationError({"instead_of": "Choose who they replace."})
     if instead_of is not None and instead_of not in players:
         raise ValidationError({"instead_of": f"{instead_of} is not in this entry."})
-    if Entrant.objects.filter(cup=cup, out_at=None, entry__players=player).exists():
+    if Entrant.objects.filter(cup=cup, withdrawn_at=None, entry__players=player).exists():
         raise ValidationError({"player": f"{player} has entered already."})
     if player.pk not in registered_on([player], on):
         raise ValidationError({"player": f"{player} is not registered with a team on that day."})
@@ -186,7 +186,7 @@ def _refuse_substitute(cup: Cup, players: list[Player], player: Player, instead_
 
 def _earlier_row(cup: Cup, team: Team, players: tuple[Player, ...]) -> Entrant | None:
     """The row that the same entrant had before it was taken off."""
-    rows = Entrant.objects.filter(cup=cup, entry__team=team).exclude(out_at=None).select_related("entry")
+    rows = Entrant.objects.filter(cup=cup, entry__team=team).exclude(withdrawn_at=None).select_related("entry")
     rows = rows.prefetch_related("entry__players").order_by("pk")
     wanted = {player.pk for player in players}
     return next((each for each in rows if {player.pk for player in each.entry.players.all()} == wanted), None)

@@ -90,7 +90,7 @@ def open_night(
     with write_tx():
         slug = slugify(name)[:50]
         if not slug or slug in TAKEN or FinalsNight.objects.filter(season=season, slug=slug).exists():
-            raise ValidationError({"name": "Give the night a name that no other of the season has."})
+            raise ValidationError({"name": "Another finals night this season has this name. Choose a different one."})
         night = FinalsNight(season=season, name=name, slug=slug)
         _write(night, date=date, start_time=start_time, venue=venue, tables=tables, minutes=minutes, notes=notes)
         _record(night, "open_finals_night", f"{night} is on {night.date:%d %b %Y} at {night.venue}.", by, at)
@@ -124,7 +124,7 @@ def place_tie(*, night: FinalsNight, row: Tie, turn: int, table: int, by: User, 
     """Put a tie on a table in a turn, whatever the order says; what cannot be played then is told, not forbidden."""
     with write_tx():
         if not 1 <= table <= night.tables:
-            raise ValidationError({"table": f"There are {night.tables} tables."})
+            raise ValidationError({"table": f"Enter a table from 1 to {night.tables}."})
         locked: Tie = Tie.objects.select_related("cup__division__competition__season__league").get(pk=row.pk)
         locked.order, locked.table = turn, table
         locked.full_clean()
@@ -165,7 +165,7 @@ def _write(night: FinalsNight, **values: object) -> None:
         setattr(night, name, value)
     season = night.season
     if not season.starts <= night.date <= season.ends:
-        raise ValidationError({"date": "That day is not in the season."})
+        raise ValidationError({"date": "Choose a day within the season."})
     night.full_clean()
     night.save()
 

@@ -16,7 +16,7 @@ from league.teams.models import League, Player, Team
 
 # Pubs had leagues before the railways came, but no board goes back further; a typing error does.
 FIRST_YEAR = 1850
-TAKEN = "The board has this trophy for this year already."
+TAKEN = "The board already has this trophy for this year."
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ def _lock_honour(honour: Honour) -> Honour:
 def _keep(row: Honour, at: datetime) -> None:
     """Check a line and save it."""
     if not FIRST_YEAR <= row.year <= at.year + 1:
-        raise ValidationError({"year": f"Write a year from {FIRST_YEAR} to {at.year + 1}."})
+        raise ValidationError({"year": f"Enter a year from {FIRST_YEAR} to {at.year + 1}."})
     others = Honour.objects.filter(league=row.league_id, year=row.year, title__iexact=row.title)
     if others.exclude(pk=row.pk).exists():
         raise ValidationError({"title": TAKEN})
@@ -156,7 +156,7 @@ def _line_text(row: Honour) -> str:
     return f"{row.year} {row.title}, {row.winner}"
 
 
-# --- a spreadsheet brought in and taken back --------------------------------------------------------------------------
+# --- a spreadsheet imported, and that undone --------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class HonourRow:
     """A line to write (`honour` None) or to put right."""
@@ -165,7 +165,7 @@ class HonourRow:
     line: BoardLine
 
 
-def bring_in_honours(
+def import_honours(
     *, league: League, rows: Iterable[HonourRow], source: str, by: User, at: datetime
 ) -> tuple[RowChange, ...]:
     """Write and put right lines of the board; who is led to from a line that there is stays as it was."""
@@ -174,19 +174,19 @@ def bring_in_honours(
         new = [row.line for row in given if row.honour is None]
         marks = [row_created(each) for each in (write_honours(league=league, lines=new, by=by, at=at) if new else ())]
         marks += [_put_right(row.honour, row.line, by=by, at=at) for row in given if row.honour is not None]
-        sentence = f"Brought in: {source}"
+        sentence = f"Imported: {source}"
         record(verb="bring_in_honours", words=sentence, at=at, by=by, league_id=league.pk, after={"new": len(new)})
     return tuple(marks)
 
 
-def take_back_honours(*, league: League, marks: Sequence[RowChange], source: str, by: User, at: datetime) -> None:
+def undo_honours(*, league: League, marks: Sequence[RowChange], source: str, by: User, at: datetime) -> None:
     """Take the lines off again, and let those that were put right say what they said."""
     with write_tx():
         list(Honour.objects.select_for_update(of=("self",)).filter(pk__in=[mark.key for mark in marks]).order_by("pk"))
         names = [str(row) for row in undo_changes(marks, (Honour,))]
         record(
-            verb="take_back_import", words=f"Taken back: {source}", at=at, by=by, league_id=league.pk,
-            before={"brought in": names},
+            verb="take_back_import", words=f"Import undone: {source}", at=at, by=by, league_id=league.pk,
+            before={"imported": names},
         )  # fmt: skip
 
 

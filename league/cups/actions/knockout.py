@@ -63,7 +63,7 @@ def enter_late(
 def fact_errors(snapshot: CupSnapshot, fact: Any) -> list[str]:
     """Why a fact cannot be written down now, in sentences."""
     if snapshot.bracket is None or snapshot.draw is None:
-        return ["Nothing is drawn yet."]
+        return ["Nothing has been drawn yet."]
     facts = [each.fact for each in snapshot.of_bracket]
     after = bracket(snapshot.knockout, snapshot.draw, [*facts, fact])
     names = names_of(snapshot.cup)
@@ -95,7 +95,7 @@ def _by_card(snapshot: CupSnapshot, fact: Any) -> list[str]:
     rows = Tie.objects.filter(cup=snapshot.cup, tie=fact.tie, leg=fact.leg, fixture__result__isnull=False)
     attempt = attempt_at(fact.tie, snapshot.of_bracket)
     if rows.filter(attempt=attempt).exists():
-        return ["This match has a card. Put the result of the match right, and the cup follows."]
+        return ["This match has a card. Correct the result of the match and the cup follows."]
     return []
 
 
@@ -147,13 +147,13 @@ def _due(snapshot: CupSnapshot, part: Part, number: int, at: datetime) -> DueDra
     due = draws_due(snapshot.cup, at, snapshot)
     found = next((each for each in due if (each.part, each.round) == (part, number)), None)
     if found is None:
-        raise ValidationError("This draw is not due: it was held already, or it comes later.")
+        raise ValidationError("This draw is not due: it has been made already, or it comes later.")
     return found
 
 
 def _make_draw(due: DueDraw, lots: Lots) -> Draw:
     if bool(lots.seed) == bool(lots.names):
-        raise ValidationError("Type the names as they were drawn, or a seed.")
+        raise ValidationError("Enter the names as they were drawn, or a number.")
     if lots.seed and lots.purpose != due.purpose:
         lots = Lots(seed=lots.seed, purpose=due.purpose)
     try:

@@ -45,7 +45,7 @@ from scoring.season.openday.day import NotYetError, OpenDay, next_round
 from scoring.season.openday.groups import deal_out
 from scoring.season.openday.matches import DayMatch, DayMatchState
 
-HAS_CARD = "This match has a card. Put the result of the match right, and the group follows."
+HAS_CARD = "This match has a card. Correct the result of the match and the group follows."
 NOBODY_CAME = "The other side did not play."
 
 
@@ -101,9 +101,9 @@ def exchange_paired(*, cup: Cup, one: str, other: str, reason: str, by: User, at
             raise ValidationError("No round has been paired yet.")
         last = day.paired[-1]
         if not reason.strip():
-            raise ValidationError({"reason": "Say why the round is not played as it was paired."})
+            raise ValidationError({"reason": "Give the reason for changing the pairing."})
         if one == other or any({one, other} == {*game} for game in last.games):
-            raise ValidationError({"other": "Choose two who do not meet each other."})
+            raise ValidationError({"other": "Choose two who are not playing each other."})
         paired = last.exchanged(one, other, reason.strip())
         _write(locked, [paired], "exchange_paired", by=by, at=at, reason=reason.strip())
     return paired
@@ -121,7 +121,7 @@ def write_scores(*, cup: Cup, typed: Sequence[TypedScore], reason: str, by: User
         if locked.groups_by_card and {fact.tie for fact in facts} & _on_cards(locked):
             raise ValidationError(HAS_CARD)
         if any(isinstance(fact, ScoreCorrected) and not fact.reason for fact in facts):
-            raise ValidationError({"reason": "Say why a score is put right."})
+            raise ValidationError({"reason": "Give the reason for the correction."})
         if facts:
             _write(locked, facts, "write_scores", by=by, at=at, reason=reason)
     return len(facts)

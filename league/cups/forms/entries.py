@@ -30,7 +30,7 @@ class _ChoosesPlayers(PlainForm):
 
     def _offer(self, name: str, squads: Squads, **options: Any) -> None:
         self._keep(squads)
-        choices: list[Any] = [("", "Nobody"), *self.groups]
+        choices: list[Any] = [("", "Choose a player"), *self.groups]
         self.fields[name] = forms.ChoiceField(choices=choices, **options)
 
 
@@ -49,7 +49,7 @@ class EntryForm(_ChoosesPlayers):
             return
         if self.kind is EntrantKind.COMBINATION:
             self.fields["name"] = forms.CharField(
-                max_length=60, label="Name", help_text="As it will stand in the draw."
+                max_length=60, label="Name", help_text="As it will appear in the draw."
             )
         least, most = NUMBERS[self.kind]
         for number in range(1, most + 1):
@@ -64,7 +64,7 @@ class EntryForm(_ChoosesPlayers):
             return {"team": self.led[int(values["team"])], "players": ()}
         keys = [values[name] for name in self.fields if name.startswith("player_") and values[name]]
         if not self.anybody and not any(self.teams_of[key].pk in self.led for key in keys):
-            raise forms.ValidationError("One of them must be in your team.")
+            raise forms.ValidationError("At least one of them must be in your team.")
         chosen = {"team": self.teams_of[keys[0]], "players": tuple(self.players[key] for key in keys)}
         return chosen | ({"name": values["name"]} if "name" in values else {})
 
@@ -135,7 +135,7 @@ class EntriesForm(_ChoosesPlayers):
             if not all(keys):
                 raise forms.ValidationError(f"Choose both players of pair {number}, or neither.")
             if not self.anybody and not any(str(self.teams_of[key].pk) in self.led for key in keys):
-                raise forms.ValidationError("One of them must be in your team.")
+                raise forms.ValidationError("At least one of them must be in your team.")
             yield self.teams_of[keys[0]], tuple(self.players[key] for key in keys)
 
 
@@ -144,7 +144,7 @@ class LateEntryForm(EntryForm):
 
     def __init__(self, *args: Any, places: Sequence[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["place"] = forms.ChoiceField(label="Where do they come in?", choices=places)
+        self.fields["place"] = forms.ChoiceField(label="Who do they play?", choices=places)
         self.fields["reason"] = forms.CharField(max_length=200, label="Reason", help_text=READ)
 
     def clean(self) -> dict[str, Any]:
@@ -156,11 +156,11 @@ class LateEntryForm(EntryForm):
 class EntrantForm(PlainForm):
     """What a draw asks of an entrant, and its handicap."""
 
-    seed = forms.IntegerField(min_value=1, max_value=64, required=False, label="Seeded", help_text="1 is the best.")
-    rank = forms.ChoiceField(required=False, label="Plays in")
+    seed = forms.IntegerField(min_value=1, max_value=64, required=False, label="Seeding", help_text="1 is the highest.")
+    rank = forms.ChoiceField(required=False, label="Division")
     region = forms.CharField(max_length=40, required=False, label="Region")
     start = forms.IntegerField(
-        min_value=0, max_value=HIGHEST_HOLE, initial=0, label="Starts on hole", help_text="0 without a handicap."
+        min_value=0, max_value=HIGHEST_HOLE, initial=0, label="Starts on hole", help_text="0 for no handicap."
     )
 
     def __init__(self, *args: Any, divisions: Iterable[str], drawn: bool = False, **kwargs: Any) -> None:
@@ -178,9 +178,9 @@ class SubstituteForm(_ChoosesPlayers):
         super().__init__(*args, **kwargs)
         self.now = {str(player.pk): player for player in entrant.entry.players.all()}
         more = entrant.cup.kind == EntrantKind.COMBINATION
-        choices = ([("", "Nobody: comes in besides")] if more else []) + [(k, str(v)) for k, v in self.now.items()]
-        self._offer("player", squads, label="Who comes in")
-        self.fields["instead_of"] = forms.ChoiceField(choices=choices, required=not more, label="For whom")
+        choices = ([("", "No one: an extra player")] if more else []) + [(k, str(v)) for k, v in self.now.items()]
+        self._offer("player", squads, label="Substitute")
+        self.fields["instead_of"] = forms.ChoiceField(choices=choices, required=not more, label="In place of")
         self.fields["on"] = DayField(label="From")
         self.fields["reason"] = forms.CharField(max_length=200, label="Reason")
 

@@ -28,11 +28,11 @@ class RoundsForm(PlainForm):
         super().__init__(*args, **rest)
         self.rounds = [(str(part), number, name) for part, number, name in rounds]
         self.nights = {str(each.pk): each for each in nights}
-        choices = [("", "No: the two sides arrange it"), *((key, _night(each)) for key, each in self.nights.items())]
+        choices = [("", "No, the two sides arrange it"), *((key, _night(each)) for key, each in self.nights.items())]
         for part, number, name in self.rounds:
             row = days.get((part, number))
             self.fields[f"{part}-{number}-by"] = DayField(
-                required=False, label=f"{name}: to be played by", initial=row.play_by if row else None
+                required=False, label=f"{name}: play by", initial=row.play_by if row else None
             )
             if self.nights and part != GROUPS:
                 self.fields[f"{part}-{number}-night"] = forms.ChoiceField(
@@ -57,16 +57,16 @@ class RoundsForm(PlainForm):
 class FinalsNightForm(PlainForm):
     """An evening at one place for the last ties of several cups."""
 
-    name = forms.CharField(max_length=60, initial="Finals night", label="What it is called")
+    name = forms.CharField(max_length=60, initial="Finals night", label="Name")
     date = DayField(label="Date")
-    start_time = TimeOfDayField(label="First ties at")
-    venue: Any = forms.ModelChoiceField(queryset=None, empty_label=None, label="Where")
+    start_time = TimeOfDayField(label="First ties start at")
+    venue: Any = forms.ModelChoiceField(queryset=None, empty_label=None, label="Venue")
     tables = forms.IntegerField(min_value=1, max_value=40, initial=4, label="Tables")
     minutes = forms.IntegerField(
-        min_value=5, max_value=240, initial=40, label="Minutes for a tie", help_text="As long as a close one takes."
+        min_value=5, max_value=240, initial=40, label="Minutes for each tie", help_text="Allow for a close one."
     )
     notes = forms.CharField(
-        required=False, max_length=1000, label="For everybody", help_text="Pie and peas at nine, raffle, trophies.",
+        required=False, max_length=1000, label="Notes for everyone", help_text="Such as: pie and peas at nine.",
         widget=forms.Textarea(attrs={"rows": 3}),
     )  # fmt: skip
 

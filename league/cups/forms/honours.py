@@ -23,11 +23,11 @@ class HonourForm(PlainForm):
     year = forms.IntegerField(
         min_value=FIRST_YEAR,
         label="Year",
-        help_text="The one in which the season ended, such as 1967.",
+        help_text="The year the season ended, such as 1967.",
         widget=forms.TextInput(attrs={"inputmode": "numeric"}),
     )
     title = forms.CharField(max_length=80, label="Trophy or title", help_text="Such as Division One, or Singles.")
-    winner = forms.CharField(max_length=LONGEST_WINNER, label="Winner", help_text="As it is to stand on the board.")
+    winner = forms.CharField(max_length=LONGEST_WINNER, label="Winner", help_text="As it should appear on the board.")
     runner_up = forms.CharField(max_length=LONGEST_WINNER, label="Runner-up", required=False)
     note = forms.CharField(max_length=120, label="Note", required=False)
     team: Any = forms.ModelChoiceField(
@@ -35,13 +35,13 @@ class HonourForm(PlainForm):
         required=False,
         label="Team that won",
         empty_label="None",
-        help_text="Then it stands on the team's page too.",
+        help_text="The honour also appears on the team's page.",
     )
     players = forms.CharField(
         required=False,
         max_length=400,
         label="Players who won",
-        help_text="Full names as in the league's list, with commas between. Then it stands on their pages too.",
+        help_text="Full names as registered, separated by commas. The honour also appears on their pages.",
     )
 
     def __init__(self, *args: Any, teams: QuerySet[Team], **kwargs: Any) -> None:
@@ -62,7 +62,7 @@ class HonourForm(PlainForm):
 
 def _unclear(name: str, number: int) -> str:
     if number:
-        return f"The league has {number} players called {name}, so it is not clear who won."
+        return f"The league has {number} players called {name}. Use a full name that only one has."
     return f"The league has no player called {name}."
 
 
@@ -72,7 +72,7 @@ class HonourLinesForm(PlainForm):
     lines: Any = forms.CharField(
         label="Lines",
         widget=forms.Textarea(attrs={"rows": 12}),
-        help_text="A line each: year | trophy | winner | runner-up | note. The last two may be left out.",
+        help_text="One per line: year | trophy | winner | runner-up | note. The last two are optional.",
     )
 
     def clean_lines(self) -> tuple[BoardLine, ...]:
@@ -116,4 +116,4 @@ def _twice(lines: list[tuple[int, BoardLine]]) -> Iterator[str]:
 
 
 class RemovalForm(PlainForm):
-    reason = forms.CharField(max_length=200, label="Why is it taken off?")
+    reason = forms.CharField(max_length=200, label="Reason for removing it")

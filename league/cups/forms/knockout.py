@@ -1,6 +1,7 @@
 """What the co-ordinator types for a draw, and about a tie or somebody in it; each FactForm gives the fact it is for."""
 
 from collections.abc import Mapping, Sequence
+from secrets import randbelow
 from typing import Any, ClassVar
 
 from django import forms
@@ -19,7 +20,7 @@ from scoring.season.knockout.facts import (
 )
 
 # --- the draw ---------------------------------------------------------------------------------------------------------
-ROOM, SEED = "room", "seed"
+ROOM, SEED, SITE = "room", "seed", "site"
 LONGEST = 200
 
 
@@ -28,20 +29,24 @@ class DrawForm(PlainForm):
 
     how = forms.ChoiceField(
         label="How is it drawn?",
-        choices=((ROOM, "In the room: I type the names as they come out"), (SEED, "By a seed that was published")),
+        choices=(
+            (ROOM, "In the room: enter the names in the order drawn"),
+            (SEED, "From a published number"),
+            (SITE, "Draw it for me"),
+        ),
         widget=forms.RadioSelect,
     )
     names = forms.CharField(
         required=False,
-        label="In the order drawn",
-        help_text="One to a line, or only the numbers from the list: 7 3 12.",
+        label="Names in the order drawn",
+        help_text="One per line, or just their numbers from the list: 7 3 12.",
         widget=forms.Textarea(attrs={"rows": 8, "autocapitalize": "words"}),
     )
     seed = forms.CharField(
         max_length=LONGEST,
         required=False,
-        label="Seed",
-        help_text="For example the numbers of a lottery that you named beforehand: 4 11 23 30 41 52.",
+        label="Published number",
+        help_text="For example the lottery numbers of a date you announced: 4 11 23 30 41 52.",
     )
 
     def __init__(self, *args: Any, hat: Sequence[tuple[str, str]], purpose: str, waiting: int, **kwargs: Any) -> None:
@@ -50,7 +55,7 @@ class DrawForm(PlainForm):
         self.hat, self.purpose = hat, purpose
         if waiting:
             ties = "1 tie is" if waiting == 1 else f"{waiting} ties are"
-            self.fields["early"] = forms.BooleanField(label=f"Draw now, although {ties} still open")
+            self.fields["early"] = forms.BooleanField(label=f"Draw now, although {ties} not played yet")
 
     def clean(self) -> dict[str, Any]:
         """What `hold_draw` takes."""
@@ -58,10 +63,12 @@ class DrawForm(PlainForm):
         if self.errors:
             return values
         early = {"early": values.get("early", False)}
+        if values["how"] == SITE:
+            return {"lots": Lots(seed=f"{randbelow(10**12):012}", purpose=self.purpose), **early}
         if values["how"] == SEED:
             seed = " ".join(values["seed"].split())
             if not seed:
-                self.add_error("seed", "Type the seed.")
+                self.add_error("seed", "Enter the published number.")
             return {"lots": Lots(seed=seed, purpose=self.purpose), **early}
         return {"lots": Lots(names=self._as_drawn(values["names"])), **early}
 
@@ -86,7 +93,7 @@ def read_names(text: str, hat: Sequence[tuple[str, str]]) -> tuple[tuple[str, ..
     for line in lines:
         ident, problem = (by_number[line], "") if line in by_number else _meant(line, names)
         if not problem and ident in found:
-            problem = f"{names[ident]} is there twice."
+            problem = f"{names[ident]} is listed twice."
         if problem:
             problems.append(problem)
         else:
@@ -114,7 +121,7 @@ def _plain(name: str) -> str:
 
 
 # --- facts about a tie, or about somebody in it -----------------------------------------------------------------------
-READ = "Everybody can read it in the record."
+READ = "Everyone can read this in the history."
 
 
 class FactForm(PlainForm):
@@ -136,7 +143,7 @@ class FactForm(PlainForm):
     def clean(self) -> dict[str, Any]:
         values: dict[str, Any] = super().clean() or {}
         if len(self.sides) < 2:
-            raise forms.ValidationError("It is not known yet who meets in this tie, or nobody does.")
+            raise forms.ValidationError("The two sides of this tie are not known yet.")
         return values
 
     @property
@@ -145,8 +152,8 @@ class FactForm(PlainForm):
 
 
 class TieScoreForm(FactForm):
-    title, button = "Write the score down", "Write it down"
-    words = ("Use this for a tie without a card. A tie with a card gets its score from the card.",)
+    title, button = "Enter the score", "Save the score"
+    words = ("Use this for a tie without a match card. Otherwise the score comes from the card.",)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -163,10 +170,10 @@ class TieScoreForm(FactForm):
 
 
 class CorrectionForm(FactForm):
-    title, button = "Put the score right", "Put it right"
+    title, button = "Correct the score", "Save the correction"
     words = (
-        "The old score stays in the record, with your reason.",
-        "If the wrong side has played on, you will be asked to rule on that tie.",
+        "The old score stays in the history, with your reason.",
+        "If the wrong side has already played its next tie, you will be asked to make a ruling.",
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -196,8 +203,8 @@ class _NamesASide(FactForm):
 
 
 class WalkoverForm(_NamesASide):
-    title, button, asks = "Give a walkover", "Give the walkover", "Who goes on?"
-    words = ("The tie is decided without play.", "It is written down with your reason.")
+    title, button, asks = "Award a walkover", "Award the walkover", "Who goes through?"
+    words = ("The tie is decided without play.", "It goes into the history with your reason.")
 
     @property
     def fact(self) -> Any:
@@ -207,8 +214,8 @@ class WalkoverForm(_NamesASide):
 class DisqualificationForm(_NamesASide):
     title, button, asks = "Disqualify", "Disqualify", "Who is disqualified?"
     words = (
-        "This tie goes to the other side, although it was played.",
-        "Ties that are still to be played go to their opponents.",
+        "The other side wins this tie, although it was played.",
+        "Their opponents win the ties still to be played.",
     )
 
     @property
@@ -217,8 +224,8 @@ class DisqualificationForm(_NamesASide):
 
 
 class ReplayForm(FactForm):
-    title, button = "Have it played again", "Have it played again"
-    words = ("What was played of this tie is void; it stays in the record.", "It needs a new date.")
+    title, button = "Order a replay", "Order the replay"
+    words = ("The result of this tie becomes void; it stays in the history.", "The replay needs a date.")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -230,15 +237,15 @@ class ReplayForm(FactForm):
 
 
 class TieRulingForm(FactForm):
-    title, button = "Rule on this tie", "Write the ruling down"
+    title, button = "Make a ruling", "Save the ruling"
     words = (
-        "This tie was played by a side that should not have been in it, because an earlier tie was put right.",
-        "Nothing changes until you rule.",
+        "An earlier result was corrected, so the wrong side played this tie.",
+        "Nothing changes until you make a ruling.",
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choices = [(Ruling.STANDS.value, "It stands as it was played"), (Ruling.REPLAY.value, "It is played again")]
+        choices = [(Ruling.STANDS.value, "The result stands"), (Ruling.REPLAY.value, "The tie is replayed")]
         self.fields["ruling"] = forms.ChoiceField(label="Your ruling", choices=choices, widget=forms.RadioSelect)
         self.fields["reason"] = forms.CharField(max_length=200, label="Reason", help_text=READ)
 
@@ -251,7 +258,7 @@ class WithdrawalForm(PlainForm):
     """Somebody leaves after the draw; `out` if they are put out."""
 
     how = forms.ChoiceField(
-        label="What happened?",
+        label="Why are they out?",
         choices=(("left", "They withdraw"), ("out", "They are disqualified")),
         widget=forms.RadioSelect,
     )

@@ -16,7 +16,7 @@ from scoring.season.knockout.cups import TieForm
 
 
 class LotsForm(DrawForm):
-    """Where the order comes from, as for a knockout: the room, or a seed."""
+    """Where the order comes from, as for a knockout."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, waiting=0, **kwargs)
@@ -32,7 +32,7 @@ class SwissPairingForm(PlainForm):
 
     absent = forms.MultipleChoiceField(
         required=False, widget=forms.CheckboxSelectMultiple, label="Who sits this round out?",
-        help_text="Tick nobody if all are there.",
+        help_text="Leave all unticked if everyone is here.",
     )  # fmt: skip
 
     def __init__(self, *args: Any, names: Sequence[tuple[str, str]], **kwargs: Any) -> None:
@@ -43,8 +43,8 @@ class SwissPairingForm(PlainForm):
 class ExchangeForm(PlainForm):
     """A pairing changed by hand: who takes whose place, and why."""
 
-    one = forms.ChoiceField(label="Who is to meet somebody else?")
-    other = forms.ChoiceField(label="Takes the place of", help_text="Who then takes the other one's.")
+    one = forms.ChoiceField(label="Who should play someone else?")
+    other = forms.ChoiceField(label="Swap with", help_text="They take each other's place.")
     reason = forms.CharField(max_length=200, label="Reason", help_text=READ)
 
     def __init__(self, *args: Any, paired: Sequence[tuple[str, str]], **kwargs: Any) -> None:
@@ -80,8 +80,8 @@ class ScoresForm(PlainForm):
         self._add_missing([line for line in self.lines if line.open])
         if any(line.match.facts for line in self.lines):
             self.fields["reason"] = forms.CharField(
-                max_length=200, required=False, label="Why a score is put right",
-                help_text="Only if one that was written down already is changed.",
+                max_length=200, required=False, label="Reason for the correction",
+                help_text="Only if you change a score that was already entered.",
             )  # fmt: skip
 
     def _add_missing(self, open_ones: Sequence[OpenDayMatch]) -> None:
@@ -106,7 +106,7 @@ class ScoresForm(PlainForm):
         values: dict[str, Any] = super().clean() or {}
         typed = [each for line in self.lines if (each := self._typed(line, values)) is not None]
         if not typed and not self.errors:
-            self.add_error(None, "No score is typed yet.")
+            self.add_error(None, "Enter at least one score.")
         return {"typed": tuple(typed), "reason": values.get("reason", "")}
 
     def _typed(self, line: OpenDayMatch, values: Mapping[str, Any]) -> TypedScore | None:
@@ -119,13 +119,11 @@ class ScoresForm(PlainForm):
             return self._without_play(line, names[0], away, typed=bool(first or second))
         if not first and not second:
             if match.score is not None:
-                self.add_error(
-                    names[0], f"{line.first} v {line.second} has its score. Put it right, or leave it as it is."
-                )
+                self.add_error(names[0], f"{line.first} v {line.second} has its score. Correct it, or clear it.")
             return None
         if not first or not second:
             name, missing = (names[0], line.first) if not first else (names[1], line.second)
-            self.add_error(name, f"How many did {missing} win?")
+            self.add_error(name, f"Enter the games won by {missing}.")
             return None
         return self._scored(line, names[0], (int(first), int(second)))
 
@@ -160,7 +158,7 @@ def _score_field(name: str, initial: str) -> forms.Field:
 class LevelForm(PlainForm):
     """The order of those who are level, and how it was found."""
 
-    reason = forms.CharField(max_length=200, label="How was it decided?", help_text="A play-off, or lots.")
+    reason = forms.CharField(max_length=200, label="How was it decided?", help_text="By a play-off or by lot.")
 
     def __init__(self, *args: Any, names: Sequence[tuple[str, str]], place: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -175,12 +173,12 @@ class LevelForm(PlainForm):
         values: dict[str, Any] = super().clean() or {}
         order = tuple(values[field] for field in self.places if values.get(field))
         if len(order) == len(self.places) and len(set(order)) < len(order):
-            self.add_error(self.places[-1], "Give each of them one place.")
+            self.add_error(self.places[-1], "Give each of them a different place.")
         return {"order": order, "reason": values.get("reason", "")}
 
 
 class LeaveDayForm(PlainForm):
-    entrant = forms.ChoiceField(label="Who leaves?")
+    entrant = forms.ChoiceField(label="Who is withdrawing?")
     reason = forms.CharField(max_length=200, label="Reason")
 
     def __init__(self, *args: Any, names: Sequence[tuple[str, str]], **kwargs: Any) -> None:
@@ -195,7 +193,7 @@ class LateForm(EntryForm):
         super().__init__(*args, **kwargs)
         if groups > 1:
             choices = [(str(number), f"Group {number}") for number in range(1, groups + 1)]
-            self.fields["group"] = forms.ChoiceField(choices=choices, label="Into")
+            self.fields["group"] = forms.ChoiceField(choices=choices, label="Group")
         self.fields["reason"] = forms.CharField(max_length=200, label="Reason")
 
     def clean(self) -> dict[str, Any]:
@@ -206,4 +204,4 @@ class LateForm(EntryForm):
 
 
 class GroupsRulingForm(PlainForm):
-    reason = forms.CharField(max_length=200, label="Reason", help_text="Everybody can read it.")
+    reason = forms.CharField(max_length=200, label="Reason", help_text="Everyone can read this.")

@@ -1,5 +1,6 @@
 """A cup's settings as the co-ordinator types them: who enters, how a tie is decided, and how it is drawn."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -19,28 +20,29 @@ SHAPES = (
     (Shape.KNOCKOUT, "Knockout: whoever loses is out"),
     (Shape.DOUBLE, "Double knockout: out after two defeats"),
     (Shape.GROUPS, "Groups, then a knockout"),
-    (Shape.ROUND_ROBIN, "Everybody meets everybody"),
-    (Shape.SWISS, "Swiss: everybody plays every round"),
+    (Shape.ROUND_ROBIN, "Round robin: everyone plays everyone"),
+    (Shape.SWISS, "Swiss: everyone plays every round"),
 )
-WAYS = (("best", "Best of so many games"), ("all", "All of so many games are played"))
+WAYS = (("best", "Best of a number of games"), ("all", "A fixed number of games, all played"))
 LEGS = (("1", "One match"), ("2", "Home and away"), ("2-1", "Home and away, the final one match"))
-DECIDERS = ((1, "One more game"), (3, "Best of three games"), (0, "The tie is played again"))
+DECIDERS = ((1, "One more game"), (3, "Best of three games"), (0, "The tie is replayed"))
 PLATES = (
     (Plate.NONE, "No plate"),
-    (Plate.FIXED, "A plate for those who lose in the first round, laid out with the draw"),
-    (Plate.DRAWN, "A plate for them, drawn on its own"),
+    (Plate.FIXED, "A plate for first-round losers, drawn with the cup"),
+    (Plate.DRAWN, "A plate for first-round losers, drawn later"),
 )
 BYES = (
-    (Byes.LOT, "The last names out of the hat"),
-    (Byes.SEEDS, "The seeds, the best first"),
-    (Byes.DIVISION, "Those of the higher divisions"),
+    (Byes.LOT, "The last names drawn"),
+    (Byes.SEEDS, "The seeds, highest first"),
+    (Byes.DIVISION, "Entrants from the higher divisions"),
 )
 APART = (
-    (Tag.VENUE, "Two of the same pub"),
-    (Tag.TEAM, "Two of the same team"),
-    (Tag.DIVISION, "Two of the same division"),
-    (Tag.REGION, "Two of the same region"),
+    (Tag.VENUE, "Entrants from the same pub"),
+    (Tag.TEAM, "Entrants from the same team"),
+    (Tag.DIVISION, "Entrants from the same division"),
+    (Tag.REGION, "Entrants from the same region"),
 )
+ASKED = 2  # sections that are seen at once; the others are filled in already, as the cup that was chosen has them
 BEFORE = ((0, "the final"), (1, "the semi-finals"), (2, "the quarter-finals"))
 
 
@@ -51,52 +53,62 @@ class CupForm(PlainForm):
     """
 
     name = forms.CharField(max_length=40, label="Name of the cup")
-    trophy = forms.CharField(max_length=80, required=False, label="Trophy", help_text="If it has a name of its own.")
+    trophy = forms.CharField(max_length=80, required=False, label="Trophy", help_text="If it has its own name.")
     kind = forms.ChoiceField(label="Who enters", choices=EntrantKind.choices, widget=forms.RadioSelect)
-    who_may = forms.CharField(max_length=200, required=False, label="Who may enter", help_text="In your own words.")
+    who_may = forms.CharField(
+        max_length=200,
+        required=False,
+        label="Who may enter",
+        help_text="In your own words.",
+    )
     fee = forms.DecimalField(min_value=0, max_digits=6, decimal_places=2, label="Entry fee in pounds")
     entries_close = DayField(required=False, label="Last day to enter")
-    most = forms.IntegerField(min_value=2, max_value=512, required=False, label="Most entrants")
-    one_a_pub = forms.BooleanField(required=False, label="One entrant from each pub")
+    max_entrants = forms.IntegerField(min_value=2, max_value=512, required=False, label="Maximum number of entrants")
+    one_a_pub = forms.BooleanField(required=False, label="Only one entrant from each pub")
     matches = forms.IntegerField(
-        min_value=0, max_value=30, label="League matches to have played", help_text="0 where that does not matter."
+        min_value=0, max_value=30, label="League matches needed to play on", help_text="0 for none."
     )
-    matches_before = forms.TypedChoiceField(coerce=int, choices=BEFORE, label="Played before")
-    shape = forms.ChoiceField(label="How the cup goes", choices=SHAPES, widget=forms.RadioSelect)
+    matches_before = forms.TypedChoiceField(coerce=int, choices=BEFORE, label="Needed before")
+    shape = forms.ChoiceField(label="Format", choices=SHAPES, widget=forms.RadioSelect)
     way = forms.ChoiceField(label="A tie is", choices=WAYS, widget=forms.RadioSelect)
     games = forms.CharField(
         max_length=30,
         label="Games in a tie",
-        help_text="One number for all rounds, or several that end with the final: 3, 5 is best of 3 and a final of 5.",
+        help_text="One number for every round, or several ending with the final: 3, 5 means 3 games and a final of 5.",
     )
     legs = forms.ChoiceField(label="Teams meet", choices=LEGS, widget=forms.RadioSelect)
     decider = forms.TypedChoiceField(coerce=int, label="If a tie ends level", choices=DECIDERS)
-    by_card = forms.BooleanField(required=False, label="Ties have cards, which both sides agree to")
-    third = forms.BooleanField(required=False, label="A tie for third place")
+    by_card = forms.BooleanField(required=False, label="Sides send in match cards and confirm them")
+    third = forms.BooleanField(required=False, label="Play-off for third place")
     neutral = forms.IntegerField(
-        min_value=0, max_value=9, label="Rounds on neutral ground", help_text="Counted from the final: 1 is the final."
+        min_value=0,
+        max_value=9,
+        label="Rounds at a neutral venue",
+        help_text="Counting from the final: 1 is the final.",
     )
-    redraw = forms.BooleanField(required=False, label="Each round is drawn on its own")
+    redraw = forms.BooleanField(required=False, label="Draw each round separately")
     plate = forms.ChoiceField(label="Plate", choices=PLATES)
-    byes = forms.ChoiceField(label="Byes go to", choices=BYES)
+    byes = forms.ChoiceField(label="Who gets byes", choices=BYES)
     apart = forms.MultipleChoiceField(
-        required=False, label="Kept apart where it can be", choices=APART, widget=forms.CheckboxSelectMultiple
+        required=False, label="Keep apart where possible", choices=APART, widget=forms.CheckboxSelectMultiple
     )
-    together = forms.BooleanField(required=False, label="Only those of one region meet in the first round")
-    groups = forms.IntegerField(min_value=0, max_value=64, label="Groups", help_text="Where groups come first.")
-    through = forms.IntegerField(min_value=1, max_value=8, label="Of each group go on")
+    together = forms.BooleanField(required=False, label="First-round ties within the same region only")
+    groups = forms.IntegerField(
+        min_value=0, max_value=64, label="Number of groups", help_text="Where groups come first."
+    )
+    qualifiers = forms.IntegerField(min_value=1, max_value=8, label="How many go through from each group")
     groups_by_card = forms.BooleanField(
-        required=False, label="Matches of the groups have cards too",
-        help_text="The captains or players arrange them and send in the cards. Otherwise you type the scores.",
+        required=False, label="Group matches have match cards too",
+        help_text="The captains or players arrange them and send in the cards. Otherwise you enter the scores.",
     )  # fmt: skip
-    rounds = forms.IntegerField(min_value=0, max_value=20, label="Rounds", help_text="Of a Swiss.")
+    rounds = forms.IntegerField(min_value=0, max_value=20, label="Number of rounds", help_text="For a Swiss.")
 
     SECTIONS = (
         ("The cup", ("name", "trophy", "kind", "who_may")),
-        ("Entries", ("fee", "entries_close", "most", "one_a_pub", "matches", "matches_before")),
+        ("Entries", ("fee", "entries_close", "max_entrants", "one_a_pub", "matches", "matches_before")),
         ("How it is played", ("shape", "way", "games", "legs", "decider", "by_card")),
         ("The draw", ("redraw", "byes", "apart", "together")),
-        ("Rounds and prizes", ("plate", "third", "neutral", "groups", "through", "groups_by_card", "rounds")),
+        ("Rounds and prizes", ("plate", "third", "neutral", "groups", "qualifiers", "groups_by_card", "rounds")),
     )
 
     def __init__(self, *args: Any, drawn: bool = False, **kwargs: Any) -> None:
@@ -106,15 +118,16 @@ class CupForm(PlainForm):
                 del self.fields[name]
 
     @property
-    def sections(self) -> list[tuple[str, list[Any]]]:
-        """The fields that there are, under their headings."""
+    def sections(self) -> list[tuple[str, list[Any], str]]:
+        """The fields that there are, under their headings: asked at once, "closed" behind a tap, or "open" there."""
         named = [(title, [self[name] for name in names if name in self.fields]) for title, names in self.SECTIONS]
-        return [(title, there) for title, there in named if there]
+        first = {title for title, _ in self.SECTIONS[:ASKED]}
+        return [(title, there, "" if title in first else _behind(there)) for title, there in named if there]
 
     def clean_games(self) -> tuple[int, ...]:
         words = self.cleaned_data["games"].replace(",", " ").split()
         if not words or not all(word.isdigit() and 0 < int(word) < 100 for word in words):
-            raise forms.ValidationError("Give numbers, such as 3 or 3, 5.")
+            raise forms.ValidationError("Enter numbers, such as 3 or 3, 5.")
         return tuple(int(word) for word in words)
 
     def clean(self) -> dict[str, Any]:
@@ -165,6 +178,11 @@ class CupForm(PlainForm):
         )
 
 
+def _behind(fields: Sequence[Any]) -> str:
+    """Whether what is behind a tap is to be seen: with a mistake in it, it is."""
+    return "open" if any(field.errors for field in fields) else "closed"
+
+
 def initial_of(rules: Rules, draw_rules: DrawRules) -> dict[str, Any]:
     """What the form says of rules."""
     first, last = rules.forms[0], rules.forms[-1]
@@ -187,8 +205,18 @@ def initial_of(rules: Rules, draw_rules: DrawRules) -> dict[str, Any]:
 
 def initial_of_cup(cup: Cup) -> dict[str, Any]:
     """The form of a cup that there is."""
-    plain = ("kind", "trophy", "who_may", "fee", "entries_close", "most", "one_a_pub", "matches", "matches_before")
-    more = ("by_card", "groups_by_card", "groups", "through", "rounds")
+    plain = (
+        "kind",
+        "trophy",
+        "who_may",
+        "fee",
+        "entries_close",
+        "max_entrants",
+        "one_a_pub",
+        "matches",
+        "matches_before",
+    )
+    more = ("by_card", "groups_by_card", "groups", "qualifiers", "rounds")
     values = {name: getattr(cup, name) for name in (*plain, *more)}
     return {"name": cup.name, **values, **initial_of(rules_of(cup), draw_rules_of(cup))}
 
@@ -202,7 +230,7 @@ def initial_of_preset(preset: Preset) -> dict[str, Any]:
         "by_card": True,
         "groups_by_card": False,
         "groups": 0,
-        "through": 2,
+        "qualifiers": 2,
         "rounds": 0,
     }
     named = {"name": preset.name, "kind": preset.kind.value}

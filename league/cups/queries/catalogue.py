@@ -46,7 +46,7 @@ def cups_by_season(league: League) -> list[SeasonsCups]:
 def listed_cups() -> QuerySet[Cup]:
     """Cups with `.entered`, how many are on the list, and their honours, by name."""
     cups: QuerySet[Cup] = Cup.objects.select_related("division__competition__season__league")
-    cups = cups.annotate(entered=Count("entrants", filter=Q(entrants__out_at=None)))
+    cups = cups.annotate(entered=Count("entrants", filter=Q(entrants__withdrawn_at=None)))
     cups = cups.prefetch_related(Prefetch("honours", Honour.objects.order_by("pk")))
     return cups.order_by("division__competition__name", "pk")
 
@@ -88,7 +88,7 @@ PRESETS = (
     Preset(
         "team-knockout",
         "Team knockout",
-        "One match a tie, drawn again each round, first drawn at home. A plate for those who lose at once.",
+        "One match a tie, drawn again each round, first drawn at home. A plate for first-round losers.",
         EntrantKind.TEAM,
         cups.TEAM_KNOCKOUT,
         DrawRules(apart=(Tag.VENUE,), fixed=False),
@@ -97,7 +97,7 @@ PRESETS = (
     Preset(
         "home-and-away",
         "Home and away",
-        "Teams meet twice and the games of both matches are added up. The final is one match.",
+        "Teams meet twice and the games of both matches are added together. The final is one match.",
         EntrantKind.TEAM,
         cups.HOME_AND_AWAY,
         settings={"matches": 2},
@@ -140,15 +140,15 @@ PRESETS = (
     Preset(
         "consolation-cup",
         "Consolation cup",
-        "For teams that are out of the other cups: one match a tie.",
+        "For teams knocked out of the other cups: one match a tie.",
         EntrantKind.TEAM,
         cups.Cup("Consolation cup", forms=(TieForm(games=9, decider=3),), neutral=1),
-        settings={"who_may": "Teams that are out of the other cups."},
+        settings={"who_may": "Teams knocked out of the other cups."},
     ),
     Preset(
         "landlords-cup",
         "Landlords' cup",
-        "One entrant from each pub: the landlord or whoever plays for the house.",
+        "One entrant from each pub: the landlord, or someone in their place.",
         EntrantKind.SINGLES,
         cups.SINGLES,
         settings={"one_a_pub": True, "who_may": "The landlord or landlady of each pub, or one player in their place."},
@@ -165,7 +165,7 @@ PRESETS = (
     Preset(
         "open-day",
         "Open day",
-        "One day, anybody, out after two defeats. Scores are typed at the desk, without cards.",
+        "One day, open to anyone, out after two defeats. You enter the scores; there are no cards.",
         EntrantKind.SINGLES,
         cups.OPEN_DAY,
         settings={"by_card": False},
@@ -173,16 +173,16 @@ PRESETS = (
     Preset(
         "groups",
         "Groups, then a knockout",
-        "Small groups where everybody meets everybody; the first two of each go on to a knockout.",
+        "Small groups in which everyone plays everyone; the first two of each go into a knockout.",
         EntrantKind.SINGLES,
         cups.Cup("Groups", shape=Shape.GROUPS, forms=(TieForm(best_of=3),), neutral=9),
         SAME_TEAM,
-        {"by_card": False, "groups": 4, "through": 2},
+        {"by_card": False, "groups": 4, "qualifiers": 2},
     ),
     Preset(
         "swiss",
         "Swiss",
-        "Everybody plays every round, against somebody who has done as well so far.",
+        "Everyone plays every round, against someone who has done as well so far.",
         EntrantKind.SINGLES,
         cups.Cup("Swiss", shape=Shape.SWISS, forms=(TieForm(best_of=3),), neutral=9),
         settings={"by_card": False, "rounds": 5},
@@ -206,10 +206,10 @@ def preset_like(cup: Cup) -> Preset:
         "by_card",
         "groups_by_card",
         "groups",
-        "through",
+        "qualifiers",
         "rounds",
         "fee",
-        "most",
+        "max_entrants",
         "matches",
         "matches_before",
         "one_a_pub",

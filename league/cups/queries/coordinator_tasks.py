@@ -58,7 +58,7 @@ def _rulings(cups: list[Cup], at: datetime) -> Iterator[CupTask]:
             continue
         if snapshot.bracket.conflicts:
             for each in disputes_of(snapshot.bracket, names_of(snapshot.cup)):
-                why = f"{each.played} played, and by what is known now {each.now} should have."
+                why = f"{each.played} played, but an earlier result was corrected: it should have been {each.now}."
                 yield CupTask(snapshot.cup, f"{snapshot.cup}, {each.name}", why, each.tie)
         for due in draws_due(snapshot.cup, at, snapshot):
             if not due.waiting:
@@ -71,7 +71,7 @@ def _late(snapshot: CupSnapshot, rows: Mapping[str, tuple[Tie, ...]], days: Days
     late = [each for each in ties_to_chase(snapshot, rows, days, today, {}) if each.late or each.row is None]
     if late:
         what = "1 tie" if len(late) == 1 else f"{len(late)} ties"
-        why = "They want a match, a date or a card." if len(late) > 1 else late[0].why
+        why = "They need a match, a date or a result." if len(late) > 1 else late[0].why
         day = min((each.play_by for each in late if each.play_by), default=None)
         yield CupTask(snapshot.cup, f"{snapshot.cup}: {what} to chase", why, moment=day, chase=True)
 
@@ -82,7 +82,7 @@ def _of_groups(snapshot: CupSnapshot) -> Iterator[CupTask]:
         return
     day = day_after(snapshot.cup, [each.fact for each in snapshot.log])
     if day.conflict:
-        why = "A group was put right after the draw, and others would be in it now."
+        why = "A group result was corrected after the draw, so others are through now."
         yield CupTask(snapshot.cup, f"{snapshot.cup}: the knockout no longer fits the groups", why)
     elif day.over and snapshot.bracket is None:
         yield CupTask(snapshot.cup, f"{snapshot.cup}: draw the knockout", "The groups are over.")
@@ -91,7 +91,7 @@ def _of_groups(snapshot: CupSnapshot) -> Iterator[CupTask]:
 def _first_draws(cups: list[Cup], today: date) -> Iterator[CupTask]:
     for cup in cups:
         if cup.state == CupState.OPEN and cup.entries_close and cup.entries_close < today:
-            yield CupTask(cup, f"{cup}: hold the draw", "Entries have closed.", moment=cup.entries_close)
+            yield CupTask(cup, f"{cup}: make the draw", "Entries have closed.", moment=cup.entries_close)
 
 
 # --- at an open day ---------------------------------------------------------------------------------------------------
@@ -156,7 +156,7 @@ def exchange_choices(shown: OpenDayPage) -> list[tuple[str, str]]:
 
 def _level(shown: OpenDayPage) -> list[SharedPlace]:
     """Level at the cut of groups, or for a place in a round robin or a Swiss event that leads to the first two."""
-    day, through = shown.day, shown.cup.through
+    day, through = shown.day, shown.cup.qualifiers
     cut = day.qualified.level if day.qualified else ()
     found = []
     for table, group in zip(day.tables, shown.groups, strict=True):

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from league.cups.choices import CupState
 from league.cups.models import Cup, Round, Tie
 from league.cups.queries.bracket_tree import OPEN, Box, BracketNotes, BracketPart, bracket_tree
 from league.cups.queries.cup_state import names_of, snapshot_from, ties_of
@@ -59,6 +60,50 @@ def bracket_page(cup: Cup, at: datetime) -> BracketPage | None:
     )
 
 
+def link_to_cup(cup: Cup, board: BracketPage | None, entered: int) -> words.LinkWords:
+    """What a link to the cup says: who has won, or who is left and the next round; before the draw, who may enter."""
+    name = words.ProperName(cup)
+    if cup.state == CupState.DROPPED:
+        return words.LinkWords(words.within(words.LINK_TITLE, name, " is cancelled"), f"Season {cup.season}")
+    if board is None:
+        until = f"open until {words.night(cup.entries_close)}" if cup.entries_close else f"{entered} entered so far"
+        title = words.within(words.LINK_TITLE, name, f": entries {until}" if cup.entries_close else f": {until}")
+        return words.LinkWords(title, f"{entered} entered so far. The draw has not been made yet")
+    main = board.pictures[0]
+    column = main.columns[main.now]
+    pairs = [" v ".join(side.name for side in box.sides) for box in column.drawn if len(box.sides) > 1]
+    if board.winner:
+        beaten = [each.name for box in main.columns[-1].drawn for each in box.sides if each.name != board.winner]
+        final = f"They beat {beaten[0]} in the final" if beaten else ""
+        title = words.within(words.LINK_TITLE, words.ProperName(board.winner), " won the ", name)
+        return words.LinkWords(title, final[: words.LINK_WORDS] or f"Season {cup.season}")
+    parts = [name, f": {column.name.lower()}, {column.to_play} to play"]
+    if column.words:
+        parts += [
+            " " if column.words.startswith("Play by") else ", ",
+            words.ProperName(column.words.removeprefix("Play ")),
+        ]
+    title = words.within(words.LINK_TITLE, *parts)
+    return words.LinkWords(title, words.within_list(words.LINK_WORDS, pairs) or "The bracket, round by round")
+
+
+def link_to_openday(shown: OpenDayPage, entered: int) -> words.LinkWords:
+    """What a link to an open day says: its round, or who came first; before the draw, who has entered."""
+    cup, current = shown.cup, shown.current
+    if cup.state == CupState.DROPPED or not shown.groups:
+        return link_to_cup(cup, None, entered)
+    first = shown.groups[0].rows[0]
+    said = [f"{group.title}: {group.rows[0].name} first".lstrip(": ") for group in shown.groups]
+    if current is not None:
+        open_lines = sum(line.open for line in current.lines)
+        parts = [words.ProperName(cup), f": round {current.number}, {open_lines} to play"]
+    elif len(shown.groups) == 1:
+        parts = [words.ProperName(first.name), " came first in ", words.ProperName(cup)]
+    else:
+        parts = [words.ProperName(cup), ": the groups are over"]
+    return words.LinkWords(words.within(words.LINK_TITLE, *parts), words.within_list(words.LINK_WORDS, said, ". "))
+
+
 def notes_on(cup: Cup, found: Bracket, ties: Mapping[str, tuple[Tie, ...]]) -> BracketNotes:
     """When and where ties are or were played, and by when rounds are to be: one query."""
     rounds = Round.objects.filter(cup=cup).select_related("night")
@@ -86,7 +131,7 @@ def _when_and_where(tie: bracket.Tie, rows: tuple[Tie, ...]) -> tuple[str, ...]:
 def _by_when(row: Round) -> str:
     if row.night is not None:
         return f"{row.night.name}, {words.night(row.night.date)}"
-    return f"To be played by {words.night(row.play_by)}" if row.play_by else ""
+    return f"Play by {words.night(row.play_by)}" if row.play_by else ""
 
 
 def bracket_screens(pictures: Iterable[BracketPart]) -> tuple[BracketScreen, ...]:

@@ -182,7 +182,7 @@ def ties_by_cup(cups: Sequence[Cup]) -> dict[int, dict[str, tuple[Tie, ...]]]:
 
 def entrants_in(cup: Cup) -> list[Entrant]:
     """Everybody on the list, in the order in which they entered, with entry, team and players: two queries."""
-    rows = Entrant.objects.filter(cup=cup, out_at=None).select_related("entry__team__league", "venue", "by")
+    rows = Entrant.objects.filter(cup=cup, withdrawn_at=None).select_related("entry__team__league", "venue", "by")
     rows = rows.prefetch_related(Prefetch("entry__players", Player.objects.select_related("league").order_by("pk")))
     return list(rows.order_by("pk"))
 

@@ -84,10 +84,10 @@ def entry_errors(cup: Cup, team: Team, players: tuple[Player, ...], day: date) -
     if not least <= len(set(players)) <= most or len(set(players)) != len(players):
         yield NUMBER_WORDS.get(EntrantKind(cup.kind), "A team enters as a whole.")
     there = list(_on_list(cup))
-    if cup.most is not None and len(there) >= cup.most:
-        yield f"The cup is full: {cup.most} have entered."
+    if cup.max_entrants is not None and len(there) >= cup.max_entrants:
+        yield f"The cup is full: {cup.max_entrants} have entered."
     if cup.one_a_pub and any(each.venue_id == team.venue_id for each in there):
-        yield f"{team.venue} has an entrant already, and a pub may send one."
+        yield f"{team.venue} already has an entrant, and each pub may enter one."
     if not players and any(each.entry.team_id == team.pk for each in there):
         yield f"{team} has entered already."
     entered = {player.pk for each in there for player in each.entry.players.all()}
@@ -97,7 +97,7 @@ def entry_errors(cup: Cup, team: Team, players: tuple[Player, ...], day: date) -
 
 
 def _on_list(cup: Cup) -> Iterable[Entrant]:
-    there = Entrant.objects.filter(cup=cup, out_at=None).select_related("entry")
+    there = Entrant.objects.filter(cup=cup, withdrawn_at=None).select_related("entry")
     found: Iterable[Entrant] = there.prefetch_related("entry__players")
     return found
 

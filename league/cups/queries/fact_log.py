@@ -25,7 +25,7 @@ from scoring.season.openday.day import OpenDay, of_stage
 
 @dataclass(frozen=True, slots=True)
 class FactLine:
-    """One fact. `who` is "The result of the match" for what was read off it; `pending`: not written down yet."""
+    """One fact. `who` is "From the match card" for what was read off it; `pending`: not written down yet."""
 
     number: int
     words: str
@@ -54,7 +54,7 @@ def fact_log(snapshot: CupSnapshot, names: Mapping[str, str]) -> list[FactLine]:
             (openday_fact_text(each.fact, names, day) if day else None)
             or fact_text(each.fact, names, snapshot.bracket),
             fact_reason(each.fact),
-            each.by.name if each.by else "The result of the match",
+            each.by.name if each.by else "From the match card",
             each.at,
             each.pending,
         )
@@ -89,28 +89,27 @@ def openday_fact_text(fact: Any, names: Mapping[str, str], day: OpenDay) -> str 
             where = "" if len(day.tables) < 2 else f"Group {fact.group}: "
             words = f"{where}{', '.join(names[each] for each in fact.order)}, in this order."
         case Scored() | ScoreCorrected():
-            right = " put right" if isinstance(fact, ScoreCorrected) else ""
+            right = " corrected" if isinstance(fact, ScoreCorrected) else ""
             first, second = _sides(fact.tie, names, day)
             words = f"{match_name(fact.tie)}{right}: {first} {fact.first}-{fact.second} {second}."
         case WalkedOver():
-            words = f"{match_name(fact.tie)}: {names.get(fact.to, fact.to)} won without play."
+            words = f"{match_name(fact.tie)}: {names.get(fact.to, fact.to)} won by walkover."
         case Replayed():
-            words = f"{match_name(fact.tie)} is to be played again."
+            words = f"{match_name(fact.tie)} is to be replayed."
         case Entered():
             words = f"{names.get(fact.entrant.id, fact.entrant.id)} entered late."
         case Resolved():
-            words = "The knockout stands as it was drawn."
+            words = "The draw of the knockout stands."
         case _:
-            words = (
-                f"{names.get(fact.entrant, fact.entrant)} was disqualified. {match_name(fact.tie)} goes to the other."
-            )
+            out = names.get(fact.entrant, fact.entrant)
+            words = f"{out} was disqualified. {match_name(fact.tie)} goes to the other side."
     return words
 
 
 def _dealt(fact: Dealt, *, swiss: bool) -> str:
-    how = f"by the seed “{fact.lots.seed}”" if fact.lots.seed else "in the room"
+    how = f"from the number “{fact.lots.seed}”" if fact.lots.seed else "in the room"
     if swiss:
-        return f"The order before the first round was drawn {how}: {len(fact.order)} names."
+        return f"The starting order was drawn {how}: {len(fact.order)} names."
     groups = len(fact.groups)
     return f"{len(fact.order)} names were drawn {how} into {groups} group{'' if groups == 1 else 's'}."
 

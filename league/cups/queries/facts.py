@@ -212,7 +212,7 @@ class _ResultReader:
         """Whether those who are in the tie played the match."""
         if {says.home, says.away} == set(self.book.seats(tie)):
             return True
-        self.strays.append((says.row, "It was played by others than those who are in the tie now."))
+        self.strays.append((says.row, "It was played by other sides than those in the tie now."))
         return False
 
     def _is_to_begin_again(self, tie: str, says: list[CountedResult], silent: list[Tie]) -> bool:

@@ -111,9 +111,9 @@ def fact_text(fact: Any, names: Mapping[str, str], bracket: Bracket | None) -> s
         case Scored() | ScoreCorrected():
             words = _score(fact, names, bracket)
         case WalkedOver():
-            words = f"{fact.tie}: {fact.to} goes on without play."
+            words = f"{fact.tie}: {fact.to} goes through by walkover."
         case Replayed():
-            words = f"{fact.tie} is to be played again."
+            words = f"{fact.tie} is to be replayed."
         case Withdrew():
             words = f"{fact.entrant} withdrew."
         case Disqualified():
@@ -125,8 +125,8 @@ def fact_text(fact: Any, names: Mapping[str, str], bracket: Bracket | None) -> s
         case Drawn():
             words = f"{_drawn_words(fact)} was drawn."
         case Resolved():
-            what = "stands as it was played" if fact.ruling is Ruling.STANDS else "is to be played again"
-            words = f"{fact.tie} {what}, although somebody else should have been in it."
+            what = "stands" if fact.ruling is Ruling.STANDS else "is to be replayed"
+            words = f"{fact.tie} {what}, although another side should have played it."
         case _:
             words = _other_text(fact)
     return with_names(words, names, bracket)
@@ -148,7 +148,7 @@ def _score(fact: Scored | ScoreCorrected, names: Mapping[str, str], bracket: Bra
     leg = f", leg {fact.leg}" if fact.leg > 1 else ""
     sides = next(((tie.first, tie.second) for tie in bracket.ties if tie.id == fact.tie), None) if bracket else None
     first, second = (side_name(seat, names) for seat in sides) if sides else ("", "")
-    put_right = " put right" if isinstance(fact, ScoreCorrected) else ""
+    put_right = " corrected" if isinstance(fact, ScoreCorrected) else ""
     return f"{fact.tie}{leg}{put_right}: {first} {fact.first}-{fact.second} {second}".rstrip() + "."
 
 
@@ -161,7 +161,7 @@ SHAPES = {
     Shape.KNOCKOUT: "Knockout",
     Shape.DOUBLE: "Out after two defeats",
     Shape.GROUPS: "Groups, then a knockout",
-    Shape.ROUND_ROBIN: "Everybody meets everybody",
+    Shape.ROUND_ROBIN: "Everyone plays everyone",
     Shape.SWISS: "Swiss",
 }
 

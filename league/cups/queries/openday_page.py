@@ -28,7 +28,7 @@ from scoring.season.swiss.standing import GROUP, SWISS, StandingRow, reasons
 MATCH = re.compile(r"\b(?:group|swiss)(?:-\d+){2,3}\b")
 UNSURE = {
     ResultState.PROVISIONAL: "A card is in. It counts once the other side has agreed, or the time to answer is over.",
-    ResultState.DISPUTED: "The two sides disagree about the result.",
+    ResultState.DISPUTED: "The two sides disagree on this result.",
 }
 STAGES = frozenset({Shape.GROUPS, Shape.ROUND_ROBIN, Shape.SWISS})
 
@@ -133,7 +133,7 @@ def day_of(cup: Cup, at: datetime) -> OpenDay:
 
 def day_after(cup: Cup, facts: Iterable[Any]) -> OpenDay:
     """The same after other facts: what would come of them."""
-    return open_day(rules_of(cup), facts, through=cup.through, rounds=cup.rounds)
+    return open_day(rules_of(cup), facts, through=cup.qualifiers, rounds=cup.rounds)
 
 
 def openday_page(cup: Cup, at: datetime) -> OpenDayPage:
@@ -157,7 +157,7 @@ def qualified_of(snapshot: CupSnapshot) -> tuple[Entrant, ...]:
     if day.qualified.level:
         names = names_of(snapshot.cup)
         level = "; ".join(" and ".join(names[each] for each in group) for group in day.qualified.level)
-        raise ValidationError(f"Level at the cut: {level}. Decide their order first.")
+        raise ValidationError(f"Level on the last place that goes through: {level}. Decide their order first.")
     return day.qualified.entrants
 
 
@@ -165,7 +165,7 @@ def first_two(snapshot: CupSnapshot) -> tuple[str, str]:
     """Who won a round robin or a Swiss event, and who came second, "" if that is shared; ValidationError while open."""
     day = day_after(snapshot.cup, [each.fact for each in snapshot.log])
     if not day.over:
-        raise ValidationError("There is still something to be played.")
+        raise ValidationError("Not all matches have been played.")
     if day.winner is None:
         raise ValidationError("The first place is shared. Decide the order of those who are level first.")
     table = day.tables[0]
@@ -232,7 +232,7 @@ def _marks(row: StandingRow, day: OpenDay, table: DayTable, going: frozenset[str
     elif row.player in going and not any(
         row.player in group for group in (day.qualified.level if day.qualified else ())
     ):
-        yield "Goes on"
+        yield "Goes through"
 
 
 class _Lines:

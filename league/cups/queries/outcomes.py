@@ -10,7 +10,6 @@ from datetime import datetime
 from fractions import Fraction
 
 from django.contrib.humanize.templatetags.humanize import ordinal
-from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.db.models import Max, Q, QuerySet
 from django.utils.timezone import localdate
@@ -23,6 +22,7 @@ from league.cups.queries.labels import round_name
 from league.cups.queries.openday_page import STAGES, day_after, first_two
 from league.schedule.models import Division
 from league.teams.models import Player
+from league.ui.cache import page_cache
 from scoring.card.outcome import Outcome, award_tally
 from scoring.card.sheet import Side
 from scoring.season.knockout.bracket import Bracket, State
@@ -40,7 +40,7 @@ def winners_of(snapshot: CupSnapshot) -> dict[str, tuple[str, str]]:
     if bracket is None or bracket.champion is None:
         raise ValidationError("The final has no winner yet.")
     if bracket.conflicts:
-        raise ValidationError("A tie was played by a side that should not have been in it. Rule on it first.")
+        raise ValidationError("A tie was played by a side that should not have been in it. Decide that tie first.")
     pairs = {"": _finalists(bracket, (Part.FINAL, Part.MAIN))}
     if bracket.plate_winner is not None:
         pairs[" plate"] = _finalists(bracket, (Part.PLATE,))
@@ -195,13 +195,13 @@ def _runs(cups: list[Cup], last: Mapping[int, int | None], at: datetime) -> dict
     """How far everybody came in each cup, by its key and the entrant's."""
     keys = {cup.pk: f"cup-outcomes:{cup.pk}:{last[cup.pk]}:{cup.competition.results_version}" for cup in cups}
     over = [cup for cup in cups if cup.state == CupState.FINISHED]
-    cached = cache.get_many([keys[cup.pk] for cup in over])
+    cached = page_cache.get_many([keys[cup.pk] for cup in over])
     runs = {cup.pk: cached[keys[cup.pk]] for cup in over if keys[cup.pk] in cached}
     fresh = [cup for cup in cups if cup.pk not in runs]
     for snapshot in snapshots_of(fresh, at):
         runs[snapshot.cup.pk] = runs_in(snapshot)
         if snapshot.cup.state == CupState.FINISHED:
-            cache.set(keys[snapshot.cup.pk], runs[snapshot.cup.pk], None)
+            page_cache.set(keys[snapshot.cup.pk], runs[snapshot.cup.pk], None)
     return runs
 
 

@@ -24,7 +24,7 @@ from scoring.season.knockout.plan import Role, Seat, Source, Vacant
 
 READY = (ResultState.PROVISIONAL, ResultState.CONFIRMED, ResultState.DECIDED)
 STATES = {
-    State.WAITING: "Waits for who comes here",
+    State.WAITING: "Sides not known yet",
     State.TO_PLAY: "To be played",
     State.PART: "One leg played",
     State.LEVEL: "Level",

@@ -218,16 +218,16 @@ def _without_ground(rows: tuple[Tie, ...]) -> Iterator[tuple[str, Tie | None, bo
         fixture = row.fixture
         own = {entry.team.venue_id for entry in (fixture.home, fixture.away) if entry is not None}
         if fixture.open and fixture.venue_id in own:
-            yield "Its neutral ground is to be named.", row, False
+            yield "It needs a neutral venue.", row, False
 
 
 def _reasons(rows: tuple[Tie, ...], today: date, *, late: bool, cards: bool) -> Iterator[tuple[str, Tie | None, bool]]:
     """Why a tie is to be chased, for which of its matches, and whether that is late."""
     open_ones = [row for row in rows if row.fixture.open]
     if cards and not open_ones and not any(hasattr(row.fixture, "result") for row in rows):
-        yield "Its match is not put up yet.", None, late
+        yield "Its match has not been created yet.", None, late
     for row in open_ones:
         if row.fixture.date is None:
-            yield "It is past its day and has no date." if late else "It has no date yet.", row, late
+            yield "It is overdue and has no date." if late else "It has no date yet.", row, late
         elif row.fixture.date < today:
-            yield "It has been played, or should have been, and no card has come.", row, True
+            yield "It should have been played, and there is no result.", row, True

@@ -27,7 +27,7 @@ from league.cups.queries.catalogue import (
     preset_like,
     with_league_games,
 )
-from league.cups.queries.cup_page import bracket_page, bracket_screens, openday_screens
+from league.cups.queries.cup_page import bracket_page, bracket_screens, link_to_cup, openday_screens
 from league.cups.queries.cup_state import distinct_names
 from league.cups.queries.fact_log import disputes_of, fact_log
 from league.cups.queries.openday_page import has_stage, openday_page
@@ -49,7 +49,10 @@ FORM_METHODS = ["GET", "HEAD", "POST"]
 @require_safe
 def cups(request: LeagueRequest, league: str) -> HttpResponse:
     """This season's cups and those of earlier seasons."""
-    context = {"seasons": cups_by_season(request.league), "runs": runs_cups(request.user, request.league)}
+    runs = runs_cups(request.user, request.league)
+    context = {
+        "seasons": cups_by_season(request.league), "runs": runs, "opens": runs and Season.objects.exists(),
+    }  # fmt: skip
     return render(request, "cups/cups.html", context)
 
 
@@ -91,7 +94,7 @@ def drop_page(request: MemberRequest, league: str, season: str, cup: str) -> Htt
     this_cup = run_cup(request, season, cup)
     form = LeaveForm(request.POST or None)
     if form_action(request, form, drop_cup, cup=this_cup):
-        messages.success(request, f"{this_cup} is not held.")
+        messages.success(request, f"{this_cup} is cancelled.")
         return redirect("cups", league)
     return render_form(request, "cups/dropping.html", form, cup=this_cup)
 
@@ -148,7 +151,7 @@ def act_and_report(request: MemberRequest, action: Any, words: str, **given: Any
 def _latest_season() -> Season:
     season: Season | None = Season.objects.order_by("-starts", "-pk").first()
     if season is None:
-        raise Http404("No season to hold a cup in.")
+        raise Http404("There is no season to hold a cup in.")
     return season
 
 
@@ -180,6 +183,7 @@ def cup(request: LeagueRequest, league: str, season: str, cup: str) -> HttpRespo
         "entered": () if board else list(distinct_names(entrants_in(this_cup)).values()),
         "printed": now(),
     }
+    context["shared"] = link_to_cup(this_cup, board, len(context["entered"]))
     return render(request, "cups/cup.html", context)
 
 

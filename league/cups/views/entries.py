@@ -71,7 +71,7 @@ def late_entry(request: MemberRequest, league: str, season: str, cup: str) -> Ht
     places = late_places(snapshot_of(this_cup, now()), names_of(this_cup))
     form = LateEntryForm(request.POST or None, places=places, **_choices(request, this_cup, anybody=True))
     if form_action(request, form, enter_late, cup=this_cup):
-        messages.success(request, "The late entry is in the cup.")
+        messages.success(request, "Late entry added.")
         return redirect(this_cup)
     return render_form(request, "cups/late_entry.html", form, cup=this_cup, places=places)
 
@@ -94,7 +94,7 @@ def payment(request: MemberRequest, league: str, season: str, cup: str, pk: int)
     require(runs_cups(request.user, request.league))
     entrant = _entrant(season, cup, pk)
     on = None if entrant.paid_on else localdate(now())
-    words = f"{public_name(entrant)} has {'paid' if on else 'not paid yet'}."
+    words = f"{public_name(entrant)} is marked as {'paid' if on else 'not paid'}."
     act_and_report(request, mark_paid, words, entrant=entrant, on=on)
     return redirect("cup-entries", league, season, cup)
 
@@ -126,7 +126,7 @@ def new_substitute(request: MemberRequest, league: str, season: str, cup: str, p
     squads = players_of_league(localdate(now()))
     form = SubstituteForm(request.POST or None, entrant=entrant, squads=squads, initial={"on": localdate(now())})
     if form_action(request, form, substitute, entrant=entrant):
-        messages.success(request, "The substitute is in.")
+        messages.success(request, "Substitute added.")
         return redirect("cup-entries", league, season, cup)
     return render_form(request, "cups/substitute.html", form, cup=entrant.cup, name=public_name(entrant))
 
@@ -145,7 +145,7 @@ def withdrawal(request: MemberRequest, league: str, season: str, cup: str, pk: i
 
 
 def _entered_message(number: int) -> str:
-    return "The entry is on the list." if number == 1 else f"{number} entries are on the list."
+    return "Entered." if number == 1 else f"{number} entries added."
 
 
 def _leave(*, entrant: Entrant, form: WithdrawalForm, by: Any, at: Any, **_typed: Any) -> None:

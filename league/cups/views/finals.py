@@ -39,10 +39,13 @@ def new_night(request: MemberRequest, league: str) -> HttpResponse:
     require(runs_cups(request.user, request.league))
     season = current_season(request.league)
     if season is None:
-        raise Http404("No season is under way.")
+        raise Http404("There is no season running.")
     form = FinalsNightForm(request.POST or None)
     if form_action(request, form, open_night, season=season):
-        messages.success(request, "Now say in each cup which round is played that night.")
+        messages.success(
+            request,
+            "Now choose in each cup, under “Round deadlines”, what is played that night.",
+        )
         return redirect("finals-night", league, season.slug, _latest(season).slug)
     return render_form(request, "cups/finals/new.html", form, season=season, nights=nights_of(season))
 
@@ -54,7 +57,7 @@ def settings(request: MemberRequest, league: str, season: str, night: str) -> Ht
     found = _run_night(request, season, night)
     form = FinalsNightForm(request.POST or None, night=found)
     if form_action(request, form, change_night, night=found):
-        messages.success(request, "Saved. Matches that were put on this night have moved with it.")
+        messages.success(request, "Saved. The matches of this night have moved with it.")
         return redirect("finals-night", league, season, night)
     return render_form(request, "cups/finals/settings.html", form, night=found)
 
@@ -64,7 +67,7 @@ def settings(request: MemberRequest, league: str, season: str, night: str) -> Ht
 def announcement(request: MemberRequest, league: str, season: str, night: str) -> HttpResponse:
     """Write each tie's hour into its match."""
     found = _run_night(request, season, night)
-    act_and_report(request, announce_order, "Every match of the night has its table's hour.", night=found)
+    act_and_report(request, announce_order, "Match times set.", night=found)
     return redirect("finals-night", league, season, night)
 
 

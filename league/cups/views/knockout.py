@@ -59,16 +59,16 @@ def draw(request: LeagueRequest, league: str, season: str, cup: str) -> HttpResp
 @never_cache
 @require_http_methods(FORM_METHODS)
 def hold_draw_page(request: MemberRequest, league: str, season: str, cup: str, which: str) -> HttpResponse:
-    """Hold a draw: the names as they came out of the hat, or a seed."""
+    """Make a draw: by the site, from the names as they came out of the hat, or from a published number."""
     found = run_cup(request, season, cup)
     due = next((each for each in draws_due(found, now()) if each.key == which), None)
     if due is None:
-        messages.error(request, "This draw is not due: it was held already, or it comes later.")
+        messages.error(request, "This draw is not due: it has been made already, or it comes later.")
         return redirect("cup-draw", league, season, cup)
     hat = _hat(found, due)
     form = DrawForm(request.POST or None, hat=hat, purpose=due.purpose, waiting=len(due.waiting))
     if form_action(request, form, hold_draw, cup=found, part=due.part, round=due.round):
-        messages.success(request, "The draw is made.")
+        messages.success(request, "The draw has been made.")
         return redirect("cup-draw", league, season, cup)
     return render_form(request, "cups/holding.html", form, cup=found, due=due, hat=hat)
 

@@ -38,6 +38,7 @@ from league.cups.models import Cup
 from league.cups.permissions import runs_cups
 from league.cups.queries import cup_by_address, entrants_in
 from league.cups.queries.coordinator_tasks import desk_tasks, exchange_choices
+from league.cups.queries.cup_page import link_to_openday
 from league.cups.queries.cup_state import distinct_names
 from league.cups.queries.draw_page import group_draw_page
 from league.cups.queries.entries import players_of_league
@@ -97,6 +98,7 @@ def render_openday(request: LeagueRequest, cup: Cup) -> HttpResponse:
         "entered": () if shown.groups else list(distinct_names(entrants_in(cup)).values()),
         "printed": now(),
     }
+    context["shared"] = link_to_openday(shown, len(context["entered"]))
     return render(request, "cups/day/page.html", context)
 
 

@@ -63,7 +63,7 @@ class CupDesk:
         """By a published seed; without one the names come out of the hat."""
         lots = Lots(seed=seed, purpose=f"{part.value} 1")
         if not seed:
-            keys = [each.key for each in Entrant.objects.filter(cup=self.cup, out_at=None).order_by("pk")]
+            keys = [each.key for each in Entrant.objects.filter(cup=self.cup, withdrawn_at=None).order_by("pk")]
             lots = Lots(names=tuple(self.random.sample(keys, len(keys))))
         hold_draw(cup=self.cup, part=part, lots=lots, by=self.by, at=at)
 

@@ -118,7 +118,7 @@ NOTES = {
     (1967, TEAM_NAME): "The first board went with the Drill Hall roof in 1966.",
     (1979, TEAM_NAME): "Played in June: the roads were closed till April.",
     (1985, "Division One"): "After a play-off at the Oddfellows.",
-    (2001, TEAM_NAME): "Finals put off for foot and mouth.",
+    (2001, TEAM_NAME): "Finals postponed: foot and mouth.",
     (2010, SINGLES_NAME): "Won in the last hand, on a three.",
 }
 # Years in which nobody could sit down together.

@@ -185,7 +185,7 @@ def load_swiss(demo: DemoSeason) -> None:
     """Ten players, five rounds on Fridays or so; of the third some scores are in."""
     opened = moment(demo.night(7), 19)
     desk = open_desk(
-        demo, demo.season, "swiss", SWISS, opened, fee=1, rounds=5, who_may="The first ten.", most=10,
+        demo, demo.season, "swiss", SWISS, opened, fee=1, rounds=5, who_may="The first ten.", max_entrants=10,
     )  # fmt: skip
     order = _enter(desk, 10, 6, opened + 4 * DAY)
     began = moment(demo.night(9) + 3 * DAY, 20)

@@ -2,9 +2,9 @@
 templates, with WeasyPrint.
 
 Knows how a page is drawn, kept and joined to its style and to the site's own letters. Refuses to fetch anything: no
-address, no file, no data of any kind reaches the page but the style sheets named here, whatever somebody managed to
-write into it; nor does any font of the machine. Joining and imposing (`joiner`, `imposition`) are imported by their own
-names, by background jobs only, which is what they are for.
+address, no file, no data of any kind reaches the page but the style sheets named here and the pictures that are handed
+in with it, whatever somebody managed to write into it; nor does any font of the machine. Joining and imposing
+(`joiner`, `imposition`) are imported by their own names, by background jobs only, which is what they are for.
 """
 
 import atexit
@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import Any
 
 from django.contrib.staticfiles import finders
-from django.core.cache import cache as page_cache
 from django.template.loader import render_to_string
 
 from league.ui import typeface
+from league.ui.cache import page_cache
 
 # The style sheets that a template may name, as <link href="paper:card.css">.
 SHEETS = {
@@ -40,6 +40,7 @@ KEEP_FOR = 60 * 60
 # How a template names one. Nobody else can: what people wrote comes without its angle brackets.
 LINK = re.compile(r'<link rel="stylesheet" href="(paper:[a-z]+\.css)">')
 TAGGED = "pdf/ua-1"
+NO_PICTURES: Mapping[str, bytes] = {}
 _mine = threading.local()
 
 
@@ -47,16 +48,19 @@ class ForeignResourceError(ValueError):
     """Something on the page asked for what is no style sheet of ours."""
 
 
-def render_pdf(template: str, context: Mapping[str, Any], *, at: datetime) -> bytes:
+def render_pdf(
+    template: str, context: Mapping[str, Any], *, at: datetime, pictures: Mapping[str, bytes] = NO_PICTURES
+) -> bytes:
     """The PDF of a template, which finds `at` as `stamp`: the moment at which what it says was so.
 
+    `pictures` are those that it may show, by the addresses that it has for them; an address is of one picture for ever.
     The same content is drawn once an hour and handed out again with the stamp that it was drawn with.
     """
     digest = hashlib.sha256(f"{_style_digest()}{render_to_string(template, {**context, 'stamp': None})}".encode())
     key = f"pdf:{digest.hexdigest()}"
     made: bytes | None = page_cache.get(key)
     if made is None:
-        made = draw(render_to_string(template, {**context, "stamp": at}))
+        made = draw(render_to_string(template, {**context, "stamp": at}), pictures=pictures)
         page_cache.set(key, made, KEEP_FOR)
     return made
 
@@ -66,7 +70,7 @@ def draw_now(template: str, context: Mapping[str, Any], *, at: datetime) -> byte
     return draw(render_to_string(template, {**context, "stamp": at}))
 
 
-def draw(html: str, *, tagged: bool = True) -> bytes:
+def draw(html: str, *, tagged: bool = True, pictures: Mapping[str, bytes] = NO_PICTURES) -> bytes:
     """The PDF of a page of HTML. What it asks for and may not have is left out.
 
     `tagged` is whether it tells a screen reader what its parts are (PDF/UA), for some five kilobytes a page.
@@ -74,7 +78,7 @@ def draw(html: str, *, tagged: bool = True) -> bytes:
     from weasyprint import HTML  # slow import
 
     names = tuple(name for name in LINK.findall(html) if name in SHEETS)
-    page = HTML(string=LINK.sub("", html) if names else html, url_fetcher=_fetcher())
+    page = HTML(string=LINK.sub("", html) if names else html, url_fetcher=_fetcher(pictures))
     how = {"pdf_variant": TAGGED, "finisher": without_layout_tables} if tagged else {}
     drawn: bytes = page.write_pdf(stylesheets=[_style(names)], font_config=_letters(), **how)
     return drawn
@@ -101,7 +105,7 @@ def _style(names: tuple[str, ...]) -> Any:
     """Style sheets as the library has read them, once for all pages. As one, so that layers of a name are one layer."""
     from weasyprint import CSS  # slow import
 
-    return CSS(string="\n".join(read_sheet(name).decode() for name in names), url_fetcher=_fetcher())
+    return CSS(string="\n".join(read_sheet(name).decode() for name in names), url_fetcher=_fetcher(NO_PICTURES))
 
 
 def _letters() -> Any:
@@ -126,14 +130,15 @@ def _letters() -> Any:
     return _mine.letters
 
 
-@cache
-def _fetcher() -> Any:
+def _fetcher(pictures: Mapping[str, bytes]) -> Any:
     from weasyprint.urls import URLFetcher, URLFetcherResponse  # slow import
 
     class OurSheetsOnly(URLFetcher):
-        """Answers with our style sheets, and raises for any other address before anything is opened."""
+        """Answers with our style sheets and the pictures at hand, and raises before anything else is opened."""
 
         def fetch(self, url: str, headers: object = None) -> Any:  # noqa: ARG002
+            if url in pictures:
+                return URLFetcherResponse(url, pictures[url], {"Content-Type": "image/png"})
             return URLFetcherResponse(url, read_sheet(url), {"Content-Type": "text/css; charset=utf-8"})
 
     return OurSheetsOnly()

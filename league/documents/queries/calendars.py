@@ -109,16 +109,16 @@ def of_cup(cup: Cup, league: League, at: datetime, *, named: bool = False) -> Ca
     )
 
 
-def of_match(fixture: Fixture, at: datetime) -> CalendarFeed:
-    """One match by itself, as it goes with a mail to its two sides."""
+def of_match(fixture: Fixture, at: datetime, *, named: bool = True) -> CalendarFeed:
+    """One match by itself, as it goes with a mail to its two sides, who may be named."""
     own = _matches(fixture.league).filter(pk=fixture.pk)
     feed = CalendarFeed(str(fixture), f"{fixture.occasion}, {fixture.league}.", fixture.get_absolute_url())
-    return _with_slots(feed, fixture.league, own, at, named=True)
+    return _with_slots(feed, fixture.league, own, at, named=named)
 
 
 def of_person(user: User, league: League, at: datetime) -> CalendarFeed:
     """Everything somebody plays in or looks after: the matches of their teams, and their own in cups."""
-    mine = Player.objects.filter(Q(user=user) | Q(same_as__user=user))
+    mine = Player.objects.filter(Q(user=user) | Q(merged_into__user=user))
     plays_for = Registration.objects.filter(player__in=mine, state=RegistrationState.APPROVED)
     plays_for = plays_for.filter(Q(until=None) | Q(until__gte=localdate(at)))
     teams = {*plays_for.values_list("team", flat=True)}

@@ -11,10 +11,12 @@ from itertools import groupby
 from django.db.models import Min, QuerySet
 
 from league.documents.queries.cards import READY
+from league.noticeboard.models import Sponsor
+from league.noticeboard.queries import sponsor_of
 from league.schedule.choices import FixtureState, FixtureStatus
 from league.schedule.models import Division, Fixture
 from league.schedule.queries import sides_of_team, whole_fixtures
-from league.teams.models import League, Team, Venue
+from league.teams.models import League, Picture, Team, Venue
 
 UNUSUAL = (FixtureStatus.POSTPONED, FixtureStatus.TO_ARRANGE)
 # Where a match carries a rule book that no list reads: decoding them all would cost more than the list.
@@ -45,6 +47,14 @@ class PosterVenue:
 
     venue: Venue
     matches: tuple[PosterMatch, ...]
+
+
+def poster_foot(league: League) -> tuple[Sponsor | None, dict[str, bytes]]:
+    """Who sponsors the league, and the pictures of its posters by the address that paper has for each; two queries."""
+    sponsor = sponsor_of(league)
+    keys = {league.crest_id, sponsor.logo_id if sponsor else None} - {None}
+    rows = Picture.objects.filter(pk__in=keys).values_list("pk", "data")
+    return sponsor, {f"paper:picture-{key}": bytes(data) for key, data in rows}
 
 
 def division_nights(division: Division, at: datetime) -> tuple[PosterNight, ...]:

@@ -1,7 +1,7 @@
-"""Calendars to follow: of the league, a division, a team, a venue and a cup, and the page that tells how."""
+"""Calendars to follow: of the league, a division, a team, a venue and a cup; one match; the page that tells how."""
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
@@ -20,8 +20,9 @@ from league.documents.ical import calendar_of
 from league.documents.models import CalendarLink
 from league.documents.permissions import is_member, may_follow, may_take_back
 from league.documents.queries.calendar_links import calendars_of, feed_of, link_of, links_in
-from league.documents.queries.calendars import CalendarFeed, of_cup, of_division, of_league, of_team, of_venue
+from league.documents.queries.calendars import CalendarFeed, of_cup, of_division, of_league, of_match, of_team, of_venue
 from league.results.queries.etag import league_version
+from league.schedule.queries import fixture_by_address
 from league.standings.queries import division_named, divisions
 from league.teams.middleware import LeagueRequest, MemberRequest, lets_in_by_itself
 from league.teams.models import League, Venue
@@ -85,6 +86,16 @@ def cup(request: LeagueRequest, league: str, season: str, cup: str) -> HttpRespo
     """The ties of a cup that have a date."""
     found = cup_by_address(season, cup)
     return calendar(request, lambda league_row, at: of_cup(found, league_row, at), f"{cup}-{season}.ics")
+
+
+@login_not_required
+@require_safe
+def match(request: LeagueRequest, league: str, night: date, match: str) -> HttpResponse:
+    """One match by itself, to be added to a phone's own calendar."""
+    found = fixture_by_address(night, match)
+    if found.moved:
+        return redirect(found.fixture.address_of("match-calendar"), permanent=True)
+    return calendar(request, lambda _, at: of_match(found.fixture, at, named=False), f"{match}-{night}.ics")
 
 
 def calendar(
@@ -152,7 +163,7 @@ def link_feed(request: LeagueRequest, league: str, token: str) -> HttpResponse:
     if link is None:
         return HttpResponse("There is no such calendar.\n", content_type="text/plain", status=404)
     if not may_follow(link):
-        return HttpResponse("This link was taken back. Make another on the site.\n", "text/plain", status=410)
+        return HttpResponse("This link was revoked. Make another on the site.\n", "text/plain", status=410)
     return calendar(request, lambda _, at: feed_of(link, at), f"{league}-matches.ics", own=str(link.pk))
 
 

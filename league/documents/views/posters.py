@@ -17,6 +17,7 @@ from league.documents.queries.brackets import PAPERS, trees_of
 from league.documents.queries.posters import (
     division_nights,
     night_to_come,
+    poster_foot,
     pubs_on,
     team_nights,
     venue_nights,
@@ -104,8 +105,10 @@ def _poster(request: LeagueRequest, kind: str, size: str, context: dict[str, Any
     """A poster with a square pattern that leads to the page where all this is up to date."""
     if size not in SIZES:
         raise Http404(f"No paper {size}.")
+    sponsor, pictures = poster_foot(request.league)
     frame = {"league": request.league, "size": size, "kind": kind, "qr": qr_code(request.build_absolute_uri(leads_to))}
-    made = render_pdf(f"documents/posters/{kind}.html", context | frame, at=now())
+    frame |= {"sponsor": sponsor}
+    made = render_pdf(f"documents/posters/{kind}.html", context | frame, at=now(), pictures=pictures)
     return pdf(made, f"{request.league.slug}-{kind}-{size}")
 
 

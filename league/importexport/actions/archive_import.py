@@ -71,6 +71,7 @@ class ArchiveImport:
     # --- tables ---------------------------------------------------------------------------------------------------
     def add_rows(self, kind: ArchiveTable, rows: Sequence[Row]) -> None:
         """All rows of a table, in their order."""
+        rows = [{kind.renamed.get(name, name): value for name, value in row.items()} for row in rows]
         with scope(league=self.league):
             anew = new_ids_for(kind, rows, self.address)
             made = [self._made(kind, number, row, anew) for number, row in enumerate(rows, start=1)]

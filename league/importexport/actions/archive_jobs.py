@@ -35,13 +35,13 @@ from league.teams.models import League
 
 
 class ExportCancelledError(Exception):
-    """Somebody asked for an end while an archive was being written, or brought in."""
+    """Somebody asked for an end while an archive was being written, or imported."""
 
 
 def enqueue_export(*, league: League, wanted: ExportOptions, by: User, at: datetime) -> Job:
     """Have an archive made; while that is under way, it is that same job."""
     args = {"league": league.pk, "by": by.pk, **asdict(wanted)}
-    title = "Putting the whole league into one file"
+    title = "Exporting the league"
     return enqueue(key=export_key(league), kind=EXPORT, args=args, title=title, by=by, at=at, league_id=league.pk)
 
 
@@ -92,15 +92,15 @@ def _stored_files() -> list[str]:
         return []
 
 
-# --- an archive brought in --------------------------------------------------------------------------------------------
+# --- an archive imported ----------------------------------------------------------------------------------------------
 IMPORT = "import-league"  # the kind of job
 UPLOAD_FOLDER = "arrivals"
 UPLOAD_LIFETIME = timedelta(hours=1)  # a file that no job waits for
-NOT_IMPORTED = "It cannot be brought in, and nothing of it was. What is wrong with it is below."
+NOT_IMPORTED = "The file cannot be imported, and nothing was. See the problems below."
 
 
 def enqueue_import(*, source: File, slug: str, keep: bool, by: User, at: datetime) -> Job:
-    """Have the league of this file brought in, or only tried (`keep` False); asked again meanwhile, it is that job.
+    """Have the league of this file imported, or only tried (`keep` False); asked again meanwhile, it is that job.
 
     ArchiveError for a file that is no archive, and for an address that is taken: those are seen at once.
     """
@@ -114,7 +114,7 @@ def enqueue_import(*, source: File, slug: str, keep: bool, by: User, at: datetim
         key=f"{IMPORT}-{digest[:24]}-{'keep' if keep else 'look'}-{hashlib.sha256(address.encode()).hexdigest()[:12]}",
         kind=IMPORT,
         args={"path": path, "slug": slug, "keep": keep, "by": by.pk},
-        title=f"{'Bringing in' if keep else 'Looking into'} {league}"[:120],
+        title=f"{'Importing' if keep else 'Checking'} {league}"[:120],
         by=by,
         at=at,
         league_id=None,
@@ -128,7 +128,7 @@ def run_import(*, args: dict[str, Any], by: User, at: datetime, progress: Progre
     """What the job does: all of it in one transaction, or nothing. Done already by a worker that died, it is left.
 
     Raises:
-        JobFailedError: it cannot be brought in; `progress` tells everything that is wrong.
+        JobFailedError: it cannot be imported; `progress` tells everything that is wrong.
         StoppedError: somebody asked for an end, and nothing is written.
     """
 
@@ -146,7 +146,7 @@ def run_import(*, args: dict[str, Any], by: User, at: datetime, progress: Progre
         progress.say(problems=list(error.problems))
         raise JobFailedError(NOT_IMPORTED) from None
     except FileNotFoundError:
-        raise JobFailedError("The file is no longer kept. Choose it again.") from None
+        raise JobFailedError("We no longer have the file. Choose it again.") from None
     finally:
         default_storage.delete(args["path"])  # of a worker that is killed it stays, for the one who comes next
 
@@ -159,17 +159,17 @@ def _import_or_try(args: dict[str, Any], *, by: User, at: datetime, job_id: int,
 
 
 def _imported_by_job(job_id: int) -> League | None:
-    """The league that this job has brought in, if an earlier worker got so far; its entry in the history says so."""
+    """The league that this job has imported, if an earlier worker got so far; its entry in the history says so."""
     entry = Entry.objects.filter(verb="import_league", subjects__kind="job", subjects__key=job_id).first()
     return League.objects.get(pk=entry.league_id) if entry and entry.league_id else None
 
 
 def _import_result(league: League) -> dict[str, Any]:
-    return {"words": f"{league} was brought in. Nobody was told of it.", "address": league.get_absolute_url()}
+    return {"words": f"{league} was imported. No one was e-mailed.", "address": league.get_absolute_url()}
 
 
 def _dry_run_result(imported: ImportedLeague) -> dict[str, Any]:
-    words = f"All of it can be brought in: {imported.league}, from {imported.manifest.site}. Nothing was kept."
+    words = f"The file can be imported: {imported.league}, from {imported.manifest.site}. Nothing is imported yet."
     return {"words": words, "place": f"/{imported.league.slug}/", "counts": imported.counts}
 
 

@@ -38,7 +38,7 @@ SEASONS = "seasons"  # the table that says how many there are
 
 @dataclass(frozen=True, slots=True)
 class ImportedLeague:
-    """A league that was brought in, or might be, and what its archive said of itself."""
+    """A league that was imported, or might be, and what its archive said of itself."""
 
     league: League
     manifest: Manifest
@@ -63,7 +63,7 @@ def export_league(
     with _snapshot():
         manifest = write_archive(league, out, wanted=wanted, site=settings.SITE_URL, at=at, say=say)
     with write_tx():
-        words = f"An archive of the whole league was made, {wanted}"
+        words = f"The whole league was exported, {wanted}"
         record(verb="export_league", words=words, at=at, by=by, league_id=league.pk, about=(league,))
     return manifest
 
@@ -95,7 +95,7 @@ def import_league(
         with _all_or_nothing(coming), write_tx():
             coming.add_people(archive.rows(PEOPLE))
             for kind in TABLES:
-                steps.begin(f"Bringing in {kind.name.replace('-', ' ')}")
+                steps.begin(f"Importing {kind.name.replace('-', ' ')}")
                 coming.add_rows(kind, tables.pop(kind.name))
             league = coming.finish()
             _verify(league, at, steps)
@@ -144,7 +144,7 @@ def _snapshot() -> Iterator[None]:
 
 
 def _verify(league: League, at: datetime, steps: _Steps) -> None:
-    """Work out every table and every cup once: what cannot be is not brought in."""
+    """Work out every table and every cup once: what cannot be is not imported."""
     with scope(league=league):
         try:
             seasons = list(seasons_of(league))
@@ -162,15 +162,15 @@ def free_address(slug: str) -> str:
     try:
         validate_slug(slug)
     except ValidationError as error:
-        raise AddressError("The league's address must be of letters, digits and hyphens.") from error
+        raise AddressError("The league's web address can have only letters, numbers and hyphens.") from error
     slug = slug.lower()
     if len(slug) > 50 or slug in SITE_WORDS or League.objects.filter(slug=slug).exists():
-        raise AddressError(f'The address "{slug}" is taken here. Choose another one for the league.')
+        raise AddressError(f'The address "{slug}" is taken here. Choose another one.')
     return slug
 
 
 def _words(manifest: Manifest) -> str:
-    return f"The league was brought in from an archive of {manifest.site}, made {manifest.made_at}"
+    return f"The league was imported from {manifest.site}, exported {manifest.made_at}"
 
 
 @contextmanager

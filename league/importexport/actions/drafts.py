@@ -1,4 +1,4 @@
-"""A spreadsheet is taken in, understood, brought in as a whole or not at all, and taken back as it came.
+"""A spreadsheet is read, understood, imported as a whole or not at all, and undone as it came.
 
 Nothing of it is written into the league before somebody has seen what becomes of every row and accepted it.
 """
@@ -12,32 +12,33 @@ from django_scopes import scopes_disabled
 
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
-from league.cups.actions.honours import bring_in_honours, take_back_honours
+from league.cups.actions.honours import import_honours, undo_honours
 from league.importexport.choices import ImportKind, ImportState
 from league.importexport.models import ImportDraft
 from league.importexport.queries.columns import match_columns, split_heading
 from league.importexport.queries.preview import ImportPreview, is_idle, preview_import
 from league.importexport.queries.sheet_reader import SheetLine
 from league.jobs.actions import enqueue
-from league.results.actions.imports import bring_in_results, take_back_results
+from league.results.actions.imports import import_results, undo_results
 from league.results.actions.submissions import NotAcceptedError
-from league.schedule.actions.imports import bring_in_fixtures, take_back_fixtures
+from league.schedule.actions.imports import import_fixtures, undo_fixtures
 from league.schedule.models import Season
 from league.schedule.queries.seasons import league_competition
 from league.teams.actions.imports import (
-    bring_in_players,
-    bring_in_teams,
-    bring_in_venues,
-    take_back_places_and_people,
+    import_players,
+    import_teams,
+    import_venues,
+    undo_places_and_people,
 )
-from league.teams.actions.people import bring_in_people
+from league.teams.actions.people import import_people
 from league.teams.actions.undo_log import RowChange
 from league.teams.models import League
+from scoring.season.schedule.words import count_of
 
-BRINGING_IN = "bring-in"  # the kind of job
-MAX_SYNCHRONOUS_ROWS = 200  # rows; more than these are brought in by a job
+IMPORT_SHEET = "bring-in"  # the kind of job
+MAX_SYNCHRONOUS_ROWS = 200  # rows; more than these are imported by a job
 DRAFT_LIFETIME = timedelta(days=7)
-CHANGED = "The league has changed since you looked, and with it what becomes of some rows. Look again."
+CHANGED = "The league has changed since you checked, and so have some rows. Check them again."
 
 
 def create_draft(
@@ -54,7 +55,7 @@ def create_draft(
     """Keep a spreadsheet as it was read, with its columns matched by their names. Nothing else is written."""
     heading, rows = split_heading(kind, lines)
     if not rows:
-        raise ValidationError({"file": "There is no row below the headings."})
+        raise ValidationError({"file": "There are no rows below the headings."})
     with write_tx():
         draft = ImportDraft(
             league=league, kind=kind, name=name[:120], season=season, division=division, heading=list(heading),
@@ -98,13 +99,13 @@ def answer_names(*, draft: ImportDraft, answers: Mapping[str, Mapping[str, str]]
 
 
 def delete_draft(*, draft: ImportDraft) -> None:
-    """Throw a spreadsheet away that was not brought in."""
+    """Delete a spreadsheet that was not imported."""
     with write_tx():
         _locked_open_draft(draft).delete()
 
 
 def delete_old_drafts(*, at: datetime) -> int:
-    """Throw away what was read in a week ago and not brought in since; how many there were. For all leagues."""
+    """Delete what was read in a week ago and not imported since; how many there were. For all leagues."""
     with scopes_disabled(), write_tx():
         old = ImportDraft.objects.filter(state=ImportState.OPEN, at__lt=at - DRAFT_LIFETIME)
         return int(old.delete()[0])
@@ -126,9 +127,9 @@ def accept_draft(*, draft: ImportDraft, seen: str, leave_out: bool, by: User, at
         locked.save(update_fields=["state", "job", "error"])
         enqueue(
             key=locked.job,
-            kind=BRINGING_IN,
+            kind=IMPORT_SHEET,
             args={"draft": locked.pk, "seen": seen, "leave_out": leave_out, "by": by.pk},
-            title=f"Bringing in {locked}"[:120],
+            title=f"Importing {locked}"[:120],
             by=by,
             at=at,
             league_id=locked.league_id,
@@ -144,7 +145,8 @@ def apply_import(locked: ImportDraft, seen: str, *, leave_out: bool, by: User, a
     locked.counts, locked.marks = preview.counts, [mark.as_json() for mark in marks]
     locked.rows, locked.answers, locked.error = [], {}, ""
     locked.save()
-    words = f"{locked.get_kind_display()} brought in from {locked.name}: {preview.to_do} rows."
+    rows = f"{preview.to_do} row{'' if preview.to_do == 1 else 's'}"
+    words = f"{locked.get_kind_display()} imported from {locked.name}: {rows}."
     record(
         verb="bring_in", words=words, at=at, by=by, league_id=locked.league_id, about=(locked,),
         after={name: number for name, number in preview.counts.items() if number},
@@ -170,18 +172,18 @@ def finish_accepted(*, draft_id: int, seen: str, leave_out: bool, by: User, at: 
 
 
 def fail_import(*, draft_id: int, error: str) -> None:
-    """Say why a spreadsheet could not be brought in; it is open again."""
+    """Say why a spreadsheet could not be imported; it is open again."""
     with write_tx():
         row = ImportDraft.objects.filter(pk=draft_id, state=ImportState.WORKING)
         row.update(state=ImportState.OPEN, error=error)
 
 
 def undo_import(*, draft: ImportDraft, by: User, at: datetime) -> ImportDraft:
-    """Take back exactly what a spreadsheet brought in. ValidationError with what has been built on it since."""
+    """Undo exactly what a spreadsheet imported. ValidationError with what has been built on it since."""
     with write_tx():
         locked = _locked_draft(draft)
         if locked.state != ImportState.DONE:
-            raise ValidationError("It is not in the league now, so there is nothing to take back.")
+            raise ValidationError("This has already been undone, or was never imported.")
         marks = [RowChange(*each) for each in locked.marks]
         _undo(locked, marks, by=by, at=at)
         locked.state, locked.undone_by, locked.undone_at, locked.marks = ImportState.UNDONE, by, at, []
@@ -198,19 +200,19 @@ def _locked_draft(draft: ImportDraft) -> ImportDraft:
 def _locked_open_draft(draft: ImportDraft) -> ImportDraft:
     locked = _locked_draft(draft)
     if not is_idle(locked):
-        raise ValidationError(f"This spreadsheet is {locked.get_state_display().lower()}, so it stays as it is.")
+        raise ValidationError(f"This import cannot be changed now. It is {locked.get_state_display().lower()}.")
     return locked
 
 
 def _current_preview(locked: ImportDraft, seen: str, *, leave_out: bool, at: datetime) -> ImportPreview:
-    """What is to be brought in. ValidationError if that is nothing, not what was seen, or does not fit."""
+    """What is to be imported. ValidationError if that is nothing, not what was seen, or does not fit."""
     preview = preview_import(locked, at)
     if preview is None or preview.digest != seen:
         raise ValidationError(CHANGED)
     if preview.conflicts and not leave_out:
         raise ValidationError(
-            f"{len(preview.conflicts)} rows do not fit. "
-            "Mend them and bring the spreadsheet in again, or leave them out."
+            f"{count_of(len(preview.conflicts), 'row')} cannot be imported. "
+            "Correct the spreadsheet and import it again, or leave them out."
         )
     if not preview.to_do:
         raise ValidationError("No row would change anything.")
@@ -225,17 +227,17 @@ def _write(locked: ImportDraft, preview: ImportPreview, *, by: User, at: datetim
     arguments: dict[str, Any] = {"rows": list(preview.doing), "source": _origin(locked), "by": by, "at": at}
     match ImportKind(locked.kind):
         case ImportKind.VENUES:
-            return bring_in_venues(league=locked.league, **arguments)
+            return import_venues(league=locked.league, **arguments)
         case ImportKind.TEAMS:
-            return bring_in_teams(league=locked.league, **arguments)
+            return import_teams(league=locked.league, **arguments)
         case ImportKind.PEOPLE:
-            return bring_in_people(league=locked.league, **arguments)
+            return import_people(league=locked.league, **arguments)
         case ImportKind.PLAYERS:
-            return bring_in_players(league=locked.league, **arguments)
+            return import_players(league=locked.league, **arguments)
         case ImportKind.HONOURS:
-            return bring_in_honours(league=locked.league, **arguments)
+            return import_honours(league=locked.league, **arguments)
     assert locked.season is not None
-    write = bring_in_fixtures if locked.kind == ImportKind.FIXTURES else bring_in_results
+    write = import_fixtures if locked.kind == ImportKind.FIXTURES else import_results
     try:
         return write(competition=league_competition(locked.season), **arguments)
     except NotAcceptedError as refused:
@@ -246,10 +248,10 @@ def _undo(locked: ImportDraft, marks: Sequence[RowChange], *, by: User, at: date
     arguments: dict[str, Any] = {"marks": marks, "source": _origin(locked), "by": by, "at": at}
     match ImportKind(locked.kind), locked.season:
         case ImportKind.HONOURS, _:
-            take_back_honours(league=locked.league, **arguments)
+            undo_honours(league=locked.league, **arguments)
         case ImportKind.FIXTURES, Season() as season:
-            take_back_fixtures(competition=league_competition(season), **arguments)
+            undo_fixtures(competition=league_competition(season), **arguments)
         case ImportKind.RESULTS, Season() as season:
-            take_back_results(competition=league_competition(season), **arguments)
+            undo_results(competition=league_competition(season), **arguments)
         case _:
-            take_back_places_and_people(league=locked.league, **arguments)
+            undo_places_and_people(league=locked.league, **arguments)

@@ -23,7 +23,7 @@ MOST_ROWS = 2_000_000
 
 
 class ArchiveError(ValueError):
-    """A file that cannot be brought in. `problems` says everything that is wrong with it, in sentences."""
+    """A file that cannot be imported. `problems` says everything that is wrong with it, in sentences."""
 
     def __init__(self, *problems: str) -> None:
         self.problems = problems

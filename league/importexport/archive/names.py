@@ -6,6 +6,7 @@ column, whatever database it comes from. Moments are in UTC, days and hours as I
 """
 
 import math
+from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime, time
 from decimal import Decimal
@@ -99,6 +100,8 @@ def serialize_value(value: Any) -> Any:
             return value.isoformat()
         case Decimal() | UUID():
             return str(value)
+        case bytes() | memoryview():
+            return b64encode(value).decode()
     return value
 
 

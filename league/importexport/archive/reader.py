@@ -22,7 +22,7 @@ from league.importexport.archive import format as form
 from league.importexport.archive.format import ArchiveError, Manifest, Member
 from league.importexport.archive.tables import PEOPLE, PHOTOS, TABLES
 
-NO_ZIP = "This is not an archive of a league: it is no zip file, or it is damaged."
+NO_ZIP = "This is not an exported league. It is not a zip file, or it is damaged."
 TABLE_PATHS = {f"{form.ROWS}{PEOPLE}.json", *(kind.file for kind in TABLES)}
 OPTIONAL = {PHOTOS.file}
 ENCRYPTED = 0x1
@@ -122,7 +122,7 @@ def _manifest(file: ZipFile, entries: dict[str, ZipInfo]) -> Manifest:
         raise ArchiveError(
             f"The archive is of version {str(manifest.get('version'))[:20]}, "
             f"and this site reads version {form.VERSION}. "
-            "Bring it in on a site with newer software, or make it again here."
+            "Import it on a site with newer software, or export it again."
         )
     try:
         files = tuple(Member(**each) for each in manifest["files"])

@@ -32,7 +32,8 @@ class ArchiveTable:
     A row is called by the fields `called` ("teams/crown-a"), or numbered where there are none. The fields `without`
     stay behind, and are filled by `fill` with the moment of the import at hand; `reads` has who reads the JSON of a
     field, and raises what `UNREADABLE` names where it cannot. What must be the only one on a site (`single`) is made
-    anew where it is taken. Texts that are `private` are left empty where nobody's address is to go along.
+    anew where it is taken. Texts that are `private` are left empty where nobody's address is to go along. `renamed` has
+    the names that fields had in archives of older sites, with those that they have now.
     """
 
     name: str
@@ -44,6 +45,7 @@ class ArchiveTable:
     reads: Mapping[str, Callable[[Any], object]] = field(default_factory=dict)
     single: tuple[str, ...] = ()
     private: tuple[str, ...] = ()
+    renamed: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def model(self) -> type[Model]:
@@ -76,15 +78,18 @@ def _read_rules(lines: Any) -> list[Rules]:
 # In the order in which they are written back: what is pointed at comes first, but for the few that are set afterwards.
 TABLES = (
     ArchiveTable("league", "teams.League", reads={"constitution": codec.decode}, single=("slug",)),
+    ArchiveTable("pictures", "teams.Picture"),
     ArchiveTable("venues", "teams.Venue", ("slug",)),
     ArchiveTable("closures", "teams.Closure"),
     ArchiveTable("teams", "teams.Team", ("slug",)),
     ArchiveTable("former-names", "teams.FormerName"),
-    ArchiveTable("players", "teams.Player", ("slug",)),
+    ArchiveTable("players", "teams.Player", ("slug",), renamed={"same_as": "merged_into"}),
     ArchiveTable("registrations", "teams.Registration"),
     ArchiveTable("transfers", "teams.Transfer"),
     ArchiveTable("merges", "teams.Merge"),
     ArchiveTable("roles", "teams.Role"),
+    ArchiveTable("news", "noticeboard.Article", ("kind", "slug")),
+    ArchiveTable("sponsors", "noticeboard.Sponsor"),
     ArchiveTable("officers", "teams.Officer", private=("phone", "email")),
     ArchiveTable("seasons", "fixtures.Season", ("slug",)),
     ArchiveTable("competitions", "fixtures.Competition", ("season", "slug"), reads={"constitution": codec.decode}),
@@ -114,8 +119,11 @@ TABLES = (
     ArchiveTable("adjustments", "results.Adjustment"),
     ArchiveTable("leniences", "post.LatePenaltyWaiver"),
     ArchiveTable("photos", "results.Photo"),
-    ArchiveTable("cups", "cups.Cup", ("division",), reads={"rules": codec.decode, "draw_rules": codec.decode}),
-    ArchiveTable("entrants", "cups.Entrant"),
+    ArchiveTable(
+        "cups", "cups.Cup", ("division",), reads={"rules": codec.decode, "draw_rules": codec.decode},
+        renamed={"through": "qualifiers", "most": "max_entrants"},
+    ),
+    ArchiveTable("entrants", "cups.Entrant", renamed={"out_at": "withdrawn_at"}),
     ArchiveTable("substitutes", "cups.Substitute"),
     ArchiveTable("cup-facts", "cups.Fact", reads={"body": codec.decode}),
     ArchiveTable("finals-nights", "cups.FinalsNight", ("season", "slug")),
@@ -146,7 +154,7 @@ EXCLUDED = {
     "documents.Paper": "can be drawn again",
     "teams.JoinLink": "a secret address of this site",
     "teams.JoinRequest": "somebody whom the secretary here has not answered yet",
-    "exchange.ImportDraft": "a spreadsheet that was brought in here; what came of it goes along",
+    "exchange.ImportDraft": "a spreadsheet that was imported here; what came of it goes along",
     "jobs.Job": "work under way here",
     "post.Message": "was sent by this site, to addresses that may not go along",
     "post.Notice": "was sent by this site",
@@ -154,6 +162,7 @@ EXCLUDED = {
     "post.Phone": "a phone that this site alone may send to",
     "post.OutboxCursor": "what this site has been told about",
     "post.SmsOptIn": "what a person wants from this site",
+    "post.CopyOptIn": "what a person wants from this site",
     "post.OptOut": "what a person wants from this site",
     "privacy.Erasure": "what this site promised to somebody; of the person only the pseudonym goes along",
     "results.Draft": "a card that is being filled in on somebody's phone",

@@ -60,7 +60,7 @@ RESULTS = (
     *("Division", "Date", "Home", "Away", "Home score", "Away score"),
     *("Home points", "Away points", "Remark"),
 )
-AVERAGES = ("Division", "Place", "Player", "Team", "Matches", "Games won", "Games lost", "Games won in a hundred")
+AVERAGES = ("Division", "Place", "Player", "Team", "Matches", "Games won", "Games lost", "Win rate")
 
 
 def table_rows(scope: ExportScope) -> Iterator[Row]:
@@ -173,7 +173,7 @@ def player_rows(scope: ExportScope) -> Iterator[Row]:
 
 def registration_rows(_scope: ExportScope) -> Iterator[Row]:
     """Everybody who is registered with a team now, by whole names: for officers."""
-    rows = Registration.objects.filter(state=RegistrationState.APPROVED, until=None, player__same_as=None)
+    rows = Registration.objects.filter(state=RegistrationState.APPROVED, until=None, player__merged_into=None)
     for each in rows.select_related("player", "team").order_by("team__name", "player__name", "pk"):
         yield each.player.name, each.player.known_as, _yes(each.player.under_18), each.team.name, each.since
 
@@ -190,7 +190,7 @@ def contact_rows(scope: ExportScope) -> Iterator[Row]:
 def entry_rows(scope: ExportScope) -> Iterator[Row]:
     """Who is on the lists of the season's cups, or of one, in the order in which they entered."""
     players = Player.objects.select_related("league").order_by("pk")
-    rows = Entrant.objects.filter(cup__division__competition__season=scope.season, out_at=None)
+    rows = Entrant.objects.filter(cup__division__competition__season=scope.season, withdrawn_at=None)
     rows = rows.select_related("cup__division__competition", "entry__team")
     rows = rows.prefetch_related(Prefetch("entry__players", players))
     rows = rows.order_by("cup__division__competition__name", "cup", "pk")
@@ -235,21 +235,21 @@ class Export:
 EXPORTS = {
     each.name: each
     for each in (
-        Export("table", "League table", "Places, games and points", TABLE, table_rows),
-        Export("matches", "Fixtures", "Every match with its day and place", FIXTURES, fixture_rows),
+        Export("table", "League table", "Positions, games and points", TABLE, table_rows),
+        Export("matches", "Fixtures", "Every match with its date and venue", FIXTURES, fixture_rows),
         Export("results", "Results", "Every score, in games and points", RESULTS, result_rows),
-        Export("players", "Players", "Games won and lost this season", PLAYERS, player_rows),
-        Export("averages", "Averages", "Games won in a hundred", AVERAGES, average_rows),
+        Export("players", "Players", "Wins and losses this season", PLAYERS, player_rows),
+        Export("averages", "Averages", "Win rates", AVERAGES, average_rows),
         Export("teams", "Teams", "Where and when they play", TEAMS, team_rows, of_season=False),
         Export("venues", "Venues", "Pubs and clubs", VENUES, venue_rows, of_season=False),
         Export("entries", "Cup entries", "Who is in the cups", ENTRIES, entry_rows),
         Export("honours", "Honours board", "Who won what", HONOURS, honour_rows, of_season=False),
         Export(
-            "registrations", "Registered players", "Whole names, for officers only", REGISTRATIONS,
+            "registrations", "Registered players", "Full names, for officers only", REGISTRATIONS,
             registration_rows, is_officer, of_season=False,
         ),
         Export(
-            "contacts", "Who to ring", "Telephone numbers, for officers only", CONTACTS,
+            "contacts", "Contacts", "Phone numbers, for officers only", CONTACTS,
             contact_rows, is_officer, of_season=False,
         ),
     )

@@ -41,13 +41,13 @@ class SheetLine:
 def read_file(content: bytes) -> tuple[SheetLine, ...]:
     """Every row of a file that has anything in it. NotReadableError for what is no spreadsheet, or too large a one."""
     if len(content) > MAX_BYTES:
-        raise NotReadableError(f"The file is larger than {MAX_BYTES // 1_000_000} MB. Bring it in in parts.")
+        raise NotReadableError(f"The file is larger than {MAX_BYTES // 1_000_000} MB. Import it in parts.")
     if content.startswith(ZIP):
         return _read(_workbook(content))
     if content.startswith(OLD_OFFICE):
         raise NotReadableError("This is an old Excel file, or one with a password. Save it as .xlsx or CSV.")
     if content.startswith(PDF) or b"\0" in content[:1000].replace(b"\xff\xfe", b"", 1)[::2]:
-        raise NotReadableError("This is no spreadsheet. Save it as .xlsx or CSV.")
+        raise NotReadableError("This is not a spreadsheet. Save it as .xlsx or CSV.")
     return read_text(_decoded(content))
 
 
@@ -55,13 +55,13 @@ def read_text(text: str) -> tuple[SheetLine, ...]:
     """Every row of pasted text: cells apart by tabs as a web page or a spreadsheet copies them, by commas or by ;."""
     text = text.removeprefix("\ufeff")
     if len(text) > MAX_BYTES:
-        raise NotReadableError("This is too much to paste. Bring it in as a file, or in parts.")
+        raise NotReadableError("This is too much to paste. Import it as a file, or in parts.")
     first = "\n".join([line for line in text[:20_000].splitlines() if line.strip()][:LOOKED_AT])
     apart = max("\t;,", key=lambda mark: (first.count(mark), mark == ","))
     try:
         return _read(csv.reader(StringIO(text, newline=""), delimiter=apart))
     except csv.Error as error:
-        raise NotReadableError(f"This is no table of separated values ({error}).") from None
+        raise NotReadableError(f"These are not rows of a table ({error}).") from None
 
 
 def _read(rows: Iterable[Iterable[object]]) -> tuple[SheetLine, ...]:
@@ -75,7 +75,7 @@ def _read(rows: Iterable[Iterable[object]]) -> tuple[SheetLine, ...]:
         if cells:
             found.append(SheetLine(number, tuple(cells)))
         if len(found) > MAX_ROWS + 1:
-            raise NotReadableError(f"There are more than {MAX_ROWS} rows. Bring them in in parts.")
+            raise NotReadableError(f"There are more than {MAX_ROWS} rows. Import them in parts.")
         if number > 4 * MAX_ROWS:
             break
     return tuple(found)
@@ -127,7 +127,7 @@ def _workbook(content: bytes) -> Iterator[tuple[Any, ...]]:
         raise
     except Exception as error:  # a broken workbook breaks its reader in many ways
         raise NotReadableError("The workbook cannot be read. Open it, and save it again as .xlsx or CSV.") from error
-    raise NotReadableError("The workbook has nothing in it.")
+    raise NotReadableError("The workbook is empty.")
 
 
 def _refuse_dangerous(content: bytes) -> None:
@@ -143,7 +143,7 @@ def _refuse_dangerous(content: bytes) -> None:
     if any("vbaproject" in name or "macrosheet" in name for name in names):
         raise NotReadableError("The workbook has macros in it. Save it as .xlsx or CSV, without them.")
     if "xl/workbook.xml" not in names:
-        raise NotReadableError("This is no Excel workbook. Save it as .xlsx or CSV.")
+        raise NotReadableError("This is not an Excel workbook. Save it as .xlsx or CSV.")
 
 
 # --- what people write into cells -------------------------------------------------------------------------------------

@@ -34,8 +34,8 @@ def sheets(request: LeagueRequest, league: str) -> HttpResponse:
     """Every spreadsheet that this person may take away."""
     offered = [each for each in EXPORTS.values() if each.may(request.user, request.league)]  # type: ignore[arg-type]
     seasons = Season.objects.order_by("-starts", "-pk")
-    brings_in = is_secretary(request.user, request.league)
-    context = {"exports": offered, "seasons": seasons, "brings_in": brings_in}
+    may_import = is_secretary(request.user, request.league)
+    context = {"exports": offered, "seasons": seasons, "may_import": may_import}
     return render(request, "importexport/sheets.html", context)
 
 
@@ -101,7 +101,7 @@ def export_page(request: MemberRequest, league: str) -> HttpResponse:
         job = enqueue_export(league=request.league, wanted=form.wanted, by=request.user, at=now())
         return redirect("job", league, job.pk)
     context = {"form": form, "kept": stored_archive(request.league, now())}
-    return render(request, "importexport/taking.html", context, status=422 if form.errors else 200)
+    return render(request, "importexport/export_league.html", context, status=422 if form.errors else 200)
 
 
 @never_cache
@@ -112,6 +112,6 @@ def archive_file(request: MemberRequest, league: str) -> HttpResponseBase:
     require(is_secretary(request.user, request.league))
     archive = stored_archive(request.league, now())
     if archive is None:
-        raise Http404("No archive is kept. Have one made.")
+        raise Http404("There is no exported file. Make one first.")
     name = f"{league}-{localdate(archive.made_at).isoformat()}.zip"
     return FileResponse(default_storage.open(archive.path), as_attachment=True, filename=name)

@@ -1,4 +1,4 @@
-"""Bringing in a spreadsheet: the upload, its columns, what becomes of each row, and yes or no; and a whole league."""
+"""Importing a spreadsheet: the upload, its columns, the outcome of each row, and yes or no; and a whole league."""
 
 import time
 
@@ -7,6 +7,7 @@ from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -35,6 +36,7 @@ from league.jobs.models import Job
 from league.jobs.queries import job_view
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import is_secretary, is_site_admin, require
+from league.ui.addresses import of_season
 from league.ui.responses import render_form, wants_part
 
 FORM_METHODS = ["GET", "HEAD", "POST"]
@@ -44,7 +46,7 @@ ROWS_A_PAGE, ASKED, KEPT = 50, 25, 30
 @never_cache
 @require_safe
 def imports(request: MemberRequest, league: str) -> HttpResponse:
-    """What can be brought in, and what was."""
+    """What can be imported, and what was."""
     require(is_secretary(request.user, request.league))
     drafts = ImportDraft.objects.select_related("by", "done_by", "season").order_by("-at", "-pk")[:KEPT]
     kinds = [(kind, kind.label, [column.label for column in COLUMNS[kind]]) for kind in ImportKind]
@@ -70,8 +72,8 @@ def new_import(request: MemberRequest, league: str, kind: ImportKind) -> HttpRes
 @never_cache
 @require_safe
 def one_import(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    """What becomes of every row or, once it was brought in, what came of it. Where people are given roles, who looks
-    at it is asked again who they are.
+    """The outcome of every row or, once it was imported, what came of it. Where people are given roles, who looks at it
+    is asked again who they are.
     """
     draft = draft_of(request, pk)
     answer = confirm_first(_draft_page) if draft.kind in GIVE_ROLES else _draft_page
@@ -83,15 +85,37 @@ def _draft_page(request: MemberRequest, league: str, draft: ImportDraft) -> Http
     if preview is None and is_idle(draft):
         return redirect("import-columns", league, draft.pk)
     if preview is None:
-        return render(request, "importexport/done.html", {"draft": draft})
+        return render(request, "importexport/done.html", {"draft": draft, "came": _shown_at(draft)})
     form = AcceptForm(initial={"seen": preview.digest}, conflicts=len(preview.conflicts))
     return _preview_page(request, draft, preview, form)
+
+
+PAGES = {
+    ImportKind.VENUES: "venues",
+    ImportKind.TEAMS: "teams",
+    ImportKind.PEOPLE: "people",
+    ImportKind.PLAYERS: "squads",
+    ImportKind.FIXTURES: "fixtures",
+    ImportKind.RESULTS: "fixtures",
+    ImportKind.HONOURS: "honours",
+}
+
+
+def _shown_at(draft: ImportDraft) -> tuple[str, str] | None:
+    """Where what it brought is seen, and how the link is called; None if it is not there."""
+    if draft.state != ImportState.DONE:
+        return None
+    page, text = PAGES[ImportKind(draft.kind)], f"See the {draft.get_kind_display().lower()}"
+    address = (
+        of_season(draft.league.slug, draft.season, page) if draft.season else reverse(page, args=[draft.league.slug])
+    )
+    return address, text
 
 
 @never_cache
 @require_http_methods(FORM_METHODS)
 def columns(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    """Say which column is what."""
+    """Match the columns with what we read."""
     draft = draft_of(request, pk)
     form = ColumnsForm(request.POST if request.method == "POST" else None, draft=draft)
     if request.method == "POST" and form.is_valid():
@@ -121,7 +145,7 @@ def names(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 @never_cache
 @require_POST
 def acceptance(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    """Bring it in as it was shown."""
+    """Import it as it was shown."""
     draft = draft_of(request, pk)
     preview = preview_import(draft, now()) if is_idle(draft) else None
     sure = draft.kind not in GIVE_ROLES or confirmed_recently(request, time.time())
@@ -135,7 +159,7 @@ def acceptance(request: MemberRequest, league: str, pk: int) -> HttpResponse:
             form.add_validation_error(error)
         else:
             if rows.state == ImportState.DONE:
-                messages.success(request, f"{rows.get_kind_display()} are brought in: {_result(rows)}.")
+                messages.success(request, f"{rows.get_kind_display()} imported: {_result(rows)}.")
             return redirect("import", league, pk)
     again = AcceptForm(initial={"seen": preview.digest}, conflicts=len(preview.conflicts))
     return _preview_page(request, draft, preview, again, refused=form)
@@ -144,7 +168,7 @@ def acceptance(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 @never_cache
 @require_http_methods(FORM_METHODS)
 def undoing(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    """Take back exactly what it brought in."""
+    """Undo exactly what it imported."""
     draft = draft_of(request, pk)
     problems: list[str] = []
     if request.method == "POST":
@@ -153,7 +177,7 @@ def undoing(request: MemberRequest, league: str, pk: int) -> HttpResponse:
         except ValidationError as error:
             problems = error.messages
         else:
-            messages.success(request, f"{draft} is taken back. Everything is as it was before.")
+            messages.success(request, f"{draft}: import undone. Everything is as it was before.")
             return redirect("import", league, pk)
     context = {"draft": draft, "problems": problems}
     return render(request, "importexport/undoing.html", context, status=422 if problems else 200)
@@ -162,14 +186,14 @@ def undoing(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 @never_cache
 @require_POST
 def removal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    """Throw a spreadsheet away that was not brought in."""
+    """Delete a spreadsheet that was not imported."""
     draft = draft_of(request, pk)
     try:
         delete_draft(draft=draft)
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
         return redirect("import", league, pk)
-    messages.success(request, "The spreadsheet is thrown away. Nothing of it was in the league.")
+    messages.success(request, "The spreadsheet is deleted. Nothing was imported from it.")
     return redirect("imports", league)
 
 
@@ -203,10 +227,10 @@ def _preview_page(
 
 def _outcomes(preview: ImportPreview) -> list[tuple[str, str, int]]:
     words = {
-        RowOutcome.CONFLICT: "Do not fit",
+        RowOutcome.CONFLICT: "Problems",
         RowOutcome.NEW: "New",
         RowOutcome.CHANGED: "Changed",
-        RowOutcome.SAME: "Same",
+        RowOutcome.SAME: "Unchanged",
     }
     return [
         (outcome.value, word, preview.counts[outcome]) for outcome, word in words.items() if preview.counts[outcome]
@@ -214,7 +238,7 @@ def _outcomes(preview: ImportPreview) -> list[tuple[str, str, int]]:
 
 
 def _result(draft: ImportDraft) -> str:
-    words = {"new": "new", "changed": "changed", "same": "as they were", "clash": "left out"}
+    words = {"new": "new", "changed": "changed", "same": "unchanged", "clash": "left out"}
     return ", ".join(f"{draft.counts[outcome]} {word}" for outcome, word in words.items() if draft.counts.get(outcome))
 
 
@@ -225,7 +249,7 @@ BUTTONS = "importexport/_arrival_buttons.html"
 @never_cache
 @confirm_first
 def import_page(request: SignedInRequest) -> HttpResponse:
-    """Have a league brought in from another site, or have it looked whether that can be done."""
+    """Have a league imported from another site, or have its file checked."""
     require(is_site_admin(request.user))
     form = ImportLeagueForm(*((request.POST, request.FILES) if request.method == "POST" else ()))
     if form.is_valid():
@@ -235,7 +259,7 @@ def import_page(request: SignedInRequest) -> HttpResponse:
             form.add_problems(error)
         else:
             return redirect("arriving-league", job.pk)
-    return render(request, "importexport/bringing.html", {"form": form}, status=422 if form.errors else 200)
+    return render(request, "importexport/import_league.html", {"form": form}, status=422 if form.errors else 200)
 
 
 @never_cache

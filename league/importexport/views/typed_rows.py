@@ -29,10 +29,10 @@ from league.ui.responses import render_form
 TYPED_IN = "the form"
 ROWS, MORE = 12, 3
 TITLES = {
-    ImportKind.VENUES: "Add venues",
-    ImportKind.TEAMS: "Add teams, venues and captains",
-    ImportKind.PEOPLE: "Add captains and officers",
-    ImportKind.PLAYERS: "Add players",
+    ImportKind.VENUES: "Add several venues",
+    ImportKind.TEAMS: "Add several teams",
+    ImportKind.PEOPLE: "Invite several people",
+    ImportKind.PLAYERS: "Add several players",
 }
 
 
@@ -65,7 +65,7 @@ def rows(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Put the rows of an import right, each with what is wrong with it."""
     draft = draft_of(request, pk)
     if not is_editable(draft):
-        raise Http404("There are too many rows to change here, or they have been brought in.")
+        raise Http404("There are too many rows to change here, or they are already imported.")
     form = _form_of(draft, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:

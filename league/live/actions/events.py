@@ -40,7 +40,7 @@ from scoring.card.differences import overwrite
 
 AUDITED = {  # what the history of the match tells, by its verb and in words; it does not tell every peg
     "opened": ("open_game", "opened"),
-    "taken": ("take_pegs", "took the pegs of"),
+    "taken": ("take_pegs", "took over scoring"),
     "chosen": ("choose_track", "chose which track stands of"),
 }
 
@@ -118,7 +118,7 @@ def _open(locked: Fixture, author: Author, at: datetime) -> LiveMatch:
     nights = (localdate(at) - locked.date).days if locked.date else None
     if locked.open and not locked.in_play and nights in {0, 1}:  # a match that runs past midnight is still that night's
         mark_in_play(locked)
-    words = f"{author.name} began to peg {locked}"
+    words = f"{author.name} started scoring {locked}"
     record(verb="open_match", words=words, at=at, by=author.user, league_id=locked.league_id, about=subjects(locked))
     return match
 

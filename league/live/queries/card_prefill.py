@@ -33,7 +33,7 @@ def prefill_from_log(fixture: Fixture, rules: Constitution) -> LivePrefill | Non
     )
     present = {side: _present(over, side) for side in Side}
     return LivePrefill(
-        source="the pegs",
+        source="the live score",
         at=max(game.at for game in over),
         card=Card(lines=lines, signings=tuple(_signings(present))),
         present=present,
@@ -71,7 +71,7 @@ def _notes(game: PeggedGame, fixture: Fixture) -> Iterator[PrefillNote]:
     """What is to be said of a game beside the card: the doubtful first."""
     address = [fixture.league.slug, fixture.first_date, fixture.slug, game.line.number, game.number]
     if game.waiting:
-        text = f"{game.label}: two phones pegged this game. Choose which stands."
+        text = f"{game.label}: two phones scored this game differently. Choose which is right."
         yield PrefillNote(text, doubtful=True, url=reverse("live-tracks", args=address))
     for finding in doubts(game):
         hand = f", hand {finding.where.hand}" if finding.where.hand else ""
@@ -79,4 +79,4 @@ def _notes(game: PeggedGame, fixture: Fixture) -> Iterator[PrefillNote]:
         yield PrefillNote(text, doubtful=True, url=reverse("live-game", args=address))
     for each in game.confirmations:
         team = fixture.home if each.side == 0 else fixture.away
-        yield PrefillNote(f"{game.label}: {each.name} of {team} agreed to {game.scores[0]}\N{EN DASH}{game.scores[1]}.")
+        yield PrefillNote(f"{game.label}: {each.name} of {team} confirmed {game.scores[0]}\N{EN DASH}{game.scores[1]}.")

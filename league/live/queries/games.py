@@ -8,13 +8,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.core.cache import cache
 from django.db.models import Q
 from django_scopes import scopes_disabled
 
 from league.live.models import LiveEvent, LiveMatch
 from league.live.queries.event_log import GameKey, PeggedLine, line_of, lines_of, tap_of
 from league.schedule.models import Fixture
+from league.ui.cache import page_cache
 from scoring.card.sheet import Side
 from scoring.play.check import check_text
 from scoring.play.figures import GameFigures, game_figures
@@ -170,11 +170,11 @@ def figures_of(wanted: Mapping[LiveMatch, Collection[int]]) -> dict[MatchLine, t
         for match, lines in wanted.items()
         for line in lines
     }
-    cached = cache.get_many(keys.values())
+    cached = page_cache.get_many(keys.values())
     found = {place: cached[key] for place, key in keys.items() if key in cached}
     missing = {match: {line for line in lines if (match.pk, line) not in found} for match, lines in wanted.items()}
     fresh = _compute_figures({match: lines for match, lines in missing.items() if lines})
-    cache.set_many({keys[place]: games for place, games in fresh.items()}, CACHE_SECONDS)
+    page_cache.set_many({keys[place]: games for place, games in fresh.items()}, CACHE_SECONDS)
     return found | fresh
 
 

@@ -32,20 +32,20 @@ STATUSES = {LIVE: "Live", FINISHED: "Finished", NOT_STARTED: "Not started"}
 PUBLIC_STATES = (ResultState.PROVISIONAL, ResultState.CONFIRMED, ResultState.DECIDED)
 # What happened, by its `how` in a view (docs/api.md); "nothing", "gone" and "undid" of no pegs.
 EVENT_TEXT = {
-    "pegged": "pegs {pegs}",
-    "nothing": "no pegs",
-    "won": "pegs {pegs} and wins",
-    "bust": "bust with {pegs}: stays",
-    "bounced": "{pegs} is too many: goes back",
+    "pegged": "scores {pegs}",
+    "nothing": "no score",
+    "won": "scores {pegs} and wins",
+    "bust": "bust with {pegs}, stays",
+    "bounced": "{pegs} is too many, goes back",
     "barred": "{pegs} cannot win on the drop",
-    "knocked": "knocks",
-    "out": "chips out with {pegs}",
-    "gone": "chips out",
+    "knocked": "knocked",
+    "out": "chipped out with {pegs}",
+    "gone": "chipped out",
     "blocked": "The hand is blocked",
-    "back": "goes back {pegs}",
-    "undone": "takes back {pegs}",
-    "undid": "takes it back",
-    "corrected": "put right: {pegs}",
+    "back": "pegs back {pegs}",
+    "undone": "undid {pegs}",
+    "undid": "undid the last one",
+    "corrected": "corrected to {pegs}",
 }
 WITHOUT_PEGS = {"pegged": "nothing", "out": "gone", "undone": "undid"}
 
@@ -131,6 +131,11 @@ class MatchView:
     def counted(self) -> bool:
         """Whether there are games to show: not before the first peg, unless a card came in."""
         return self.settled or self.status == LIVE
+
+    @property
+    def scored(self) -> bool:
+        """Whether anything was scored yet: a game may only have its players."""
+        return any(game.log for game in self.games)
 
     @property
     def on_screen(self) -> tuple[GameView, ...]:

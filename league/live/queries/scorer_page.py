@@ -15,7 +15,7 @@ from django.templatetags.static import static
 from django.urls import reverse
 
 from league.live.queries.event_log import lines_of, match_of
-from league.results.queries import match_for, rules_for
+from league.results.queries import last_line_up, match_for, rules_for
 from league.results.queries.card_lines import line_title
 from league.schedule.models import Fixture
 from league.ui import typeface
@@ -23,7 +23,8 @@ from league.ui.crib_board import PeggedBoard, pegged
 from league.ui.static_files import PAGES, SCREENS, stylesheet
 from league.ui.words import night
 from scoring.card.format import Settle
-from scoring.card.match import Squad
+from scoring.card.match import Match, Squad
+from scoring.card.sheet import Side
 from scoring.play.rules import Rules
 from scoring.play.tables import tables
 from scoring.play.tables.runs import UntabledError
@@ -43,9 +44,10 @@ def app_shell() -> AppShell:
 
 
 def scripts() -> tuple[Path, ...]:
-    """The scripts of the scorer: its own modules, the rules on the phone, the board."""
+    """The scripts of the scorer: its own modules, the rules on the phone, the board and the voice."""
     js = Path(settings.BASE_DIR) / "static" / "js"
-    return (*sorted((js / "scorer").glob("*.js")), *sorted((js / "play").glob("*.js")), js / "crib-board.js")
+    shared = (js / "call-scores.js", js / "crib-board.js")
+    return (*sorted((js / "scorer").glob("*.js")), *sorted((js / "play").glob("*.js")), *shared)
 
 
 def _build_shell() -> AppShell:
@@ -72,11 +74,13 @@ Tables = dict[str, dict[str, Any]]
 def match_on_phone(fixture: Fixture) -> dict[str, Any]:
     """The match as plain JSON values: `sides`, `squads`, `lines` of the card and, by name, their `tables`.
 
-    A line without tables is not pegged on a phone. Four queries.
+    A line without tables is not pegged on a phone. `last` are the keys of who played on a line last time, by side.
+    Eight queries.
     """
     card = match_for(fixture, rules=rules_for(fixture))
     kinds: dict[tuple[Rules, int], str] = {}
     pegged_lines = lines_of(fixture, match_of(fixture))
+    last = [_last_lines(fixture, card, side) for side in Side]
     lines = []
     for number, line in enumerate(card.format.lines):
         pegged_line = pegged_lines.get(number)
@@ -89,6 +93,7 @@ def match_on_phone(fixture: Fixture) -> dict[str, Any]:
                 "games": line.games,
                 "bestOf": line.settle is Settle.BEST_OF,
                 "toWin": line.to_win,
+                "last": [played.get(number, []) for played in last],
                 "tables": kinds.setdefault(kind, f"rules-{len(kinds)}") if kind and _tables(*kind) else None,
             }
         )
@@ -101,6 +106,15 @@ def match_on_phone(fixture: Fixture) -> dict[str, Any]:
         "lines": lines,
         "tables": {name: _tables(*kind) for kind, name in kinds.items()},
     }
+
+
+def _last_lines(fixture: Fixture, card: Match, side: Side) -> dict[int, list[str]]:
+    """Who played on each line last time; who is entered by name plays on every one."""
+    entry = fixture.home if side is Side.HOME or fixture.away is None else fixture.away
+    if entry.slug:
+        everybody = [player.id for player in card.squad(side).players]
+        return dict.fromkeys(range(len(card.format.lines)), everybody)
+    return last_line_up(entry.team, card.on)
 
 
 def boards_of(page: dict[str, Any]) -> list[PeggedBoard]:

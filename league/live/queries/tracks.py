@@ -18,7 +18,7 @@ from scoring.play.taps import Tap
 
 NOTHING = "nothing"
 OUT = "is out"
-NOTHING_MORE = GameLogLine(None, "nobody", "pegged more", None)
+NOTHING_MORE = GameLogLine(None, "nobody", "scored more", None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ from league.live.queries.tonight import tonight_etag, tonight_of
 from league.schedule.models import Fixture
 from league.schedule.queries import fixture_by_address
 from league.teams.middleware import LeagueRequest
+from league.teams.queries import crest_of
 from league.ui.responses import jpeg, wants_part
 from league.ui.static_files import SCREENS, stylesheet
 
@@ -66,7 +67,7 @@ def image(request: LeagueRequest, league: str, night: date, match: str, head: in
     seen = match_view(fixture)
     if head != seen.head:
         return redirect("live-image", league, fixture.first_date, fixture.slug, seen.head)
-    return jpeg(draw_picture(score_picture(seen)), public=request.league.public, age=YEAR)
+    return jpeg(draw_picture(score_picture(seen), crest_of(request.league)), public=request.league.public, age=YEAR)
 
 
 def stream_of(fixture: Fixture) -> str:

@@ -9,7 +9,14 @@ from league.notifications.actions.outbox import (
     process_audit_log,
     process_clock,
 )
-from league.notifications.actions.preferences import add_phone, choose_kinds, opt_out, set_sms_opt_in, stop_phone
+from league.notifications.actions.preferences import (
+    add_phone,
+    choose_kinds,
+    opt_out,
+    set_copy_opt_in,
+    set_sms_opt_in,
+    stop_phone,
+)
 
 __all__ = [
     "add_phone",
@@ -23,6 +30,7 @@ __all__ = [
     "process_clock",
     "send_again",
     "send_waiting",
+    "set_copy_opt_in",
     "set_sms_opt_in",
     "stop_phone",
     "waive_penalty",

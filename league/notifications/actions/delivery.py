@@ -40,7 +40,7 @@ TRANSPORTS: dict[Channel, Callable[[], AbstractContextManager[Transport]]] = {
     Channel.TEXT: text_gateway,
     Channel.PUSH: push_services,
 }
-UNFIT = {Channel.MAIL: "a mail", Channel.TEXT: "a text", Channel.PUSH: "a message to a phone"}
+UNFIT = {Channel.MAIL: "an e-mail", Channel.TEXT: "a text", Channel.PUSH: "a message to a phone"}
 
 
 def send_waiting(*, now: Clock = timezone.now, most: int = BATCH_SIZE) -> int:
@@ -63,7 +63,7 @@ def send_again(*, message: Message, by: User, at: datetime) -> Message:
             None,
         )
         locked.save(update_fields=["state", "attempts", "not_before", "error", "until"])
-        words = f"A message to {locked.to} is sent again: {locked.subject}"
+        words = f"A message to {locked.to} was sent again: {locked.subject}"
         record(verb="send_again", words=words, at=at, by=by, league_id=locked.league_id, about=(locked.to,))
     return locked
 

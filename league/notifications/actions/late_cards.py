@@ -16,14 +16,14 @@ from league.results.models import Adjustment
 from league.schedule.actions import lock_fixture, subjects
 from league.teams.models import League
 
-GONE = "This has been decided already, or the card is not late any more."
+GONE = "This has already been decided, or the card is no longer late."
 
 
 def deduct_points(*, league: League, fixture_id: int, entry_id: int, by: User, at: datetime) -> Adjustment:
     """Take off what the rule says. ValidationError where nothing is proposed any more."""
     with write_tx():
         late = _lock_proposal(league, fixture_id, entry_id, at)
-        came = f"it came {moment(localtime(late.came))}" if late.came else "it has not come"
+        came = f"received {moment(localtime(late.came))}" if late.came else "not received"
         reason = f"Card of {late.fixture}: due {moment(localtime(late.due))}, {came}"
         return adjust_points(
             entry=late.entry, kind=AdjustmentKind.LATE_CARD, points=-late.points, reason=reason[:200],
@@ -38,7 +38,7 @@ def waive_penalty(*, league: League, fixture_id: int, entry_id: int, by: User, a
         made = LatePenaltyWaiver(fixture=late.fixture, entry=late.entry, by=by, at=at)
         made.full_clean()
         made.save()
-        words = f"{late.entry}: no points taken for the late card of {late.fixture}"
+        words = f"{late.entry}: no points deducted for the late card of {late.fixture}"
         about = subjects(late.fixture)
         record(verb="let_be", words=words, at=at, by=by, league_id=league.pk, about=about)
     return made

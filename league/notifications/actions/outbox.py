@@ -156,7 +156,7 @@ def give_notice(
             return known
         reached = len(recipients_of(league, team).people)
         if not reached:
-            raise ValidationError("Nobody there has a sign-in, so nobody would get it.")
+            raise ValidationError("No one there has an account, so no one would get it.")
         notice = Notice(
             league=league, audience=Audience.TEAM if team else Audience.CAPTAINS, team=team,
             subject=one_line(subject), words=words.strip(), by=by, at=at, reached=reached, key=key,
@@ -164,7 +164,7 @@ def give_notice(
         notice.full_clean()
         notice.save()
         store_new(messages_from(letters_of(notice), league, at))
-        entry_text = f"Notice to {notice.whom[:1].lower()}{notice.whom[1:]}: {notice.subject}"
+        entry_text = f"E-mail to {notice.whom[:1].lower()}{notice.whom[1:]}: {notice.subject}"
         about = (team,) if team else ()
         record(verb="give_notice", words=entry_text, at=at, by=by, league_id=league.pk, about=about)
     return notice

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from league.accounts.models import User
 from league.audit.actions import record, write_tx
 from league.notifications.choices import MANDATORY_KINDS, Channel, MessageKind
-from league.notifications.models import OptOut, Phone, SmsOptIn
+from league.notifications.models import CopyOptIn, OptOut, Phone, SmsOptIn
 from league.notifications.permissions import may_have_texts
 from league.notifications.sms import mobile_number
 from league.teams.models import League
@@ -49,7 +49,7 @@ def opt_out(*, league: League, user: User, kind: MessageKind, at: datetime) -> N
             user=user, league=league, kind=kind, channel=Channel.MAIL, defaults={"since": at}
         )
         if made:
-            words = f"{user} wants no more mails of this kind: {kind.label}"
+            words = f"{user} turned off these e-mails: {kind.label}"
             record(verb="turn_off", words=words, at=at, by=user, league_id=league.pk, about=(user,))
 
 
@@ -57,8 +57,8 @@ def opt_out(*, league: League, user: User, kind: MessageKind, at: datetime) -> N
 
 
 MAX_PHONES = 8  # phones of one person
-TOO_MANY = "You have {} phones already. Stop one of them first."
-NO_MOBILE = "Give a mobile number on your page first."
+TOO_MANY = "You already have {} phones. Remove one first."
+NO_MOBILE = "First add a mobile number on your page."
 
 
 def add_phone(*, user: User, endpoint: str, public: str, auth: str, words: str, at: datetime) -> Phone:
@@ -67,7 +67,7 @@ def add_phone(*, user: User, endpoint: str, public: str, auth: str, words: str, 
     ValidationError where the site sends none, or there are too many.
     """
     if not settings.PUSH_KEY:
-        raise ValidationError("This site sends nothing to phones.")
+        raise ValidationError("This site does not send messages to phones.")
     with write_tx():
         User.objects.select_for_update().get(pk=user.pk)  # two taps take turns
         Phone.objects.filter(endpoint=endpoint).exclude(user=user).delete()
@@ -79,7 +79,7 @@ def add_phone(*, user: User, endpoint: str, public: str, auth: str, words: str, 
         phone.full_clean()
         phone.save()
         if locked is None:
-            entry_text = f"{user} has messages sent to a phone: {words}"
+            entry_text = f"{user} turned on phone messages: {words}"
             record(verb="add_phone", words=entry_text, at=at, by=user, league_id=None, about=(user,))
     return phone
 
@@ -90,7 +90,7 @@ def stop_phone(*, user: User, pk: int, at: datetime) -> None:
         phone = Phone.objects.filter(pk=pk, user=user).first()
         if phone is not None:
             phone.delete()
-            entry_text = f"{user} has no more messages sent to a phone: {phone.words}"
+            entry_text = f"{user} turned off phone messages: {phone.words}"
             record(verb="stop_phone", words=entry_text, at=at, by=user, league_id=None, about=(user,))
 
 
@@ -98,7 +98,7 @@ def drop_phone(*, phone: Phone, at: datetime) -> None:
     """Forget a phone of which its push service says that it takes none any more."""
     with write_tx():
         if Phone.objects.filter(pk=phone.pk).delete()[0]:
-            entry_text = f"A phone of {phone.user} takes no messages any more: {phone.words}"
+            entry_text = f"A phone of {phone.user} no longer accepts messages: {phone.words}"
             record(verb="lose_phone", words=entry_text, at=at, by=None, league_id=None, about=(phone.user,))
 
 
@@ -106,6 +106,18 @@ def note_delivered(*, phone: Phone, at: datetime) -> None:
     """A message was taken for this phone."""
     with write_tx():
         Phone.objects.filter(pk=phone.pk).update(worked_at=at)
+
+
+def set_copy_opt_in(*, league: League, user: User, wanted: bool, at: datetime) -> None:
+    """Have a vice-captain sent what the captain is sent, or no more."""
+    with write_tx():
+        if wanted:
+            _, changed = CopyOptIn.objects.get_or_create(league=league, user=user, defaults={"since": at})
+        else:
+            changed = bool(CopyOptIn.objects.filter(league=league, user=user).delete()[0])
+        if changed:
+            words = f"{user} {'turned on' if wanted else 'turned off'} the captain's e-mails"
+            record(verb="choose_copies", words=words, at=at, by=user, league_id=league.pk, about=(user,))
 
 
 def set_sms_opt_in(*, league: League, user: User, wanted: bool, at: datetime) -> None:
@@ -116,7 +128,7 @@ def set_sms_opt_in(*, league: League, user: User, wanted: bool, at: datetime) ->
                 _record_texts(league, user, "no more texts", at)
             return
         if not may_have_texts(user, league):
-            raise ValidationError("Texts are for captains.")
+            raise ValidationError("Only captains can have texts.")
         if not mobile_number(user.phone):
             raise ValidationError(NO_MOBILE)
         _, made = SmsOptIn.objects.get_or_create(league=league, user=user, defaults={"since": at})

@@ -166,7 +166,7 @@ def _deliver_text(message: Message, sms_gateway: Gateway | None) -> DeliveryResu
 # --- push messages --------------------------------------------------------------------------------------------------
 
 
-UNSUBSCRIBED_STATUSES = "This phone takes none any more"
+UNSUBSCRIBED_STATUSES = "This phone no longer accepts messages"
 NO_KEY = "No PUSH_KEY is set"
 NO_PHONE = (404, 410)
 AGAIN = (408, 425, 429)

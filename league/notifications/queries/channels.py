@@ -75,7 +75,7 @@ def _push(letter: Letter, phone: Phone, league: League, at: datetime) -> Message
     message.key = f"{letter.key}:{Channel.PUSH}:{phone.pk}"
     message.subject = _short(letter.subject, LONGEST_TITLE)
     message.text = _short(" ".join(letter.words), LONGEST_BODY)
-    link = next((address for _, address in letter.buttons), league.get_absolute_url())
+    link = letter.action[1] if letter.action else league.get_absolute_url()
     message.link = link if len(link) <= LONGEST_LINK else league.get_absolute_url()
     message.until = letter.until or message.not_before + DAY
     return message

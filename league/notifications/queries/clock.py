@@ -42,10 +42,10 @@ from league.teams.queries import registrations_waiting, transfers_waiting
 from league.ui.words import clock, night
 
 NAMED = 5  # matches that are named one by one
-OF_CARDS = frozenset({"Disputed cards", "Cards to look at", "Late cards"})
+OF_CARDS = frozenset({"Disputed cards", "Cards to check", "Late cards"})
 OF_CUPS = frozenset({"Cups"})
 OF_THE_SECRETARY = frozenset(
-    {"Points to take or let be", "Matches to move", "Matches without a date", "Players to register", "Transfers"}
+    {"Points to deduct or not", "Matches to move", "Matches without a date", "Players to register", "Transfers"}
 )
 
 
@@ -62,15 +62,15 @@ def digest_of(league: League, people: Iterable[tuple[User, frozenset[RoleKind]]]
                 person,
                 f"digest-{league.pk}-{localdate(at)}",
                 _subject(theirs, league),
-                ("What was open at eight this morning.",),
+                ("This was open at 8am.",),
                 tuple(_facts(theirs)),
-                (("Open the inbox", reverse("inbox", args=[league.slug])),),
+                ("Open your inbox", reverse("inbox", args=[league.slug])),
             )
 
 
 def _subject(waits: Mapping[str, list[str]], league: League) -> str:
     count = sum(map(len, waits.values()))
-    return f"{count} thing{'' if count == 1 else 's'} wait{'s' if count == 1 else ''} for you, {league.short_name}"
+    return f"{count} thing{'' if count == 1 else 's'} to do, {league.short_name}"
 
 
 def _settled_by(offices: AbstractSet[RoleKind]) -> AbstractSet[str]:
@@ -87,9 +87,9 @@ def _waits(league: League, at: datetime) -> dict[str, list[str]]:
     results = [(each.state == ResultState.DISPUTED, str(each.fixture)) for each in needs_officer(league, at)]
     return {
         "Disputed cards": [name for disputed, name in results if disputed],
-        "Cards to look at": [name for disputed, name in results if not disputed],
+        "Cards to check": [name for disputed, name in results if not disputed],
         "Late cards": [str(fixture) for fixture, _ in cards_due(league, at)],
-        "Points to take or let be": [f"{each.entry} ({each.fixture})" for each in late_cards_to_decide(league, at)],
+        "Points to deduct or not": [f"{each.entry} ({each.fixture})" for each in late_cards_to_decide(league, at)],
         "Matches to move": [str(each.fixture) for each in requests_waiting(league) if not each.fixture.to_arrange],
         "Matches without a date": [str(each) for each in without_a_date(league)],
         "Players to register": [f"{each.player} for {each.team}" for each in registrations_waiting(league)],
@@ -143,7 +143,7 @@ def _tomorrow(fixture: Fixture) -> Iterator[Letter]:
             f"{fixture} tomorrow, {clock(fixture.start_time)} at {fixture.venue.name}",
             ("Your match is tomorrow.",),
             facts,
-            (("See the match", fixture.get_absolute_url()),),
+            ("See the match", fixture.get_absolute_url()),
             until=starts_at(fixture),
             fixture=fixture,
         )
@@ -161,31 +161,31 @@ def _second_reminder(league: League, after: datetime, until: datetime) -> Iterat
     for fixture in played.filter(state=FixtureState.SCHEDULED).order_by("pk"):
         due = card_due(fixture, division_rules(fixture.division, league))
         if due is not None and after < after_quiet_hours(due - SECOND) <= until < due:
-            subject = f"{fixture}: the result is due by {moment(localtime(due))}"
+            subject = f"{fixture}: result due by {moment(localtime(due))}"
             yield from _to_enter(fixture, f"due-{fixture.pk}-{fixture.date}", subject, due)
 
 
 def _to_enter(fixture: Fixture, about: str, subject: str, due: datetime | None = None) -> Iterator[Letter]:
     due = due or card_due(fixture, division_rules(fixture.division, fixture.league))
-    words = ("Nobody has sent the card yet. Either captain can: the button leads straight to it.",)
+    words = ("No one has sent the card yet. Either captain can send it.",)
     facts = (("Match", f"{fixture}, {fixture.occasion}"), *((("Due by", moment(localtime(due))),) if due else ()))
     for person in both_sides(fixture):
-        buttons = (("Enter the result", card_address(fixture)),)
-        yield Letter(MessageKind.CARD_DUE, person, about, subject, words, facts, buttons, until=due)
+        action = ("Enter the result", card_address(fixture))
+        yield Letter(MessageKind.CARD_DUE, person, about, subject, words, facts, action, until=due)
 
 
 def _to_arrange(fixture: Fixture) -> Iterator[Letter]:
-    """Both captains of a tie, or of a match that was put off, a week before its last day."""
+    """Both captains of a tie, or of a postponed match, a week before its last day."""
     assert fixture.play_by is not None
     for person in both_sides(fixture):
         yield Letter(
             MessageKind.CUP if fixture.stage else MessageKind.MOVED,
             person,
             f"arrange-{fixture.pk}-{fixture.play_by}",
-            f"{fixture} has no date yet: play it by {night(fixture.play_by)}",
-            ("It is to be played within a week. Offer up to three dates, and the other side takes one.",),
+            f"{fixture} has no date yet: play by {night(fixture.play_by)}",
+            ("You have a week left to play it. Suggest up to three dates: your opponents choose one.",),
             (("Match", f"{fixture}, {fixture.occasion}"),),
-            (("Offer dates", fixture.get_absolute_url()),),
+            ("Suggest dates", fixture.get_absolute_url()),
         )
 
 
@@ -197,9 +197,9 @@ def results_standing(league: League, after: datetime, until: datetime) -> Iterat
     """Both sides, once a card has stood for as long as the rules give the other side to question it."""
     found = results_of(league).filter(state=ResultState.PROVISIONAL, confirm_by__gt=after, confirm_by__lte=until)
     for result in found.order_by("confirm_by", "pk"):
-        fixture, (ours, _) = result.fixture, sides_of(result.fixture, result.submission)
+        fixture, (ours, theirs) = result.fixture, sides_of(result.fixture, result.submission)
         words = (
-            f"Nobody questioned the card of {ours} in time, so it stands.",
+            f"{theirs} did not reply in time, so the card from {ours} stands.",
             *_flag(result),
             _where_to_object(fixture),
         )
@@ -208,10 +208,10 @@ def results_standing(league: League, after: datetime, until: datetime) -> Iterat
                 MessageKind.RESULT,
                 person,
                 f"stood-{result.submission_id}",
-                f"{score_of(fixture, result)}: the result stands",
+                f"{score_of(fixture, result)}: result confirmed",
                 words,
                 (*facts_about(fixture, result), ("Receipt", receipts_of(fixture))),
-                (("See the match", fixture.get_absolute_url()),),
+                ("See the match", fixture.get_absolute_url()),
             )
 
 
@@ -234,15 +234,15 @@ def _missing(result: Result, fixture: Fixture, due: datetime) -> Iterator[Letter
             person,
             f"due-{fixture.pk}-{fixture.date}",
             f"{fixture}: your card is due by {late}",
-            (f"{sent} have sent their card. It stays closed until yours is in.",),
+            (f"{sent} have sent their card. You will see it when you have sent yours.",),
             (("Match", f"{fixture}, {fixture.occasion}"), ("Due by", late)),
-            (("Send your card", card_address(fixture)),),
+            ("Send your card", card_address(fixture)),
             until=due,
         )
 
 
 def _flag(result: Result) -> tuple[str, ...]:
-    return ("Something on the card is still for the league to look at.",) if result.flagged else ()
+    return ("The league will still check something on the card.",) if result.flagged else ()
 
 
 def _where_to_object(fixture: Fixture) -> str:
@@ -250,4 +250,4 @@ def _where_to_object(fixture: Fixture) -> str:
     competition = fixture.division.competition
     if competition.season.closed_at and competition.kind == CompetitionKind.LEAGUE:
         return f"Season {competition.season} is closed and its tables are final."
-    return "If it is wrong, tell the secretary, who can still put it right: an answer to this mail goes there."
+    return "If it is wrong, reply to this e-mail: the secretary can still correct it."

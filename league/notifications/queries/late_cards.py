@@ -1,11 +1,12 @@
 """Cards that came late or not at all, and what the league's own rule takes off for it: proposed, never taken by itself.
 
 A match is over by the rules `submit_within` hours after its start. Whoever was to send the card has then offended: both
-sides where both must send one, otherwise the home side. Knows the scheme's fines and what was decided about each.
+sides where both must send one, otherwise the home side. A card that was due before the fixtures were published here
+costs nothing: nobody could have sent it. Knows the scheme's fines and what was decided about each.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from fractions import Fraction
@@ -18,6 +19,7 @@ from league.results.choices import AdjustmentKind, SentFor
 from league.results.models import Adjustment, Submission
 from league.schedule.models import Entry, Fixture
 from league.schedule.queries import card_due, cards_due, division_rules, of_tables, whole_fixtures
+from league.schedule.queries.lists import first_published
 from league.teams.models import League
 from scoring.card.constitution import Confirm, Constitution
 from scoring.card.points import Offence, amount, penalty
@@ -51,7 +53,7 @@ def late_cards_to_decide(league: League, at: datetime) -> list[LateCard]:
 
 
 def late_cards_with_reminders(league: League, at: datetime) -> list[LateCard]:
-    """The same, and those still to come that cost nothing, each with what was written about it. Seven queries."""
+    """The same, and those still to come that cost nothing, each with what was written about it. Eight queries."""
     found = [each for each in undecided_late_cards(league, at) if each.points or each.came is None]
     sent: dict[int, dict[str, datetime]] = {}
     about = Message.objects.filter(league=league, kind=MessageKind.CARD_DUE, made_at__gte=at - REMINDERS_SHOWN)
@@ -66,12 +68,13 @@ def late_cards_with_reminders(league: League, at: datetime) -> list[LateCard]:
 
 
 def undecided_late_cards(league: League, at: datetime) -> list[LateCard]:
-    """Every late card of this season about which nobody has decided, with what the rule takes off for it. Six queries.
+    """Every late card of this season about which nobody has decided, with what the rule takes off for it.
 
-    How often a team has offended counts what was taken off for it before.
+    How often a team has offended counts what was taken off for it before. Seven queries.
     """
-    rules = _Rules(league)
-    found = sorted(_late_sides(league, at, rules), key=lambda each: (each.due, each.entry.name, each.entry.pk))
+    rules, published = _Rules(league), first_published(league)
+    late = (each for each in _late_sides(league, at, rules) if not _due_before(each, published))
+    found = sorted(late, key=lambda each: (each.due, each.entry.name, each.entry.pk))
     entries = [each.entry.pk for each in found]
     taken = Adjustment.objects.filter(entry__in=entries, kind=AdjustmentKind.LATE_CARD)
     settled = set(taken.values_list("fixture", "entry"))
@@ -79,6 +82,12 @@ def undecided_late_cards(league: League, at: datetime) -> list[LateCard]:
     counts = Counter(taken.filter(revoked_at=None).values_list("entry", flat=True))
     open_ones = [each for each in found if (each.fixture.pk, each.entry.pk) not in settled]
     return [replace(each, points=_fine(each, rules, counts[each.entry.pk], at)) for each in open_ones]
+
+
+def _due_before(late: LateCard, published: Mapping[int, datetime]) -> bool:
+    """Whether a card was due before the fixtures of its competition first came out."""
+    first = published.get(late.fixture.division.competition_id)
+    return first is not None and late.due < first
 
 
 class _Rules:

@@ -49,9 +49,10 @@ LONGEST_SUBJECT = 140
 class Letter:
     """What one person is to be told. `about` and the person make it one letter however often it is written.
 
-    `facts` are (label, value), `buttons` (label, address within the site). `own`: about what the person has just done,
-    so it may come at night. `until` is when it is of no use any more. `fixture` goes with it as a calendar file.
-    `short`, the fact and then what there may be room for, is for a text message where it is worth one.
+    `facts` are (label, value), `action` is the one thing to do about it: (label, address within the site). `own`: about
+    what the person has just done, so it may come at night. `until` is when it is of no use any more. `fixture` goes
+    with it as a calendar file. `short`, the fact and then what there may be room for, is for a text message where it is
+    worth one.
     """
 
     kind: MessageKind
@@ -60,7 +61,7 @@ class Letter:
     subject: str
     words: tuple[str, ...]
     facts: tuple[tuple[str, str], ...] = ()
-    buttons: tuple[tuple[str, str], ...] = ()
+    action: tuple[str, str] | None = None
     own: bool = False
     until: datetime | None = None
     fixture: Fixture | None = None
@@ -88,14 +89,19 @@ def render_letter(letter: Letter, league: League) -> RenderedLetter:
         "letter": letter,
         "league": league,
         "subject": subject,
-        "buttons": [(label, absolute(address)) for label, address in letter.buttons],
-        "home": absolute(league.get_absolute_url()),
-        "kinds": absolute(reverse("what-we-send", args=[league.slug])),
-        "kind": MessageKind(letter.kind).label,
+        "action": letter.action and (letter.action[0], absolute(letter.action[1])),
+        "why": reason_sent(letter.kind, league),
         "stop": stop,
     }
     text = render_to_string("notifications/mail/letter.txt", context).strip() + "\n"
     return RenderedLetter(subject, text, render_to_string("notifications/mail/letter.html", context))
+
+
+def reason_sent(kind: MessageKind, league: League) -> str:
+    """Why somebody gets a letter of this kind, in one sentence."""
+    if kind in MANDATORY_KINDS:
+        return f"You're getting this because it is about your role in {league.name}. We always send these e-mails."
+    return f"You're getting this because you asked for “{MessageKind(kind).label}” e-mails."
 
 
 def absolute(address: str) -> str:
@@ -124,5 +130,5 @@ def when(fixture: Fixture) -> str:
 
 
 def moment(at: datetime) -> str:
-    """A moment by the league's clock: "Wed 9 Sep, 8pm"; give local time."""
-    return f"{night(at)}, {clock(at)}"
+    """A moment by the league's clock: "8pm on Wed 9 Sep"; give local time."""
+    return f"{clock(at)} on {night(at)}"

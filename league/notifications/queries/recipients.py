@@ -13,7 +13,7 @@ from django.utils.timezone import localdate
 
 from league.accounts.models import User
 from league.notifications.choices import MANDATORY_KINDS, Channel, MessageKind
-from league.notifications.models import Notice, OptOut
+from league.notifications.models import CopyOptIn, Notice, OptOut, Phone
 from league.notifications.queries.letters import Letter
 from league.schedule.models import Entry, Fixture
 from league.teams.choices import RegistrationState, RoleKind
@@ -36,21 +36,49 @@ def role_holders(league: League, kinds: Iterable[RoleKind], teams: Iterable[int]
 
 
 def with_teams(league: League, kinds: Iterable[RoleKind], teams: Iterable[int]) -> list[tuple[User, list[Team]]]:
-    """Everybody with one of the roles in one of these teams, with those that are theirs; both in the order of names."""
-    rows = Role.objects.filter(
-        league=league, kind__in=list(kinds), team__in=list(teams), ended_at=None, user__is_active=True
-    )
+    """Everybody with one of the roles in one of these teams, with those that are theirs; both in the order of names.
+
+    With LEADERS the captains, as `_leading` has them.
+    """
+    kinds, teams = list(kinds), list(teams)
     theirs: defaultdict[User, list[Team]] = defaultdict(list)
-    for role in rows.select_related("user", "team").order_by("user__name", "user", "team__name", "team"):
+    for role in _leading(league, teams) if kinds == [*LEADERS] else _roles(league, kinds, teams):
         if role.team is not None and role.team not in theirs[role.user]:
             theirs[role.user].append(role.team)
     return list(theirs.items())
 
 
-def leaders(*entries: Entry | None) -> list[User]:
-    """Those who act for some entries: captains and vice-captains; of an entry by name those who play in it.
+def _roles(league: League, kinds: Iterable[RoleKind], teams: Iterable[int]) -> QuerySet[Role]:
+    rows: QuerySet[Role] = Role.objects.filter(
+        league=league, kind__in=list(kinds), team__in=list(teams), ended_at=None, user__is_active=True
+    )
+    return rows.select_related("user", "team").order_by("user__name", "user", "team__name", "team")
 
-    Where none of these signs in it is whoever leads their team. Needs team.league of the first. Three queries at most.
+
+def _leading(league: League, teams: Iterable[int]) -> list[Role]:
+    """One captain a team is written to: the vice-captain only if there is no captain, or if they asked for it, as they
+    also do by having messages shown on a phone. Two queries.
+    """
+    roles = list(_roles(league, LEADERS, teams))
+    captained = {role.team_id for role in roles if role.kind == RoleKind.CAPTAIN}
+    vices = {role.user_id for role in roles if role.kind == RoleKind.VICE_CAPTAIN and role.team_id in captained}
+    asked = _who_asked(league, vices) if vices else set()
+    return [
+        role
+        for role in roles
+        if role.kind == RoleKind.CAPTAIN or role.team_id not in captained or role.user_id in asked
+    ]
+
+
+def _who_asked(league: League, people: Iterable[int]) -> set[int]:
+    copies = CopyOptIn.objects.filter(league=league, user__in=people).values_list("user", flat=True)
+    return set(copies.union(Phone.objects.filter(user__in=people).values_list("user", flat=True)))
+
+
+def leaders(*entries: Entry | None) -> list[User]:
+    """Those who act for some entries: the captain of each; of an entry by name those who play in it.
+
+    Where none of these signs in it is whoever leads their team. Needs team.league of the first. Five queries at most.
     """
     return _of(entries, LEADERS)
 
@@ -61,7 +89,7 @@ def members(team: Team) -> list[User]:
 
 
 def both_sides(fixture: Fixture) -> list[User]:
-    """Captains and vice-captains of a match."""
+    """The captains of a match."""
     return leaders(fixture.home, fixture.away)
 
 
@@ -77,10 +105,15 @@ def _of(entries: Iterable[Entry | None], kinds: Iterable[RoleKind]) -> list[User
         return []
     league, named = sides[0].team.league, [entry for entry in sides if entry.slug]
     playing = _playing(named)
-    found = role_holders(league, kinds, [entry.team_id for entry in sides if not entry.slug])
-    found += role_holders(league, LEADERS, [entry.team_id for entry in named if entry.pk not in playing])
+    teams = [entry.team_id for entry in sides if not entry.slug]
+    found = _captains(league, teams) if kinds == LEADERS else role_holders(league, kinds, teams)
+    found += _captains(league, [entry.team_id for entry in named if entry.pk not in playing])
     found += [person for people in playing.values() for person in people]
     return sorted(set(found), key=lambda person: (person.name, person.pk))
+
+
+def _captains(league: League, teams: list[int]) -> list[User]:
+    return [role.user for role in _leading(league, teams)] if teams else []
 
 
 def _playing(named: Iterable[Entry]) -> dict[int, list[User]]:
@@ -118,6 +151,17 @@ def mail_choices(user: User, league: League) -> dict[MessageKind, bool]:
     """Each kind, and whether this person gets it by mail."""
     off = set(OptOut.objects.filter(league=league, user=user, channel=Channel.MAIL).values_list("kind", flat=True))
     return {kind: kind in MANDATORY_KINDS or kind.value not in off for kind in MessageKind}
+
+
+def is_only_vice(user: User, league: League) -> bool:
+    """Whether somebody leads a team as its vice-captain, and none as its captain."""
+    roles = Role.objects.filter(league=league, user=user, kind__in=LEADERS, ended_at=None)
+    return set(roles.values_list("kind", flat=True)) == {RoleKind.VICE_CAPTAIN}
+
+
+def has_copies(user: User, league: League) -> bool:
+    """Whether a vice-captain asked for what the captain is sent."""
+    return bool(CopyOptIn.objects.filter(league=league, user=user).exists())
 
 
 # --- whom a notice reaches --------------------------------------------------------------------------------------------

@@ -28,13 +28,13 @@ def late_cards(request: MemberRequest, league: str) -> HttpResponse:
 @require_POST
 def penalty(request: MemberRequest, league: str, fixture: int, entry: int) -> HttpResponse:
     """Take off what is proposed."""
-    return _decide(request, deduct_points, fixture, entry, "The points are taken off, and the table says why.")
+    return _decide(request, deduct_points, fixture, entry, "Points deducted. The table says why.")
 
 
 @require_POST
 def lenience(request: MemberRequest, league: str, fixture: int, entry: int) -> HttpResponse:
     """Take nothing off."""
-    return _decide(request, waive_penalty, fixture, entry, "No points are taken off.")
+    return _decide(request, waive_penalty, fixture, entry, "No points deducted.")
 
 
 def _decide(

@@ -55,7 +55,7 @@ def repetition(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     require(sees_messages(request.user, request.league))
     rows = send_again(message=get_object_or_404(Message, pk=pk), by=request.user, at=now())
     if rows.state == MessageState.WAITING:
-        flash.success(request, "It is sent again within a minute.")
+        flash.success(request, "We will send it again within a minute.")
     return redirect(rows)
 
 
@@ -101,5 +101,5 @@ def _give(request: MemberRequest, form: NoticeForm) -> HttpResponse:
     except ValidationError as error:
         form.add_validation_error(error)
         return render_form(request, "notifications/notice.html", form)
-    flash.success(request, f"On its way to {made.reached} {'person' if made.reached == 1 else 'people'}.")
+    flash.success(request, f"Sending to {made.reached} {'person' if made.reached == 1 else 'people'}.")
     return redirect("notices", request.league.slug)

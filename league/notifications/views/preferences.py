@@ -16,13 +16,20 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from league.accounts.models import User
 from league.cups.permissions import runs_cups
-from league.notifications.actions import add_phone, choose_kinds, opt_out, set_sms_opt_in, stop_phone
+from league.notifications.actions import (
+    add_phone,
+    choose_kinds,
+    opt_out,
+    set_copy_opt_in,
+    set_sms_opt_in,
+    stop_phone,
+)
 from league.notifications.choices import PUSH_KINDS, Channel
 from league.notifications.forms import KindsForm, PhoneForm, TextsForm
 from league.notifications.permissions import may_have_texts
 from league.notifications.queries.channels import has_sms, phones_of, push_choices, site_key
 from league.notifications.queries.letters import stop_token
-from league.notifications.queries.recipients import mail_choices
+from league.notifications.queries.recipients import has_copies, is_only_vice, mail_choices
 from league.notifications.sms import browser_name, mobile_number
 from league.teams.middleware import LeagueRequest, MemberRequest, lets_in_by_itself
 from league.teams.permissions import is_officer, may_read
@@ -39,8 +46,8 @@ def kinds(request: MemberRequest, league: str) -> HttpResponse:
     form = _kinds_form(request, bool(phones))
     if request.method == "POST" and form.is_valid():
         _choose(request, form)
-        messages.success(request, "Saved.")
-        return redirect("what-we-send", league)
+        messages.success(request, "E-mail choices saved.")
+        return redirect("email-choices", league)
     context = {"phones": phones, "add": PhoneForm(auto_id=False), "push_key": site_key(), "texts": _texts(request)}
     return render_form(request, "notifications/kinds.html", form, **context)
 
@@ -50,14 +57,16 @@ def _kinds_form(request: MemberRequest, phones: bool) -> KindsForm:  # noqa: FBT
     chosen = [kind.value for kind, on in mail_choices(user, league).items() if on]
     pushed = [kind.value for kind, on in push_choices(user, league).items() if on] if phones else []
     data = request.POST if request.method == "POST" else None
-    initial = {"kinds": chosen, "pushed": pushed}
+    initial = {"kinds": chosen, "pushed": pushed, "copies": has_copies(user, league)}
     officer = is_officer(user, league) or runs_cups(user, league)
-    return KindsForm(data, officer=officer, phones=phones, initial=initial)
+    return KindsForm(data, officer=officer, phones=phones, vice=is_only_vice(user, league), initial=initial)
 
 
 def _choose(request: MemberRequest, form: KindsForm) -> None:
     league, user, at, chosen = request.league, request.user, now(), form.cleaned_data
     choose_kinds(league=league, user=user, offered=form.offered, kinds=chosen["kinds"], by=user, at=at)
+    if "copies" in chosen:
+        set_copy_opt_in(league=league, user=user, wanted=chosen["copies"], at=at)
     if "pushed" in chosen:
         choose_kinds(
             league=league, user=user, offered=PUSH_KINDS, kinds=chosen["pushed"], by=user, at=at, channel=Channel.PUSH
@@ -107,7 +116,7 @@ def addition(request: MemberRequest, league: str) -> HttpResponse:
     form = PhoneForm(request.POST)
     if not form.is_valid():
         messages.error(request, form.error)
-        return redirect("what-we-send", league)
+        return redirect("email-choices", league)
     words = browser_name(request.headers.get("User-Agent", ""))
     try:
         phone = add_phone(user=request.user, **form.cleaned_data, words=words, at=now())
@@ -115,8 +124,8 @@ def addition(request: MemberRequest, league: str) -> HttpResponse:
         messages.error(request, error.messages[0])
     else:
         request.session[IN_SESSION] = phone.pk
-        messages.success(request, "This phone shows messages from now on.")
-    return redirect("what-we-send", league)
+        messages.success(request, "This phone will now show messages.")
+    return redirect("email-choices", league)
 
 
 @require_POST
@@ -125,8 +134,8 @@ def removal(request: MemberRequest, league: str) -> HttpResponse:
     key = request.POST.get("phone", "")
     if key.isascii() and key.isdecimal():
         stop_phone(user=request.user, pk=int(key[:18]), at=now())
-        messages.success(request, "Nothing more is sent to that phone.")
-    return redirect("what-we-send", league)
+        messages.success(request, "We will send no more messages to that phone.")
+    return redirect("email-choices", league)
 
 
 @require_POST
@@ -139,8 +148,8 @@ def texts(request: MemberRequest, league: str) -> HttpResponse:
     except ValidationError as error:
         messages.error(request, error.messages[0])
     else:
-        messages.success(request, "Saved.")
-    return redirect("what-we-send", league)
+        messages.success(request, "Text messages: saved.")
+    return redirect("email-choices", league)
 
 
 @login_not_required

@@ -8,13 +8,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from django.core.cache import cache
-
 from league.pages.queries.player_page import players_by_key
 from league.results.queries import outings_in
 from league.schedule.models import Division, Season
 from league.standings.queries import versions
 from league.teams.models import League, Player, Team
+from league.ui.cache import page_cache
 from scoring.card.format import Discipline, LineKind
 from scoring.season.stats.averages import Average, Improvement, averages, most_improved
 from scoring.season.stats.outings import Outing, OutingRecord
@@ -100,10 +99,10 @@ def improved_since(season: Season, league: League, most: int) -> tuple[Season | 
     if before is None:
         return None, ()
     key = f"improved-{versions(league, before.slug)}-{versions(league, season.slug)}".replace(" ", "_")
-    found = cache.get(key)
+    found = page_cache.get(key)
     if found is None:
         found = _improved(before, season)
-        cache.set(key, found, KEPT_FOR)
+        page_cache.set(key, found, KEPT_FOR)
     names = {
         key: player
         for key, player in players_by_key(league, {each.player for each in found}).items()

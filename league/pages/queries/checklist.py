@@ -137,7 +137,7 @@ def _season(league: League, counts: _Counts) -> ChecklistStep:
     url = reverse("season-setup", args=[league.slug, counts.season.slug])
     done = counts.placed >= FEWEST_TEAMS
     words = f"{counts.season}, with {counts.placed} team{'' if counts.placed == 1 else 's'}."
-    return ChecklistStep("Season", words, done, url, "See the season" if done else "Place the teams")
+    return ChecklistStep("Season", words, done, url, "See the season" if done else "Put teams in divisions")
 
 
 def _fixtures(league: League, counts: _Counts) -> ChecklistStep:
@@ -155,7 +155,9 @@ def _publish(league: League, counts: _Counts) -> ChecklistStep:
     elif counts.lists:
         url = _of_season("publish-list", league, counts, counts.lists[0])
     words = (
-        "The fixtures are in the season, and nobody sees it yet." if counts.fixtures else "Then everybody sees them."
+        "The fixtures are published, but only you can see the season."
+        if counts.fixtures
+        else "Then everyone can see them."
     )
     return ChecklistStep("Publish", words, False, url, act)  # noqa: FBT003
 

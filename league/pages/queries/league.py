@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import date, datetime
+from itertools import groupby
 
 from django.db.models import Prefetch, Q, QuerySet
 from django.utils.timezone import localdate
@@ -12,17 +13,14 @@ from league.pages.queries.match_lists import (
     MatchLine,
     latest_results,
     match_lines,
-    matches_of_team,
     matches_on,
     next_night,
 )
-from league.pages.queries.players import ListedPlayer, listed_players, registrations_on
-from league.schedule.choices import CompetitionKind
+from league.pages.queries.players import registrations_on
+from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Division, Entry
-from league.schedule.queries import current_season
-from league.standings.queries import Standing, divisions, standings, tables
+from league.standings.queries import Standing, Standings, divisions, tables
 from league.teams.models import League, Registration, Team, Venue
-from league.teams.queries import squad_of
 
 TOP = 3
 LATEST = 6
@@ -30,89 +28,63 @@ LATEST = 6
 
 @dataclass(frozen=True, slots=True)
 class Top:
-    """The head of one division's table."""
+    """One division's table, of which a league's home shows the head."""
 
     division: Division
-    rows: tuple[Standing, ...]
+    table: Standings
+
+    @property
+    def rows(self) -> tuple[Standing, ...]:
+        return self.table.rows[:TOP]
 
 
 @dataclass(frozen=True, slots=True)
 class FrontPage:
-    """`next_night` is the first night after today with matches, None at the end of the season."""
+    """`night` is tonight, or the first night after it with matches, None at the end of the season.
 
-    tonight: tuple[MatchLine, ...]
-    next_night: date | None
-    next: tuple[MatchLine, ...]
-    latest: tuple[MatchLine, ...]
+    `latest` are the last results with the night of each group of them.
+    """
+
+    tonight: bool
+    night: date | None
+    matches: tuple[MatchLine, ...]
+    latest: tuple[tuple[date, tuple[MatchLine, ...]], ...]
     tops: tuple[Top, ...]
     cups: tuple[Cup, ...] = ()
 
     @property
     def in_play(self) -> bool:
-        return any(each.fixture.in_play and each.score is None for each in self.tonight)
+        return self.tonight and any(each.fixture.in_play and each.score is None for each in self.matches)
 
     @property
     def empty(self) -> bool:
-        return not (self.tonight or self.next or self.latest or self.tops)
+        return not (self.matches or self.latest or self.tops)
 
 
 def front_page(league: League, at: datetime) -> FrontPage:
-    """The front page at a moment, in a fixed number of queries."""
+    """The front page at a moment, in a fixed number of queries; of tonight's matches those being played first."""
     today = localdate(at)
-    upcoming = next_night(league, today)
+    tonight = _to_play(league, today, at)
+    upcoming = None if tonight else next_night(league, today)
+    coming = _to_play(league, upcoming, at) if upcoming else ()
     shown = list(divisions())
     ranked = tables(shown, at)
+    latest = groupby(match_lines(latest_results(league, LATEST), at), key=lambda line: line.fixture.date)
     return FrontPage(
-        tonight=match_lines(matches_on(league, today), at),
-        next_night=upcoming,
-        next=match_lines(matches_on(league, upcoming), at) if upcoming else (),
-        latest=match_lines(latest_results(league, LATEST), at),
-        tops=tuple(Top(each, ranked[each.pk].rows[:TOP]) for each in shown),
+        tonight=bool(tonight),
+        night=today if tonight else upcoming,
+        matches=tuple(sorted(tonight, key=lambda line: not line.fixture.in_play)) or coming,
+        latest=tuple((night, tuple(lines)) for night, lines in latest),
+        tops=tuple(Top(each, ranked[each.pk]) for each in shown),
         cups=tuple(cups_now(league)),
     )
 
 
+def _to_play(league: League, night: date, at: datetime) -> tuple[MatchLine, ...]:
+    return match_lines(matches_on(league, night).exclude(state=FixtureState.VOID), at)
+
+
 # --- teams and venues -------------------------------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class TeamPage:
-    """A team's page. `division` and `standing` are None for a team that is not in a league table this season.
-
-    `minors` are squad members who may only be counted and told by initials.
-    """
-
-    team: Team
-    division: Division | None
-    standing: Standing | None
-    results: tuple[MatchLine, ...]
-    to_come: tuple[MatchLine, ...]
-    squad: tuple[ListedPlayer, ...]
-    minors: tuple[str, ...]
-
-
-def team_page(team: Team, at: datetime) -> TeamPage:
-    """A team at a moment, in a fixed number of queries."""
-    division = _division_of(team)
-    rows = standings(division, at).rows if division is not None else ()
-    matches = match_lines(matches_of_team(team.league, team), at)
-    season = division.competition.season if division is not None else current_season(team.league)
-    squad = list(squad_of(team, localdate(at)))
-    return TeamPage(
-        team=team,
-        division=division,
-        standing=next((each for each in rows if each.slug == team.slug), None),
-        results=tuple(each for each in reversed(matches) if each.over),
-        to_come=tuple(each for each in matches if not each.over),
-        squad=tuple(listed_players([each for each in squad if not each.player.under_18], season)),
-        minors=tuple(each.player.public_name for each in squad if each.player.under_18),
-    )
-
-
-def _division_of(team: Team) -> Division | None:
-    of_league = {"competition__season__current": True, "competition__kind": CompetitionKind.LEAGUE}
-    found: QuerySet[Division] = Division.objects.filter(entries__team=team, **of_league)
-    return found.select_related("competition__season").order_by("rank", "pk").first()
-
-
 def divisions_with_teams(league: League) -> QuerySet[Division]:
     """This season's divisions with their entries, each with its team and venue, by name; two queries."""
     return divisions_in(competition__season__league=league, competition__season__current=True)

@@ -12,7 +12,9 @@ from datetime import datetime
 from django.db.models import Q, QuerySet
 from django_scopes import scopes_disabled
 
+from league.pages.queries.charts import match_duel
 from league.pages.queries.match_lists import READY, MatchLine, match_line
+from league.pages.queries.meetings import TeamsMet, two_teams
 from league.results.choices import ResultState, SentFor, Source
 from league.results.models import Photo, Result, Submission
 from league.results.queries import Facts, card_of, facts_of, rules_for
@@ -21,6 +23,7 @@ from league.schedule.models import Fixture, Move
 from league.schedule.queries import whole_fixtures
 from league.teams.models import League, Player
 from league.ui import words
+from league.ui.charts import Duel
 from scoring import codec
 from scoring.card.constitution import Constitution
 from scoring.card.format import Format, LineKind
@@ -47,13 +50,13 @@ LEAGUE_WORDS = {
     Source.PAPER: "Entered by the league from the paper card",
     Source.CORRECTION: "Corrected by the league",
     Source.AWARD: "Awarded by the league",
-    Source.RESTORED: "The league took its decision back",
+    Source.RESTORED: "The league reversed its decision",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class PublicName:
-    """A player on a public card: what he is called there, and the address of his page if he may have one."""
+    """A player on a public card: what they are called there, and the address of their page if they may have one."""
 
     name: str
     slug: str | None
@@ -91,7 +94,8 @@ class MatchEvent:
 class MatchPage:
     """A match page: its line of the lists, the card if it may be shown, what it comes to, and what became of it.
 
-    `allowed` is why the league let something on the card stand; `sent_for` is whose card counts.
+    `allowed` is why the league let something on the card stand; `sent_for` is whose card counts. `course` is where the
+    match was won; `met`, before it is played, all that there has been between the two.
     """
 
     line: MatchLine
@@ -101,6 +105,8 @@ class MatchPage:
     history: tuple[MatchEvent, ...]
     allowed: str = ""
     sent_for: SentFor | None = None
+    course: Duel | None = None
+    met: TeamsMet | None = None
 
     @property
     def headline(self) -> str:
@@ -111,17 +117,21 @@ class MatchPage:
 
     @property
     def standfirst(self) -> str:
-        """Division, or cup and round, night and place: "Division One, Tue 24 Nov at The Crown"."""
+        """Division, or cup and round, when and where: "Division One, Tue 24 Nov, 8pm at The Crown"."""
         fixture = self.line.fixture
-        night = words.night(fixture.date) if fixture.date else "date to be agreed"
-        return f"{fixture.occasion}, {night} at {fixture.venue}"
+        if fixture.date is None:
+            later = ", date to be agreed" if fixture.open else ""
+            return f"{fixture.occasion} at {fixture.venue}{later}"
+        hour = f", {words.clock(fixture.start_time)}" if fixture.open else ""
+        return f"{fixture.occasion}, {words.night(fixture.date)}{hour} at {fixture.venue}"
 
     @property
     def message(self) -> str:
-        """The result as people pass it on."""
+        """The result as people pass it on, with the word for one that was not simply played."""
         fixture = self.line.fixture
+        unusual = f", {self.line.tag[1].lower()}" if self.line.unusual and self.line.tag else ""
         night = f", {words.night(fixture.date)}" if fixture.date else ""
-        return f"{self.headline} ({fixture.occasion}{night})."
+        return f"{self.headline}{unusual} ({fixture.occasion}{night})."
 
     @property
     def tag(self) -> tuple[str, str]:
@@ -153,15 +163,36 @@ def match_page(fixture: Fixture, at: datetime) -> MatchPage:
     shown = result is not None and state in READY
     submission = _counting(facts, result.submission_id) if result is not None else None
     card = card_of(submission) if submission is not None and shown else None
+    tally = codec.decode_as(Tally, result.tally) if result is not None and shown else None
+    lines = tuple(_card_lines(card, rules_for(fixture), fixture.league)) if card else ()
     return MatchPage(
         line=match_line(fixture, at),
         state=state,
-        tally=codec.decode_as(Tally, result.tally) if result is not None and shown else None,
-        card=tuple(_card_lines(card, rules_for(fixture), fixture.league)) if card else (),
+        tally=tally,
+        card=lines,
         history=tuple(sorted(_history(fixture, facts, state, at), key=lambda each: each.at)),
         allowed=submission.reason if submission is not None and shown and submission.overruled else "",
         sent_for=SentFor(submission.sent_for) if submission is not None else None,
+        course=_course(fixture, lines, tally),
+        met=_met(fixture, at),
     )
+
+
+def _met(fixture: Fixture, at: datetime) -> TeamsMet | None:
+    """Two queries for two teams that are still to play; none for players of a cup, who are not their teams."""
+    home, away = fixture.home, fixture.away
+    if not fixture.open or away is None or home.slug or away.slug:
+        return None
+    return two_teams(home.team, away.team, at)
+
+
+def _course(fixture: Fixture, card: tuple[CardLine, ...], tally: Tally | None) -> Duel | None:
+    games = [
+        (line.title if len(line.games) == 1 else f"{line.title}, game {number}", game.winner)
+        for line in card
+        for number, game in enumerate(line.games, start=1)
+    ]
+    return match_duel(str(fixture.home), str(fixture.away), games, tally)
 
 
 def photos_of(fixture: Fixture) -> QuerySet[Photo]:
@@ -241,9 +272,10 @@ def _history(fixture: Fixture, facts: Facts, state: ResultState | None, at: date
 
 
 def _moved(move: Move) -> str:
-    old = words.night(move.old_date) if move.old_date else "no date"
-    new = words.night(move.new_date) if move.new_date else "a date to be agreed"
-    return f"Moved from {old} to {new}"
+    old = f" from {words.night(move.old_date)}" if move.old_date else ""
+    if move.new_date is None:
+        return f"Postponed{old}, new date to be agreed"
+    return f"Rearranged{old} to {words.night(move.new_date)}" if old else f"Date set: {words.night(move.new_date)}"
 
 
 def _sent(submission: Submission, fixture: Fixture) -> str:
@@ -256,4 +288,4 @@ def _sent(submission: Submission, fixture: Fixture) -> str:
 def _confirmed(result: Result, at: datetime) -> MatchEvent:
     if result.settled_at is not None:
         return MatchEvent(result.settled_at, "Confirmed by both captains")
-    return MatchEvent(result.confirm_by or at, "Confirmed: nobody questioned it in time")
+    return MatchEvent(result.confirm_by or at, "Confirmed: nobody disputed it in time")

@@ -15,6 +15,8 @@ from league.results.permissions import may_decide, sides_of
 from league.results.queries import rules_for
 from league.results.queries.protests import protests_about, why_no_protest
 from league.schedule.models import Fixture
+from league.schedule.permissions import may_move
+from league.schedule.queries import starts_at
 
 SETTLED = (ResultState.CONFIRMED, ResultState.DECIDED)
 Named = tuple[str, str]
@@ -38,9 +40,9 @@ def match_actions(
         return ()
     if user.is_authenticated:
         card = [*_captains(user, fixture, seen, at, live), *_officers(user, fixture, seen, at)]
-        named = _in_order(list(_scorers(user, fixture, seen, at, live)), card, live)
+        named = _in_order(list(_scorers(user, fixture, seen, at, live)), card, first=_scored_first(fixture, at, live))
     else:
-        named = [("Captains: send the card", "match-card")] if _wanted(fixture, seen, at) else []
+        named = [("Captains: sign in to send the result", "match-card")] if _wanted(fixture, seen, at) else []
     return tuple(MatchAction(words, fixture.address_of(name)) for words, name in named)
 
 
@@ -49,16 +51,22 @@ def _wanted(fixture: Fixture, seen: MatchPage, at: datetime) -> bool:
     return seen.state is None and fixture.open and fixture.date is not None and fixture.date <= localdate(at)
 
 
-def _in_order(scoring: list[Named], card: list[Named], live: MatchView | None) -> list[Named]:
-    """What is likeliest first; links for scorers last."""
-    first = [*scoring[:1], *card] if live is not None and live.playing else [*card, *scoring[:1]]
-    return [*first, *scoring[1:]]
+def _scored_first(fixture: Fixture, at: datetime, live: MatchView | None) -> bool:
+    """Whether scoring comes before the card: before the match starts, and while a game is being played."""
+    starts = starts_at(fixture)
+    return (starts is not None and at < starts) or (live is not None and bool(live.playing))
+
+
+def _in_order(scoring: list[Named], card: list[Named], *, first: bool) -> list[Named]:
+    """What is likeliest first, scoring if it comes `first`; links for scorers last."""
+    both = [*scoring[:1], *card] if first else [*card, *scoring[:1]]
+    return [*both, *scoring[1:]]
 
 
 def _scorers(user: User, fixture: Fixture, seen: MatchPage, at: datetime, live: MatchView | None) -> Iterator[Named]:
     if not _wanted(fixture, seen, at) or not may_score(user, fixture):
         return
-    yield "Go on scoring" if live is not None and live.games else "Score this match", "score"
+    yield "Continue scoring" if live is not None and live.games else "Score this match", "score"
     if may_invite_scorer(user, fixture):
         yield "Scorer links", "scorer-links"
 
@@ -71,17 +79,17 @@ def _captains(user: User, fixture: Fixture, seen: MatchPage, at: datetime, live:
         return
     if seen.state is None or seen.state is ResultState.SEALED:
         if seen.state or _wanted(fixture, seen, at):
-            yield "Send the card", "live-card" if live is not None and live.over else "match-card"
+            yield "Enter the result", "live-card" if live is not None and live.over else "match-card"
     elif seen.sent_for not in sides:
-        yield "Confirm the card", "match-confirmation"
-        yield "Something is wrong with it", "match-dispute"
+        yield "Confirm the result", "match-confirmation"
+        yield "Dispute the result", "match-dispute"
 
 
 def _protests(fixture: Fixture, side: SentFor, at: datetime) -> Iterator[Named]:
     if not why_no_protest(fixture, rules_for(fixture), side, at):
-        yield "Protest about it", "match-protest"
+        yield "Make a complaint", "match-protest"
     elif protests_about(fixture):
-        yield "Read the protest", "match-protest"
+        yield "Read the complaint", "match-protest"
 
 
 def _officers(user: User, fixture: Fixture, seen: MatchPage, at: datetime) -> Iterator[Named]:
@@ -92,6 +100,8 @@ def _officers(user: User, fixture: Fixture, seen: MatchPage, at: datetime) -> It
     elif seen.state is not None:
         yield "Correct the result", "match-correction"
     elif _wanted(fixture, seen, at):
-        yield "Enter the card", "match-card"
+        yield "Enter the result", "match-card"
+    if seen.state is None and fixture.open and fixture.date is None and may_move(user, fixture):
+        yield "Set the date" if fixture.to_arrange else "Rearrange the match", "rearrange-match"
     if seen.state is None and fixture.open:
         yield "Award the match", "match-award"

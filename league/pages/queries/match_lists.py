@@ -103,7 +103,7 @@ def _tag(fixture: Fixture, result: Result | None, state: ResultState | None, at:
     if status in TAGGED:
         return status.value, status.label
     overdue = fixture.date is not None and fixture.date < localdate(at) and fixture.away_id is not None
-    return ("awaited", "Card awaited") if overdue else None
+    return ("awaited", "Awaiting result") if overdue else None
 
 
 def with_list_relations(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:

@@ -6,12 +6,14 @@ Knows what they are called in public. Refuses to add anything up: `scoring.seaso
 from dataclasses import dataclass
 from datetime import datetime
 
+from league.pages.queries.charts import meetings_strip
 from league.pages.queries.match_lists import MatchLine, match_lines, with_list_relations
 from league.pages.queries.player_page import GameKind, Other, kinds_of, others, players_by_key
 from league.results.queries import outcomes_of, outings_of
 from league.schedule.models import Fixture
 from league.schedule.queries import whole_fixtures
 from league.teams.models import League, Player, Team
+from league.ui.charts import Strip
 from scoring.season.stats.meetings import Between, against, beside, between, opponents, partners
 from scoring.season.stats.outings import Outing, OutingRecord, record
 
@@ -48,6 +50,7 @@ class TeamsMet:
 
     between: Between
     matches: tuple[MatchLine, ...]
+    strip: Strip | None
 
 
 def players_met(player: Player, other: Player) -> PlayersMet:
@@ -89,7 +92,8 @@ def two_teams(team: Team, other: Team, at: datetime) -> TeamsMet:
     fixtures = with_list_relations(whole_fixtures().filter(pk__in=[int(each.id) for each in outcomes])).order_by(
         "-date", "-pk"
     )
-    return TeamsMet(between(outcomes, str(team.pk)), match_lines(fixtures, at))
+    lines = match_lines(fixtures, at)
+    return TeamsMet(between(outcomes, str(team.pk)), lines, meetings_strip(team, other, lines))
 
 
 def _teams(league: League, keys: set[int]) -> list[Team]:

@@ -12,12 +12,14 @@ from typing import Any, NamedTuple
 from league.live.queries.games import SIDES, PeggedGame, record_of
 from league.live.queries.match_page import MatchView
 from league.live.queries.match_state import states_of
+from league.pages.queries.charts import pegged_duel
 from league.pages.queries.game_record import RecordedHand, RecordPage, record_page
 from league.pages.queries.match import line_titles
 from league.results.models import Result
 from league.results.queries import card_of, rules_for
 from league.schedule.models import Fixture
 from league.teams.models import Player
+from league.ui.charts import Duel
 from scoring.card.sheet import Card, GameScore, How, Side
 from scoring.play.figures import GameFigures, game_figures
 from scoring.play.record import SEATS, write_record
@@ -63,6 +65,7 @@ class PeggedGamePage:
     text: str
     record: RecordPage
     agreed: tuple[str, ...]
+    duel: Duel | None
 
     @property
     def reviewed(self) -> tuple[RecordedHand, ...]:
@@ -104,16 +107,18 @@ def pegged_game_page(fixture: Fixture, game: PeggedGame) -> PeggedGamePage:
     rules, players, facts = game.line.rules, len(SIDES) * game.line.players, game.telling.facts
     form = rules_for(fixture).format
     title = line_titles(form)[game.line.number]
+    sheet = scoresheet(rules, players, facts, leader=game.telling.leader)
     return PeggedGamePage(
         game=game,
         title=f"{title}, game {game.number}" if game.line.games > 1 else title,
         home=home,
         away=away,
         figures=tuple(_figures(game_figures(rules, players, facts))),
-        hands=tuple(_hands(scoresheet(rules, players, facts, leader=game.telling.leader), rules, players)),
+        hands=tuple(_hands(sheet, rules, players)),
         text=text,
         record=record_page(text),
         agreed=tuple(_public(fixture, each.name) for each in game.confirmations),
+        duel=pegged_duel((" and ".join(home), " and ".join(away)), _scores(sheet), rules.for_players(players).target),
     )
 
 
@@ -130,6 +135,10 @@ def _hands(sheet: tuple[SheetHand, ...], rules: Rules, players: int) -> Iterator
         home, away = (", ".join(map(_entry, entries)) for entries in hand.entries)
         drop = None if hand.leader is None else SIDES[rules.side_of(hand.leader, players)]
         yield HandRow(number, home, away, "\N{EN DASH}".join(map(str, hand.scores)), drop)
+
+
+def _scores(sheet: tuple[SheetHand, ...]) -> list[tuple[int, int]]:
+    return [(int(hand.scores[0]), int(hand.scores[1])) for hand in sheet]
 
 
 def _entry(entry: SheetEntry) -> str:

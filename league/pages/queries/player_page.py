@@ -12,12 +12,14 @@ from django.urls import reverse
 
 from league.live.link_preview import ScorePicture
 from league.live.models import LiveMatch
+from league.pages.queries.charts import season_strip
 from league.pages.queries.match_lists import with_list_relations
 from league.pages.queries.players import team_now
 from league.results.queries import outings_of
 from league.schedule.models import Fixture, Season
 from league.schedule.queries import current_season, whole_fixtures
 from league.teams.models import League, Player, Team
+from league.ui.charts import Strip
 from scoring.card.format import Discipline, LineKind
 from scoring.season.stats.meetings import Companion, opponents, partners
 from scoring.season.stats.outings import (
@@ -73,28 +75,6 @@ class Other:
 
 
 @dataclass(frozen=True, slots=True)
-class Sparkline:
-    """Games won less games lost as it went from match to match, from 0; drawn in a box of 100 by 24."""
-
-    values: tuple[int, ...]
-
-    @property
-    def points(self) -> str:
-        """The corners of the line, as an SVG polyline wants them."""
-        across = 100 / (len(self.values) - 1)
-        return " ".join(f"{number * across:.1f},{self._down(value):.1f}" for number, value in enumerate(self.values))
-
-    @property
-    def level(self) -> str:
-        """How far down the line of 0 is."""
-        return f"{self._down(0):.1f}"
-
-    def _down(self, value: int) -> float:
-        low, high = min(self.values), max(self.values)
-        return 22 - 20 * (value - low) / ((high - low) or 1)
-
-
-@dataclass(frozen=True, slots=True)
 class Career:
     """A player's league games in every season, the latest first, and what may be told of all of them.
 
@@ -125,7 +105,7 @@ class PlayerPage:
     record: OutingRecord
     kinds: tuple[GameKind, ...]
     form: tuple[str, ...]
-    sparkline: Sparkline | None
+    strip: Strip | None
     matches: tuple[PlayedMatch, ...]
     career: Career
     pegged: bool
@@ -137,7 +117,7 @@ def player_page(player: Player, on: date) -> PlayerPage:
     outings = outings_of(player)
     here = [each for each in outings if season is not None and each.season == str(season.pk)]
     league = [each for each in here if not each.cup]
-    played = nights(league)
+    played, matches = nights(league), _matches(here)
     return PlayerPage(
         player=player,
         team=team_now(player, on),
@@ -145,8 +125,8 @@ def player_page(player: Player, on: date) -> PlayerPage:
         record=record(league),
         kinds=kinds_of(league),
         form=form(played),
-        sparkline=sparkline(played),
-        matches=_matches(here),
+        strip=season_strip(played, {each.night.match: each.fixture for each in matches}),
+        matches=matches,
         career=_career(player, outings),
         pegged=season is not None and pegged_live(player, season),
     )
@@ -156,14 +136,6 @@ def kinds_of(outings: Iterable[Outing]) -> tuple[GameKind, ...]:
     """Records by kind of game, singles first."""
     found = by_kind(outings).items()
     return tuple(GameKind(LineKind(players, Discipline.WON_LOST).noun, each) for players, each in found)
-
-
-def sparkline(played: Iterable[MatchNight]) -> Sparkline | None:
-    """A season as one line; None before there are two matches to draw it between."""
-    sums = [0]
-    for night in played:
-        sums.append(sums[-1] + night.won - night.lost)
-    return Sparkline(tuple(sums)) if len(sums) > 2 else None
 
 
 def pegged_live(player: Player, season: Season) -> bool:
@@ -242,7 +214,9 @@ def player_picture_of(player: Player, seen: PlayerPage) -> PlayerPicture | None:
         return None
     league, season = player.league, f"season {seen.season}" if seen.season else ""
     status = f"{league.short_name} \N{MIDDLE DOT} {seen.team}" if seen.team else league.short_name
-    score = ScorePicture("Won", "Lost", (record.won, record.lost), status, "", f"Games, {season}".rstrip(", "))
+    colours = (seen.team.kit.first if seen.team else "", "")
+    games = f"Games, {season}".rstrip(", ")
+    score = ScorePicture("Won", "Lost", (record.won, record.lost), status, "", games, colours, league.badge)
     digest = hashlib.sha256(repr(score).encode()).hexdigest()[:16]
     return PlayerPicture(
         score=score,

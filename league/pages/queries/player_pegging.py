@@ -17,19 +17,25 @@ from league.teams.models import Player
 from league.teams.queries import player_keys
 from scoring.card.format import Discipline, LineKind
 from scoring.play.figures import GameFigures, SideFigures, Totals, totals
+from scoring.season.stats.outings import line_title
 
 CHAIN = ("fixture__league", "fixture__division__competition", "fixture__home__team", "fixture__away__team")
 
 
 @dataclass(frozen=True, slots=True)
 class PeggedOne:
-    """One game of a player that was pegged live: `side` is his, 0 for home, and `url` the way to the game."""
+    """One game of a player that was pegged live: `side` is theirs, 0 for home, and `url` the way to the game."""
 
     fixture: Fixture
     game: PeggedFigures
     players: int
     side: int
     url: str
+
+    @property
+    def title(self) -> str:
+        """Which game it was, in words."""
+        return line_title(self.game.label, self.players)
 
     @property
     def mine(self) -> SideFigures:

@@ -3,9 +3,10 @@
 Whoever is under 18 is in no list of people: they are on the cards by initials.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 from django.db.models import Q, QuerySet
 
@@ -20,7 +21,7 @@ HELD = (RegistrationState.APPROVED, RegistrationState.LEFT)
 
 @dataclass(frozen=True, slots=True)
 class ListedPlayer:
-    """One player in a list: his team now, and his season with whatever teams he had."""
+    """One player in a list: their team now, and their season with whatever teams they had."""
 
     player: Player
     team: Team
@@ -51,7 +52,19 @@ def listed_players(registrations: Iterable[Registration], season: Season | None)
             before.matches + each["matches"], before.won + each["won"], before.lost + each["lost"]
         )
     players = [ListedPlayer(each.player, each.team, totals.get(each.player_id, OutingRecord())) for each in rows]
-    return sorted(players, key=lambda each: (-each.record.won, each.record.lost))
+    return sorted_players(players, "won")
+
+
+SORTS: dict[str, Callable[[ListedPlayer], Any]] = {
+    "won": lambda each: (-each.record.won, each.record.lost),
+    "rate": lambda each: (-(each.record.share or 0), -each.record.won),
+    "name": lambda each: each.player.public_name.split()[-1].casefold(),
+}
+
+
+def sorted_players(players: Iterable[ListedPlayer], by: str) -> list[ListedPlayer]:
+    """The players in the order asked for: by games won, by win rate, or by the name that is shown."""
+    return sorted(players, key=SORTS[by])
 
 
 def team_now(player: Player, on: date) -> Team | None:

@@ -167,7 +167,7 @@ def _both(fixture: Fixture) -> Iterator[Entry]:
 def _written(part: PressPart) -> str:
     lines = [part.title.upper(), *(["; ".join(part.results) + "."] if part.results else [])]
     if not part.results and not part.besides:
-        lines.append("No matches this week.")
+        lines.append("No results this week.")
     return "\n".join([*lines, *part.besides, *part.winners, *_table(part.rows)])
 
 

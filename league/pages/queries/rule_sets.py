@@ -27,9 +27,27 @@ FAMILIES = {
 
 
 #: The first of a family, where others of it have as good a claim to the name.
-FIRST = {"all-fives": "After Pagat", "muggins": "Foster", "sniff": "American", "five-up": "American"}
-#: Variants whose name is no heading by itself.
+SOURCES = {
+    "pagat": "pagat.com",
+    "teesdale": "the Teesdale league",
+    "leek": "the Leek league",
+    "solihull": "the Solihull league",
+}
+FIRST = {"all-fives": "Usual rules", "muggins": "Foster", "sniff": "American", "five-up": "American"}
+#: Variants whose name is no heading by itself: what is different for the players, not where it was written down.
 VARIANTS = {
+    "pagat": "Usual pub rules, to 61",
+    "pagat-no-chip": "Nothing for chipping out",
+    "pagat-bounce": "Too many bounces back",
+    "pagat-lead-bar": "The first tile cannot win",
+    "pagat-31": "To 31",
+    "pagat-121": "To 121",
+    "championship": "Championship rules",
+    "teesdale": "Teesdale league rules",
+    "teesdale-both-pairs": "Teesdale, both pairs play out",
+    "leek": "Leek league rules",
+    "leek-pairs": "Leek league rules, pairs to 121",
+    "solihull": "Solihull league rules, to 121",
     "gaming-site": "The gaming site",
     "gaming-site-pairs": "The gaming site, in pairs",
     "gaming-site-101": "The gaming site, above 100",
@@ -70,6 +88,11 @@ class RuleSet:
     @property
     def name(self) -> str:
         return f"{self.family}: {self.variant}" if self.variant else self.family
+
+    @property
+    def source(self) -> str:
+        """Where these rules are written down, as its key tells; "" where that is no one place."""
+        return SOURCES.get(self.key.partition(":")[2].partition("-")[0], "")
 
     @property
     def reading(self) -> SourceReading | None:
@@ -132,13 +155,10 @@ def _variant(key: str) -> str:
 
 
 def _words(part: str) -> str:
-    """As a heading: "pagat-no-chip" is "Pagat, no chip" and "200" is "To 200"."""
+    """As a heading: "pagat-no-chip" is "Nothing for chipping out" and "200" is "To 200"."""
     if part.isdecimal():
         return f"To {part}"
     if part in VARIANTS:
         return VARIANTS[part]
     words = part.split("-")
-    if len(words) > 1 and words[0] in {"pagat", "leek"}:
-        rest = f"to {words[1]}" if words[1].isdecimal() else " ".join(words[1:])
-        return f"{words[0].capitalize()}, {rest}"
     return " ".join(words).capitalize()

@@ -1,15 +1,16 @@
-"""The secretary's desk: what waits for an officer, the most urgent first, with where it is settled; and adjustments.
+"""The secretary's desk: what an officer has to do, the most urgent first, with where it is settled; and adjustments.
 
 Nothing is settled here: every row leads to the page that does.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 
 from django.db.models import QuerySet
 from django.template.defaultfilters import truncatechars
 from django.urls import reverse
+from django.utils.timezone import localdate
 
 from league.cups.queries.coordinator_tasks import cup_tasks
 from league.pages.queries.pegged_game import doubtful_pegs
@@ -19,6 +20,7 @@ from league.results.queries import needs_officer, waiting_for_other_captain
 from league.results.queries.protests import protester, protests_waiting
 from league.schedule.models import Competition, Entry, Fixture, Season
 from league.schedule.queries import cards_due, constitution_of, requests_waiting, without_a_date
+from league.schedule.queries.lists import first_published
 from league.teams.choices import RoleKind
 from league.teams.models import League
 from league.teams.queries import registrations_waiting, signings_to_check, transfers_waiting
@@ -29,7 +31,7 @@ from scoring.card.points import describe
 
 @dataclass(frozen=True, slots=True)
 class InboxRow:
-    """One thing that waits: what it is, why, since or until when, and the address and name of what settles it.
+    """One thing to do: what it is, why, since or until when, and the address where it is settled.
 
     With `sends` that is a button, which posts this as the `request` that is meant; otherwise a link.
     """
@@ -38,21 +40,19 @@ class InboxRow:
     why: str
     moment: datetime | date | None
     url: str
-    act: str
     sends: str = ""
+    age: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class InboxSection:
-    """Things of one kind. `moment_is` says what their moments are: "since", "due", "until".
-
-    `page` is where all of them are, for what cannot be settled here.
+    """Things of one kind, those that have waited longest first. `page` is where all of them are, for what cannot be
+    settled here.
     """
 
     key: str
     title: str
     rows: tuple[InboxRow, ...]
-    moment_is: str = "since"
     urgent: bool = False
     page: str = ""
 
@@ -80,40 +80,49 @@ class Inbox:
 
 
 def inbox(league: League, at: datetime, *, secretary: bool, officer: bool = True, cups: bool = False) -> Inbox:
-    """Everything that waits at a moment, in eleven queries, four for cups and four more where pegs are looked at.
+    """Everything that waits at a moment, in twelve queries, four for cups and four more where pegs are looked at.
 
     A results officer has the results only, a knock-out co-ordinator the cups only.
     """
-    of_cups = [_section("cups", "Cups", _cups(league, at))] if cups else []
+    of_cups = [_section("cups", "Cups", _cups(league, at), at)] if cups else []
     if not officer:
         return Inbox(tuple(each for each in of_cups if each.rows), ())
     results, open_ones = list(needs_officer(league, at)), list(waiting_for_other_captain(league, at))
+    flagged = (_flagged(each) for each in results if not _disputed(each))
     sections = [
-        _section("disputes", "Disputed cards", (_dispute(each) for each in results if _disputed(each)), urgent=True),
-        _section("cards", "Cards to look at", (_flagged(each) for each in results if not _disputed(each))),
-        _section("protests", "Protests", (_protest(each) for each in protests_waiting(league)), urgent=True),
-        _section("pegs", "Pegs to look at", _pegs([*results, *open_ones])),
-        _section("late", "Late cards", _late(league, at, secretary=secretary), moment_is="due", urgent=True),
+        _section("disputes", "Disputed cards", map(_dispute, filter(_disputed, results)), at, urgent=True),
+        _section("protests", "Complaints", (_protest(each) for each in protests_waiting(league)), at, urgent=True),
+        _section("late", "Late cards", _late(league, at, secretary=secretary), at, urgent=True),
+        _section("cards", "Cards to check", flagged, at),
+        _section("pegs", "Games to check", _pegs([*results, *open_ones]), at),
         *of_cups,
     ]
     if secretary:
         sections += [
-            _section("requests", "Matches that captains ask to move", _requests(league)),
-            _section("joining", "People who want to join", _joining(league), page=_page("join-requests", league)),
-            _section("registrations", "Players to register", _registrations(league)),
-            _section("signings", "Signed on the night", _signings(league)),
-            _section("transfers", "Transfers", _transfers(league)),
-            _section("postponed", "Postponed, with no date yet", _undated(league), moment_is="was to be on"),
+            _section("requests", "Requests to move a match", _requests(league), at),
+            _section("joining", "People who want to join", _joining(league), at, page=_page("join-requests", league)),
+            _section("registrations", "Players to register", _registrations(league), at),
+            _section("signings", "Signed on the night", _signings(league), at),
+            _section("transfers", "Transfers", _transfers(league), at),
+            _section("postponed", "Postponed, no new date", _undated(league), at),
         ]
     waiting = (_waiting(each) for each in open_ones)
-    watched = [_section("waiting", "Waiting for the other captain", waiting, moment_is="stands as sent from")]
+    watched = [_section("waiting", "Waiting for the other captain", waiting, at)]
     return Inbox(tuple(each for each in sections if each.rows), tuple(each for each in watched if each.rows))
 
 
 def _section(
-    key: str, title: str, rows: Iterable[InboxRow], *, moment_is: str = "since", urgent: bool = False, page: str = ""
+    key: str, title: str, rows: Iterable[InboxRow], at: datetime, *, urgent: bool = False, page: str = ""
 ) -> InboxSection:
-    return InboxSection(key, title, tuple(rows), moment_is, urgent, page)
+    return InboxSection(key, title, tuple(replace(row, age=_age(row.moment, at)) for row in rows), urgent, page)
+
+
+def _age(since: datetime | date | None, at: datetime) -> str:
+    """How long something has waited: "Today", "1 day", "6 days"; "" for what is still to come."""
+    if since is None:
+        return ""
+    days = (localdate(at) - (localdate(since) if isinstance(since, datetime) else since)).days
+    return "" if days < 0 else f"{days} day{'' if days == 1 else 's'}" if days else "Today"
 
 
 def _page(name: str, league: League) -> str:
@@ -125,47 +134,49 @@ def _disputed(result: Result) -> bool:
 
 
 def _dispute(result: Result) -> InboxRow:
-    why = "The captains do not agree about the card."
-    return InboxRow(
-        _named(result.fixture), why, result.updated_at, result.fixture.address_of("match-decision"), "Decide"
-    )
+    why = "The captains disagree about the result."
+    return InboxRow(_named(result.fixture), why, result.updated_at, result.fixture.address_of("match-decision"))
 
 
 def _flagged(result: Result) -> InboxRow:
     sealed = result.state == ResultState.SEALED
-    why = "Only one captain has sent a card." if sealed else "Something on the card is for you to judge."
-    return InboxRow(_named(result.fixture), why, result.updated_at, result.fixture.address_of("match-decision"), "Look")
+    why = "Only one captain has sent a card." if sealed else "The card breaks a rule or needs your decision."
+    return InboxRow(_named(result.fixture), why, result.updated_at, result.fixture.address_of("match-decision"))
 
 
 def _protest(protest: Protest) -> InboxRow:
-    why = f"{protester(protest)} protested: {truncatechars(protest.text, 120)}"
+    why = f"{protester(protest)}: {truncatechars(protest.text, 120)}"
     url = protest.fixture.address_of("match-protest-answer")
-    return InboxRow(_named(protest.fixture), why, protest.at, url, "Answer")
+    return InboxRow(_named(protest.fixture), why, protest.at, url)
 
 
 def _pegs(results: Iterable[Result]) -> Iterator[InboxRow]:
     for doubt in doubtful_pegs(results):
-        yield InboxRow(str(doubt.fixture), doubt.words, doubt.fixture.date, doubt.url, "Look")
+        yield InboxRow(str(doubt.fixture), doubt.words, doubt.fixture.date, doubt.url)
 
 
 def _late(league: League, at: datetime, *, secretary: bool) -> Iterator[InboxRow]:
-    """The secretary is led to what was written about them, and what the rule takes off."""
+    """The secretary is led to the reminders and the penalty, unless the card was due before the fixtures came out."""
+    published = first_published(league)
     for fixture, due in cards_due(league, at):
-        url, act = fixture.get_absolute_url(), "Open the match"
-        if secretary:
-            url, act = reverse("late-cards", args=[league.slug]), "Chase it"
-        yield InboxRow(str(fixture), "Nobody has sent a card.", due, url, act)
+        url, why = fixture.get_absolute_url(), f"No card yet. It was due {night(localdate(due))}."
+        first = published.get(fixture.division.competition_id)
+        if first is not None and due < first:
+            why = "No card yet. It was played before the fixtures were published, so enter it yourself."
+        elif secretary:
+            url = reverse("late-cards", args=[league.slug])
+        yield InboxRow(str(fixture), why, due, url)
 
 
 def _cups(league: League, at: datetime) -> Iterator[InboxRow]:
     for task in cup_tasks(league, at):
         cup = [league.slug, task.cup.season.slug, task.cup.competition.slug]
-        url, act = reverse("cup-draw", args=cup), "Hold the draw"
+        url = reverse("cup-draw", args=cup)
         if task.tie:
-            url, act = reverse("rule-on-tie", args=[*cup, task.tie]), "Rule on it"
+            url = reverse("rule-on-tie", args=[*cup, task.tie])
         elif task.chase:
-            url, act = reverse("cup-chasing", args=cup), "See them"
-        yield InboxRow(task.what, task.why, task.moment, url, act)
+            url = reverse("cup-chasing", args=cup)
+        yield InboxRow(task.what, task.why, task.moment, url)
 
 
 def _requests(league: League) -> Iterator[InboxRow]:
@@ -173,14 +184,13 @@ def _requests(league: League) -> Iterator[InboxRow]:
     for move_request in requests_waiting(league):
         if move_request.fixture.to_arrange:
             continue
-        word = {True: "The other side agrees.", False: "The other side does not agree.", None: ""}[move_request.agreed]
+        word = {True: "The other side agrees.", False: "The other side doesn't agree.", None: ""}[move_request.agreed]
         why = f"{move_request.asked_by}: {move_request.reason.rstrip('.')}. {word}".strip()
         yield InboxRow(
             _named(move_request.fixture),
             why,
             move_request.at,
             reverse("grant-move", args=[league.slug, move_request.pk]),
-            "Answer",
         )
 
 
@@ -192,40 +202,39 @@ def _joining(league: League) -> Iterator[InboxRow]:
         there = captains.get(request.team_id) if request.kind == RoleKind.CAPTAIN else None
         why = f"{request.email}{f', {request.phone}' if request.phone else ''}."
         why += f" {request.team} has a captain already, {there}." if there else ""
-        yield InboxRow(str(request), why, request.at, _page("approve-joining", league), "Approve", str(request.pk))
+        yield InboxRow(str(request), why, request.at, _page("approve-joining", league), str(request.pk))
 
 
 def _registrations(league: League) -> Iterator[InboxRow]:
     for request in registrations_waiting(league):
         url = reverse("approve-registration", args=[league.slug, request.pk])
-        yield InboxRow(
-            f"{request.player} for {request.team}", f"{request.get_how_display()}.", request.asked_at, url, "Answer"
-        )
+        yield InboxRow(f"{request.player} for {request.team}", f"{request.get_how_display()}.", request.asked_at, url)
 
 
 def _signings(league: League) -> Iterator[InboxRow]:
     for signed in signings_to_check(league):
         url, why = reverse("registrations", args=[league.slug]), "Registered by the card."
-        yield InboxRow(f"{signed.player} for {signed.team}", why, signed.asked_at, url, "Check")
+        yield InboxRow(f"{signed.player} for {signed.team}", why, signed.asked_at, url)
 
 
 def _transfers(league: League) -> Iterator[InboxRow]:
     for request in transfers_waiting(league):
         url = reverse("registrations", args=[league.slug])
         why = "Both captains agree." if request.both_agree else "A captain has not agreed yet."
-        yield InboxRow(f"{request.player}: {request.leaves} to {request.joins}", why, request.asked_at, url, "Answer")
+        yield InboxRow(f"{request.player}: {request.leaves} to {request.joins}", why, request.asked_at, url)
 
 
 def _undated(league: League) -> Iterator[InboxRow]:
     for fixture in without_a_date(league):
-        by = f", to be played by {night(fixture.play_by)}" if fixture.play_by else ""
-        why = f"It needs a new date{by}."
-        yield InboxRow(str(fixture), why, fixture.first_date, fixture.address_of("rearrange-match"), "Give it a date")
+        by = f" Play by {night(fixture.play_by)}." if fixture.play_by else ""
+        why = f"It was due on {night(fixture.first_date)} and needs a new date.{by}"
+        yield InboxRow(str(fixture), why, fixture.first_date, fixture.address_of("rearrange-match"))
 
 
 def _waiting(result: Result) -> InboxRow:
-    why = f"{result.submission.by} sent a card."
-    return InboxRow(_named(result.fixture), why, result.confirm_by, result.fixture.get_absolute_url(), "Open the match")
+    until = f" It stands on {night(localdate(result.confirm_by))} if nobody disputes it." if result.confirm_by else ""
+    why = f"{result.submission.by} sent the result.{until}"
+    return InboxRow(_named(result.fixture), why, result.updated_at, result.fixture.get_absolute_url())
 
 
 def _named(fixture: Fixture) -> str:
@@ -233,7 +242,7 @@ def _named(fixture: Fixture) -> str:
     return f"{fixture}, {fixture.occasion}" if fixture.stage else str(fixture)
 
 
-# --- points given and taken -------------------------------------------------------------------------------------------
+# --- points adjustments -----------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class PointsLedger:
     """One season's adjustments, newest first, those taken back too; `rules` are the rule book's sentences on points."""

@@ -56,7 +56,7 @@ def merge_page(request: MemberRequest, league: str, player: str, other: str) -> 
     form = MergeForm(request.POST or None, pair=pair, labels=labels, initial={"kept": str(pair[0].pk)})
     if form_action(request, form, merge_players):
         kept, gone = form.cleaned_data["kept"], form.cleaned_data["gone"]
-        messages.success(request, f"What {gone} played counts for {kept} now. It can be undone here.")
+        messages.success(request, f"{gone} is merged into {kept}. You can undo this below.")
         return redirect("duplicates", league)
     return render_form(request, "pages/merging.html", form, sides=sides)
 
@@ -67,7 +67,7 @@ def not_duplicates_page(request: MemberRequest, league: str, player: str, other:
     require(is_secretary(request.user, request.league))
     one, two = _player(player), _player(other)
     tell_apart(one=one, two=two, by=request.user, at=now())
-    messages.success(request, f"{one} and {two} are two people.")
+    messages.success(request, f"{one} and {two} are not duplicates.")
     return redirect("duplicates", league)
 
 
@@ -79,11 +79,11 @@ def undo_merge_page(request: MemberRequest, league: str, pk: int) -> HttpRespons
     merge = get_object_or_404(Merge.objects.select_related("gone", "kept", "by"), pk=pk, undone_at=None)
     form = UndoMergeForm(request.POST or None)
     if form_action(request, form, undo_merge, merge=merge):
-        messages.success(request, f"{merge.gone} and {merge.kept} are two players again.")
+        messages.success(request, f"{merge.gone} and {merge.kept} are separate players again.")
         return redirect("duplicates", league)
     return render_form(request, "pages/undoing.html", form, merge=merge)
 
 
 def _player(slug: str) -> Player:
-    found: Player = get_object_or_404(Player.objects.select_related("league"), slug=slug, same_as=None)
+    found: Player = get_object_or_404(Player.objects.select_related("league"), slug=slug, merged_into=None)
     return found

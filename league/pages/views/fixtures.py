@@ -9,10 +9,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import localdate, now
 from django.views.decorators.http import require_safe
 
+from league.pages.night_picture import draw_night, night_image, night_picture
 from league.pages.queries.league import divisions_in
 from league.pages.queries.match_lists import listed_nights, season_fixtures
 from league.pages.queries.nights import month_page, night_to_show, season_of_day, who_is_where
 from league.pages.queries.season_sheets import cross_table, divisions_of, team_sheet, venue_sheet, venues_in
+from league.pages.shared_links import link_to_night
 from league.pages.tables import TeamSheet, VenueSheet
 from league.pages.views.season_links import address, links, season_at, view_links
 from league.schedule.forms import FixtureFilter
@@ -21,7 +23,10 @@ from league.schedule.permissions import may_arrange
 from league.schedule.queries import current_season, week_to_show, weeks_of
 from league.teams.middleware import LeagueRequest
 from league.teams.models import Venue
-from league.teams.queries import team_or_redirect
+from league.teams.queries import crest_of, team_or_redirect
+from league.ui.responses import jpeg
+
+YEAR = 365 * 24 * 60 * 60
 
 
 # --- the list by week -------------------------------------------------------------------------------------------------
@@ -100,11 +105,29 @@ def night(request: LeagueRequest, league: str, on: date) -> HttpResponse:
     shown = who_is_where(request.league, on, at)
     context = {
         "night": shown,
+        "shared": link_to_night(shown),
+        "counts": any(line.score for pub in shown.pubs for line in pub.lines),
         "ways": view_links(request, shown.season, "Night") if shown.season else (),
         "arranges": may_arrange(request.user, request.league),
         "printed": at,
     }
+    picture = night_picture(shown, request.league)
+    if picture:
+        context |= {"picture": night_image(shown, picture, request.league), "picture_words": picture.words}
     return render(request, "pages/fixtures/night.html", context)
+
+
+@login_not_required
+@require_safe
+def night_jpeg(request: LeagueRequest, league: str, on: date, digest: str) -> HttpResponse:
+    """A night as a picture. Its address stands for what is on it; an old one leads to the night as it is now."""
+    shown = who_is_where(request.league, on, now())
+    picture = night_picture(shown, request.league)
+    if picture is None:
+        raise Http404("Nobody plays on this night.")
+    if digest != picture.digest:
+        return redirect(night_image(shown, picture, request.league))
+    return jpeg(draw_night(picture, crest_of(request.league)), public=request.league.public, age=YEAR)
 
 
 @login_not_required
@@ -123,7 +146,7 @@ def month(request: LeagueRequest, league: str, first: date) -> HttpResponse:
     return render(request, "pages/fixtures/month.html", context)
 
 
-# --- a division as a square -------------------------------------------------------------------------------------------
+# --- a division as a grid ---------------------------------------------------------------------------------------------
 @login_not_required
 @require_safe
 def grid(request: LeagueRequest, league: str, season: str | None = None, division: str | None = None) -> HttpResponse:

@@ -4,7 +4,8 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import localdate, now
-from django.views.decorators.http import require_safe
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_safe
 
 from league.cups.queries.honours import honours_of
 from league.pages.forms import SearchForm
@@ -15,10 +16,12 @@ from league.pages.queries.league import (
     divisions_with_teams,
     front_page,
     search,
-    team_page,
     venues_of,
 )
 from league.pages.queries.match_lists import match_lines, matches_at_venue
+from league.pages.queries.my_team import COOKIE, my_team, team_of_reader, things_to_do
+from league.pages.queries.team_page import team_page
+from league.pages.shared_links import link_to_league, link_to_team
 from league.schedule.queries.rule_book import rule_book
 from league.teams.middleware import LeagueRequest
 from league.teams.models import Team, Venue
@@ -26,6 +29,7 @@ from league.teams.permissions import is_secretary
 from league.teams.queries import team_or_redirect
 
 VENUE_MATCHES = 10
+YEAR = 365 * 24 * 60 * 60
 
 
 @login_not_required
@@ -34,8 +38,32 @@ def home(request: LeagueRequest, league: str) -> HttpResponse:
     """Tonight or next, the latest results, and the head of each table; for a new league's secretary what to set up."""
     at = now()
     steps = checklist(request.league) if is_secretary(request.user, request.league) else None
-    context = {"front": front_page(request.league, at), "today": localdate(at), "checklist": steps}
+    front = front_page(request.league, at)
+    mine = my_team(request.user, request.league, request.COOKIES.get(COOKIE), front.tops, at)
+    context = {"front": front, "mine": mine, "checklist": steps, "shared": link_to_league(front, request.league)}
     return render(request, "pages/league.html", context)
+
+
+# Without a CSRF token, so that a page kept for everybody can hold the button: the worst it can do is show another team.
+@csrf_exempt
+@login_not_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def choose_team(request: LeagueRequest, league: str) -> HttpResponse:
+    """Choose the team that comes first in this browser, or with none forget it: no account, nothing on the server."""
+    if request.method != "POST":
+        divisions = list(divisions_with_teams(request.league))
+        chosen = team_of_reader(request.user, request.league, request.COOKIES.get(COOKIE))
+        return render(request, "pages/choose_team.html", {"divisions": divisions, "chosen": chosen})
+    response = redirect(request.league)
+    slug, path = request.POST.get("team", ""), request.league.get_absolute_url()
+    if slug:
+        team = get_object_or_404(Team, slug=slug, active=True)
+        response.set_cookie(
+            COOKIE, team.slug, YEAR, path=path, secure=request.is_secure(), httponly=True, samesite="Lax"
+        )
+    else:
+        response.delete_cookie(COOKIE, path, samesite="Lax")
+    return response
 
 
 @login_not_required
@@ -54,7 +82,16 @@ def team(request: LeagueRequest, league: str, team: str) -> HttpResponse:
     found = team_or_redirect(team)
     if found.moved:
         return redirect(found.team, permanent=True)
-    context = {"seen": team_page(found.team, now()), "team": found.team, "honours": honours_of(team=found.team)}
+    mine = team_of_reader(request.user, request.league, request.COOKIES.get(COOKIE)) == found.team
+    seen = team_page(found.team, now())
+    context = {
+        "seen": seen,
+        "shared": link_to_team(seen),
+        "team": found.team,
+        "honours": honours_of(team=found.team),
+        "mine": mine,
+        "todo": things_to_do(request.user, request.league, now()) if mine else [],
+    }
     return render(request, "pages/team.html", context)
 
 

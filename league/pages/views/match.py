@@ -4,8 +4,10 @@ A pegged game is shown hand by hand, checked and reviewed; its record can be tak
 """
 
 from datetime import date
+from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
+from django.db.models import prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.timezone import now
@@ -13,20 +15,25 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django_scopes import scope
 
 from league.live.link_preview import image_address
+from league.live.models import LiveMatch
 from league.live.permissions import link_of, may_score
 from league.live.queries.event_log import match_of
 from league.live.queries.games import game_of
-from league.live.queries.match_page import match_view
+from league.live.queries.match_page import MatchView, match_view
 from league.pages.forms import CodeForm
 from league.pages.queries.game_record import pack
-from league.pages.queries.match import fixture_by_code, match_page, photos_of
+from league.pages.queries.match import MatchPage, fixture_by_code, match_page, photos_of
 from league.pages.queries.match_actions import match_actions
 from league.pages.queries.pegged_game import PeggedGamePage, pegged_game_page, pegged_links
+from league.pages.structured_data import about_match
 from league.results.permissions import may_enter, may_see_cards
 from league.schedule.models import Fixture
 from league.schedule.queries import desk_of, fixture_by_address
 from league.teams.middleware import LeagueRequest
 from league.teams.permissions import may_read
+from league.ui.responses import site_of
+
+NO_CODE = "No match has this code. Check it against the card: it is beside the QR code."
 
 
 @login_not_required
@@ -37,21 +44,31 @@ def match(request: LeagueRequest, league: str, on: date, match: str) -> HttpResp
     if found.moved:
         return redirect(found.fixture, permanent=True)
     at, user = now(), request.user
+    prefetch_related_objects([found.fixture], "moves")
     seen, pegged = match_page(found.fixture, at), match_of(found.fixture)
     live = match_view(found.fixture) if pegged else None
     context = {
         "pegged": pegged,
-        "picture": image_address(found.fixture, pegged.head if pegged else 0, seen.line.score)
-        if found.fixture.away
-        else "",
+        "picture": _picture(found.fixture, pegged, seen),
         "fixture": found.fixture,
         "seen": seen,
+        **about_match(seen, site_of(request)),
         "desk": desk_of(user, found.fixture),
-        "pegged_games": pegged_links(found.fixture, live) if live else (),
+        **_as_it_stands(found.fixture, live),
         "deeds": match_actions(user, found.fixture, seen, at, live),  # type: ignore[arg-type]
         "photos": photos_of(found.fixture) if may_see_cards(user, found.fixture) else (),  # type: ignore[arg-type]
     }
     return render(request, "pages/match.html", context)
+
+
+def _as_it_stands(fixture: Fixture, live: MatchView | None) -> dict[str, Any]:
+    """The score of a match that is being played, and its games hand by hand."""
+    running = live.won if live and live.counted and fixture.open else None
+    return {"running": running, "pegged_games": pegged_links(fixture, live) if live else ()}
+
+
+def _picture(fixture: Fixture, pegged: LiveMatch | None, seen: MatchPage) -> str:
+    return image_address(fixture, pegged.head if pegged else 0, seen.line.score) if fixture.away else ""
 
 
 @login_not_required
@@ -66,7 +83,7 @@ def short_code(request: HttpRequest) -> HttpResponse:
             return redirect("match-code", form.cleaned_data["code"])
         if link_of(form.cleaned_data["code"]) is not None:
             return redirect("scorer-link", form.cleaned_data["code"])
-        form.add_error("code", "No match has this code. Check it against the card: it is beside the square pattern.")
+        form.add_error("code", NO_CODE)
     return render(request, "pages/code.html", {"form": form}, status=422)
 
 
@@ -76,7 +93,9 @@ def match_code(request: HttpRequest, code: str) -> HttpResponse:
     """From the square pattern on the card: a captain to the card, anybody else to the match."""
     fixture = fixture_by_code(code)
     if fixture is None:
-        raise Http404("No match has this code.")
+        form = CodeForm({"code": code})
+        form.add_error("code", NO_CODE)
+        return render(request, "pages/code.html", {"form": form}, status=404)
     with scope(league=fixture.league):
         return redirect(_landing(request, fixture))
 

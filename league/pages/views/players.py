@@ -1,11 +1,13 @@
 """Players as the public may know them: lists, one player, averages, and meetings of two players or two teams."""
 
+from datetime import date
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.timezone import localdate, now
 from django.views.decorators.http import require_safe
 
@@ -13,11 +15,15 @@ from league.cups.queries.honours import honours_of
 from league.cups.queries.outcomes import cup_record
 from league.live.link_preview import draw_picture
 from league.pages.forms import PlayerFilter
+from league.pages.night_picture import draw_player, player_picture
 from league.pages.queries.averages import averages_page, improved_since
 from league.pages.queries.meetings import everybody_met, players_met, teams_met, two_teams
+from league.pages.queries.nights import who_is_where
+from league.pages.queries.player_of_night import link_to_player_of_night, player_of_night
 from league.pages.queries.player_page import Other, player_page, player_picture_of
 from league.pages.queries.player_pegging import pegging_page
-from league.pages.queries.players import listed_players, registrations_on
+from league.pages.queries.players import SORTS, listed_players, registrations_on, sorted_players
+from league.pages.shared_links import link_to_averages, link_to_player
 from league.pages.tables import AveragesTable, CareerTable, OthersTable, PlayersTable, TeamsMetTable
 from league.pages.views.season_links import PageLink, address, links, season_at
 from league.schedule.models import Division, Season
@@ -26,10 +32,11 @@ from league.standings.queries import division_named, divisions
 from league.teams.middleware import LeagueRequest
 from league.teams.models import Player
 from league.teams.permissions import roles_of
-from league.teams.queries import team_or_redirect
+from league.teams.queries import crest_of, team_or_redirect
 from league.ui.responses import jpeg
 
 PAGE = 40
+SORT_LABELS = (("won", "Games won"), ("rate", "Win rate"), ("name", "Name"))
 DAY = 24 * 60 * 60
 
 
@@ -39,9 +46,13 @@ def players(request: LeagueRequest, league: str) -> HttpResponse:
     """Everybody's season, to be narrowed by team and name."""
     narrowed = PlayerFilter(request.GET, registrations_on(request.league, localdate()), request=request)
     found = listed_players(narrowed.qs, current_season(request.league))
-    page = Paginator(found, PAGE).get_page(request.GET.get("page"))
+    by = request.GET.get("sort", "")
+    by = by if by in SORTS else "won"
+    page = Paginator(sorted_players(found, by), PAGE).get_page(request.GET.get("page"))
     table = PlayersTable(list(page.object_list), request.league)
-    return render(request, "pages/players.html", {"filter": narrowed, "table": table, "page": page})
+    asked = bool(request.GET.get("name") or request.GET.get("team"))
+    context = {"filter": narrowed, "table": table, "page": page, "asked": asked, "sorts": SORT_LABELS, "by": by}
+    return render(request, "pages/players.html", context)
 
 
 @login_not_required
@@ -49,12 +60,13 @@ def players(request: LeagueRequest, league: str) -> HttpResponse:
 def player(request: LeagueRequest, league: str, player: str) -> HttpResponse:
     """One player's season and career. Somebody under 18 has no page except for people of the league."""
     found = _player(request, player)
-    if found.same_as is not None:
-        return redirect(found.same_as)
+    if found.merged_into is not None:
+        return redirect(found.merged_into)
     seen = player_page(found, localdate())
     context = {
         "player": found,
         "seen": seen,
+        "shared": link_to_player(seen),
         "picture": player_picture_of(found, seen),
         "career": CareerTable(seen.career, request.league),
         "cup_record": cup_record(found, now()),
@@ -74,7 +86,7 @@ def image(request: LeagueRequest, league: str, player: str, digest: str) -> Http
         raise Http404("There is no picture of this player's season.")
     if digest != picture.digest:
         return redirect(picture.address)
-    return jpeg(draw_picture(picture.score), public=request.league.public, age=DAY)
+    return jpeg(draw_picture(picture.score, crest_of(request.league)), public=request.league.public, age=DAY)
 
 
 @login_not_required
@@ -107,7 +119,7 @@ def player_pegging(request: LeagueRequest, league: str, player: str) -> HttpResp
 
 def _player(request: LeagueRequest, slug: str) -> Player:
     """The player of that address, unless under 18 and asked for by a stranger."""
-    found: Player = get_object_or_404(Player.objects.select_related("league", "same_as__league"), slug=slug)
+    found: Player = get_object_or_404(Player.objects.select_related("league", "merged_into__league"), slug=slug)
     if found.under_18 and not roles_of(request.user, request.league):
         raise Http404("No such player.")
     return found
@@ -130,6 +142,33 @@ def _not_indexed(response: HttpResponse, *players: Player) -> HttpResponse:
     return response
 
 
+# --- the player of a night --------------------------------------------------------------------------------------------
+@login_not_required
+@require_safe
+def night_player(request: LeagueRequest, league: str, on: date) -> HttpResponse:
+    """Who did best of all who played on a night."""
+    found = player_of_night(request.league, who_is_where(request.league, on, now()))
+    context: dict[str, Any] = {"on": on, "found": found}
+    if found:
+        picture = player_picture(found, request.league)
+        address = reverse("night-player-image", args=[league, on, picture.digest])
+        context |= {"picture": address, "picture_words": picture.words, "shared": link_to_player_of_night(found)}
+    return render(request, "pages/night_player.html", context)
+
+
+@login_not_required
+@require_safe
+def night_player_jpeg(request: LeagueRequest, league: str, on: date, digest: str) -> HttpResponse:
+    """The player of a night as a picture. Its address stands for what is on it; an old one leads to that of now."""
+    found = player_of_night(request.league, who_is_where(request.league, on, now()))
+    if found is None:
+        raise Http404("No card of this night counts yet.")
+    picture = player_picture(found, request.league)
+    if digest != picture.digest:
+        return redirect("night-player-image", league, on, picture.digest)
+    return jpeg(draw_player(picture, crest_of(request.league)), public=request.league.public, age=DAY)
+
+
 # --- averages, and what there has been between two teams --------------------------------------------------------------
 IMPROVED = 20
 
@@ -139,7 +178,7 @@ IMPROVED = 20
 def averages(
     request: LeagueRequest, league: str, division: str | None = None, season: str | None = None
 ) -> HttpResponse:
-    """Who wins most of the games he plays, of those who play enough: a division's, without a name the top one's."""
+    """Who wins most of their games, of those who play enough: a division's, without a name the top one's."""
     tabs = tuple(divisions(season))
     if not tabs and division is None and season is None:
         return render(request, "pages/no_averages.html")
@@ -148,13 +187,14 @@ def averages(
     seen = averages_page(shown, int(kind) if kind in {"1", "2", "3", "4"} else None)
     table = AveragesTable(seen, shown, request.league)
     context = {"division": shown, "season": shown.competition.season, "seen": seen, "table": table}
+    context["shared"] = link_to_averages(shown, seen)
     return render(request, "pages/averages.html", context | _averages_links(request, tabs, shown, seen.kinds))
 
 
 @login_not_required
 @require_safe
 def most_improved(request: LeagueRequest, league: str, season: str | None = None) -> HttpResponse:
-    """Who wins more of his games than the season before."""
+    """Who wins more of their games than the season before."""
     season_shown = season_at(request, season)
     before, found = improved_since(season_shown, request.league, IMPROVED) if season_shown else (None, ())
     back = address(request, season_shown, "averages") if season_shown else ""

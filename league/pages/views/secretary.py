@@ -1,4 +1,4 @@
-"""The secretary's desk: what waits, and points given and taken."""
+"""The secretary's desk: what waits, and points adjustments."""
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -39,7 +39,7 @@ def inbox(request: MemberRequest, league: str) -> HttpResponse:
 @never_cache
 @require_safe
 def adjustments(request: MemberRequest, league: str) -> HttpResponse:
-    """This season's points given and taken, with those taken back."""
+    """This season's points adjustments, with those taken back."""
     require(is_secretary(request.user, request.league))
     season = current_season(request.league)
     return render(request, "pages/adjustments.html", {"ledger": _ledger(season) if season else None})
@@ -58,7 +58,7 @@ def adjustment(request: MemberRequest, league: str) -> HttpResponse:
         initial={"on": localdate()},
     )
     if form_action(request, form, adjust_points):
-        messages.success(request, f"{form.cleaned_data['entry']}: the table has changed.")
+        messages.success(request, f"{form.cleaned_data['entry']}: the table is updated.")
         return redirect("adjustments", league)
     return render_form(request, "pages/adjustment.html", form, ledger=ledger)
 
@@ -72,7 +72,7 @@ def revocation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     adjustment_row = get_object_or_404(rows, pk=pk, revoked_at=None)
     form = RevokeAdjustmentForm(request.POST or None)
     if form_action(request, form, revoke_adjustment, adjustment=adjustment_row):
-        messages.success(request, "It is taken back, and stays to be seen here.")
+        messages.success(request, "Adjustment withdrawn. It stays on this page, crossed out.")
         return redirect("adjustments", league)
     return render_form(request, "pages/revocation.html", form, adjustment=adjustment_row)
 

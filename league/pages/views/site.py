@@ -6,14 +6,19 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.cache import patch_vary_headers
+from django.utils.timezone import now
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
 from league.pages.forms import RecordForm
+from league.pages.queries.front_door import FEW, ShownMatch, find_leagues, shown_match
 from league.pages.queries.game_record import RecordLinkError, pack, record_page, unpack
 from league.pages.queries.rule_sets import refused_names, rule_set, rule_sets
 from league.teams.models import League
 from league.teams.permissions import is_site_admin
+from league.ui.conditional import conditional_response, release
+from league.ui.responses import wants_part
 
 DAY = 24 * 60 * 60
 
@@ -21,10 +26,35 @@ DAY = 24 * 60 * 60
 @login_not_required
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The leagues of this site; to its administrator, the way to another one."""
-    leagues = League.objects.filter(public=True).order_by("name")
-    context = {"leagues": leagues, "may_add": is_site_admin(request.user), "none_yet": not League.objects.exists()}
-    return render(request, "pages/home.html", context)
+    """What this is, with a match as it stands now; the leagues, and for its administrator the way to another one."""
+    shown = shown_match(now())
+    if wants_part(request):
+        return _shown_part(request, shown)
+    leagues = list(League.objects.filter(public=True).order_by("name"))
+    words = request.GET.get("q", "")[:60]
+    context = {
+        "shown": shown,
+        "site": release(),
+        "leagues": leagues,
+        "few": len(leagues) <= FEW,
+        "words": words,
+        "found": find_leagues(leagues, words) if words else None,
+        "may_add": is_site_admin(request.user),
+        "none_yet": not leagues and not League.objects.exists(),
+    }
+    response = render(request, "pages/home.html", context)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def _shown_part(request: HttpRequest, shown: ShownMatch | None) -> HttpResponse:
+    """The match of the front page alone, for the page that asks whether it has moved on."""
+    state = (shown.match.fixture.pk, shown.match.head, shown.match.status, shown.match.won) if shown else ()
+    context = {"shown": shown, "site": release()}
+    response = conditional_response(request, *state, draw=lambda: render(request, "pages/_front_match.html", context))
+    response["Cache-Control"] = "private, no-cache"
+    patch_vary_headers(response, ["HX-Request"])
+    return response
 
 
 @login_not_required

@@ -14,7 +14,6 @@ from typing import Any
 
 from django.apps import apps
 from django.contrib.sessions.models import Session
-from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import FileField, Model, QuerySet
@@ -32,6 +31,7 @@ from league.teams.actions.people import change_age
 from league.teams.actions.slugs import free_slug
 from league.teams.choices import RegistrationState, RoleKind
 from league.teams.models import League, Officer, Player, Registration, Role, Transfer
+from league.ui.cache import page_cache
 
 
 def delete_with_files(rows: QuerySet[Any]) -> None:
@@ -73,22 +73,22 @@ def erase_person(*, person: DataSubject, by: User, at: datetime, surname_too: bo
         row.full_clean(exclude=["player", "user"])
         row.save()
         _record(row, person, at)
-        transaction.on_commit(cache.clear)  # what is kept there has the name in it
+        transaction.on_commit(page_cache.clear)  # what is kept there has the name in it
     return row
 
 
 def _refuse(person: DataSubject, by: User) -> None:
     if person.erased:
-        raise ValidationError("This person was erased before.")
+        raise ValidationError("This person has already been removed.")
     if person.user is None:
         return
     if person.user.pk == by.pk:
-        raise ValidationError("Somebody else has to erase you: you are signed in.")
+        raise ValidationError("You cannot remove yourself. Ask another officer.")
     if person.user.is_superuser or person.user.is_staff:
-        raise ValidationError("The site administrator's account is closed by another administrator.")
+        raise ValidationError("Only another site administrator can remove a site administrator.")
     rows = Role.objects.filter(league=person.league, kind=RoleKind.SECRETARY, ended_at=None)
     if rows.filter(user=person.user).exists() and not rows.exclude(user=person.user).exists():
-        raise ValidationError("A league needs a secretary. Add the new one first.")
+        raise ValidationError("A league needs a secretary. Invite the new one first.")
 
 
 def _free_alias(person: DataSubject) -> str:
@@ -181,7 +181,7 @@ def _record(row: Erasure, person: DataSubject, at: datetime) -> None:
     about: tuple[Model, ...] = (*person.players, *((person.user,) if person.user else ()))
     record(
         verb="erase_person",
-        words=f"{row.alias}: somebody was erased at their own request",
+        words=f"{row.alias}: someone was removed at their own request",
         at=at,
         by=row.by,
         league_id=person.league.pk,
@@ -215,6 +215,6 @@ def correct_age(*, player: Player, under_18: bool, guardian_agreed_on: date | No
 def record_copy(*, person: DataSubject, by: User, at: datetime) -> None:
     """Note who took a copy of whose data."""
     about = (*person.players, *((person.user,) if person.user else ()))
-    words = f"{by} took a copy of " + ("their own data" if person.user == by else f"what is kept about {person.name}")
+    words = f"{by} downloaded " + ("their own data" if person.user == by else f"the data about {person.name}")
     with write_tx():
         record(verb="hand_out_copy", words=words, at=at, by=by, league_id=person.league.pk, about=about)

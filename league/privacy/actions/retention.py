@@ -21,6 +21,7 @@ from league.results.models import Photo
 from league.teams.actions.join_requests import forget_join_requests
 from league.teams.models import Role
 from league.teams.queries import HEADED_BY, INVITATION_LASTS, OFFICES
+from scoring.season.schedule.words import count_of
 
 ON_THE_LIST = (*OFFICES, *HEADED_BY)  # whom the league has to be able to ring
 
@@ -44,9 +45,7 @@ def delete_photographs(*, at: datetime) -> int:
         for league_id, of_league in groupby(found, key=lambda photo: photo.fixture.league_id):
             photos = [photo.pk for photo in of_league]
             delete_with_files(Photo.objects.filter(pk__in=photos))
-            words = (
-                f"{len(photos)} photographs of cards went: the season has been over for {PHOTOGRAPHS.kept.days} days"
-            )
+            words = f"{count_of(len(photos), 'photograph')} of cards deleted, {PHOTOGRAPHS.how_long}"
             record(verb="forget_photographs", words=words, at=at, by=None, league_id=league_id)
     return len(found)
 
@@ -87,6 +86,6 @@ def _drop_invited(user: User, at: datetime) -> bool:
     except ProtectedError:
         return False
     for league_id in leagues:
-        words = f"An invitation that nobody took up in {INVITATIONS.kept.days} days was forgotten"
+        words = f"An invitation was deleted: no one accepted it in {INVITATIONS.kept.days} days"
         record(verb="forget_invitation", words=words, at=at, by=None, league_id=league_id)
     return True

@@ -21,7 +21,7 @@ from league.privacy.register import REGISTER, ErasureAction, TableTags
 from league.teams.models import Player
 
 SECRET = "(kept, and never shown)"  # noqa: S105 -- stands where a secret is
-YOU, SOMEBODY = "(this person)", "(somebody else)"
+YOU, SOMEBODY = "(this person)", "(someone else)"
 # What the words for a row are made of besides the row.
 NAMED_BY = {"cups.Cup": ("division__competition",), "fixtures.Fixture": ("home", "away")}
 OFFICER = "teams.Officer"

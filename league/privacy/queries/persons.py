@@ -53,21 +53,21 @@ class DataSubject:
 
 def person_playing(player: Player) -> DataSubject:
     """The person whose row this is, under whichever of their names."""
-    kept = player.same_as or player
+    kept = player.merged_into or player
     return _person(kept.league, [kept], kept.user)
 
 
 def person_signing_in(user: User, league: League) -> DataSubject:
     """The person who signs in with an account, with whatever of this league is theirs."""
-    mine = Player.objects.filter(league=league, user=user, same_as=None).select_related("league").order_by("pk")
+    mine = Player.objects.filter(league=league, user=user, merged_into=None).select_related("league").order_by("pk")
     return _person(league, list(mine), user)
 
 
 def _person(league: League, players: list[Player], user: User | None) -> DataSubject:
     if user is not None:
-        others = Player.objects.filter(league=league, user=user, same_as=None).select_related("league")
+        others = Player.objects.filter(league=league, user=user, merged_into=None).select_related("league")
         players += [each for each in others.order_by("pk") if each not in players]
-    merged = Player.objects.filter(same_as__in=players).select_related("league").order_by("pk")
+    merged = Player.objects.filter(merged_into__in=players).select_related("league").order_by("pk")
     return DataSubject(league, (*players, *merged), user, _elsewhere(user, league) if user is not None else ())
 
 
@@ -103,7 +103,7 @@ def search_people(league: League, wanted: str) -> tuple[PersonFound, ...]:
     if len(wanted) < FEWEST_LETTERS:
         return ()
     like = Q(name__icontains=wanted) | Q(known_as__icontains=wanted)
-    players = Player.objects.filter(like, league=league, same_as=None).order_by("name", "pk")[:MOST]
+    players = Player.objects.filter(like, league=league, merged_into=None).order_by("name", "pk")[:MOST]
     here = User.objects.filter(pk__in=signing_in(league)).exclude(players__league=league)
     people = here.filter(Q(name__icontains=wanted) | Q(email__icontains=wanted)).order_by("name", "pk")[:MOST]
     return (

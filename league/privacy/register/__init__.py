@@ -7,7 +7,7 @@ refuses to read any. Here are the tables of seasons, results, cups and live matc
 
 from collections.abc import Mapping
 
-from league.privacy.register.people import DOCUMENTS, NOTIFICATIONS, PEOPLE, TEAMS
+from league.privacy.register.people import DOCUMENTS, NOTICEBOARD, NOTIFICATIONS, PEOPLE, TEAMS
 from league.privacy.register.tags import (
     DataCategory,
     ErasureAction,
@@ -63,7 +63,7 @@ SCHEDULE = {
         "places next season", no_personal_data("id entry proposed way to at"), links("by"), free_text("reason")
     ),
     "exchange.ImportDraft": table(
-        "spreadsheets brought in",
+        "spreadsheets imported",
         no_personal_data("id league kind state season division matching counts job at done_at undone_at"),
         links("by done_by undone_by"),
         free_text("name heading rows answers marks error"),
@@ -94,7 +94,7 @@ SCHEDULE = {
     ),
     "fixtures.OfferedDate": table("dates offered", no_personal_data("id request date rank")),
     "fixtures.Wish": table(
-        "wishes for the fixture list",
+        "requests for the fixtures",
         no_personal_data("id competition kind entry other dates by hard weight"),
         links("asked_by"),
         free_text("words"),
@@ -104,7 +104,7 @@ SCHEDULE = {
 
 RESULTS = {
     "results.Draft": table(
-        "cards begun",
+        "cards started",
         no_personal_data("id fixture key fixture_version saved_at"),
         personal("by", ErasureAction.GONE),
         free_text("card present"),
@@ -138,7 +138,7 @@ RESULTS = {
         "games played", no_personal_data("id result team line label players won lost pegs"), links("player")
     ),
     "results.Adjustment": table(
-        "points given and taken",
+        "points adjustments",
         no_personal_data("id competition entry fixture kind points on at revoked_at"),
         links("by"),
         free_text("reason"),
@@ -152,14 +152,14 @@ CUPS = {
     "cups.Cup": table(
         "cups",
         no_personal_data(
-            "id division kind state rules draw_rules by_card groups_by_card groups through rounds fee entries_close"
+            "id division kind state rules draw_rules by_card groups_by_card groups qualifiers rounds fee entries_close"
         ),
-        no_personal_data("most matches matches_before one_a_pub trophy"),
+        no_personal_data("max_entrants matches matches_before one_a_pub trophy"),
         free_text("who_may"),
     ),
     "cups.Entrant": table(
         "cup entries",
-        no_personal_data("id cup entry number venue rank region seed start paid_on at out_at"),
+        no_personal_data("id cup entry number venue rank region seed start paid_on at withdrawn_at"),
         links("by"),
     ),
     "cups.Substitute": table(
@@ -190,14 +190,16 @@ LIVE = {
         "scorer links", no_personal_data("id fixture digest at revoked_at"), links("by"), free_text("name")
     ),
     "live.LiveEvent": table(
-        "taps at the pegs",
+        "live scores entered",
         no_personal_data("id match seq device dseq line game lease kind entered_at received_at"),
         links("by link"),
         free_text("body"),
     ),
 }
 
-REGISTER: Mapping[str, TableTags] = PEOPLE | TEAMS | SCHEDULE | RESULTS | CUPS | LIVE | DOCUMENTS | NOTIFICATIONS
+REGISTER: Mapping[str, TableTags] = (
+    PEOPLE | TEAMS | NOTICEBOARD | SCHEDULE | RESULTS | CUPS | LIVE | DOCUMENTS | NOTIFICATIONS
+)
 
 # Tables of the libraries that hold nothing about people.
 IMPERSONAL = frozenset({"auth.Permission", "auth.Group", "contenttypes.ContentType"})

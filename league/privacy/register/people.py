@@ -23,25 +23,25 @@ PEOPLE = {
         personal("last_login invited_until is_active", ErasureAction.EMPTIED),
     ),
     "account.EmailAddress": table(
-        "proved addresses",
+        "confirmed e-mail addresses",
         no_personal_data("id verified primary"),
         personal("user", ErasureAction.GONE),
         contact("email", ErasureAction.GONE),
     ),
     "account.EmailConfirmation": table(
-        "proofs of an address under way",
+        "e-mail confirmations in progress",
         no_personal_data("id created sent"),
         personal("email_address", ErasureAction.GONE),
         secret("key", ErasureAction.GONE),
     ),
     "api.Token": table(
-        "programs that act for somebody",
+        "programs with access",
         no_personal_data("id scope made_at expires_on revoked_at"),
         personal("user name used_on", ErasureAction.GONE),
         secret("digest", ErasureAction.GONE),
     ),
     "api.Reply": table(
-        "answers to such programs, for a day",
+        "answers to programs, kept for a day",
         no_personal_data("id key digest made_at"),
         personal("token", ErasureAction.GONE),
         free_text("body"),
@@ -64,14 +64,14 @@ PEOPLE = {
         free_text("object_repr change_message"),
     ),
     "audit.Entry": table(
-        "lines of what happened",
+        "history entries",
         no_personal_data("id league_id at verb"),
         links("by"),
         free_text("words reason before after"),
     ),
     "audit.Subject": table("what those lines are about", no_personal_data("id entry kind key")),
     "jobs.Job": table(
-        "pieces of long work",
+        "background jobs",
         no_personal_data(
             "id league_id kind state done total attempts worker beat cancel_asked created_at started_at finished_at"
         ),
@@ -83,7 +83,9 @@ PEOPLE = {
 TEAMS = {
     "teams.League": table(
         "the league",
-        no_personal_data("id name short_name slug preset constitution night public_names honours_in_full public"),
+        no_personal_data(
+            "id name short_name slug preset constitution night public_names honours_in_full public colour crest"
+        ),
         free_text("about"),
         contact("contact", ErasureAction.SOUGHT),
     ),
@@ -91,10 +93,17 @@ TEAMS = {
         "venues", no_personal_data("id league name slug address postcode map_link boards"), free_text("notes")
     ),
     "teams.Closure": table("nights a venue is closed", no_personal_data("id venue first last"), free_text("reason")),
-    "teams.Team": table("teams", no_personal_data("id league name slug venue start_time active")),
+    "teams.Team": table(
+        "teams", no_personal_data("id league name slug venue start_time active colour second_colour crest")
+    ),
+    "teams.Picture": table(
+        "pictures on the league's pages",
+        # Nothing here can tell who is in a picture: the secretary can, and deletes it with what shows it.
+        no_personal_data("id league kind data width height"),
+    ),
     "teams.FormerName": table("former names of teams", no_personal_data("id team league name slug until")),
     "teams.Officer": table(
-        "offices of the league",
+        "officers",
         no_personal_data("id league place"),
         free_text("title"),
         personal("name", ErasureAction.SOUGHT),
@@ -107,10 +116,10 @@ TEAMS = {
         personal("known_as", ErasureAction.EMPTIED),
         minor("under_18", ErasureAction.UNNAMED),  # who is in the averages must not change
         minor("guardian_agreed_on", ErasureAction.EMPTIED),
-        links("user same_as"),
+        links("user merged_into"),
     ),
     "teams.Merge": table(
-        "players found to be one",
+        "merged players",
         no_personal_data("id at undone_at"),
         links("gone kept by undone_by"),
         free_text("reason moved undone_reason"),
@@ -137,9 +146,19 @@ TEAMS = {
     "teams.Role": table("roles", no_personal_data("id league kind team since ended_at"), links("user")),
 }
 
+NOTICEBOARD = {
+    "noticeboard.Article": table(
+        "news and pages of the league",
+        no_personal_data("id league kind slug place photo office changed_at published_at"),
+        links("by"),
+        free_text("title text photo_words"),
+    ),
+    "noticeboard.Sponsor": table("sponsors", no_personal_data("id league link logo"), free_text("name words")),
+}
+
 DOCUMENTS = {
     "documents.Paper": table(
-        "papers kept",
+        "saved PDFs",
         no_personal_data("id league key token kind site audience asked_at pages made_at"),
         links("asked_by"),
         free_text("args title name"),
@@ -172,7 +191,7 @@ NOTIFICATIONS = {
         free_text("link subject text html calendar error"),
     ),
     "post.Phone": table(
-        "phones that messages go to",
+        "phones with messages turned on",
         no_personal_data("id made_at"),
         personal("user words worked_at", ErasureAction.GONE),
         secret("endpoint public auth", ErasureAction.GONE),
@@ -180,12 +199,15 @@ NOTIFICATIONS = {
     "post.SmsOptIn": table(
         "people who asked for texts", no_personal_data("id league since"), personal("user", ErasureAction.GONE)
     ),
+    "post.CopyOptIn": table(
+        "vice-captains who asked for e-mails", no_personal_data("id league since"), personal("user", ErasureAction.GONE)
+    ),
     "post.OptOut": table(
         "kinds of message turned off",
         no_personal_data("id league kind channel since"),
         personal("user", ErasureAction.GONE),
     ),
     "post.LatePenaltyWaiver": table(
-        "late cards that cost nothing", no_personal_data("id fixture entry at"), links("by")
+        "late cards without a penalty", no_personal_data("id fixture entry at"), links("by")
     ),
 }

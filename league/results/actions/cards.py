@@ -152,17 +152,17 @@ def refuse_unless_open(fixture: Fixture, *, at: datetime) -> None:
     if result is not None and result.state_at(at) in STANDS:
         raise SettledError("This result stands. If it is wrong, tell the secretary.")
     if fixture.state == FixtureState.VOID:
-        raise NotAcceptedError("This match was struck out: no card can be sent for it.")
+        raise NotAcceptedError("This match is void. No card can be sent for it.")
     if result is None and fixture.date is None:
         raise NotAcceptedError("This match has no date yet. Ask the secretary to set one first.")
     if fixture.date is not None and fixture.date > localdate(at):
-        raise NotAcceptedError("This match has not been played yet. Its card opens on the day.")
+        raise NotAcceptedError("This match has not been played yet. You can send its card from the day of the match.")
 
 
 def _refuse_late_protest(fixture: Fixture, card: Card, *, at: datetime) -> None:
     late = too_late_to_protest(fixture, rules_for(fixture), localdate(at)) if card.protest.strip() else ""
     if late:
-        raise NotAcceptedError(f"{late} Take the protest off the card, and you can send it.")
+        raise NotAcceptedError(f"{late} Take the protest off the card to send it.")
 
 
 def refuse_if_stale(fixture: Fixture, sent: SentCard) -> None:
@@ -182,7 +182,9 @@ def sign_players(card: Card, match: Match, *, fixture: Fixture, by: User, at: da
     for signing in card.signings:
         entry = fixture.home if signing.side is Side.HOME or fixture.away is None else fixture.away
         on = fixture.date or localdate(at)
-        known = Player.objects.filter(pk=signing.id, same_as=None).first() if (signing.id or "").isdecimal() else None
+        known = (
+            Player.objects.filter(pk=signing.id, merged_into=None).first() if (signing.id or "").isdecimal() else None
+        )
         signed = sign_on_the_night(
             team=entry.team, name=signing.name, on=on, allowed=match.on_the_night, by=by, at=at, player=known,
             new=signing.new,
@@ -211,11 +213,11 @@ def _refuse_unless_answerable(
     refuse_unless_open(fixture, at=at)
     result = Result.objects.filter(fixture=fixture).first()
     if facts_of(fixture).latest(SentFor(submission.sent_for)) != submission:
-        raise NotAcceptedError("A newer card has come since you opened this one. Look at that one.")
+        raise NotAcceptedError("A newer card has come since you opened this one. Check that one instead.")
     if result is not None and result.state == ResultState.SEALED:
         raise NotAcceptedError("In this league both captains send a card. Send yours.")
     if not agreed and not reason.strip():
-        raise NotAcceptedError("Say what is not right, so that it can be settled.")
+        raise NotAcceptedError("Say what is wrong, so that it can be settled.")
 
 
 def entry_of(fixture: Fixture, side: SentFor) -> Entry:

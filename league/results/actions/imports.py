@@ -30,7 +30,7 @@ from league.schedule.actions import (
     mark_all_played,
     mark_all_unplayed,
 )
-from league.schedule.actions.imports import FixtureRow, bring_in_fixtures, take_back_fixtures, thaw_competition
+from league.schedule.actions.imports import FixtureRow, import_fixtures, thaw_competition, undo_fixtures
 from league.schedule.models import Competition, Fixture
 from league.schedule.queries import constitution_of
 from league.teams.actions.undo_log import MAX_REASONS, RowChange
@@ -147,7 +147,7 @@ class ResultRow:
     number: int
 
 
-def bring_in_results(
+def import_results(
     *, competition: Competition, rows: Iterable[ResultRow], source: str, by: User, at: datetime
 ) -> tuple[RowChange, ...]:
     """Put the matches that are missing in the list, and file every score. Raises what `decide_scores` raises."""
@@ -158,7 +158,7 @@ def bring_in_results(
         missing = [row.match for row in pending if row.match.fixture is None]
         marks: tuple[RowChange, ...] = ()
         if missing:
-            marks = bring_in_fixtures(competition=competition, rows=missing, source=source, by=by, at=at)
+            marks = import_fixtures(competition=competition, rows=missing, source=source, by=by, at=at)
         # A match that came with its score has been changed by it, which is no reason to keep it.
         marks = tuple(RowChange(mark.kind, mark.key) if mark.kind == "fixture" else mark for mark in marks)
         new = iter([mark.key for mark in marks if mark.kind == "fixture"])
@@ -173,7 +173,7 @@ def bring_in_results(
 
 
 def _ruling(row: ResultRow, fixture_id: int, source: str, at: datetime) -> ScoreRuling:
-    reason = f"Brought in: {source}, row {row.number}"
+    reason = f"Imported: {source}, row {row.number}"
     return ScoreRuling(fixture_id, row.result, reason, row.match.date or localdate(at))
 
 
@@ -187,9 +187,7 @@ def _dated(before: Iterable[Fixture]) -> Iterator[RowChange]:
         )
 
 
-def take_back_results(
-    *, competition: Competition, marks: Sequence[RowChange], source: str, by: User, at: datetime
-) -> None:
+def undo_results(*, competition: Competition, marks: Sequence[RowChange], source: str, by: User, at: datetime) -> None:
     """Take every score out again, and the matches that came with them. ValidationError with what was built on them."""
     with write_tx():
         keys = [mark.key for mark in marks if mark.kind == KIND]
@@ -204,7 +202,7 @@ def take_back_results(
         if not Submission.objects.filter(fixture__division__competition=competition).exists():
             thaw_competition(competition)
         bump_version(competition)
-        take_back_fixtures(competition=competition, marks=others, source=source, by=by, at=at)
+        undo_fixtures(competition=competition, marks=others, source=source, by=by, at=at)
 
 
 def _refuse_built_upon(

@@ -22,11 +22,11 @@ class DisputeForm(forms.Form):
     """What is not right about the other side's card."""
 
     reason = forms.CharField(
-        label="What is not right?",
+        label="What is wrong with it?",
         max_length=1000,
         widget=forms.Textarea(attrs={"rows": 4}),
-        help_text="Say which game and what it should be. The other captain and the secretary read this.",
-        error_messages={"required": "Say what is not right, so that it can be settled."},
+        help_text="Say which game, and what it should be. The other captain and the secretary can read this.",
+        error_messages={"required": "Say what is wrong, so that it can be settled."},
     )
 
 
@@ -35,8 +35,8 @@ class ProtestForm(PlainForm):
 
     text = forms.CharField(
         label="Your protest", max_length=1000, widget=forms.Textarea(attrs={"rows": 5}),
-        help_text="Say what happened and which rule it was against. The secretary and the other captain read it.",
-        error_messages={"required": "Say what you protest about."},
+        help_text="Say what happened and which rule it broke. The secretary and the other captain can read this.",
+        error_messages={"required": "Say what your protest is about."},
     )  # fmt: skip
 
 
@@ -45,7 +45,7 @@ class ProtestAnswerForm(PlainForm):
 
     answer = forms.CharField(
         label="Answer", max_length=1000, widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="Both captains read it. If the result is to change, correct or award the match as well.",
+        help_text="Both captains can read it. If the result has to change, correct or award the match as well.",
         error_messages={"required": "Write an answer for the captains."},
     )  # fmt: skip
 
@@ -56,11 +56,11 @@ class DecisionReasonForm(forms.Form):
     key = forms.UUIDField(widget=forms.HiddenInput)
     seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
     reason = forms.CharField(
-        label="Why",
+        label="Reason",
         max_length=1000,
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text="It is shown with the result.",
-        error_messages={"required": "Say why. The reason is shown with the result."},
+        error_messages={"required": "Give the reason. It is shown with the result."},
     )
 
     def __init__(self, data: Any = None, *, seen: int) -> None:
@@ -71,17 +71,28 @@ class DecisionForm(DecisionReasonForm):
     """Which of the cards that were sent is to count."""
 
     card = forms.ChoiceField(
-        label="Which card counts?", widget=forms.RadioSelect, error_messages={"required": "Pick the card that counts."}
+        label="Which card is right?",
+        widget=forms.RadioSelect,
+        error_messages={"required": "Choose which card is right."},
     )
     field_order = ("card", "reason")
 
     def __init__(self, data: Any = None, *, facts: MatchFacts) -> None:
         super().__init__(data, seen=facts.fixture.version)
         self.fields["card"].choices = [  # type: ignore[attr-defined]
-            (str(each.pk), f"The card of {team}: {_score(each, facts)} ({each.receipt})")
+            (str(each.pk), f"{team}'s card: {_score(each, facts)} ({each.receipt})")
             for each, team in ((facts.home_card, facts.match.home.name), (facts.away_card, facts.match.away.name))
             if each is not None
         ]
+        if self.only:
+            self.initial["card"] = self.fields["card"].choices[0][0]  # type: ignore[attr-defined]
+            self.fields["card"].widget = forms.HiddenInput()
+
+    @property
+    def only(self) -> str:
+        """The card that was sent, in words, if only one side sent any."""
+        words = [str(said) for _, said in self.fields["card"].choices]  # type: ignore[attr-defined]
+        return words[0] if len(words) == 1 else ""
 
 
 def _score(submission: Submission, facts: MatchFacts) -> str:
@@ -96,7 +107,7 @@ def _score(submission: Submission, facts: MatchFacts) -> str:
 class ForfeitForm(DecisionReasonForm):
     """What becomes of a match in which somebody played who may not: one tap, with the reason that is proposed."""
 
-    what = forms.ChoiceField(error_messages={"required": "Press the button of what the league decides."})
+    what = forms.ChoiceField(error_messages={"required": "Choose what the league decides."})
 
     def __init__(self, data: Any = None, *, facts: MatchFacts, forfeits: ForfeitOptions) -> None:
         super().__init__(data, seen=facts.fixture.version)
@@ -110,7 +121,7 @@ class AwardForm(DecisionReasonForm):
     what = forms.ChoiceField(
         label="What does the league decide?",
         widget=forms.RadioSelect,
-        error_messages={"required": "Pick what the league decides."},
+        error_messages={"required": "Choose what the league decides."},
     )
     home_games = forms.IntegerField(required=False, min_value=0, max_value=99, widget=forms.TextInput(attrs=NUMBER))
     away_games = forms.IntegerField(required=False, min_value=0, max_value=99, widget=forms.TextInput(attrs=NUMBER))
@@ -125,8 +136,8 @@ class AwardForm(DecisionReasonForm):
         self.fields["what"].choices = [  # type: ignore[attr-defined]
             (Ending.WALKOVER_HOME.value, f"Walkover to {names[Side.HOME]}"),
             (Ending.WALKOVER_AWAY.value, f"Walkover to {names[Side.AWAY]}"),
-            (Ending.VOID.value, "Void: nobody gets anything"),
-            (AWARDED, "Games and points as written here"),
+            (Ending.VOID.value, "Void: no points to either side"),
+            (AWARDED, "Games and points as entered below"),
         ]
         for side in Side:
             self.fields[f"{side.value}_games"].label = f"{names[side]}: games"
@@ -139,7 +150,7 @@ class AwardForm(DecisionReasonForm):
                 for figure in ("games", "points"):
                     name = f"{side.value}_{figure}"
                     if cleaned.get(name) is None and name not in self.errors:
-                        self.add_error(name, f"Write the {figure} of {self.names[side]}.")
+                        self.add_error(name, f"Enter {self.names[side]}'s {figure}.")
         return cleaned
 
     def to_award(self) -> Award | Card:
@@ -156,8 +167,8 @@ class PhotoForm(forms.Form):
     """A photograph of the paper card."""
 
     photo = forms.FileField(
-        label="Photograph of the paper card",
+        label="Photo of the paper card",
         widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp"}),
-        help_text="JPEG, PNG or WebP, up to 10 MB. Only both captains and the league's officers see it.",
-        error_messages={"required": "Choose a photograph first.", "empty": "The file is empty. Choose it again."},
+        help_text="JPEG, PNG or WebP, up to 10 MB. Only the two captains and the league's officers can see it.",
+        error_messages={"required": "Choose a photo first.", "empty": "The file is empty. Choose it again."},
     )

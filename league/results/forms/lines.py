@@ -57,6 +57,8 @@ class CardLinesForm(forms.Form):
         self.journey, self.numbers = journey, journey.pages[page - 1]
         self.lines = whole_lines(journey.card, journey.rules.format)
         super().__init__(data)
+        self.asked: list[str] = []
+        self.kept = set(data.getlist("kept")) if data is not None else set()
         offered = {side: suggested(journey, side) if data is None else {} for side in Side}
         for number in self.numbers:
             for side in Side:
@@ -72,7 +74,7 @@ class CardLinesForm(forms.Form):
 
     def _add_players(self, number: int, side: Side, offered: tuple[str, ...]) -> None:
         written = tuple(named.id or NEW + named.name for named in self.lines[number].players(side)) or offered
-        choices = [("", "Nobody yet"), *self._choices(side)]
+        choices = [("", "Choose a player"), *self._choices(side)]
         for place in range(self._line(number).players):
             self.fields[f"lines.{number}.{side.value}.{place}"] = forms.ChoiceField(
                 label=f"{self._line(number).label}, {self._team(side)}" + (f", player {place + 1}" if place else ""),
@@ -100,8 +102,8 @@ class CardLinesForm(forms.Form):
             required=False,
             choices=self._results(),
             initial=_result(played),
-            widget=EitherOr(others="Claimed, void or not played"),
-            error_messages={"invalid_choice": "Pick who won."},
+            widget=EitherOr(others="Not played?"),
+            error_messages={"invalid_choice": "Choose who won."},
         )
         if line.pegged and self.journey.rules.format.pegs is not Pegs.NONE:
             for figure in FIGURES:
@@ -110,23 +112,31 @@ class CardLinesForm(forms.Form):
     def _results(self) -> list[tuple[str, str]]:
         home, away = self._team(Side.HOME), self._team(Side.AWAY)
         claims = [
-            ("claimed-home", f"{home} claim it: {away} were short"),
-            ("claimed-away", f"{away} claim it: {home} were short"),
+            ("claimed-home", f"Claimed by {home} ({away} were short)"),
+            ("claimed-away", f"Claimed by {away} ({home} were short)"),
         ]
         if self.journey.rules.format.short is ShortSide.VOID:
             claims = []
-        return [("home", home), ("away", away), *claims, ("void", "Void: nobody's game"), (NOT_PLAYED, "Not played")]
+        return [
+            ("home", home),
+            ("away", away),
+            *claims,
+            ("void", "Void: no point to either side"),
+            (NOT_PLAYED, "Not played"),
+        ]
 
     def _figure(self, figure: str, title: str, written: int | None) -> forms.IntegerField:
-        what = "Hands" if figure == "hands" else f"{self._team(Side(figure.removesuffix('_pegs')))} pegs"
+        what, example = "hands", 7
+        if figure != "hands":
+            what, example = f"{self._team(Side(figure.removesuffix('_pegs')))} pegs", 47
         return forms.IntegerField(
-            label=what,
+            label=what[:1].upper() + what[1:],
             required=False,
             min_value=0,
             max_value=999,
             initial=written,
             widget=forms.TextInput(attrs={"inputmode": "numeric", "pattern": "[0-9]*", "autocomplete": "off"}),
-            error_messages={"invalid": f"{title}: write the {what} as a number, such as 47."},
+            error_messages={"invalid": f"{title}: enter the {what} as a number, e.g. {example}"},
         )
 
     def line_scores(self) -> dict[int, LineScore]:
@@ -159,6 +169,16 @@ class CardLinesForm(forms.Form):
             place = problem_field(problem.path, self.journey.rules.format)
             if place.field in self.fields and problem.message not in self.errors.get(place.field, ()):
                 self.add_error(place.field, problem.message)
+
+    def ask(self, problems: Iterable[Problem]) -> None:
+        """Point out once who is on too many lines, at the line where that shows. Saved again unchanged, it is kept."""
+        for problem in problems:
+            field = problem_field(problem.path, self.journey.rules.format).field
+            about = f"{field}={self.data.get(field, '')}"
+            if field in self.fields and about not in self.asked:
+                self.asked.append(about)
+                if about not in self.kept:
+                    self.add_error(field, f"{problem.message} Change it, or save again to keep it.")
 
     @property
     def rows(self) -> tuple[LineFields, ...]:

@@ -61,7 +61,7 @@ class PlayersForm(forms.Form):
         if self.journey.entry(side).slug:
             return  # who is entered by name plays, and nobody signs
         self.fields[f"{side.value}_new"] = forms.CharField(
-            label=f"New players of {team}",
+            label=f"New players for {team}",
             required=False,
             max_length=300,
             help_text=self._hint(),
@@ -73,7 +73,7 @@ class PlayersForm(forms.Form):
         squad = {player.id: player.name for player in self.journey.match.squad(side).players}
         first = [key for key in self._last(side) if key in squad]
         named = [key for key in self.journey.present[side] if key not in squad]
-        new = [(key, f"{key.removeprefix(NEW)} (signs tonight)") for key in named if key[0] == NEW]
+        new = [(key, f"{key.removeprefix(NEW)} (signing tonight)") for key in named if key[0] == NEW]
         others = [(key, label) for key in named if (label := self.journey.label(key, side))]
         return [(key, squad[key]) for key in dict.fromkeys([*first, *squad])] + others + new
 
@@ -83,8 +83,8 @@ class PlayersForm(forms.Form):
 
     def _hint(self) -> str:
         if self.journey.rules.registration.on_the_night:
-            return "Signed tonight: first name and surname. Put a comma between two."
-        return "This league does not sign players on the night: the secretary will be asked about them."
+            return "Signing tonight: first name and surname, with a comma between two players."
+        return "This league does not sign players on the night, so the secretary will check."
 
     # --- who a new name is ----------------------------------------------------------------------------------------
 
@@ -102,14 +102,14 @@ class PlayersForm(forms.Form):
         choices = [(each.key, f"{'Yes' if one else each.name}. {each.words}") for each in question.known]
         self.fields[question.field] = forms.ChoiceField(
             label=f"Is this {question.known[0].name}?" if one else f"Who is {question.name}?",
-            choices=[*choices, (NOBODY, "No, somebody new to the league. The secretary checks that.")],
+            choices=[*choices, (NOBODY, "No, someone new to the league. The secretary will check.")],
             widget=forms.RadioSelect,
-            error_messages={"required": f"Say who {question.name} is."},
+            error_messages={"required": f"Choose who {question.name} is."},
         )
         if question.side is self.transfers_to and any(self._may_move(each) for each in question.known):
             self.fields[f"{question.field}_transfer"] = forms.BooleanField(
                 label=f"Ask for a transfer to {question.known[0].team}", required=False,
-                help_text="For good, and not only for this match. Both captains and the secretary have to agree.",
+                help_text="For good, not just this match. Both captains and the secretary have to agree.",
             )  # fmt: skip
 
     def _may_move(self, known: KnownPlayer) -> bool:

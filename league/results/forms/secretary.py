@@ -1,4 +1,4 @@
-"""What a secretary writes about results and players: points given or taken, and two players who are one."""
+"""What a secretary writes about results and players: points adjustments, and two players who are one."""
 
 from typing import Any
 
@@ -18,9 +18,9 @@ class MergeForm(PlainForm):
     kept = forms.ChoiceField(
         label="Which name stays?",
         widget=forms.RadioSelect,
-        help_text="Every game counts for this one. The cards keep the names that were written on them.",
+        help_text="Every game counts for this one. Cards keep the names written on them.",
     )
-    reason = forms.CharField(max_length=200, label="How do you know?", help_text="Kept with the merge.")
+    reason = forms.CharField(max_length=200, label="How do you know?", help_text="It is kept with the merge.")
 
     def __init__(self, *args: Any, pair: tuple[Player, Player], labels: tuple[str, str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -37,7 +37,7 @@ class MergeForm(PlainForm):
 
 
 class UndoMergeForm(PlainForm):
-    reason = forms.CharField(max_length=200, label="Why is it undone?")
+    reason = forms.CharField(max_length=200, label="Reason")
 
 
 class MergePairForm(PlainForm):
@@ -47,13 +47,13 @@ class MergePairForm(PlainForm):
         queryset=None, label="One player", empty_label="Choose a player"
     )
     two: "forms.ModelChoiceField[Player]" = forms.ModelChoiceField(
-        queryset=None, label="The other", empty_label="Choose a player"
+        queryset=None, label="The other player", empty_label="Choose a player"
     )
 
     def __init__(self, *args: Any, league: League, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name in ("one", "two"):
-            found = Player.objects.filter(league=league, same_as=None).order_by("name", "pk")
+            found = Player.objects.filter(league=league, merged_into=None).order_by("name", "pk")
             self.fields[name].queryset = found  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
@@ -72,8 +72,8 @@ class AdjustmentForm(PlainForm):
     entry: Any = forms.ModelChoiceField(queryset=None, label="Team", empty_label="Choose a team")
     kind = forms.ChoiceField(label="What for?", widget=forms.RadioSelect)
     points = PointsField(nought=False, label="Points", help_text="For example 2, or 1½.")
-    reason = forms.CharField(max_length=200, label="Reason", help_text="Everybody can read it under the table.")
-    on = DayField(label="Day it counts from")
+    reason = forms.CharField(max_length=200, label="Reason", help_text="Everyone can read it below the table.")
+    on = DayField(label="Counts from")
 
     def __init__(self, *args: Any, entries: QuerySet[Entry], buy_back: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -96,4 +96,4 @@ def _offered(kind: AdjustmentKind) -> str:
 
 
 class RevokeAdjustmentForm(PlainForm):
-    reason = forms.CharField(max_length=200, label="Why is it taken back?")
+    reason = forms.CharField(max_length=200, label="Reason for withdrawing it")

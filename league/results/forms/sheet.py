@@ -5,7 +5,7 @@
 
 import json
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 from django import forms
@@ -14,7 +14,7 @@ from django.core.exceptions import ValidationError
 from league.results.choices import SentFor
 from league.results.queries.journeys import Journey, pages
 from league.results.queries.protests import last_day_to_protest, too_late_to_protest
-from league.ui.words import night
+from league.ui.words import clock, night
 from scoring import codec
 from scoring.card.format import Format
 from scoring.card.sheet import Card, Ending, Side
@@ -80,12 +80,12 @@ class QuickScoreForm(forms.Form):
     """The score alone, where the league takes it, or that the match was not played."""
 
     ending = forms.ChoiceField(
-        label="What happened?", widget=forms.RadioSelect, error_messages={"required": "Say what happened."}
+        label="What happened?", widget=forms.RadioSelect, error_messages={"required": "Choose what happened."}
     )
     home_games = forms.IntegerField(required=False, min_value=0, max_value=99, widget=forms.TextInput(attrs=NUMBER))
     away_games = forms.IntegerField(required=False, min_value=0, max_value=99, widget=forms.TextInput(attrs=NUMBER))
     remarks = forms.CharField(
-        label="Remarks: say what happened if it was not played",
+        label="Why was it not played?",
         required=False,
         max_length=1000,
         widget=forms.Textarea(attrs={"rows": 3}),
@@ -95,7 +95,7 @@ class QuickScoreForm(forms.Form):
         self.journey = journey
         card = journey.card
         home, away = card.quick or (None, None)
-        chosen = card.ending.value if card.quick or card.ending is not Ending.PLAYED else ""
+        chosen = card.ending.value if journey.rules.quick_allowed or card.ending is not Ending.PLAYED else ""
         super().__init__(
             data, initial={"ending": chosen, "home_games": home, "away_games": away, "remarks": card.remarks}
         )
@@ -104,16 +104,21 @@ class QuickScoreForm(forms.Form):
         for side in Side:
             field = self.fields[f"{side.value}_games"]
             field.label = f"{names[side]}: games won"
-            field.error_messages["invalid"] = f"Write the games of {names[side]} as a number, such as 5."
+            field.error_messages["invalid"] = f"Enter {names[side]}'s games as a number, e.g. 5"
 
     def _endings(self, names: dict[Side, str]) -> list[tuple[str, str]]:
-        score = [(Ending.PLAYED.value, "It was played: here is the score")] if self.journey.rules.quick_allowed else []
+        score = [(Ending.PLAYED.value, "Played")] if self.journey.rules.quick_allowed else []
         return [
             *score,
-            (Ending.WALKOVER_HOME.value, f"{names[Side.HOME]} take a walkover: {names[Side.AWAY]} did not play"),
-            (Ending.WALKOVER_AWAY.value, f"{names[Side.AWAY]} take a walkover: {names[Side.HOME]} did not play"),
-            (Ending.VOID.value, "Void: it was not played and nobody takes it"),
+            (Ending.WALKOVER_HOME.value, f"Walkover to {names[Side.HOME]}"),
+            (Ending.WALKOVER_AWAY.value, f"Walkover to {names[Side.AWAY]}"),
+            (Ending.VOID.value, "Void: no points to either side"),
         ]
+
+    @property
+    def not_played(self) -> bool:
+        """Whether the answers besides "Played" are to stand open."""
+        return self["ending"].value() not in {Ending.PLAYED.value, ""} or "ending" in self.errors
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -121,7 +126,7 @@ class QuickScoreForm(forms.Form):
             name = f"{side.value}_games"
             played = cleaned.get("ending") == Ending.PLAYED.value
             if played and cleaned.get(name) is None and name not in self.errors:
-                self.add_error(name, f"Write how many games {self.journey.match.squad(side).name} won.")
+                self.add_error(name, f"Enter how many games {self.journey.match.squad(side).name} won.")
         return cleaned
 
     def to_card(self) -> Card:
@@ -136,12 +141,13 @@ class NotesForm(forms.Form):
     """Remarks, a protest, and that the match was broken off."""
 
     remarks = forms.CharField(
-        label="Remarks (optional)", required=False, max_length=1000, widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="Anything the league should know. The other captain sees it.",
+        label="Remarks", required=False, max_length=1000, widget=forms.Textarea(attrs={"rows": 3}),
+        help_text="Anything the league should know. The other captain can read it.",
     )  # fmt: skip
     protest = forms.CharField(
-        label="Protest (optional)", required=False, max_length=1000, widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="Only if you dispute something by the rules. The secretary must then decide.",
+        label="Playing under protest", required=False, max_length=1000,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text="Only if something was against the rules. The secretary then has to decide.",
     )  # fmt: skip
     unfinished = forms.BooleanField(label="The match was broken off before the end", required=False)
 
@@ -175,20 +181,33 @@ class SendForm(forms.Form):
     seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
     card = forms.CharField(widget=forms.HiddenInput, max_length=100_000)
     reason = forms.CharField(
-        label="Why the league decides so",
+        label="Reason",
         max_length=1000,
-        error_messages={"required": "Say why. The reason is shown with the result."},
-        help_text="It is shown with the result.",
+        error_messages={"required": "Give the reason. It is shown with the result."},
+        help_text="Why the league enters this. It is shown with the result.",
         widget=forms.Textarea(attrs={"rows": 3}),
     )
+    anyway = forms.BooleanField()
 
-    def __init__(self, data: Any = None, *, officer: bool = False, initial: dict[str, Any] | None = None) -> None:
+    def __init__(
+        self, data: Any = None, *, officer: bool = False, starts: datetime | None = None,
+        initial: dict[str, Any] | None = None,
+    ) -> None:  # fmt: skip
+        """`starts` is when the match starts, where that is still to come: whoever sends the card now is asked."""
         super().__init__(data, initial=initial)
         if not officer:
             del self.fields["reason"]
+        if starts is None:
+            del self.fields["anyway"]
+        else:
+            question = f"This match starts at {clock(starts)}. Send anyway?"
+            self.fields["anyway"].label = question
+            self.fields["anyway"].error_messages["required"] = f"{question} Tick the box if so."
 
     def clean_card(self) -> Card:
         try:
             return codec.decode_as(Card, json.loads(self.cleaned_data["card"]))
         except ValueError:
-            raise ValidationError("This page was damaged on its way. Open the card again.") from None
+            raise ValidationError(
+                "This page was damaged on its way. Open the card again and send it from there."
+            ) from None

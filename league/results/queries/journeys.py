@@ -111,7 +111,8 @@ def whole_lines(card: Card, form: Format) -> tuple[LineScore, ...]:
 def suggested(journey: Journey, side: Side) -> dict[int, tuple[str, ...]]:
     """Who may be on each line that has nobody yet: whoever was there last time, then the others in that order.
 
-    Nobody plays twice at one kind of game. Nothing is suggested where the players are drawn.
+    Nobody plays twice at one kind of game. Of pairs only last time's are suggested: who plays with whom is for the
+    captain to say. Nothing is suggested where the players are drawn.
     """
     form = journey.rules.format
     if form.order in DRAWN:
@@ -136,8 +137,9 @@ def _not_used(order: list[str], lines: list[LineScore], side: Side) -> list[str]
 
 
 def _pick(free: list[str], last: list[str], number: int) -> tuple[str, ...]:
-    """Take `number` players out of `free`: last time's if they are all there."""
-    picked = last if len(last) == number and all(key in free for key in last) else free[:number]
+    """Take `number` players out of `free`: last time's if they are all there; for a pair nobody else."""
+    there = [key for key in last if key in free]
+    picked = there if there or number > 1 else free[:1]
     for key in picked:
         free.remove(key)
     return tuple(picked)

@@ -29,7 +29,7 @@ class PrefillNote:
 class LivePrefill:
     """The games recorded so far: `card` has those that are over, `present` the keys of who played in them, by side.
 
-    `source` is how people call it ("the pegs"), `at` when the last of it came, `url` where it can be looked at.
+    `source` is how people call it ("the live score"), `at` when the last of it came, `url` where it can be looked at.
     """
 
     source: str

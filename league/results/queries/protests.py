@@ -41,7 +41,7 @@ def why_no_protest(fixture: Fixture, rules: Constitution, side: SentFor, at: dat
         return "Your league hears no protests from captains. Talk to the secretary if a result is wrong."
     result = Result.objects.filter(fixture=fixture).first()
     if result is None or result.state_at(at) not in STANDS:
-        return "This result does not stand yet. Write your protest on the card, or say that the card is not right."
+        return "This result is not confirmed yet. Write your protest on the card, or dispute the card."
     if not rules.protests.after_signing and _has_signed(fixture, side):
         return "You have confirmed the card, and your league hears no protest after that."
     if Protest.objects.filter(fixture=fixture, side=side, answered_at=None).exists():

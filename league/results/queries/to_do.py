@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from math import inf
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils.timezone import localdate
@@ -14,8 +15,10 @@ from django.utils.timezone import localdate
 from league.accounts.models import User
 from league.results.choices import ResultState, SentFor
 from league.results.models import Draft, Result
+from league.results.queries.facts import rules_for
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Fixture, MoveRequest
+from league.schedule.queries import card_due, starts_at
 from league.schedule.queries.move_rules import entries_of_user
 from league.teams.models import League
 
@@ -57,14 +60,17 @@ class CaptainTaskKind(StrEnum):
     NEXT = "next"
 
 
-URGENCY = tuple(CaptainTaskKind)
+TO_SEND = (CaptainTaskKind.ENTER, CaptainTaskKind.FINISH)
+# What comes after everything that can be done now and has a deadline.
+LATER = (CaptainTaskKind.DISPUTED, *TO_SEND, CaptainTaskKind.WAITING, CaptainTaskKind.ARRANGE, CaptainTaskKind.NEXT)
 
 
 @dataclass(frozen=True, slots=True)
 class CaptainTask:
-    """One match that concerns a captain, for which side, and what there is to do about it.
+    """One match that concerns a captain, for which side, and what there is to do about it, by when (`due`).
 
-    `offered`: one side has offered dates, or asked for it to be moved, and that is not settled.
+    `offered`: one side has offered dates, or asked for it to be moved, and that is not settled. `begun`: the hour at
+    which the match starts has passed, or it is being pegged.
     """
 
     kind: CaptainTaskKind
@@ -72,6 +78,8 @@ class CaptainTask:
     side: SentFor
     result: Result | None = None
     offered: bool = False
+    begun: bool = True
+    due: datetime | None = None
 
     @property
     def opponent(self) -> str:
@@ -80,9 +88,9 @@ class CaptainTask:
 
 
 def your_match(user: User, league: League, at: datetime) -> tuple[CaptainTask, ...]:
-    """What a captain, or a player in a cup by name, should do now, the most urgent first, and each entry's next match.
+    """What a captain, or a player in a cup by name, should do now, and each entry's next match.
 
-    Four queries.
+    In the order of the deadlines; a match that has not begun comes after what can be done now. Four queries.
     """
     mine = entries_of_user(user, league)
     if not mine:
@@ -99,7 +107,14 @@ def your_match(user: User, league: League, at: datetime) -> tuple[CaptainTask, .
     )
     drafts = set(Draft.objects.filter(by=user, fixture__league=league).values_list("fixture_id", flat=True))
     tasks = [task for fixture in rows for task in _tasks(fixture, mine, drafts, at)]
-    return tuple(sorted(_only_next(tasks), key=lambda task: URGENCY.index(task.kind)))
+    return tuple(sorted(_only_next(tasks), key=_urgency))
+
+
+def _urgency(task: CaptainTask) -> tuple[int, float]:
+    """What can be done now by its deadline, the rest by its kind, each in the order of the days."""
+    if task.kind is CaptainTaskKind.CONFIRM or (task.kind in TO_SEND and task.begun):
+        return 0, task.due.timestamp() if task.due else inf
+    return 1 + LATER.index(task.kind), 0
 
 
 def _tasks(fixture: Fixture, mine: set[int], drafts: set[int], at: datetime) -> Iterable[CaptainTask]:
@@ -107,9 +122,22 @@ def _tasks(fixture: Fixture, mine: set[int], drafts: set[int], at: datetime) -> 
         if entry is not None and entry.pk in mine:
             kind = _kind(fixture, side, drafts, at)
             if kind is not None:
-                yield CaptainTask(
-                    kind, fixture, side, getattr(fixture, "result", None), getattr(fixture, "offered", False)
-                )
+                result, offered = getattr(fixture, "result", None), getattr(fixture, "offered", False)
+                begun = has_begun(fixture, at)
+                yield CaptainTask(kind, fixture, side, result, offered, begun, _due(kind, fixture, result))
+
+
+def has_begun(fixture: Fixture, at: datetime) -> bool:
+    """Whether a match has started: by its hour, or because it is being pegged."""
+    start = starts_at(fixture)
+    return fixture.in_play or (start is not None and start <= at)
+
+
+def _due(kind: CaptainTaskKind, fixture: Fixture, result: Result | None) -> datetime | None:
+    """By when it is to be done: the card by the league's rules, an answer by the result's own time."""
+    if result is not None:
+        return result.confirm_by
+    return card_due(fixture, rules_for(fixture)) if kind in TO_SEND else None
 
 
 def _kind(fixture: Fixture, side: SentFor, drafts: set[int], at: datetime) -> CaptainTaskKind | None:

@@ -89,8 +89,8 @@ def _card_context(request: HttpRequest, facts: MatchFacts, submission: Submissio
         "lines": card_lines(card, facts.match) if card else (), "answer": answer, "acts_for": side,
         **score_context(total, facts.match, facts.fixture),
         "open": state in ANSWERABLE and may_answer(signed_in_user(request), submission),
-        "sent_words": f"As {theirs} sent it, {format_moment(submission.received_at)}. {state_text(facts, now())}",
-        "agree_words": "Agree after all" if answer or facts.facts.latest(side) else "Yes, this is right",
+        "sent_words": f"Sent by {theirs}, {format_moment(submission.received_at)}. {state_text(facts, now())}",
+        "agree_words": "Accept it after all" if answer or facts.facts.latest(side) else "Confirm this result",
     }  # fmt: skip
 
 
@@ -106,7 +106,7 @@ def protest(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     side, rules = sides_of(signed_in_user(request), fixture)[0], rules_for(fixture)
     form = ProtestForm(request.POST if request.method == "POST" else None)
     if form_action(request, form, make_protest, fixture=fixture, side=side):
-        messages.success(request, "Your protest has gone to the secretary. The result stands until it is answered.")
+        messages.success(request, "Protest sent to the secretary. The result stands until it is answered.")
         return redirect_to(fixture, "match-protest")
     context: dict[str, Any] = _protests_context(fixture) | {
         "why_not": why_no_protest(fixture, rules, side, now()),
@@ -123,7 +123,7 @@ def answer(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     """Answer the protests about a match."""
     form = ProtestAnswerForm(request.POST if request.method == "POST" else None)
     if form_action(request, form, answer_protests, fixture=fixture):
-        messages.success(request, "The captains can read your answer.")
+        messages.success(request, "Answer sent. Both captains can read it.")
         return redirect_to(fixture, "match-protest-answer")
     return render_form(request, "results/protest_answer.html", form, **_protests_context(fixture))
 

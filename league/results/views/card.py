@@ -35,6 +35,9 @@ from scoring.card.match import Problem
 from scoring.card.sheet import Card, Ending, Side
 from scoring.play.finding import Severity
 
+# The problems of somebody who is on too many lines: nearly always a slip.
+TOO_OFTEN = frozenset({"plays_too_often", "twice_too_many", "twice_same_player"})
+
 
 @require_GET
 def your_match(request: HttpRequest, league: str) -> HttpResponse:
@@ -43,7 +46,7 @@ def your_match(request: HttpRequest, league: str) -> HttpResponse:
     require(bool(tasks) or plays_here(signed_in_user(request), request.league))  # type: ignore[attr-defined]
     news = news_for(signed_in_user(request), request.league, now())  # type: ignore[attr-defined]
     requests = requests_to_answer(signed_in_user(request), request.league)  # type: ignore[attr-defined]
-    context = {"tasks": [task_text(task, localdate()) for task in tasks], "news": news, "requests": requests}
+    context = {"tasks": [task_text(task, now()) for task in tasks], "news": news, "requests": requests}
     return render(request, "results/your_match.html", context)
 
 
@@ -99,7 +102,7 @@ def _ask_transfers(request: HttpRequest, journey: Journey, form: PlayersForm) ->
         except ValidationError as error:
             messages.warning(request, " ".join(error.messages))
         else:
-            messages.success(request, f"You have asked for a transfer of {player} to {team}.")
+            messages.success(request, f"You have asked for {player} to transfer to {team}.")
 
 
 @require_http_methods(["GET", "POST"])
@@ -114,7 +117,8 @@ def lines(request: HttpRequest, fixture: Fixture, page: int) -> HttpResponse:
     if form.is_valid():
         journey = _with_lines(request, journey, form)
         if "later" not in request.POST:
-            form.show(_refusals(journey, page))
+            form.show(_found(journey, page, Severity.REFUSE))
+            form.ask(each for each in _found(journey, page, Severity.SECRETARY) if each.code in TOO_OFTEN)
     if not form.is_valid():
         return _page(request, "lines", journey, form, page=page)
     return _onwards(request, fixture, _after(journey, page))
@@ -193,14 +197,14 @@ def _with_lines(request: HttpRequest, journey: Journey, form: CardLinesForm) -> 
     return replace(journey, card=card, draft=draft)
 
 
-def _refusals(journey: Journey, page: int) -> list[Problem]:
-    """What cannot be right on the lines of one page."""
+def _found(journey: Journey, page: int, severity: Severity) -> list[Problem]:
+    """What was found on the lines of one page, of one weight."""
     ours = {f"lines.{number}" for number in journey.pages[page - 1]}
     form = journey.rules.format
     return [
         problem
         for problem in check_card(journey.card, journey.match)
-        if problem.severity is Severity.REFUSE
+        if problem.severity is severity
         and ".".join(problem.path.split(".")[:2]) in ours
         and problem_field(problem.path, form).page == page
     ]

@@ -1,13 +1,13 @@
 """What the pages of the card say: steps, receipts and tasks, in plain words."""
 
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 
 from django.utils.timezone import localtime
 
-from league.results.choices import ResultState, SentFor, Source
-from league.results.models import Submission
+from league.results.choices import ResultState
 from league.results.queries import CaptainTask, CaptainTaskKind, Journey, MatchFacts
+from league.results.queries.to_do import TO_SEND
 from league.schedule.models import Fixture
 from league.ui.words import clock, night
 from scoring.card.match import Match
@@ -45,6 +45,11 @@ def score_context(total: Tally | None, match: Match, fixture: Fixture) -> dict[s
     return {"score": (total.home_games, total.away_games), "won": total.winner, "comes_to": text}
 
 
+def score_text(total: Tally | None) -> str:
+    """The games of home and away with a dash between them; nothing without a tally."""
+    return f"{total.home_games}\N{EN DASH}{total.away_games}" if total else ""
+
+
 def steps(journey: Journey, name: str, page: int = 0) -> Steps:
     """The step that a page of the journey is: "players", "lines" or "check"."""
     last = len(journey.pages) + 2
@@ -61,8 +66,8 @@ def page_label(journey: Journey, page: int) -> str:
 
 
 STATE_WORDS = {
-    ResultState.SEALED: "One card is in. Both captains send one.",
-    ResultState.DISPUTED: "Disputed: not settled yet, so it does not count.",
+    ResultState.SEALED: "One card is in. Both captains send one in this league.",
+    ResultState.DISPUTED: "Disputed: it does not count until it is settled.",
     ResultState.CONFIRMED: "Confirmed",
     ResultState.DECIDED: "Decided by the league",
 }
@@ -75,73 +80,66 @@ def state_text(facts: MatchFacts, at: datetime) -> str:
         return "Still to be played"
     state = result.state_at(at)
     if state == ResultState.PROVISIONAL and result.confirm_by is not None:
-        return f"Provisional: stands unless it is questioned by {format_moment(result.confirm_by)}."
+        return f"Provisional: stands unless it is disputed by {format_moment(result.confirm_by)}."
     return STATE_WORDS[state]
-
-
-def next_step_text(facts: MatchFacts, submission: Submission, at: datetime) -> str:
-    """What becomes of a card that was received."""
-    if facts.facts.latest(SentFor(submission.sent_for)) != submission:
-        return "It has been followed by another one, which counts in its place."
-    if submission.source == Source.RESTORED:
-        return "The league's decision is taken back."
-    other = facts.match.away.name if submission.sent_for == SentFor.HOME else facts.match.home.name
-    by = format_moment(facts.result.confirm_by) if facts.result and facts.result.confirm_by else ""
-    texts = {
-        ResultState.PROVISIONAL: f"{other} have until {by} to agree or to say that it is not right.",
-        ResultState.SEALED: f"It is opened when the card of {other} is in.",
-        ResultState.DISPUTED: "The two captains do not agree. Unless you settle it between you, the secretary decides.",
-        ResultState.CONFIRMED: f"The result is confirmed and in the {'cup' if facts.fixture.stage else 'table'}.",
-        ResultState.DECIDED: "The result is decided by the league.",
-    }
-    return texts[facts.result.state_at(at)] if facts.result else ""
-
-
-def receipt_heading(submission: Submission) -> str:
-    """The headline of a receipt."""
-    if submission.sent_for != SentFor.LEAGUE:
-        return "The card is in"
-    return "The decision is taken back" if submission.source == Source.RESTORED else "The decision is in"
 
 
 @dataclass(frozen=True, slots=True)
 class TaskText:
     """A captain's task with what the page says of it, and the label of its button ("" for none).
 
-    `scored`: it is the night of the match and no card is in, so it can be pegged on a phone.
+    `scored`: it is the night of the match and no card is in, so it can be pegged on a phone. `early`: it has not begun,
+    so the result is not yet what the captain is asked for.
     """
 
     task: CaptainTask
     text: str
     button: str
     scored: bool
+    early: bool
 
 
-def task_text(task: CaptainTask, on: date) -> TaskText:
-    """What to do about one match on a day."""
+def task_text(task: CaptainTask, at: datetime) -> TaskText:
+    """What to do about one match at a moment."""
     result, other = task.result, task.opponent
     score = f"{result.home_games}\N{EN DASH}{result.away_games}" if result else ""
-    until = format_moment(result.confirm_by) if result and result.confirm_by else ""
-    teams = f"{task.fixture.home} {score} {task.fixture.away}"
-    text, button = {
-        CaptainTaskKind.ENTER: ("The card has not been sent.", "Enter the result"),
-        CaptainTaskKind.FINISH: ("You have begun the card and not sent it.", "Finish the card"),
+    until = format_moment(task.due) if task.due else ""
+    texts = {
+        CaptainTaskKind.ENTER: (_to_send(task, at, "You have not sent the result."), "Enter result"),
+        CaptainTaskKind.FINISH: (_to_send(task, at, "You have started the card and not sent it."), "Finish the card"),
         CaptainTaskKind.CONFIRM: (
-            f"{other} sent {teams}. It stands unless you question it by {until}.",
+            f"{other} sent {task.fixture.home} {score} {task.fixture.away}. If you do not reply by {until}, it stands.",
             f"Confirm {score}?",
         ),
-        CaptainTaskKind.DISPUTED: ("The two of you do not agree about this one.", "See where you differ"),
-        CaptainTaskKind.WAITING: (f"Your card is in. {other} have until {until} to confirm it.", "See your receipt"),
-        CaptainTaskKind.ARRANGE: (f"You meet {other}. The date is to be arranged{_by(task)}.", ""),
+        CaptainTaskKind.DISPUTED: (f"You and {other} disagree on this result.", "See where you differ"),
+        CaptainTaskKind.WAITING: (_sent(task, until), "See your receipt"),
+        CaptainTaskKind.ARRANGE: (f"You have drawn {other}.{_by(task)}", ""),
         CaptainTaskKind.NEXT: (f"Your next match, against {other}.", ""),
-    }[task.kind]
-    kinds = {CaptainTaskKind.ENTER, CaptainTaskKind.FINISH, CaptainTaskKind.NEXT}
-    scored = task.kind in kinds and task.result is None and task.fixture.date == on
-    return TaskText(task, text, button, scored)
+    }
+    text, button = texts[task.kind]
+    kinds = {*TO_SEND, CaptainTaskKind.NEXT}
+    scored = task.kind in kinds and result is None and task.fixture.date == localtime(at).date()
+    return TaskText(task, text, button, scored, early=task.kind in TO_SEND and not task.begun)
+
+
+def _to_send(task: CaptainTask, at: datetime, missing: str) -> str:
+    """What to say of a card that has not been sent: when it starts, or by when the card is due."""
+    if not task.begun:
+        return f"Starts at {clock(task.fixture.start_time)}. Enter the result once it has been played."
+    if task.due is None:
+        return missing
+    due = format_moment(task.due)
+    return f"{missing} It is due by {due}." if at < task.due else f"{missing} It was due by {due}."
+
+
+def _sent(task: CaptainTask, until: str) -> str:
+    if task.result is not None and task.result.state == ResultState.SEALED:
+        return f"You have sent your card. {task.opponent} have until {until} to send theirs."
+    return f"You have sent the result. {task.opponent} have until {until} to confirm it."
 
 
 def _by(task: CaptainTask) -> str:
-    return f", to be played by {night(task.fixture.play_by)}" if task.fixture.play_by else ""
+    return f" Play by {night(task.fixture.play_by)}." if task.fixture.play_by else " Agree a date with them."
 
 
 def format_moment(at: datetime) -> str:

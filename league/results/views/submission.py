@@ -7,7 +7,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
-from django.utils.timezone import now
+from django.utils.timezone import localtime, now
 from django.views.decorators.http import require_GET, require_http_methods
 
 from league.results.actions import (
@@ -19,6 +19,7 @@ from league.results.actions import (
     decide_result,
     submit_card,
 )
+from league.results.actions.cards import OTHER
 from league.results.choices import ResultState, SentFor
 from league.results.forms import SendForm, problem_field
 from league.results.models import Result, Submission
@@ -33,10 +34,12 @@ from league.results.queries import (
     match_facts,
     problems_of,
 )
+from league.results.queries.to_do import has_begun
 from league.results.views.access import acting_for, for_match, not_accepted, redirect_to, signed_in_user, while_open
-from league.results.views.labels import next_step_text, page_label, receipt_heading, score_context, state_text, steps
+from league.results.views.labels import page_label, score_context, score_text, state_text, steps
+from league.results.views.receipts import receipt_text
 from league.schedule.models import Fixture
-from league.schedule.queries import whole_fixtures
+from league.schedule.queries import starts_at, whole_fixtures
 from scoring import codec
 from scoring.card.card import check as check_card
 from scoring.card.card import differences, tally
@@ -46,12 +49,12 @@ from scoring.card.sheet import Card
 from scoring.play.finding import Severity
 
 KIND_WORDS = {
-    Kind.WALKOVER: "A walkover, as this league counts it.",
-    Kind.VOID: "Void: nobody gets anything.",
+    Kind.WALKOVER: "Counted as a walkover under the league's rules.",
+    Kind.VOID: "Void: no points to either side.",
     Kind.PART_VOID: "Some games are void.",
     Kind.UNFINISHED: "Not every game has a result.",
 }
-AMBER = (ResultState.DISPUTED,)
+STANDS_FOR_NOW = (ResultState.PROVISIONAL, ResultState.CONFIRMED, ResultState.DECIDED)
 
 
 @require_http_methods(["GET", "POST"])
@@ -66,14 +69,13 @@ def _show(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     journey = _journey(request, fixture)
     if journey.draft is None:
         return redirect_to(fixture, "match-card")
-    form = SendForm(officer=_speaks_for_league(journey), initial=_hidden(journey, journey.card))
-    return _check_page(request, journey, journey.card, form)
+    return _check_page(request, journey, journey.card, _form(journey, initial=_hidden(journey, journey.card)))
 
 
 def _send(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     """Take the card that the page showed. A second tap on the button gets the same receipt."""
     journey = _journey(request, fixture)
-    form = SendForm(request.POST, officer=_speaks_for_league(journey))
+    form = _form(journey, request.POST)
     if not form.is_valid():
         return _check_page(request, journey, form.cleaned_data.get("card") or journey.card, form)
     sent: Card = form.cleaned_data["card"]
@@ -115,7 +117,7 @@ def _check_page(request: HttpRequest, journey: Journey, card: Card, form: SendFo
         "note": KIND_WORDS.get(total.kind, ""), "pages": _pages(journey, card),
         "problems": () if league else refused, "overrules": refused if league else (),
         "secretary": _shown(found, Severity.SECRETARY, journey), "warned": _shown(found, Severity.WARNING, journey),
-        "can_send": league or not refused, **steps(journey, "check").context,
+        "can_send": league or not refused, "for_league": league, **steps(journey, "check").context,
     }  # fmt: skip
     return render(request, "results/check.html", context, status=422 if form.is_bound else 200)
 
@@ -163,7 +165,7 @@ def _compare_page(request: HttpRequest, journey: Journey, values: dict[str, Any]
     there = shown[-1] if shown else None
     theirs = card_of(there) if there else None
     hidden = {"key": values["key"], "seen": fixture.version, "card": json.dumps(codec.encode(values["card"]))}
-    form = SendForm(officer=_speaks_for_league(journey), initial=hidden | {"reason": values.get("reason", "")})
+    form = _form(journey, initial=hidden | {"reason": values.get("reason", ""), "anyway": values.get("anyway")})
     context = {
         "journey": journey, "fixture": fixture, "facts": facts, "there": there, "form": form,
         "seen": values["seen"], "differences": differences(values["card"], theirs, facts.match) if theirs else (),
@@ -174,21 +176,32 @@ def _compare_page(request: HttpRequest, journey: Journey, values: dict[str, Any]
 @require_GET
 @for_match(may_enter)
 def receipt(request: HttpRequest, fixture: Fixture, receipt: str) -> HttpResponse:
-    """That a card was received, when, under which number, and what happens now."""
+    """That a card was received, when, under which number, and what happens now, in the words of the reader's side."""
     submission = get_object_or_404(Submission.objects.select_related("by"), fixture=fixture, receipt=receipt)
     facts = match_facts(fixture)
     submission.fixture = fixture
     if not may_see_card(signed_in_user(request), submission, sealed=facts.sealed):
         raise Http404("Both captains send a card first.")
-    state = facts.result.state_at(now()) if facts.result else None
+    reader, total = acts_for(signed_in_user(request), fixture) or SentFor.LEAGUE, _tally_of(submission, facts)
+    disputed = facts.result is not None and facts.result.state == ResultState.DISPUTED
+    text = receipt_text(facts, submission, reader=reader, score=score_text(total), at=now())
     context = {
         "fixture": fixture, "submission": submission, "facts": facts, "problems_found": problems_of(submission),
-        "state": state, "state_words": state_text(facts, now()), "what_now": next_step_text(facts, submission, now()),
-        "heading": receipt_heading(submission), "waiting": state in AMBER,
-        "for_league": acts_for(signed_in_user(request), fixture) == SentFor.LEAGUE,
-        **score_context(_tally_of(submission, facts), facts.match, facts.fixture),
+        "text": text, "state_words": state_text(facts, now()), "disputed": disputed,
+        "differs": reader in OTHER and facts.facts.latest(OTHER[reader]) is not None,
+        "for_league": reader == SentFor.LEAGUE, "share": _share(request, facts),
+        **score_context(total, facts.match, facts.fixture),
     }  # fmt: skip
     return render(request, "results/receipt.html", context)
+
+
+def _share(request: HttpRequest, facts: MatchFacts) -> str:
+    """The result in words to pass on, with the match's address; nothing while it is not for everybody to see."""
+    result, fixture = facts.result, facts.fixture
+    if result is None or result.state_at(now()) not in STANDS_FOR_NOW:
+        return ""
+    score = f"{fixture.home} {result.home_games}\N{EN DASH}{result.away_games} {fixture.away}"
+    return f"{score} ({fixture.occasion}) {request.build_absolute_uri(fixture.get_absolute_url())}"
 
 
 def _tally_of(submission: Submission, facts: MatchFacts) -> Tally | None:
@@ -199,6 +212,12 @@ def _tally_of(submission: Submission, facts: MatchFacts) -> Tally | None:
 
 def _journey(request: HttpRequest, fixture: Fixture) -> Journey:
     return journey_of(fixture, signed_in_user(request), acting_for(request, fixture))
+
+
+def _form(journey: Journey, data: Any = None, *, initial: dict[str, Any] | None = None) -> SendForm:
+    """The form of the check page; before the match has begun it asks whether the card is to be sent all the same."""
+    starts = None if has_begun(journey.fixture, now()) else starts_at(journey.fixture)
+    return SendForm(data, officer=_speaks_for_league(journey), starts=starts and localtime(starts), initial=initial)
 
 
 def _speaks_for_league(journey: Journey) -> bool:

@@ -55,7 +55,7 @@ def change_division(
         changed: Division = Division.objects.get(pk=division.pk)
         before = _settings_of(changed)
         if legs != changed.legs and Fixture.objects.filter(division=changed).exists():
-            raise ValidationError({"legs": "The matches are in the list already."})
+            raise ValidationError({"legs": "The fixtures are published already."})
         changed.name, changed.legs, changed.promoted, changed.relegated = name, legs, promoted, relegated
         changed.full_clean()
         changed.save()
@@ -70,7 +70,7 @@ def remove_division(*, division: Division, by: User, at: datetime) -> None:
     with write_tx():
         locked = lock_competition(division.competition)
         if Fixture.objects.filter(division=division).exists():
-            raise ValidationError(f"{division} has matches in the list, so it stays.")
+            raise ValidationError(f"{division} has fixtures, so it cannot be removed.")
         teams = [entry.team for entry in division.entries.select_related("team")]
         division.entries.all().delete()
         words = f"{division} taken out of season {locked.season}."
@@ -137,7 +137,7 @@ def _enter(division: Division, team: Team) -> Entry:
     if Entry.objects.filter(division__competition=division.competition_id, team=team).exists():
         raise ValidationError(f"{team} is in a division of this season already.")
     if Fixture.objects.filter(division=division).exists():
-        raise ValidationError(f"The matches of {division} are in the list already, so {team} cannot come into it.")
+        raise ValidationError(f"The fixtures of {division} are published already, so {team} cannot join it.")
     entry = Entry(division=division, team=team, name=team.name)
     entry.full_clean()
     entry.save()
@@ -153,7 +153,7 @@ def _move(entry: Entry, division: Division) -> None:
     """To another division with its wishes, except those about meeting teams that it will not meet now."""
     _refuse_listed(entry)
     if Fixture.objects.filter(division=division).exists():
-        raise ValidationError(f"The matches of {division} are in the list already, so {entry} cannot come into it.")
+        raise ValidationError(f"The fixtures of {division} are published already, so {entry} cannot join it.")
     entry.division = division
     entry.full_clean()
     entry.save(update_fields=["division"])
@@ -164,7 +164,7 @@ def _move(entry: Entry, division: Division) -> None:
 
 def _refuse_listed(entry: Entry) -> None:
     if Fixture.objects.filter(division=entry.division_id).exists():
-        raise ValidationError(f"{entry} has matches in the list. Withdraw the team instead.")
+        raise ValidationError(f"{entry} has fixtures. Withdraw the team instead.")
 
 
 def _settings_of(division: Division) -> dict[str, Any]:

@@ -39,7 +39,7 @@ class FixtureRow:
     venue: Venue | None = None
 
 
-def bring_in_fixtures(
+def import_fixtures(
     *, competition: Competition, rows: Iterable[FixtureRow], source: str, by: User, at: datetime
 ) -> tuple[RowChange, ...]:
     """Put matches in the list and move those that are in it; whoever plays is entered in the division first."""
@@ -62,9 +62,7 @@ def bring_in_fixtures(
     return tuple(marks)
 
 
-def take_back_fixtures(
-    *, competition: Competition, marks: Sequence[RowChange], source: str, by: User, at: datetime
-) -> None:
+def undo_fixtures(*, competition: Competition, marks: Sequence[RowChange], source: str, by: User, at: datetime) -> None:
     """Take the matches out again, with the teams and divisions that came with them, and move back what was moved."""
     with write_tx():
         locked = lock_competition(competition)
@@ -75,7 +73,9 @@ def take_back_fixtures(
         Fixture.objects.filter(pk__in=_keys(marks)).update(version=F("version") + 1)
         bump_version(locked)
         matches = sum(isinstance(row, Fixture) for row in rows)
-        record_season_action(locked, "take_back_import", f"Taken back: {source}", by, at, before={"matches": matches})
+        record_season_action(
+            locked, "take_back_import", f"Import undone: {source}", by, at, before={"matches": matches}
+        )
 
 
 def thaw_competition(competition: Competition) -> None:
@@ -164,7 +164,7 @@ def _moved(fixture: Fixture, row: FixtureRow, *, source: str, by: User, at: date
     last = Move.objects.filter(fixture=fixture).order_by("pk").last()
     rearranged = rearrange_fixture(
         fixture=fixture, date=row.date or before["date"], start_time=row.start_time, venue=row.venue,
-        reason=f"Brought in: {source}"[:200], by=by, at=at,
+        reason=f"Imported: {source}"[:200], by=by, at=at,
     )  # fmt: skip
     after = {name: getattr(rearranged, name) for name in MOVED}
     marks = [RowChange("fixture", fixture.pk, _plain(before), _plain(after))]

@@ -50,7 +50,7 @@ def judge_row(row: FixtureList, task: Task, matches: tuple[Match, ...]) -> tuple
     judgement = judge(task, matches)
     row.matches = write_matches(matches)
     row.hard, row.cost = judgement.hard, judgement.cost
-    row.figures = figures_of(task, judgement)
+    row.figures = figures_of(task, matches, judgement)
     row.bound = max(row.bound or 0, lower_bound(task))
     return judgement.hard, judgement.cost
 
@@ -71,11 +71,11 @@ def open_list(fixture_list: FixtureList, version: int) -> FixtureList:
     """The row, for somebody who saw it as `version`: a draft, and at rest."""
     locked = lock_list(fixture_list)
     if locked.state not in (ListState.DRAFT, ListState.TAKEN_BACK):
-        raise ValidationError("This list has been published, so it stays as it is. Copy it and change the copy.")
+        raise ValidationError("This draft has been published. Duplicate it and change the copy.")
     if (job := job_of(locked)) and not job.finished:
-        raise ValidationError("This list is being worked out. Stop that first.")
+        raise ValidationError("This draft is still being made. Stop that first.")
     if locked.version != version:
-        raise ValidationError("The list has changed since you looked at it. Look again at what would come of it.")
+        raise ValidationError("The draft has changed since you opened it. Preview your change again.")
     return locked
 
 
@@ -111,7 +111,7 @@ def start_list(
             key=made.job,
             kind=SOLVING,
             args={"list": made.pk, "seconds": seconds, "seed": seed, "spare_at_end": spare_at_end},
-            title=f"Working out {made} for season {competition.season}",
+            title=f"Making {made} for season {competition.season}",
             by=by,
             at=at,
             league_id=competition.season.league_id,
@@ -132,7 +132,7 @@ def make_plain_list(*, competition: Competition, by: User, at: datetime) -> Fixt
         draw = FixtureList.objects.filter(competition=locked, how=ListMadeBy.ROUND_ROBIN).count()
         made = new_list(locked, ListMadeBy.ROUND_ROBIN, task, plain_list(task, draw), by=by, at=at)
         record_season_action(
-            locked, "make_plain_list", f"{made} for season {locked.season} made, a plain round robin.", by, at
+            locked, "make_plain_list", f"{made} for season {locked.season} made, a quick round robin.", by, at
         )
     return made
 
@@ -166,7 +166,7 @@ def copy_list(*, fixture_list: FixtureList, by: User, at: datetime) -> FixtureLi
             locked=tuple(source.locked),
         )
         record_season_action(
-            competition, "copy_list", f"List {made.number} for season {season} is a copy of {source.row}.", by, at
+            competition, "copy_list", f"Draft {made.number} for season {season} is a copy of {source.row}.", by, at
         )
     return made
 
@@ -188,10 +188,10 @@ def remove_list(*, fixture_list: FixtureList, by: User, at: datetime) -> None:
     with write_tx():
         locked = lock_list(fixture_list)
         if locked.state == ListState.PUBLISHED:
-            raise ValidationError("This list is published. Take it back first, or publish another one.")
+            raise ValidationError("These fixtures are published. Unpublish them first, or publish another draft.")
         if (job := job_of(locked)) and not job.finished:
             cancel_job(job=job, by=by, at=at)
-        words = f"{locked} for season {locked.competition.season} thrown away."
+        words = f"{locked} for season {locked.competition.season} deleted."
         record_season_action(locked.competition, "remove_list", words, by, at)
         locked.delete()
 
@@ -230,9 +230,7 @@ def finish_list(*, list_id: int, at: datetime, clash: dict[str, object] | None =
         locked.clash = clash or {}
         save_list(locked)
         season = locked.competition.season
-        words = (
-            f"{locked} for season {season} cannot be made." if clash else f"{locked} for season {season} is worked out."
-        )
+        words = f"{locked} for season {season} cannot be made." if clash else f"{locked} for season {season} is ready."
         after = {"hard": locked.hard, "cost": locked.cost, "bound": locked.bound}
         record_season_action(locked.competition, "finish_list", words, locked.made_by, at, after=after)
     return locked
@@ -242,7 +240,7 @@ def finish_list(*, list_id: int, at: datetime, clash: dict[str, object] | None =
 def _asked(competition: Competition, task: Task | None) -> Task:
     asked = task or task_of(competition)
     if not asked.divisions:
-        raise ValidationError("No division has two teams yet, so there is nothing to make a list of.")
+        raise ValidationError("No division has two teams yet, so there is no fixtures to make.")
     return asked
 
 

@@ -24,7 +24,7 @@ def change_list(*, fixture_list: FixtureList, edit: Edit, version: int, by: User
         try:
             changed = replacements(before.task, before.matches, edit)
         except NotListedError as error:
-            raise ValidationError("That match is not in the list any more.") from error
+            raise ValidationError("That match is not in this draft any more.") from error
         stuck = [was for was, _ in changed if was in before.locked]
         if stuck:
             raise ValidationError([f"{before.named(match)} is locked." for match in stuck])

@@ -160,7 +160,7 @@ def _lock_open(fixture: Fixture, seen: int | None) -> Fixture:
     if locked.away_id is None:
         raise ValidationError("This is a bye: there is no match to change.")
     if locked.in_play:
-        raise ValidationError("This match is being played now.")
+        raise ValidationError("This match is live now.")
     if locked.state in DECIDED:
         raise ValidationError("This match has a result. Correct or take back the result instead.")
     if locked.state == FixtureState.VOID:

@@ -194,7 +194,7 @@ def _split(
 ) -> tuple[Division, ...]:
     fixtures = lock_fixtures(Q(division=division))
     if any(fixture.in_play for fixture in fixtures):
-        raise ValidationError("A match of this division is being played now. Split it after the match.")
+        raise ValidationError("A match of this division is live now. Split it after the match.")
     gone = [each for each in fixtures if each.open and (each.date is None or each.date >= on)]
     for fixture in gone:
         change_fixture(fixture, state=FixtureState.VOID)

@@ -127,14 +127,14 @@ def settle_nights(
         locked = lock_competition(division.competition)
         changed: Division = Division.objects.select_related("competition__season__league").get(pk=division.pk)
         if legs != changed.legs and Fixture.objects.filter(division=changed).exists():
-            raise ValidationError({"legs": "The matches are in the list already."})
+            raise ValidationError({"legs": "The fixtures are published already."})
         before = _list_rules(changed)
         changed.night, changed.legs, changed.second_half = night, legs, second_half
         changed.min_gap_days, changed.pref_gap_days = min_gap_days, pref_gap_days
         changed.max_run, changed.min_rest_days = max_run, min_rest_days
         changed.full_clean()
         changed.save()
-        words = f"Rules for the list of {changed} changed."
+        words = f"Fixture rules of {changed} changed."
         record_season_action(locked, "settle_nights", words, by, at, before=before, after=_list_rules(changed))
     return changed
 

@@ -49,7 +49,7 @@ def generate_fixtures(
         FixtureList.objects.filter(competition=locked, state=ListState.PUBLISHED).update(state=ListState.REPLACED)
         Fixture.objects.bulk_create(_fixtures(locked, plan))
         bump_version(locked)
-        words = f"{plan.played} matches put in the list for season {locked.season}, from {night(first)}."
+        words = f"{plan.played} matches added to the fixtures of season {locked.season}, from {night(first)}."
         after = {"matches": plan.played, "first night": str(plan.nights[0]), "last night": str(plan.nights[-1])}
         teams = {match.home.team for match in plan.matches}
         before = {"matches": replaced} if replaced else None
@@ -73,11 +73,11 @@ def refuse_once_begun(competition: Competition) -> None:
     """
     old = Fixture.objects.filter(division__competition=competition)
     if competition.frozen_at or old.filter(Q(in_play=True) | Q(state__in=["played", "awarded"])).exists():
-        raise ValidationError("Matches of this season have been played, so the list is changed match by match.")
+        raise ValidationError("Matches of this season have been played, so change one match at a time.")
     try:
         Collector(using=old.db).collect(old)
     except ProtectedError as error:
-        raise ValidationError("A card has come in, so the list is changed match by match.") from error
+        raise ValidationError("A result has come in, so change one match at a time.") from error
 
 
 def _fixtures(competition: Competition, plan: FixturePlan) -> list[Fixture]:
@@ -163,7 +163,7 @@ def publish_list(
         if publication.problems:
             raise ValidationError(list(publication.problems))
         if publication.violations and not despite:
-            raise ValidationError({"despite": "Tick this to publish a list that breaks rules."})
+            raise ValidationError({"despite": "Tick this to publish fixtures that break rules."})
         kept, new, gone = _put_in_place(locked, publication.placed)
         bump_version(locked)
         FixtureList.objects.filter(competition=locked, state=ListState.PUBLISHED).update(state=ListState.REPLACED)
@@ -186,25 +186,25 @@ def take_back_list(*, fixture_list: FixtureList, by: User, at: datetime) -> int:
         locked = Competition.objects.select_related("season__league").get(pk=fixture_list.competition_id)
         row = lock_list(fixture_list)
         if row.state != ListState.PUBLISHED:
-            raise ValidationError("This list is not the one that is published.")
+            raise ValidationError("This draft is not the published one.")
         teams = tuple(Team.objects.filter(entries__division__competition=locked))
         matches = take_back(locked)
         bump_version(locked)
         row.state, row.version = ListState.TAKEN_BACK, row.version + 1
         row.full_clean()
         row.save()
-        words = f"{row} for season {locked.season} taken back: {matches} matches are out of the list."
+        words = f"{row} for season {locked.season} unpublished: {matches} matches are out of the fixtures."
         record_season_action(locked, "take_back_list", words, by, at, about=teams, before={"matches": matches})
     return matches
 
 
 def _refuse_unready(row: FixtureList) -> None:
     if row.state == ListState.PUBLISHED:
-        raise ValidationError("This list is published already.")
+        raise ValidationError("This draft is published already.")
     if row.how == ListMadeBy.RESCHEDULE:
-        raise ValidationError("This list mends a season under way. Put it in place from the page of what it changes.")
+        raise ValidationError("These are mid-season changes. Review them and apply them from their own page.")
     if (job := job_of(row)) and not job.finished:
-        raise ValidationError("This list is being worked out. Stop that first.")
+        raise ValidationError("This draft is still being made. Stop that first.")
 
 
 def _teams(placed: Iterable[PlannedMatch]) -> tuple[Team, ...]:

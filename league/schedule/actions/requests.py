@@ -42,7 +42,7 @@ def ask_move(
         if not locked.open or locked.in_play or _closed(locked):
             raise ValidationError("This match can no longer be moved.")
         if locked.move_requests.filter(accepted=None).exists():
-            raise ValidationError("Somebody has asked for this match to be moved already.")
+            raise ValidationError("A request to move this match is already waiting.")
         _refuse_dates(locked, dates, at)
         asked = MoveRequest(fixture=locked, asked_by=asked_by, new_date=new_date, reason=reason, by=by, at=at)
         asked.full_clean()

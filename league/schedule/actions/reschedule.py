@@ -62,13 +62,13 @@ def start_reschedule(
             key=made.job,
             kind=SOLVING,
             args={"list": made.pk, "seconds": seconds, "seed": 0},
-            title=f"Mending the list of season {locked.season}",
+            title=f"Working out changes for season {locked.season}",
             by=by,
             at=at,
             league_id=locked.season.league_id,
         )
         record_season_action(
-            locked, "start_repair", f"Mended list for season {locked.season} asked for: {made}", by, at
+            locked, "start_repair", f"Mid-season changes for season {locked.season} asked for: {made}", by, at
         )
     return made
 
@@ -87,7 +87,7 @@ def apply_reschedule(
         if reschedule.problems:
             raise ValidationError(list(reschedule.problems))
         if reschedule.faults and not despite:
-            raise ValidationError({"despite": "Tick this to put a list in place that breaks rules."})
+            raise ValidationError({"despite": "Tick this to make changes that break rules."})
         disruption = disruption_of(row)
         _pub_changes(disruption, row.competition, there, by, at)
         for each in reschedule.changed:
@@ -108,9 +108,9 @@ def apply_reschedule(
 
 def _refuse_unready(row: FixtureList) -> None:
     if row.how != ListMadeBy.RESCHEDULE or row.state != ListState.DRAFT:
-        raise ValidationError("This list does not mend the season as it is now.")
+        raise ValidationError("The season has changed since. Start again.")
     if (job := job_of(row)) and not job.finished:
-        raise ValidationError("This list is being worked out. Stop that first.")
+        raise ValidationError("This draft is still being made. Stop that first.")
 
 
 def _change(fixture: Fixture, changed: ChangedMatch, disruption: Disruption) -> Fixture:

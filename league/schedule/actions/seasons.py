@@ -85,9 +85,9 @@ def change_season(*, season: Season, name: str, starts: day, halfway: day, ends:
         dated = Fixture.objects.filter(division__competition__season=locked).exclude(date=None)
         first, last = dated.aggregate(first=Min("date"), last=Max("date")).values()
         if first and first < starts:
-            raise ValidationError({"starts": f"A match is in the list for {night(first)}."})
+            raise ValidationError({"starts": f"A match is arranged for {night(first)}."})
         if last and last > ends:
-            raise ValidationError({"ends": f"A match is in the list for {night(last)}."})
+            raise ValidationError({"ends": f"A match is arranged for {night(last)}."})
         locked.name, locked.starts, locked.halfway, locked.ends = name, starts, halfway, ends
         locked.full_clean()
         locked.save()
@@ -240,7 +240,7 @@ def settle_moving(*, competition: Competition, rules: MoveRules, by: User, at: d
         locked.full_clean()
         locked.save(update_fields=["moving"])
         changed = {name for name, value in locked.moving.items() if value != before[name]}
-        words = f"Rules for moving matches changed for season {locked.season}."
+        words = f"Postponements changed for season {locked.season}."
         record_season_action(
             locked, "settle_moving", words, by, at,
             before={name: before[name] for name in sorted(changed)},

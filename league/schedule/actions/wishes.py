@@ -38,7 +38,7 @@ def make_wish(
         wish.save()
         after = {"wish": describe_wish(wish), "firmness": Firmness(firmness).label}
         record_season_action(
-            locked, "make_wish", f"Wish for the list: {describe_wish(wish)}.", by, at, about=_about(wish), after=after
+            locked, "make_wish", f"Request: {describe_wish(wish)}.", by, at, about=_about(wish), after=after
         )
     return wish
 
@@ -62,7 +62,7 @@ def change_wish(
         _fill(changed, firmness, other=other, dates=dates, meet_by=meet_by, words=words)
         changed.save()
         after = {"wish": describe_wish(changed), "firmness": Firmness(firmness).label}
-        sentence = f"Wish for the list changed: {describe_wish(changed)}."
+        sentence = f"Request changed: {describe_wish(changed)}."
         record_season_action(locked, "change_wish", sentence, by, at, about=_about(changed), before=before, after=after)
     return changed
 
@@ -72,7 +72,7 @@ def remove_wish(*, wish: Wish, by: User, at: datetime) -> None:
     with write_tx():
         locked = lock_competition(wish.competition)
         record_season_action(
-            locked, "remove_wish", f"Wish taken off: {describe_wish(wish)}.", by, at, about=_about(wish)
+            locked, "remove_wish", f"Request deleted: {describe_wish(wish)}.", by, at, about=_about(wish)
         )
         wish.delete()
 
@@ -115,7 +115,13 @@ def set_prices(*, competition: Competition, prices: Mapping[str, int], by: User,
         locked.full_clean()
         locked.save(update_fields=["weights"])
         record_season_action(
-            locked, "set_prices", "Prices of the list changed.", by, at, before=before, after=usual | locked.weights
+            locked,
+            "set_prices",
+            "Penalties for fixture lists changed.",
+            by,
+            at,
+            before=before,
+            after=usual | locked.weights,
         )
     return locked
 

@@ -1,6 +1,7 @@
 """What a secretary types about fixture lists: how long to look, a file, a name, and what to do to one match."""
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Any
 
 from django import forms
@@ -13,14 +14,14 @@ from scoring.season.schedule.edits import Edit, ExchangeNights, MoveMatch, SwapN
 from scoring.season.schedule.task import Match, Task
 
 SECONDS = (
-    (10, "10 seconds: a first look"),
+    (10, "10 seconds: a quick look"),
     (30, "30 seconds"),
-    (60, "1 minute: usually as good as it gets"),
-    (120, "2 minutes: for ten divisions and more"),
+    (60, "1 minute: usually enough"),
+    (120, "2 minutes: for ten or more divisions"),
 )
 AT_END, ANYWHERE = "end", "anywhere"
 SPARE = (
-    (AT_END, "At the end: every division plays from its first night on, if it can be done"),
+    (AT_END, "At the end: every division starts on its first night, if possible"),
     (ANYWHERE, "Anywhere: more requests may be met"),
 )
 LARGEST_FILE = 1_000_000  # bytes; a season of ten divisions takes sixty thousand
@@ -30,25 +31,28 @@ class SolveForm(PlainForm):
     """How long to look for a list, and what to begin from. `seed` is for those who want the same list again."""
 
     seconds = forms.TypedChoiceField(
-        coerce=int, choices=SECONDS, initial=30, widget=forms.RadioSelect, label="How long may it take"
+        coerce=int, choices=SECONDS, initial=30, widget=forms.RadioSelect, label="How long to look"
     )
     start: Any = forms.ModelChoiceField(
-        queryset=None, required=False, label="Begin from", empty_label="Nothing: a new list"
+        queryset=None, required=False, label="Start from", empty_label="Nothing: a new list"
     )
     spare = forms.ChoiceField(
         choices=SPARE,
         initial=AT_END,
         required=False,
         widget=forms.RadioSelect,
-        label="Nights that are not needed",
-        help_text="The plain round robin always leaves them at the end.",
+        label="Spare nights",
+        help_text="A quick round robin always leaves them at the end.",
     )
     seed = forms.IntegerField(min_value=0, max_value=9999, required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, lists: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["start"].queryset = lists  # type: ignore[attr-defined]
-        self.fields["start"].help_text = "Its locked matches stay as they are, and the rest is worked out again."
+        if not lists.exists():
+            del self.fields["start"]
+            return
+        self.fields["start"].help_text = "Its locked matches stay where they are, and the rest is rearranged."
 
     def clean_seed(self) -> int:
         return self.cleaned_data["seed"] or 0
@@ -68,9 +72,9 @@ class ListFileForm(PlainForm):
         help_text="With the columns division, date, home and away, by name or as it was saved from here.",
     )
     lines = forms.CharField(
-        required=False, label="Or the lines themselves", widget=forms.Textarea(attrs={"rows": 6}), strip=False
+        required=False, label="Or paste the lines", widget=forms.Textarea(attrs={"rows": 6}), strip=False
     )
-    name = forms.CharField(required=False, max_length=60, label="What to call it")
+    name = forms.CharField(required=False, max_length=60, label="Name")
 
     def __init__(self, *args: Any, task: Task, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -88,7 +92,7 @@ class ListFileForm(PlainForm):
             self.data = {**self.data, "lines": text}
             self.add_error("lines", [forms.ValidationError(fault) for fault in faults])
         elif not self.matches:
-            self.add_error("lines", "There is no match in it.")
+            self.add_error("lines", "There are no matches in it.")
         return values
 
     def _text(self, values: dict[str, Any]) -> str | None:
@@ -108,7 +112,7 @@ class ListFileForm(PlainForm):
 
 
 class ListNameForm(PlainForm):
-    name = forms.CharField(required=False, max_length=60, label="Name", help_text="Empty: its number alone.")
+    name = forms.CharField(required=False, max_length=60, label="Name", help_text="Leave it empty to use its number.")
 
 
 class PublishForm(PlainForm):
@@ -117,11 +121,11 @@ class PublishForm(PlainForm):
     The league's pages show the season that it is in: the first one opens with its list unless somebody says otherwise.
     """
 
-    despite = forms.BooleanField(required=False, label="Publish it although it breaks rules")
+    despite = forms.BooleanField(required=False, label="Publish even though rules are broken")
     open_season = forms.BooleanField(
         required=False,
         label="Make it the current season",
-        help_text="Everybody sees its fixtures and table. Without this only you do, until you make it current.",
+        help_text="Everyone sees its fixtures and tables. Otherwise only you see them until you make it current.",
     )
 
     def __init__(self, *args: Any, broken: int, season: Season | None = None, **kwargs: Any) -> None:
@@ -146,7 +150,7 @@ class CompareForm(PlainForm):
     def clean_list(self) -> Sequence[FixtureList]:
         chosen: Sequence[FixtureList] = self.cleaned_data["list"]
         if not 2 <= len(chosen) <= 3:
-            raise forms.ValidationError("Tick two or three lists.")
+            raise forms.ValidationError("Tick two or three drafts.")
         return chosen
 
 
@@ -158,11 +162,11 @@ class ManualEditForm(PlainForm):
 
     do = forms.ChoiceField(
         choices=(
-            (EXCHANGE, "To another night, with every match that has to change nights with it"),
-            (MOVE, "To another night, and nothing else"),
-            (SWAP, "Change nights with another match"),
-            (TURN, "Turn it round: the other side at home"),
-            (TURN_BOTH, "Turn it and the return match round"),
+            (EXCHANGE, "Move to another night, together with the matches that have to move with it"),
+            (MOVE, "Move to another night on its own"),
+            (SWAP, "Swap nights with another match"),
+            (TURN, "Swap home and away"),
+            (TURN_BOTH, "Swap home and away, in the return match too"),
         ),
         widget=forms.RadioSelect,
         label="What to do",
@@ -183,7 +187,12 @@ class ManualEditForm(PlainForm):
         self.fields["to"].choices = [("", "Choose a night"), *((key, night(day)) for key, day in self.nights.items())]  # type: ignore[attr-defined]
         self.fields["other"].choices = [  # type: ignore[attr-defined]
             ("", "Choose a match"),
-            *((match_key(each), f"{night(each.date)}: {contents.named(each)}") for each in sorted(others)),
+            *(
+                (night(day), [(match_key(each), contents.named(each)) for each in there])
+                for day, there in groupby(
+                    sorted(others, key=lambda each: (each.date, each)), key=lambda each: each.date
+                )
+            ),
         ]
 
     def clean(self) -> dict[str, Any]:

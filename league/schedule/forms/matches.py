@@ -36,7 +36,7 @@ class MatchForm(PlainForm):
     """The start of every form about one match: which version of it the person has before them."""
 
     seen = forms.IntegerField(widget=forms.HiddenInput)
-    reason = forms.CharField(max_length=200, label="Reason", help_text="It is kept with the match.")
+    reason = forms.CharField(max_length=200, label="Reason", help_text="It is shown in the match's history.")
 
     def __init__(self, *args: Any, fixture: Fixture, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -45,14 +45,18 @@ class MatchForm(PlainForm):
 
 
 class MoveForm(MatchForm):
-    """A match on another night. What speaks against the night is shown once, and then it is the secretary's word."""
+    """A match on another night, `day` if one has been chosen. What speaks against the night is shown once, and then it
+    is the secretary's word.
+    """
 
     asked_by = forms.ChoiceField(label="Who asked for it?", initial=THE_LEAGUE, widget=forms.RadioSelect)
-    anyway = forms.BooleanField(required=False, label="I know, and it stays like this")
+    anyway = forms.BooleanField(required=False, label="Go ahead despite the warnings above")
     day_field = "date"
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, day: date | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if day:
+            self.initial[self.day_field] = day
         sides = {str(entry.pk): entry for entry in (self.fixture.home, self.fixture.away) if entry is not None}
         self.sides: dict[str, Entry] = sides
         self.fields["asked_by"].choices = [  # type: ignore[attr-defined]
@@ -76,7 +80,7 @@ class MoveForm(MatchForm):
 
 class PostponeForm(MoveForm):
     new_date = DayField(required=False, label="New date", help_text="Leave it empty if none is agreed yet.")
-    play_by = DayField(required=False, label="To be played by", help_text="The last day for it, by the league's rules.")
+    play_by = DayField(required=False, label="To be played by", help_text="The last day allowed by the league's rules.")
     day_field = "new_date"
     field_order = ("asked_by", "reason", "new_date", "play_by", "anyway")
 
@@ -95,13 +99,14 @@ class RearrangeForm(MoveForm):
         super().__init__(*args, **kwargs)
         self.fields["venue"].queryset = Venue.objects.order_by("name", "pk")  # type: ignore[attr-defined]
         now = self.fixture
-        self.initial.update(date=now.date, start_time=now.start_time, venue=now.venue_id)
+        for name, value in (("date", now.date), ("start_time", now.start_time), ("venue", now.venue_id)):
+            self.initial.setdefault(name, value)
 
 
 class NightForm(PlainForm):
     """A whole night put off."""
 
-    reason = forms.CharField(max_length=200, label="Reason", help_text="It is kept with each match.")
+    reason = forms.CharField(max_length=200, label="Reason", help_text="It is shown in each match's history.")
     new_date = DayField(
         required=False, label="New date for all of them", help_text="Leave it empty to agree them one by one."
     )

@@ -88,8 +88,8 @@ class DecideMoveForm(PlainForm):
 
     choice = forms.ChoiceField(required=False, label="New date", widget=forms.RadioSelect)
     new_date = DayField(required=False, label="Another date", help_text="Leave it empty if no date is agreed yet.")
-    reason = forms.CharField(max_length=200, required=False, label="Word to the captains")
-    anyway = forms.BooleanField(required=False, label="I know, and it stays like this")
+    reason = forms.CharField(max_length=200, required=False, label="Message to the captains")
+    anyway = forms.BooleanField(required=False, label="Go ahead despite the warnings above")
 
     def __init__(self, *args: Any, asked: MoveRequest, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -143,50 +143,57 @@ class TiersField(forms.CharField):
 class MoveRulesForm(PlainForm):
     """A league's own rules for putting a match off."""
 
-    allowed = forms.BooleanField(required=False, label="Matches may be put off")
+    allowed = forms.BooleanField(required=False, label="Allow postponements")
     notice = forms.IntegerField(
-        min_value=0, max_value=60, label="Days' notice", help_text="With less, the secretary decides."
+        min_value=0,
+        max_value=60,
+        label="Notice for a postponement (days)",
+        help_text="With less, the secretary decides.",
     )
     tiers = TiersField(
         required=False,
         max_length=1000,
-        label="What follows, by days of notice",
-        help_text="A line each: “8: nothing”, “3: it must be played later”, “1: £20 to the other side”.",
+        label="Penalty by days of notice",
+        help_text="One per line, e.g. “8: nothing”, “3: it must be played later”, “1: £20 to the other side”.",
     )
     without_notice = forms.CharField(
         max_length=200,
         required=False,
-        label="What follows without enough notice",
-        help_text="Such as “The match is lost”.",
+        label="Penalty without enough notice",
+        help_text="For example “The match is lost”.",
     )
     most = forms.IntegerField(
-        min_value=0, max_value=20, required=False, label="How many a team may put off in a season",
-        help_text="Leave it empty for any number.",
+        min_value=0, max_value=20, required=False, label="Postponements per team",
+        help_text="In a season. Leave it empty for no limit.",
     )  # fmt: skip
     who = forms.ChoiceField(
         choices=[
             (CAPTAINS, "The two captains"),
             (BOTH, "The two captains, and then the secretary"),
-            (SECRETARY, "The secretary; the other captain is heard"),
+            (SECRETARY, "The secretary, after asking the other captain"),
         ],
-        label="Who settles the new date?",
+        label="Who agrees the new date?",
         widget=forms.RadioSelect,
     )
     within = forms.IntegerField(
-        min_value=1, max_value=300, required=False, label="To be played within so many days",
-        help_text="Of the first date. Leave it empty for any time before the end.",
+        min_value=1, max_value=300, required=False, label="Play within (days)",
+        help_text="Counted from the first date. Leave it empty for no limit.",
     )  # fmt: skip
     until = forms.ChoiceField(
-        choices=[(Until.SEASON.value, "The end of the season"), (Until.HALF.value, "The end of its half")],
-        label="And never later than",
+        choices=[
+            (Until.SEASON.value, "The end of the season"),
+            (Until.HALF.value, "The end of its half of the season"),
+        ],
+        label="Must be played by",
         widget=forms.RadioSelect,
     )
     nights = forms.TypedMultipleChoiceField(
-        coerce=int, choices=LeagueNight.choices, required=False, label="Weekdays for moved matches",
-        help_text="A match's own weekday is always one.", widget=forms.CheckboxSelectMultiple,
+        coerce=int, choices=LeagueNight.choices, required=False, label="Weekdays for rearranged matches",
+        help_text="A match's own weekday is always allowed.",
+        widget=forms.CheckboxSelectMultiple(attrs={"class": "choices--nights"}),
     )  # fmt: skip
-    ahead = forms.IntegerField(min_value=0, max_value=60, label="A new date is at least so many days away")
-    food = forms.CharField(max_length=200, required=False, label="What captains are told about the pub")
+    ahead = forms.IntegerField(min_value=0, max_value=60, label="Minimum notice for a new date (days)")
+    food = forms.CharField(max_length=200, required=False, label="Reminder about the pub")
 
     def __init__(self, *args: Any, rules: MoveRules, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -17,14 +17,12 @@ class RescheduleForm(PlainForm):
     """How a list is mended, whatever for."""
 
     notice = forms.IntegerField(
-        min_value=0, max_value=60, label="Nothing changes in the next so many days",
-        help_text="Captains have arranged themselves for these.",
+        min_value=0, max_value=60, label="Leave the next days alone",
+        help_text="How many days from today no match is moved.",
     )  # fmt: skip
-    catch_up = NightField(
-        label="Another weekday for matches that find no night", otherwise="None: the usual nights only"
-    )
+    catch_up = NightField(label="Another weekday, if no night is free", otherwise="None: usual nights only")
     seconds = forms.TypedChoiceField(
-        coerce=int, choices=SECONDS, initial=30, widget=forms.RadioSelect, label="How long may it take"
+        coerce=int, choices=SECONDS, initial=30, widget=forms.RadioSelect, label="How long to look"
     )
 
     @property
@@ -34,26 +32,26 @@ class RescheduleForm(PlainForm):
 
 
 class PubDisruptionForm(RescheduleForm):
-    """Something has happened to a pub."""
+    """Change at a pub."""
 
     venue: Any = forms.ModelChoiceField(queryset=None, label="Which pub?", empty_label="Choose one")
     what = forms.ChoiceField(
         choices=[
-            (DisruptionKind.SHUT.value, "It is shut"),
-            (DisruptionKind.MOVED.value, "Its teams play somewhere else"),
+            (DisruptionKind.SHUT.value, "It is closed"),
+            (DisruptionKind.MOVED.value, "Its teams move to another pub"),
             (DisruptionKind.BOARDS.value, "It has more or fewer boards"),
         ],
-        label="What has happened?",
+        label="What has changed?",
         widget=forms.RadioSelect,
     )
     first = DayField(label="From")
-    last = DayField(required=False, label="Until", help_text="For a pub that opens again. Leave it empty for good.")
+    last = DayField(required=False, label="Until", help_text="If the pub opens again. Leave it empty if it does not.")
     other: Any = forms.ModelChoiceField(
-        queryset=None, required=False, label="Where do its teams play?", empty_label="It stays the same",
-        help_text="Only if they play somewhere else.",
+        queryset=None, required=False, label="New pub", empty_label="It stays the same",
+        help_text="Only if its teams move.",
     )  # fmt: skip
     boards = forms.IntegerField(
-        min_value=1, max_value=20, required=False, label="How many boards?", help_text="Only if that has changed."
+        min_value=1, max_value=20, required=False, label="Number of boards", help_text="Only if that has changed."
     )
     field_order = ("venue", "what", "first", "last", "other", "boards", "notice", "catch_up", "seconds")
 
@@ -69,7 +67,7 @@ class PubDisruptionForm(RescheduleForm):
         if what == DisruptionKind.MOVED and values.get("other") in {None, values.get("venue")}:
             self.add_error("other", "Choose the pub where its teams play now.")
         if what == DisruptionKind.BOARDS and "boards" in values and values["boards"] is None:
-            self.add_error("boards", "Say how many boards it has.")
+            self.add_error("boards", "Enter the number of boards.")
         if first and last and last < first:
             self.add_error("last", "The last day is before the first.")
         return values
@@ -94,8 +92,10 @@ class PubDisruptionForm(RescheduleForm):
 class ApplyRescheduleForm(PlainForm):
     """Putting a mended list in place. `despite` is asked for where it breaks rules."""
 
-    reason = forms.CharField(max_length=200, label="Reason", help_text="It is kept with every match that moves.")
-    despite = forms.BooleanField(required=False, label="Put it in place despite what it breaks")
+    reason = forms.CharField(
+        max_length=200, label="Reason", help_text="It is shown in the history of every match that moves."
+    )
+    despite = forms.BooleanField(required=False, label="Make these changes even though rules are broken")
 
     def __init__(self, *args: Any, faults: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -109,7 +109,7 @@ class LateTeamForm(PlainForm):
     team: Any = forms.ModelChoiceField(queryset=None, label="Team", empty_label="Choose one")
     division: Any = forms.ModelChoiceField(queryset=None, label="Division", empty_label="Choose one")
     joined_on = DayField(label="From")
-    legs = forms.IntegerField(min_value=1, max_value=4, initial=1, label="How often it meets each of the others")
+    legs = forms.IntegerField(min_value=1, max_value=4, initial=1, label="Matches against each other team")
 
     def __init__(self, *args: Any, competition: Competition, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -129,7 +129,7 @@ class SplitForm(PlainForm):
     )  # fmt: skip
     first_name = forms.CharField(max_length=40, label="Name of the first")
     second_name = forms.CharField(max_length=40, label="Name of the second")
-    legs = forms.IntegerField(min_value=1, max_value=4, initial=1, label="How often each pair meets from then on")
+    legs = forms.IntegerField(min_value=1, max_value=4, initial=1, label="Matches between each pair from then on")
     on = DayField(label="From")
 
     def __init__(self, *args: Any, division: Division, **kwargs: Any) -> None:

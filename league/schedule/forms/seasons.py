@@ -20,7 +20,7 @@ class SeasonForm(PlainForm):
     Without a last day of the first half the season is cut in the middle.
     """
 
-    name = forms.CharField(max_length=30, label="Name of the season", help_text="For example 2027-28.")
+    name = forms.CharField(max_length=30, label="Season name", help_text="For example 2027-28.")
     starts = DayField(label="First day")
     ends = DayField(label="Last day", help_text="No match can be put on a later day.")
     halfway = DayField(
@@ -31,8 +31,8 @@ class SeasonForm(PlainForm):
     like: Any = forms.ModelChoiceField(
         queryset=None,
         required=False,
-        label="Begin with the divisions and teams of",
-        empty_label="No season: I start from nothing",
+        label="Copy divisions and teams from",
+        empty_label="Start from nothing",
     )
     division = forms.CharField(
         required=False, max_length=40, initial="Division One", label="First division",
@@ -65,9 +65,9 @@ class SeasonForm(PlainForm):
 
 class DivisionForm(PlainForm):
     name = forms.CharField(max_length=40, label="Name of the division")
-    legs = forms.IntegerField(min_value=1, max_value=4, initial=2, label="How often each pair meets")
-    promoted = forms.IntegerField(min_value=0, max_value=6, initial=0, label="How many go up")
-    relegated = forms.IntegerField(min_value=0, max_value=6, initial=0, label="How many go down")
+    legs = forms.IntegerField(min_value=1, max_value=4, initial=2, label="Matches between each pair")
+    promoted = forms.IntegerField(min_value=0, max_value=6, initial=0, label="Promoted")
+    relegated = forms.IntegerField(min_value=0, max_value=6, initial=0, label="Relegated")
 
 
 class TeamPlacesForm(PlainForm):
@@ -79,7 +79,7 @@ class TeamPlacesForm(PlainForm):
         super().__init__(*args, **kwargs)
         self.teams = {f"team-{team.pk}": team for team in teams}
         self.divisions = {str(division.pk): division for division in divisions}
-        choices = [*((key, division.name) for key, division in self.divisions.items()), (NOWHERE, "Not in this season")]
+        choices = [*((key, division.name) for key, division in self.divisions.items()), (NOWHERE, "Not playing")]
         for name, team in self.teams.items():
             self.fields[name] = forms.ChoiceField(
                 label=team.name, choices=choices, initial=str(now.get(team.pk, NOWHERE))
@@ -94,7 +94,7 @@ class TeamPlacesForm(PlainForm):
 class LeavingDayForm(PlainForm):
     """The day a team leaves: asked first, so that what follows from it can be said before it is done."""
 
-    on = DayField(label="The team leaves on")
+    on = DayField(label="Last day")
 
 
 class WithdrawForm(LeavingDayForm):
@@ -121,7 +121,7 @@ class BlackoutForm(PlainForm):
     kind = forms.ChoiceField(
         choices=BlackoutKind.choices, label="Why?", widget=forms.RadioSelect(attrs={"class": "choices--across"})
     )
-    reason = forms.CharField(max_length=80, required=False, label="In words", help_text="Such as “County Cup final”.")
+    reason = forms.CharField(max_length=80, required=False, label="Reason", help_text="For example “County Cup final”.")
 
     def clean(self) -> dict[str, Any]:
         values: dict[str, Any] = super().clean() or {}
@@ -137,7 +137,7 @@ class WeekForm(PlainForm):
     kind = forms.ChoiceField(
         choices=BlackoutKind.choices,
         initial=BlackoutKind.CUP,
-        label="A night that you tap becomes",
+        label="Mark nights as",
         widget=forms.RadioSelect(attrs={"class": "choices--across"}),
     )
 
@@ -159,27 +159,25 @@ class DivisionNightsForm(PlainForm):
     """The rules that a division's list must keep. Gaps between two meetings are asked for in weeks."""
 
     night = NightField(label="Night")
-    legs = forms.IntegerField(min_value=1, max_value=4, label="How often each pair meets")
+    legs = forms.IntegerField(min_value=1, max_value=4, label="Matches between each pair")
     second_half = forms.ChoiceField(
         choices=Halves.choices,
         label="The second half of the season",
         widget=forms.RadioSelect,
-        help_text="In any order gives a better list: fewer matches in a row at home or away.",
+        help_text="Any order gives fewer back-to-back home or away matches.",
     )
     min_gap_weeks = forms.IntegerField(
-        min_value=0, max_value=30, label="Two meetings of a pair: at least this many weeks apart"
+        min_value=0, max_value=30, label="Weeks between two meetings of a pair: at least"
     )
-    pref_gap_weeks = forms.IntegerField(min_value=0, max_value=30, label="Better: this many weeks apart")
+    pref_gap_weeks = forms.IntegerField(min_value=0, max_value=30, label="Weeks between two meetings of a pair: better")
     max_run = forms.TypedChoiceField(
         coerce=int,
         empty_value=None,
         required=False,
-        choices=[("", "As many as it takes"), *((number, str(number)) for number in range(2, 7))],
+        choices=[("", "No limit"), *((number, str(number)) for number in range(2, 7))],
         label="Most matches in a row at home, or away",
     )
-    min_rest_days = forms.IntegerField(
-        min_value=1, max_value=14, label="Fewest days from one match of a team to its next"
-    )
+    min_rest_days = forms.IntegerField(min_value=1, max_value=14, label="Days between two matches of a team: at least")
 
     def __init__(self, *args: Any, division: Division, **kwargs: Any) -> None:
         asked = ("night", "legs", "second_half", "max_run", "min_rest_days")
@@ -207,7 +205,7 @@ class DivisionNightsForm(PlainForm):
 class HomeNightForm(PlainForm):
     """A team's own night."""
 
-    night = NightField(label="Plays at home on")
+    night = NightField(label="Home night")
 
     def __init__(self, *args: Any, otherwise: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

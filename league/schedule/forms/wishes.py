@@ -17,7 +17,7 @@ from scoring.season.schedule.task import Weights
 
 TICKED = "ticked"
 PATTERNS = (
-    (TICKED, "Those that are ticked below"),
+    (TICKED, "Those ticked below"),
     ("every-2", "Every second week, from the first that is ticked"),
     ("every-3", "Every third week, from the first that is ticked"),
     ("every-4", "Every fourth week, from the first that is ticked"),
@@ -29,12 +29,12 @@ PATTERNS = (
 )
 
 PRICE_WORDS = {
-    "breaks": ("Two in a row", "Each second match in a row at home, or away."),
+    "breaks": ("Back to back", "Each second match in a row at home, or away."),
     "run3": ("Three in a row", "More for each third one in a row."),
     "half": ("Uneven halves", "Each match by which home and away differ, beyond one, in the first half."),
     "gap": ("Meeting again soon", "Each week that a pair meets sooner than it had better."),
-    "change": ("A match moved", "Once a list is out: each match that is moved or reversed."),
-    "delay": ("How far it is moved", "Once a list is out: each week by which a match is moved."),
+    "change": ("A match moved", "After publication: each match that is moved or swapped."),
+    "delay": ("How far it is moved", "After publication: each week by which a match is moved."),
     "idle": ("A week without a match", "In mid-season: each week in which a team does not play."),
     "week2": ("Two matches in a week", "In mid-season: each second match of a team in one week."),
 }
@@ -54,13 +54,13 @@ class WishForm(PlainForm):
     )
     meet_by = DayField(label="The first match no later than")
     firmness = forms.ChoiceField(
-        choices=Firmness.choices, initial=Firmness.MATTERS, label="How firm is it?", widget=forms.RadioSelect
+        choices=Firmness.choices, initial=Firmness.MATTERS, label="How much does it matter?", widget=forms.RadioSelect
     )
     words = forms.CharField(
         max_length=200,
         required=False,
         label="In their words",
-        help_text="Such as “darts night”. It stays with the wish.",
+        help_text="Such as “darts night”. It is kept with the request.",
     )
 
     def __init__(

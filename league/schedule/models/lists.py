@@ -48,7 +48,7 @@ class FixtureList(models.Model):
         constraints = [models.UniqueConstraint(fields=["competition", "number"], name="fixtures_list_number")]
 
     def __str__(self) -> str:
-        return self.name or f"List {self.number}"
+        return self.name or f"Draft {self.number}"
 
 
 # --- what teams and the secretary ask of a list -----------------------------------------------------------------------

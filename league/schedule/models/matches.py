@@ -11,6 +11,7 @@ from django_scopes import ScopedManager
 from league.schedule.choices import FixtureState, FixtureStatus
 from league.schedule.models.seasons import Division, Entry
 from league.teams.models import League, Venue
+from league.ui.palette import NO_KIT, match_colours
 
 
 class Fixture(models.Model):
@@ -37,7 +38,7 @@ class Fixture(models.Model):
     venue = models.ForeignKey(Venue, models.PROTECT, related_name="fixtures")
     state = models.CharField(max_length=10, choices=FixtureState.choices, default=FixtureState.SCHEDULED)
     play_by = models.DateField("to be played by", null=True, blank=True)
-    in_play = models.BooleanField("being played now", default=False)
+    in_play = models.BooleanField("live now", default=False)
     voided_with = models.ForeignKey(Entry, models.SET_NULL, null=True, blank=True, related_name="+")
     code = models.CharField(max_length=8)
     constitution = models.JSONField(null=True, blank=True)
@@ -82,6 +83,11 @@ class Fixture(models.Model):
         if not self.stage:
             return self.division.name
         return f"{self.division.competition.name}, {self.stage[:1].lower()}{self.stage[1:]}"
+
+    @property
+    def colours(self) -> tuple[str, str]:
+        """In which colours the two sides play; needs home.team and away.team."""
+        return match_colours(self.home.team.kit, self.away.team.kit if self.away else NO_KIT)
 
     @property
     def to_arrange(self) -> bool:

@@ -33,7 +33,7 @@ class ClashKind(Enum):
     TWICE = "Teams with two matches on a night"
     REST = "Teams with too little rest"
     GAP = "Pairs that meet again too soon"
-    WISH = "Wishes that must be met"
+    WISH = "Requests that must be met"
     BLACKOUT = "Nights without league matches"
 
 

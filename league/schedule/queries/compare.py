@@ -67,14 +67,12 @@ def compared(lists: Sequence[ListContents]) -> Comparison:
 def _sums(lists: Sequence[ListContents], judged: Sequence[Judgement]) -> list[ComparisonRow]:
     lines = [
         ComparisonRow("Rules broken", tuple(each.hard for each in judged)),
-        ComparisonRow("Cost", tuple(each.cost for each in judged)),
-        ComparisonRow("No list can cost less than", tuple(each.row.bound for each in lists)),
-        ComparisonRow(
-            "Breaks (second home or away match in a row)", tuple(sum(each.breaks.values()) for each in judged)
-        ),
+        ComparisonRow("Penalty points", tuple(each.cost for each in judged)),
+        ComparisonRow("Fewest penalty points possible", tuple(each.row.bound for each in lists)),
+        ComparisonRow("Back-to-back home or away matches", tuple(sum(each.breaks.values()) for each in judged)),
     ]
     kinds = [
-        ComparisonRow(f"Cost of {words}", tuple(each.by_kind.get(kind, 0) for each in judged))
+        ComparisonRow(f"Points for {words}", tuple(each.by_kind.get(kind, 0) for each in judged))
         for kind, words in KINDS.items()
     ]
     return [*lines, *(line for line in kinds if any(line.values))]
@@ -111,4 +109,4 @@ def _meetings(matches: Iterable[Match]) -> dict[tuple[str, str], list[Match]]:
 
 
 def _nights(matches: Iterable[Match]) -> str:
-    return ", ".join(night(match.date) for match in matches) or "not in it"
+    return ", ".join(night(match.date) for match in matches) or "not in this draft"

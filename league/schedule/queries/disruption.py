@@ -71,7 +71,7 @@ def with_disruption(task: dict[str, Any], disruption: Disruption) -> dict[str, A
 def describe_disruption(disruption: Disruption) -> str:
     """What has happened, as a sentence; one query for a pub's name."""
     if disruption.what is DisruptionKind.NOTHING or disruption.first is None:
-        return "What is left of the list, worked out again."
+        return "The remaining fixtures, redone."
     names = dict(Venue.objects.filter(pk__in=[disruption.venue, disruption.other]).values_list("pk", "name"))
     pub, first = names.get(disruption.venue, "A pub"), night(disruption.first)
     if disruption.what is DisruptionKind.SHUT:

@@ -14,15 +14,18 @@ from league.schedule.queries.check import ClashPart, parts_of
 from league.schedule.queries.lists import ListContents, match_key
 from league.schedule.queries.manual_edit import sums_in_words
 from league.schedule.queries.task import compiled, rows_of
+from league.ui.charts import Heat, HeatMap
 from league.ui.words import night
 from scoring.season.schedule.health import TeamHealth, VenueHealth, health
+from scoring.season.schedule.load import NightLoad, PubLoad, night_load
 from scoring.season.schedule.task import Division, Match
 
+CLOSED = "\N{MULTIPLICATION SIGN}"
 SHOWN = {
-    "health": "How good it is",
     "nights": "By night",
     "teams": "By team",
-    "grid": "As a square",
+    "grid": "Grid",
+    "health": "More about this draft",
 }
 
 
@@ -91,7 +94,7 @@ def list_page(shown: ListContents, show: str, asked: Mapping[str, str]) -> dict[
     if show == "health":
         return _health(shown)
     division = _chosen(shown, asked.get("division", ""))
-    context: dict[str, Any] = {"divisions": shown.task.divisions, "division": division}
+    context: dict[str, Any] = {"divisions": shown.task.divisions, "division": division, "unmet": shown.unmet}
     if show == "nights":
         return context | {"nights": _by_night(shown, division)}
     if show == "teams":
@@ -148,15 +151,53 @@ def lines_of(shown: ListContents, matches: Iterable[Match]) -> tuple[ProposedMat
 
 def _health(shown: ListContents) -> dict[str, Any]:
     seen = health(shown.task, shown.matches)
+    unmet = [wish for wish in seen.wishes if not wish.met]
     return {
         "judged": seen.judgement,
         "kinds": sums_in_words(seen.judgement.by_kind),
         "divisions_seen": seen.divisions,
         "wishes": seen.wishes,
-        "unmet": [wish for wish in seen.wishes if not wish.met],
+        "unmet": unmet,
+        "met": len(seen.wishes) - len(unmet),
         "teams_seen": [NamedHealth(shown.names[each.team], each) for each in seen.teams],
         "venues_seen": [NamedHealth(shown.names[each.venue], each) for each in seen.venues],
+        "load": load_map(night_load(shown.task, shown.matches)),
     }
+
+
+def load_map(load: NightLoad) -> HeatMap:
+    """How full every pub is on every night, and who has no match, with the worst of it in words."""
+    over = [f"{pub.venue.name} on {nights_in_words(pub.over)}" for pub in load.pubs if pub.over]
+    idle = sum(1 for each in load.idle if each)
+    return HeatMap(
+        key="load",
+        title="Home matches at each pub on each night",
+        corner="Pub",
+        heads=tuple(f"{each.day} {each:%b}" for each in load.nights),
+        rows=tuple((pub.venue.name, tuple(_heat(pub, at) for at in range(len(load.nights)))) for pub in load.pubs),
+        totals=(("Matches", load.matches), ("Teams without a match", load.idle)),
+        words=f"Filled: every board is taken. {CLOSED}: closed. "
+        + (
+            f"Framed: more matches than boards, or closed: {', '.join(over)}. "
+            if over
+            else "No pub has more matches than boards. "
+        )
+        + (f"Teams without a match: on {nights_in_words(idle)}." if idle else "Every team plays every night."),
+    )
+
+
+def nights_in_words(count: int) -> str:
+    """As in "1 night" and "2 nights"."""
+    return f"{count} night{'' if count == 1 else 's'}"
+
+
+def _heat(pub: PubLoad, at: int) -> Heat:
+    count, closed = pub.matches[at], at in pub.closed
+    if not count:
+        return Heat(CLOSED, "closed") if closed else Heat("", "")
+    if closed or count > pub.venue.boards:
+        return Heat(str(count), "over")
+    return Heat(str(count), "full" if count == pub.venue.boards else "some")
 
 
 def _chosen(shown: ListContents, key: str) -> Division:

@@ -9,17 +9,19 @@ import csv
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from io import StringIO
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Min, Q, QuerySet
 
 from league.jobs.models import Job
 from league.schedule.choices import ListState
 from league.schedule.models import Competition, FixtureList
+from league.teams.models import League
 from league.ui.words import night
 from scoring.season.schedule.files import read_task
+from scoring.season.schedule.health import WishHealth, wishes_health
 from scoring.season.schedule.judge import Judgement, fewest_breaks, judge
 from scoring.season.schedule.lists import COLUMNS, used_dates
 from scoring.season.schedule.task import Match, Task
@@ -40,6 +42,11 @@ class ListContents:
     def judged(self) -> Judgement:
         """What the list is worth, by the rules it was made for."""
         return judge(self.task, self.matches)
+
+    @property
+    def unmet(self) -> tuple[WishHealth, ...]:
+        """The requests that it does not meet."""
+        return tuple(wish for wish in wishes_health(self.task, self.matches) if not wish.met)
 
     def named(self, match: Match) -> str:
         """A match by its teams: "Crown A v Bell"."""
@@ -76,6 +83,15 @@ def published_list(competition: Competition) -> FixtureList | None:
     """The list that the season's matches come from, if it came from one."""
     found: FixtureList | None = FixtureList.objects.filter(competition=competition, state=ListState.PUBLISHED).first()
     return found
+
+
+def first_published(league: League) -> dict[int, datetime]:
+    """When the fixtures of each competition of the current season first came out here, by its key; those that were
+    entered without a draft are not in it.
+    """
+    rows = FixtureList.objects.filter(competition__season__league=league, competition__season__current=True)
+    out = rows.exclude(published_at=None).order_by().values_list("competition").annotate(first=Min("published_at"))
+    return dict(out)
 
 
 def edition(row: FixtureList) -> int:
@@ -139,13 +155,18 @@ def keyed(matches: Iterable[Match], key: str) -> Match | None:
     return next((match for match in matches if match_key(match) == key), None)
 
 
-def figures_of(task: Task, judgement: Judgement) -> dict[str, Any]:
-    """What a row keeps besides hard and cost: cost by kind, faults by code, breaks, and the fewest there can be."""
+def figures_of(task: Task, matches: Iterable[Match], judgement: Judgement) -> dict[str, Any]:
+    """What a row keeps besides hard and cost: cost by kind, faults by code, breaks and the fewest there can be, and how
+    many requests there are and are not met.
+    """
+    unmet = sum(not wish.met for wish in wishes_health(task, matches))
     return {
         "by_kind": judgement.by_kind,
         "by_code": judgement.by_code,
         "breaks": sum(judgement.breaks.values()),
         "fewest": sum(fewest_breaks(task, division) for division in task.divisions),
+        "requests": len(task.wishes),
+        "unmet": unmet,
     }
 
 

@@ -15,7 +15,7 @@ from scoring.season.schedule.task import Division, Match, Mode
 
 # What each kind of cost is called, in the order in which secretaries mind them.
 KINDS = {
-    "rule": "wishes that are not met",
+    "rule": "requests not met",
     "run3": "third home or away match in a row",
     "break": "second home or away match in a row",
     "half": "home and away uneven in the first half",

@@ -23,6 +23,7 @@ from league.ui.words import night
 from scoring.season.schedule.circle import half_of
 from scoring.season.schedule.edits import changes
 from scoring.season.schedule.files import read_task
+from scoring.season.schedule.health import WishHealth, wishes_health
 from scoring.season.schedule.judge import Violation, judge
 from scoring.season.schedule.task import Match, Task
 from scoring.season.schedule.words import Names
@@ -32,13 +33,16 @@ from scoring.season.schedule.words import Names
 class Publication:
     """A list as it would come out. `problems` keep it from that; `violations` are for the secretary to judge.
 
-    `since` says what has changed in the season's wishes since the list was made.
+    `since` says what has changed in the season's wishes since the list was made, `unmet` which of its `requests` wishes
+    of today it does not meet.
     """
 
     placed: tuple[PlannedMatch, ...]
     problems: tuple[str, ...]
-    violations: tuple[Violation, ...]
-    since: tuple[str, ...]
+    violations: tuple[Violation, ...] = ()
+    since: tuple[str, ...] = ()
+    unmet: tuple[WishHealth, ...] = ()
+    requests: int = 0
 
     @property
     def played(self) -> int:
@@ -74,16 +78,21 @@ def publication_of(contents: ListContents) -> Publication:
     task = compiled(rows)
     problems = tuple(_problems(contents, rows))
     if problems:
-        return Publication((), problems, (), ())
+        return Publication((), problems)
     judged = judge(task, contents.matches)
     return Publication(
-        tuple(_placed(contents.matches, rows)), (), judged.violations, tuple(_since(contents.task, task))
+        placed=tuple(_placed(contents.matches, rows)),
+        problems=(),
+        violations=judged.violations,
+        since=tuple(_since(contents.task, task)),
+        unmet=tuple(wish for wish in wishes_health(task, contents.matches) if not wish.met),
+        requests=len(task.wishes),
     )
 
 
 def _problems(contents: ListContents, rows: SeasonRows) -> Iterator[str]:
     if not contents.matches:
-        yield "The list has no matches yet."
+        yield "This draft has no matches yet."
     there = {f"T{entry.pk}": f"D{entry.division_id}" for entry in rows.entries}
     moved = {
         team: contents.names.get(team, team)
@@ -92,7 +101,7 @@ def _problems(contents: ListContents, rows: SeasonRows) -> Iterator[str]:
         if there.get(team) != match.division
     }
     if moved:
-        yield f"These teams are not in that division any more: {', '.join(sorted(moved.values()))}. Make a new list."
+        yield f"These teams are not in that division any more: {', '.join(sorted(moved.values()))}. Make a new draft."
     twice = Counter((match.division, match.home, match.away, match.date) for match in contents.matches)
     for (_, home, away, day), times in twice.items():
         if times > 1:
@@ -104,12 +113,12 @@ def _since(then: Task, today: Task) -> Iterator[str]:
     wishes, asked = {wish.id: wish for wish in today.wishes}, {wish.id: wish for wish in then.wishes}
     new, old = Names.of(today), Names.of(then)
     for key in sorted(wishes.keys() - asked.keys()):
-        yield f"New wish: {new.wish_text(wishes[key])}"
+        yield f"New request: {new.wish_text(wishes[key])}"
     for key in sorted(asked.keys() - wishes.keys()):
-        yield f"No longer a wish: {old.wish_text(asked[key])}"
+        yield f"Request deleted: {old.wish_text(asked[key])}"
     for key in sorted(wishes.keys() & asked.keys()):
         if wishes[key] != asked[key]:
-            yield f"Changed wish: {new.wish_text(wishes[key])}"
+            yield f"Request changed: {new.wish_text(wishes[key])}"
     if {team.id for team in then.teams} != {team.id for team in today.teams}:
         yield "Teams have come or gone."
     pubs, closed = ({venue.id: venue for venue in task.venues} for task in (then, today))

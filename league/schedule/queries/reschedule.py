@@ -7,7 +7,7 @@ Refuses to find the list, and to write any of it.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from itertools import chain
+from itertools import chain, groupby
 
 from league.schedule.choices import BlackoutKind, FixtureState
 from league.schedule.models import Competition, Entry, Fixture
@@ -211,6 +211,12 @@ class Reschedule:
     def added(self) -> int:
         return len(self.changed) - self.moved
 
+    @property
+    def nights(self) -> list[tuple[date, list[ChangedMatch]]]:
+        """The changes under the nights on which the matches would be."""
+        order = sorted(self.changed, key=lambda each: each.new.date)
+        return [(day, list(there)) for day, there in groupby(order, key=lambda each: each.new.date)]
+
 
 def reschedule_of(contents: ListContents, *, today: date) -> Reschedule:
     """A rescheduled list beside the season as it is now; nothing is written."""
@@ -235,7 +241,7 @@ def _problems(found: Iterable[Change], now: spec.Task, contents: ListContents) -
         if change.old in fixed:
             yield f"{contents.named(change.old)} on {night(change.old.date)} has to stay as it is."
         elif change.new is None and change.old is not None:
-            yield f"{contents.named(change.old)} on {night(change.old.date)} is not in the list any more."
+            yield f"{contents.named(change.old)} on {night(change.old.date)} is not in the fixtures any more."
 
 
 def _changed(found: Iterable[Change], contents: ListContents) -> Iterator[ChangedMatch]:

@@ -66,12 +66,21 @@ def rule_book(league: League, season: Season | None = None) -> RuleBook:
 
 
 def _divisions(competition: Competition, rules: Constitution) -> Iterator[tuple[str, tuple[Section, ...]]]:
-    """Each division with rules of its own, and what they say otherwise."""
-    known = {sentence for section in describe(rules) for sentence in section.rules}
+    """Each division with rules of its own, and what they say otherwise, also of how a game is played."""
+    known = {sentence for section in _in_sections(rules) for sentence in section.rules}
     for division in competition.divisions.exclude(constitution=None).order_by("rank", "pk"):
-        own = describe(codec.decode_as(Constitution, division.constitution))
+        own = _in_sections(codec.decode_as(Constitution, division.constitution))
         found = (Section(each.title, tuple(rule for rule in each.rules if rule not in known)) for each in own)
         yield division.name, tuple(section for section in found if section.rules)
+
+
+def _in_sections(rules: Constitution) -> tuple[Section, ...]:
+    """All that a rule book says of these rules, the clauses of a game as the sentences of a section."""
+    games = (
+        Section(game.title, tuple(f"{clause.heading}: {clause.text}" for clause in game.clauses))
+        for game in _games(rules.format)
+    )
+    return (*describe(rules), *games)
 
 
 def _games(form: Format) -> Iterator[RuleBookGame]:

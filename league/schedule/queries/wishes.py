@@ -110,7 +110,7 @@ class Wishes:
 
 
 def wishes_of(competition: Competition) -> Wishes:
-    """All wishes of a season, in four queries."""
+    """All requests of a season, in four queries."""
     entries = list(entries_of(competition))
     wishes = Wish.objects.filter(competition=competition).select_related("entry", "other").order_by("pk")
     presets = PresetMatch.objects.filter(competition=competition).select_related("home", "away").order_by("date", "pk")

@@ -86,7 +86,7 @@ def explain(
     The same task and seed give the same clash wherever `seconds` are enough.
     """
     inquiry = Inquiry(task, until=monotonic() + seconds, seed=seed)
-    say("Counting nights, boards and wishes")
+    say("Counting nights, boards and requests")
     counted = impossible(task)
     if counted:
         return _counted(inquiry, min(counted, key=lambda conflict: len(conflict.ids)))

@@ -87,7 +87,7 @@ class Pipeline:
 
     def run(self) -> None:
         """Go on until the time is over or no list can be better."""
-        self._take(evaluate(self.problem, self._state(plain=True)), "A first list")
+        self._take(evaluate(self.problem, self._state(plain=True)), "First list found")
         work = self.seconds * WORK_A_SECOND
         size = len(self.task.divisions)
         if self.relaxed:
@@ -141,13 +141,15 @@ class Pipeline:
     def _take_any(self) -> None:
         matches = any_list(self.task, seconds=FIRST * self.seconds).matches
         if matches:
-            self._take(evaluate(self.problem, state_of(self.task, self.names, self.problem, matches)), "A first list")
+            self._take(
+                evaluate(self.problem, state_of(self.task, self.names, self.problem, matches)), "First list found"
+            )
 
     def _heated(self, founds: Sequence[Candidate], part: tuple[float, float, float]) -> list[Candidate]:
         """So much (work, from, to) on each core; what is there in the end."""
         pairs = self.search.run([(found.state, Stage(EVERY, *part, 100.0)) for found in founds])
         for _, found in pairs:
-            self._take(found, "A first list")
+            self._take(found, "First list found")
         return [last for last, _ in pairs]
 
     def _cycle(self, seating: float, everything: float) -> None:
@@ -225,7 +227,7 @@ class Pipeline:
             founds = [last for last, _ in pairs]
             best = [min(old, new, key=lambda found: found.rank) for old, (_, new) in zip(best, pairs, strict=True)]
             for each in best:
-                self._take(each, "Improving the list")
+                self._take(each, "Improving")
         return best
 
     def _take(self, found: Candidate, phase: str) -> None:

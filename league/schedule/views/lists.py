@@ -73,7 +73,7 @@ def plain_list(request: MemberRequest, league: str, season: str) -> HttpResponse
         for said in fault.messages:
             messages.error(request, said)
         return redirect("season-lists", league, season)
-    messages.success(request, f"{made} is made: everybody against everybody, and no wish looked at.")
+    messages.success(request, f"{made} is ready: every team plays every other. Requests were ignored.")
     return redirect("fixture-list", league, season, made.number)
 
 
@@ -124,8 +124,8 @@ def fixture_list(request: MemberRequest, league: str, season: str, number: int) 
     context["chart"] = chart_of(job) if job else ""
     if wants_part(request):
         return render(request, "schedule/list/_progress.html", context)
-    show = request.GET.get("show", "health")
-    show = show if show in SHOWN else "health"
+    show = request.GET.get("show", "nights")
+    show = show if show in SHOWN else "nights"
     context |= {"show": show, "ways": SHOWN, "parts": clashing(shown), **list_page(shown, show, request.GET)}
     if show == "health" and shown.matches:
         context |= {"teams": TeamsInList(context["teams_seen"]), "venues": VenuesInList(context["venues_seen"])}
@@ -150,7 +150,7 @@ def copy(request: MemberRequest, league: str, season: str, number: int) -> HttpR
     """The same list once more."""
     row = chosen_list(request, season, number)
     made = copy_list(fixture_list=row, by=request.user, at=now())
-    messages.success(request, f"List {made.number} is a copy of {row}.")
+    messages.success(request, f"Draft {made.number} is a copy of {row}.")
     return redirect("fixture-list", league, season, made.number)
 
 
@@ -166,7 +166,7 @@ def removal(request: MemberRequest, league: str, season: str, number: int) -> Ht
         except ValidationError as refused:
             fault = refused
         else:
-            messages.success(request, f"{row} is thrown away.")
+            messages.success(request, f"{row} is deleted.")
             return redirect("season-lists", league, season)
     context = {"season": row.competition.season, "list": row, "fault": fault}
     return render(request, "schedule/list/removal.html", context, status=422 if fault else 200)
@@ -180,7 +180,7 @@ def cancellation(request: MemberRequest, league: str, season: str, number: int) 
     job = job_of(row)
     if job and not job.finished:
         cancel_job(job=job, by=request.user, at=now())
-        messages.success(request, "The work stops, and the best list so far is kept.")
+        messages.success(request, "Stopping. The best list so far is kept.")
     return redirect("fixture-list", league, season, number)
 
 
@@ -197,7 +197,7 @@ def way_out(request: MemberRequest, league: str, season: str, number: int, way: 
         made = start_reschedule(**asked, disruption=disruption_of(row), by=request.user, at=now())
     else:
         made = start_list(**asked, by=request.user, at=now())
-    messages.success(request, f"{made} is worked out as if: {ways[way]['words']}")
+    messages.success(request, f"{made} is being made with one change: {ways[way]['words']}")
     return redirect("fixture-list", league, season, made.number)
 
 
@@ -233,7 +233,7 @@ def publication(request: MemberRequest, league: str, season: str, number: int) -
     data = request.POST if request.method == "POST" else None
     form = PublishForm(data, broken=len(seen.violations), season=chosen, initial={"open_season": first})
     if form_action(request, form, publish_list, fixture_list=row):
-        messages.success(request, f"{row} is published: {seen.played} matches. Captains see it on their pages.")
+        messages.success(request, f"{row} is published: {seen.played} matches. Captains see them on their pages.")
         return redirect("season-setup", league, season)
     context = {"season": chosen, "list": row, "seen": seen, "standing": standing_of(row.competition)}
     return render_form(request, "schedule/list/publish.html", form, **context)
@@ -251,7 +251,9 @@ def retraction(request: MemberRequest, league: str, season: str, number: int) ->
         except ValidationError as refused:
             fault = refused
         else:
-            messages.success(request, f"{row} is taken back: {matches} matches are out of the season.")
+            messages.success(
+                request, f"{row} is unpublished: {matches} matches are out of season {row.competition.season}."
+            )
             return redirect("fixture-list", league, season, number)
     context = {"season": row.competition.season, "list": row, "standing": standing_of(row.competition), "fault": fault}
     return render(request, "schedule/list/retraction.html", context, status=422 if fault else 200)

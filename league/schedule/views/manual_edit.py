@@ -38,8 +38,8 @@ def change(request: MemberRequest, league: str, season: str, number: int) -> Htt
     shown = contents_of(chosen_list(request, season, number))
     form = _form(request, shown)
     if form is None:
-        messages.error(request, "That match is not in the list any more. Choose it again.")
-        return redirect("list-by-hand", league, season, number)
+        messages.error(request, "That match is not in this draft any more. Choose it again.")
+        return redirect("edit-list", league, season, number)
     if request.method == "POST" and form.is_valid() and _changed(request, shown, form):
         return redirect(_night_of(league, season, shown, form))
     seen = preview(shown, form.edit) if form.is_bound and form.is_valid() else None
@@ -78,7 +78,7 @@ def _lock(request: MemberRequest, season: str, number: int, *, locked: bool) -> 
     else:
         many = "1 match is" if len(chosen) == 1 else f"{len(chosen)} matches are"
         messages.success(request, f"{many} {'locked' if locked else 'free again'}.")
-    return redirect(f"{reverse('list-by-hand', args=[request.league.slug, season, number])}?{there.query}")
+    return redirect(f"{reverse('edit-list', args=[request.league.slug, season, number])}?{there.query}")
 
 
 def _form(request: MemberRequest, shown: ListContents) -> ManualEditForm | None:
@@ -106,5 +106,5 @@ def _changed(request: MemberRequest, shown: ListContents, form: ManualEditForm) 
 
 def _night_of(league: str, season: str, shown: ListContents, form: ManualEditForm) -> str:
     """The night that the match was on, so that the secretary sees what came of it there."""
-    page_of = reverse("list-by-hand", args=[league, season, shown.row.number])
+    page_of = reverse("edit-list", args=[league, season, shown.row.number])
     return f"{page_of}?night={form.cleaned_data.get('to') or form.chosen.date.isoformat()}"

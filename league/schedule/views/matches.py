@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.dateparse import parse_date
 from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -59,9 +60,9 @@ from scoring.season.schedule.offers import SiftedOffers
 def postponement(request: MemberRequest, league: str, on: date, match: str) -> HttpResponse:
     """Put a match off, with a new date or without."""
     fixture = _arranged(request, on, match)
-    form = PostponeForm(request.POST or None, fixture=fixture)
+    form = PostponeForm(request.POST or None, fixture=fixture, day=_chosen_day(request))
     if form_action(request, form, postpone_fixture, fixture=fixture):
-        messages.success(request, f"{fixture} is postponed.")
+        messages.success(request, f"{fixture} is postponed. {_who_hears(fixture)}")
         return redirect(fixture)
     food = rules_of(fixture.division.competition).food
     return render_form(request, "schedule/postponement.html", form, fixture=fixture, food=food, nights=_nights(fixture))
@@ -75,7 +76,10 @@ def night_postponement(request: MemberRequest, league: str, night: date) -> Http
     there = list(on_night(request.league, night))
     form = NightForm(request.POST or None)
     if form_action(request, form, postpone_night, league=request.league, night=night):
-        messages.success(request, f"Postponed: {len(there)} {'match' if len(there) == 1 else 'matches'}.")
+        count = f"{len(there)} {'match' if len(there) == 1 else 'matches'}"
+        messages.success(
+            request, f"Postponed: {count}. We are e-mailing the captains and players. Tell the pubs yourself."
+        )
         return redirect("fixtures", league)
     return render_form(request, "schedule/night_postponement.html", form, night=night, fixtures=there)
 
@@ -85,9 +89,10 @@ def night_postponement(request: MemberRequest, league: str, night: date) -> Http
 def arrangement(request: MemberRequest, league: str, on: date, match: str) -> HttpResponse:
     """Give a match its date, start and place."""
     fixture = _arranged(request, on, match)
-    form = RearrangeForm(request.POST or None, fixture=fixture)
+    form = RearrangeForm(request.POST or None, fixture=fixture, day=_chosen_day(request))
     if form_action(request, form, _rearrange, fixture=fixture):
-        messages.success(request, f"{fixture} has its date." if fixture.to_arrange else f"{fixture} is rearranged.")
+        done = "has its date" if fixture.to_arrange else "is rearranged"
+        messages.success(request, f"{fixture} {done}. {_who_hears(fixture)}")
         return redirect(fixture)
     return render_form(request, "schedule/arrangement.html", form, fixture=fixture, nights=_nights(fixture))
 
@@ -99,7 +104,7 @@ def voiding(request: MemberRequest, league: str, on: date, match: str) -> HttpRe
     fixture = _arranged(request, on, match)
     form = VoidForm(request.POST or None, fixture=fixture)
     if form_action(request, form, void_fixture, fixture=fixture):
-        messages.success(request, f"{fixture} is void.")
+        messages.success(request, f"{fixture} is void. {_who_hears(fixture)}")
         return redirect(fixture)
     return render_form(request, "schedule/voiding.html", form, fixture=fixture)
 
@@ -111,7 +116,7 @@ def reinstatement(request: MemberRequest, league: str, on: date, match: str) -> 
     fixture = _arranged(request, on, match)
     form = ReinstateForm(request.POST or None, fixture=fixture)
     if form_action(request, form, reinstate_fixture, fixture=fixture):
-        messages.success(request, f"{fixture} is to be played after all.")
+        messages.success(request, f"{fixture} is to be played after all. {_who_hears(fixture)}")
         return redirect(fixture)
     return render_form(request, "schedule/reinstatement.html", form, fixture=fixture)
 
@@ -120,6 +125,20 @@ def _arranged(request: MemberRequest, on: date, match: str) -> Fixture:
     fixture = fixture_by_address(on, match).fixture
     require(may_move(request.user, fixture))
     return fixture
+
+
+def _who_hears(fixture: Fixture) -> str:
+    """Who hears of a change from the site, and who does not."""
+    sides = " and ".join(each.name for each in (fixture.home, fixture.away) if each)
+    return f"We are e-mailing both sides, {sides}. Tell {fixture.venue} yourself."
+
+
+def _chosen_day(request: MemberRequest) -> date | None:
+    """The night that was chosen among those that fit, if it is one."""
+    try:
+        return parse_date(request.GET.get("date", ""))
+    except ValueError:
+        return None
 
 
 def _nights(fixture: Fixture) -> SiftedOffers | None:
@@ -218,7 +237,7 @@ def granting(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     asked = _decidable(request, pk)
     form = DecideMoveForm(request.POST or None, asked=asked)
     if form_action(request, form, decide_move, request=asked, accepted=True):
-        messages.success(request, f"{asked.fixture} is moved.")
+        messages.success(request, f"{asked.fixture} is moved. {_who_hears(asked.fixture)}")
         return redirect(asked.fixture)
     standing = standing_of(asked.fixture, asked.asked_by, at=asked.at)
     context = {"asked": asked, "fixture": asked.fixture, "standing": standing}
@@ -232,7 +251,7 @@ def refusal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     asked = _decidable(request, pk)
     form = RefuseMoveForm(request.POST or None)
     if form_action(request, form, decide_move, request=asked, accepted=False):
-        messages.success(request, f"{asked.fixture} stays as it is. Both captains can read why.")
+        messages.success(request, f"{asked.fixture} stays as it is. We are e-mailing both captains, with your reason.")
         return redirect(asked.fixture)
     return render_form(request, "schedule/move_refusal.html", form, asked=asked, fixture=asked.fixture)
 

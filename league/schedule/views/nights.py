@@ -119,7 +119,7 @@ def home_night(request: MemberRequest, league: str, season: str, team: str) -> H
     form = HomeNightForm(request.POST or None, initial={"night": entry.night}, otherwise=otherwise)
     if form_action(request, form, settle_home_night, entry=entry):
         messages.success(request, "Saved.")
-        return redirect("team-wishes", league, season, team)
+        return redirect("team-requests", league, season, team)
     return render_form(
         request, "schedule/list/home_night.html", form, season=entry.division.competition.season, entry=entry
     )
@@ -156,7 +156,7 @@ def _warn(request: MemberRequest, competition: Competition, first: date, last: d
     """Leaving days out moves nothing that is in the list already."""
     if count := matches_on(competition, first, last):
         those = "One match is" if count == 1 else f"{count} matches are"
-        messages.warning(request, f"{those} in the list for those days. Postpone the night from the list of fixtures.")
+        messages.warning(request, f"{those} arranged for those days. Postpone the night on the Fixtures page.")
 
 
 def _kind(asked: str | None) -> str:

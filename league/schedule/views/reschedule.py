@@ -71,7 +71,7 @@ def late_team(request: MemberRequest, league: str, season: str) -> HttpResponse:
     form = LateTeamForm(request.POST or None, competition=competition, initial={"joined_on": localdate()})
     if form_action(request, form, enter_late):
         messages.success(request, f"{form.cleaned_data['team']} is in. Its matches come next.")
-        return redirect("mend-rest", league, season)
+        return redirect("reschedule-rest", league, season)
     return render_form(request, "schedule/reschedule/late_team.html", form, season=competition.season)
 
 
@@ -85,7 +85,7 @@ def split(request: MemberRequest, league: str, season: str, division: str) -> Ht
     form = SplitForm(request.POST or None, division=row, initial={"on": localdate()})
     if form_action(request, form, split_division, division=row):
         messages.success(request, f"{row} is split. The matches of the two come next.")
-        return redirect("mend-rest", league, season)
+        return redirect("reschedule-rest", league, season)
     return render_form(request, "schedule/reschedule/split.html", form, season=competition.season, division=row)
 
 
@@ -97,7 +97,7 @@ def changes(request: MemberRequest, league: str, season: str, number: int) -> Ht
     found = reschedule_of(contents_of(row), today=localdate())
     form = ApplyRescheduleForm(request.POST if request.method == "POST" else None, faults=bool(found.faults))
     if form_action(request, form, apply_reschedule, fixture_list=row):
-        messages.success(request, f"The list is mended. Matches changed: {len(found.changed)}.")
+        messages.success(request, f"Done. Matches changed: {len(found.changed)}.")
         return redirect("fixtures", league)
     job = job_of(row)
     waits = row.state != "draft" or bool(job and not job.finished)
@@ -114,7 +114,7 @@ def _start(request: MemberRequest, competition: Competition, form: RescheduleFor
         except ValidationError as fault:
             form.add_validation_error(fault)
         else:
-            messages.success(request, "The list is being mended. Nothing has been changed yet.")
+            messages.success(request, "The changes are being worked out. No match has moved yet.")
             return redirect("fixture-list", season.league.slug, season.slug, made.number)
     return render_form(request, template, form, season=season)
 
@@ -136,7 +136,8 @@ def _row(request: MemberRequest, season: str, number: int) -> FixtureList:
 def withdrawal(request: MemberRequest, league: str, season: str, team: str) -> HttpResponse:
     """Take a team out of the season. The day comes in the address, so that its consequences can be read first."""
     entry = _entry(request, season, team)
-    asked = LeavingDayForm(request.GET if "on" in request.GET else None, initial={"on": localdate()})
+    typed = request.GET if "on" in request.GET else None
+    asked = LeavingDayForm(typed, initial={"on": localdate()}, auto_id="asked_%s")
     on = asked.cleaned_data["on"] if asked.is_bound and asked.is_valid() else localdate()
     form = WithdrawForm(request.POST or None, initial={"on": on})
     if form_action(request, form, withdraw_team, entry=entry):

@@ -133,7 +133,7 @@ def division_removal(request: MemberRequest, league: str, season: str, division:
         except ValidationError as refused:
             fault = refused
         else:
-            messages.success(request, f"{row.name} is taken out of the season.")
+            messages.success(request, f"{row.name} is removed from the season.")
             return redirect("season-divisions", league, season)
     context = {"set_up": shown, "division": row, "entries": dict(shown.divisions)[row], "fault": fault}
     return render(request, "schedule/division_removal.html", context, status=422 if fault else 200)

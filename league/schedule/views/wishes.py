@@ -47,8 +47,8 @@ def new_wish(request: MemberRequest, league: str, season: str, team: str, kind: 
     entry = entry_of(competition, team)
     form = _form(request, competition, entry, WishedFor(kind))
     if form_action(request, form, make_wish, entry=entry, kind=kind):
-        messages.success(request, f"The wish of {entry} is noted.")
-        return redirect("team-wishes", league, season, team)
+        messages.success(request, f"Saved the request of {entry}.")
+        return redirect("team-requests", league, season, team)
     context = {"season": competition.season, "entry": entry, "kind": WishedFor(kind).label}
     return render_form(request, "schedule/list/wish.html", form, **context)
 
@@ -61,8 +61,8 @@ def wish(request: MemberRequest, league: str, season: str, pk: int) -> HttpRespo
     row = _wish(competition, pk)
     form = _form(request, competition, row.entry, WishedFor(row.kind), row)
     if form_action(request, form, change_wish, wish=row):
-        messages.success(request, f"The wish of {row.entry} is changed.")
-        return redirect("team-wishes", league, season, row.entry.team.slug)
+        messages.success(request, f"Saved the request of {row.entry}.")
+        return redirect("team-requests", league, season, row.entry.team.slug)
     context = {"season": competition.season, "entry": row.entry, "kind": row.get_kind_display(), "wish": row}
     return render_form(request, "schedule/list/wish.html", form, **context)
 
@@ -72,8 +72,8 @@ def wish_removal(request: MemberRequest, league: str, season: str, pk: int) -> H
     """Forget a wish."""
     row = _wish(arranged_competition(request, season), pk)
     remove_wish(wish=row, by=request.user, at=now())
-    messages.success(request, f"The wish of {row.entry} is taken off.")
-    return redirect("team-wishes", league, season, row.entry.team.slug)
+    messages.success(request, f"Deleted the request of {row.entry}.")
+    return redirect("team-requests", league, season, row.entry.team.slug)
 
 
 @never_cache
@@ -107,7 +107,7 @@ def prices(request: MemberRequest, league: str, season: str) -> HttpResponse:
     form = PricesForm(request.POST or None, weights=competition.weights)
     if form_action(request, form, set_prices, competition=competition):
         messages.success(request, "Saved.")
-        return redirect("season-wishes", league, season)
+        return redirect("season-requests", league, season)
     return render_form(request, "schedule/list/prices.html", form, season=competition.season)
 
 

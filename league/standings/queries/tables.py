@@ -4,7 +4,7 @@ Knows which facts a table is made of. Refuses to know how a table is ranked (sco
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from fractions import Fraction
@@ -20,11 +20,13 @@ from league.schedule.choices import CompetitionKind
 from league.schedule.models import Competition, Division, Entry, Season
 from league.schedule.queries import division_rules
 from league.teams.models import League
+from league.ui.palette import NO_KIT, Kit
 from scoring.card.constitution import Constitution, Step
 from scoring.card.outcome import Outcome
 from scoring.card.rulebook import describe
 from scoring.season import table as season
 from scoring.season.ledger import Ledger, open_ledger
+from scoring.season.race import SeasonFacts
 
 # --- which tables there are ---------------------------------------------------------------------------------------
 
@@ -95,6 +97,7 @@ class Standing:
     zone: Zone | None = None
     provisional: int = 0
     notes: tuple[int, ...] = ()
+    kit: Kit = NO_KIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +115,8 @@ class Note:
 class Standings:
     """A division's table, with the constitution that ranked it and a footnote for every adjustment.
 
-    `provisional` results are in the table though nobody has confirmed them; `disputed` ones are not in it.
+    `provisional` results are in the table though nobody has confirmed them; `disputed` ones are not in it. `facts` are
+    what it was worked out from; a table that was kept as it was decided has none.
     """
 
     rows: tuple[Standing, ...]
@@ -120,11 +124,19 @@ class Standings:
     constitution: Constitution
     provisional: int = 0
     disputed: int = 0
+    facts: SeasonFacts | None = field(default=None, compare=False, repr=False)
 
     @property
     def drawn(self) -> bool:
         """Whether any match was drawn; many leagues cannot draw, and then a column is saved."""
         return any(each.row.drawn for each in self.rows)
+
+    @property
+    def by_lines(self) -> bool:
+        """Whether points or places come from lines, and every team's are known."""
+        return self.started and all(
+            each.row.line_difference is not None for each in self.rows if not each.row.withdrawn
+        )
 
     @property
     def started(self) -> bool:
@@ -208,9 +220,11 @@ class _Facts:
 
 
 def _table(facts: _Facts, played: Sequence[Outcome], at: datetime) -> Standings:
-    rows = _ranked(facts, played)
+    known = _known(facts, played)
+    rows = known.table()
     if Step.PLAY_OFF in facts.rules.steps and any(_plays_off(entry) for entry in facts.entries.values()):
-        rows = _ranked(facts, played, _played_off(facts, at))
+        known = replace(known, play_offs=tuple(_played_off(facts, at)))
+        rows = known.table()
     last, started = sum(not row.withdrawn for row in rows), any(row.played for row in rows)
     return Standings(
         rows=tuple(_standing(row, _zone(row, facts.division, last, started=started), facts) for row in rows),
@@ -218,18 +232,18 @@ def _table(facts: _Facts, played: Sequence[Outcome], at: datetime) -> Standings:
         constitution=facts.rules,
         provisional=facts.count(ResultState.PROVISIONAL, *facts.entries),
         disputed=facts.count(ResultState.DISPUTED, *facts.entries),
+        facts=known,
     )
 
 
-def _ranked(facts: _Facts, played: Sequence[Outcome], decided: Sequence[Outcome] = ()) -> tuple[season.Row, ...]:
-    return season.table(
-        list(facts.entries),
-        played,
-        facts.rules.scheme,
-        facts.rules.steps,
-        adjustments=facts.changes,
-        withdrawals=[withdrawal_of(each, facts.rules) for each in facts.entries.values() if each.withdrawn_on],
-        play_offs=decided,
+def _known(facts: _Facts, played: Sequence[Outcome]) -> SeasonFacts:
+    return SeasonFacts(
+        teams=tuple(facts.entries),
+        outcomes=tuple(played),
+        scheme=facts.rules.scheme,
+        steps=tuple(facts.rules.steps),
+        adjustments=tuple(facts.changes),
+        withdrawals=tuple(withdrawal_of(each, facts.rules) for each in facts.entries.values() if each.withdrawn_on),
         names={key: entry.name for key, entry in facts.entries.items()},
     )
 
@@ -251,7 +265,8 @@ def _played_off(facts: _Facts, at: datetime) -> list[Outcome]:
 def _standing(row: season.Row, zone: Zone | None, facts: _Facts) -> Standing:
     notes = tuple(number for number, each in enumerate(facts.changes, start=1) if each.team == row.team)
     entry = facts.entries[row.team]
-    return Standing(row, entry.name, entry.team.slug, zone, facts.count(ResultState.PROVISIONAL, row.team), notes)
+    provisional = facts.count(ResultState.PROVISIONAL, row.team)
+    return Standing(row, entry.name, entry.team.slug, zone, provisional, notes, entry.team.kit)
 
 
 def _notes(facts: _Facts) -> Iterator[Note]:

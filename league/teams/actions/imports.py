@@ -60,7 +60,7 @@ class PlayerRow:
     values: dict[str, Any] = field(default_factory=dict)
 
 
-def bring_in_venues(
+def import_venues(
     *, league: League, rows: Iterable[VenueRow], source: str, by: User, at: datetime
 ) -> tuple[RowChange, ...]:
     """Add and change venues; `source` says where they come from."""
@@ -75,7 +75,7 @@ def bring_in_venues(
     return tuple(marks)
 
 
-def bring_in_teams(
+def import_teams(
     *, league: League, rows: Iterable[TeamRow], source: str, by: User, at: datetime
 ) -> tuple[RowChange, ...]:
     """Add and change teams, add the venues that they name and nobody has added yet, and invite their captains."""
@@ -100,7 +100,7 @@ def bring_in_teams(
     return tuple(marks)
 
 
-def bring_in_players(
+def import_players(
     *, league: League, rows: Iterable[PlayerRow], source: str, by: User, at: datetime
 ) -> tuple[RowChange, ...]:
     """Add players and register them with their teams. ValidationError if another team has one of them.
@@ -120,20 +120,18 @@ def bring_in_players(
     return tuple(marks)
 
 
-def take_back_places_and_people(
-    *, league: League, marks: Sequence[RowChange], source: str, by: User, at: datetime
-) -> None:
-    """Take back what one of the actions above did. ValidationError with what has been built on it since."""
+def undo_places_and_people(*, league: League, marks: Sequence[RowChange], source: str, by: User, at: datetime) -> None:
+    """Undo what one of the actions above did. ValidationError with what has been built on it since."""
     with lock_league(league.pk):
         rows = undo_changes(marks, (Venue, Team, Player, Registration, Role))
         names = sorted({str(row) for row in rows if not isinstance(row, Registration | Role)})
         record(
             verb="take_back_import",
-            words=f"Taken back: {source}",
+            words=f"Import undone: {source}",
             at=at,
             by=by,
             league_id=league.pk,
-            before={"brought in": names},
+            before={"imported": names},
         )
 
 
@@ -178,4 +176,4 @@ def _register(joins: Sequence[tuple[Player, PlayerRow]], *, by: User, at: dateti
 def _record(verb: str, marks: Sequence[RowChange], league: League, *, source: str, by: User, at: datetime) -> None:
     new = sum(mark.before is None for mark in marks)
     after = {"new": new, "changed": len(marks) - new}
-    record(verb=verb, words=f"Brought in: {source}", at=at, by=by, league_id=league.pk, after=after)
+    record(verb=verb, words=f"Imported: {source}", at=at, by=by, league_id=league.pk, after=after)

@@ -21,7 +21,7 @@ from league.teams.queries.requests import team_join_links
 from scoring.season.schedule.words import count_of
 
 MOST_WAITING = 300
-FULL = "So many people are waiting that no more can ask at the moment. Tell your secretary."
+FULL = "Too many people are waiting for an answer. Tell your secretary, and try again later."
 
 
 def make_join_links(*, league: League, by: User, at: datetime) -> int:
@@ -67,7 +67,7 @@ def ask_to_join(
         join_request.name, join_request.phone, join_request.at = " ".join(name.split()), phone.strip(), at
         join_request.full_clean()
         join_request.save()
-        words = f"Somebody asked to join {team} as {join_request.get_kind_display().lower()}"
+        words = f"Someone asked to join {team} as {join_request.get_kind_display().lower()}"
         record(verb="ask_to_join", words=words, at=at, by=None, league_id=link.league_id, about=(team,))
     return join_request
 
@@ -101,7 +101,7 @@ def refuse_joining(*, join_request: JoinRequest, by: User, at: datetime) -> None
         gone, _ = JoinRequest.objects.filter(pk=join_request.pk).delete()
         if gone:
             league_id, team = join_request.league_id, join_request.team
-            words = f"Somebody who asked to join {team} was not let in"
+            words = f"A request to join {team} was refused"
             record(verb="refuse_joining", words=words, at=at, by=by, league_id=league_id, about=(team,))
 
 
@@ -112,7 +112,7 @@ def forget_join_requests(*, before: datetime, at: datetime) -> int:
         leagues = sorted(set(old.values_list("league_id", flat=True)))
         gone, _ = old.delete()
         for league_id in leagues:
-            words = "Requests to join that nobody answered were forgotten"
+            words = "Requests to join that no one answered were deleted"
             record(verb="forget_requests", words=words, at=at, by=None, league_id=league_id)
     return gone
 

@@ -62,7 +62,7 @@ def create_league(
         )
         league.full_clean()
         league.save()
-        words = f"{league} began, with the rules of {preset_of(preset).name}"
+        words = f"{league} was set up, with the rules of {preset_of(preset).name}"
         record(verb="create_league", words=words, at=at, by=by, league_id=league.pk, about=(league,))
         if secretary and by is not None:
             _make_secretary(league, by, at)
@@ -81,7 +81,7 @@ def _make_secretary(league: League, person: User, at: datetime) -> None:
 
 def _allowed(slug: str) -> str:
     if slug in SITE_WORDS - {""}:
-        raise ValidationError({"slug": "The site needs that address for itself."})
+        raise ValidationError({"slug": "That address is used by the site. Choose another one."})
     return slug
 
 

@@ -54,7 +54,7 @@ def invite_person(
     with lock_league(league.pk):
         user = User.objects.invited(email, name, until=at + INVITATION_LASTS)
         if Role.objects.filter(league=league, user=user, kind=kind, team=team, ended_at=None).exists():
-            raise ValidationError({"email": f"{user} has that role already."})
+            raise ValidationError({"email": f"{user} already has that role."})
         role = Role(league=league, user=user, kind=kind, team=team, since=at)
         role.full_clean()
         role.save()
@@ -95,7 +95,7 @@ def end_role(*, role: Role, by: User, at: datetime, reason: str = "") -> Role:
             return locked
         others = Role.objects.filter(league=locked.league, kind=RoleKind.SECRETARY, ended_at=None).exclude(pk=locked.pk)
         if locked.kind == RoleKind.SECRETARY and not others.exists():
-            raise ValidationError("A league needs a secretary. Add the new one first.")
+            raise ValidationError("A league needs a secretary. Invite the new one first.")
         locked.ended_at = at
         locked.full_clean()
         locked.save(update_fields=["ended_at"])
@@ -144,16 +144,16 @@ def change_age(*, player: Player, under_18: bool, guardian_agreed_on: date | Non
 def refuse_without_guardian(*, under_18: bool, guardian_agreed_on: date | None, at: datetime) -> None:
     """Nobody under 18 is in a league whose parent or guardian has not agreed, and nobody agrees tomorrow."""
     if under_18 and guardian_agreed_on is None:
-        raise ValidationError({"guardian_agreed_on": "Say when a parent or guardian agreed."})
+        raise ValidationError({"guardian_agreed_on": "Enter the date a parent or guardian agreed."})
     if guardian_agreed_on is not None and guardian_agreed_on > localdate(at):
-        raise ValidationError({"guardian_agreed_on": "That day is still to come."})
+        raise ValidationError({"guardian_agreed_on": "That date is in the future."})
 
 
 def player_meant(role: Role) -> Player | None:
     """The player who a captain or player signs in as: the one of that name in their team, if there is exactly one."""
     if role.team is None or Player.objects.filter(league=role.league, user=role.user).exists():
         return None
-    same = Player.objects.filter(league=role.league, user=None, same_as=None, name__iexact=role.user.name)
+    same = Player.objects.filter(league=role.league, user=None, merged_into=None, name__iexact=role.user.name)
     same = list(same.filter(registrations__team=role.team, registrations__until=None).distinct()[:2])
     return same[0] if len(same) == 1 else None
 
@@ -203,7 +203,7 @@ class PersonRow:
     team: Team | None = None
 
 
-def bring_in_people(
+def import_people(
     *, league: League, rows: Iterable[PersonRow], source: str, by: User, at: datetime
 ) -> tuple[RowChange, ...]:
     """Give everybody their role, and have them told; who has the role already is left alone. `source`: where from."""
@@ -212,7 +212,7 @@ def bring_in_people(
         for row in rows:
             marks += give_role(league, row, by=by, at=at)
         record(
-            verb="bring_in_people", words=f"Brought in: {source}", at=at, by=by, league_id=league.pk,
+            verb="bring_in_people", words=f"Imported: {source}", at=at, by=by, league_id=league.pk,
             after={"roles": sum(mark.before is None for mark in marks)},
         )  # fmt: skip
     return tuple(marks)

@@ -78,7 +78,7 @@ def settle_team(*, team: Team, venue: Venue, start_time: time, active: bool, by:
         locked.save(update_fields=["venue", "start_time", "active"])
         after = _team_values(locked)
         if after != before:
-            words = f"{locked} plays at {venue}, {start_time:%H:%M}" if active else f"{locked} no longer plays"
+            words = f"{locked} plays at {venue}, {start_time:%H:%M}" if active else f"{locked} has left the league"
             league_id, about = locked.league_id, (locked, venue)
             record(
                 verb="settle_team",
@@ -97,7 +97,7 @@ def _free_name(league: League, name: str, team: Team | None = None) -> str:
     """The name without stray spaces; ValidationError if another team of the league has it."""
     name = " ".join(name.split())
     if Team.objects.filter(league=league, name__iexact=name).exclude(pk=team and team.pk).exists():
-        raise ValidationError({"name": f"The league has a team called {name}."})
+        raise ValidationError({"name": f"The league already has a team called {name}."})
     return name
 
 
@@ -144,7 +144,7 @@ def change_venue(*, venue: Venue, by: User | None, at: datetime, **values: objec
 def close_venue(*, venue: Venue, first: date, last: date, reason: str, by: User | None, at: datetime) -> Closure:
     """Note nights on which a venue cannot be used, first and last included."""
     if last < first:
-        raise ValidationError({"last": "The last night is before the first."})
+        raise ValidationError({"last": "The last night must be on or after the first."})
     with lock_league(venue.league_id):
         closure = Closure(venue=venue, first=first, last=last, reason=reason.strip())
         closure.full_clean()
@@ -164,6 +164,6 @@ def close_venue(*, venue: Venue, first: date, last: date, reason: str, by: User 
 def reopen_venue(*, closure: Closure, by: User | None, at: datetime) -> None:
     """Take a closure off again; it stays in the record of what happened."""
     with lock_league(closure.venue.league_id):
-        words, venue = f"{closure.venue} is open after all, {closure}", closure.venue
+        words, venue = f"{closure.venue} is open again, {closure}", closure.venue
         record(verb="reopen_venue", words=words, at=at, by=by, league_id=venue.league_id, about=(venue,))
         closure.delete()

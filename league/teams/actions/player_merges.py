@@ -27,21 +27,21 @@ def point_player(*, gone: Player, kept: Player, reason: str, by: User, at: datet
         _refuse(gone, kept, reason)
         moved = {
             "registrations": _move_registrations(gone, kept, at),
-            "others": list(Player.objects.filter(same_as=gone).order_by("pk").values_list("pk", flat=True)),
+            "others": list(Player.objects.filter(merged_into=gone).order_by("pk").values_list("pk", flat=True)),
             "user": gone.user_id if kept.user_id is None else None,
             "under_18": gone.under_18 and not kept.under_18,
         }
         kept.user_id, kept.under_18 = kept.user_id or gone.user_id, kept.under_18 or gone.under_18
         kept.guardian_agreed_on = kept.guardian_agreed_on or gone.guardian_agreed_on
         gone.user_id = None if moved["user"] else gone.user_id
-        gone.same_as = kept
-        _save(gone, "same_as", "user")
+        gone.merged_into = kept
+        _save(gone, "merged_into", "user")
         _save(kept, "user", "under_18", "guardian_agreed_on")
-        Player.objects.filter(pk__in=moved["others"]).update(same_as=kept)
+        Player.objects.filter(pk__in=moved["others"]).update(merged_into=kept)
         merge = Merge(gone=gone, kept=kept, reason=reason.strip()[:200], by=by, at=at, moved=moved)
         merge.full_clean(exclude=["undone_by", "undone_at"])
         merge.save()
-        _record("merge_players", f"{gone} was found to be {kept}", merge, by=by, at=at, reason=merge.reason)
+        _record("merge_players", f"{gone} and {kept} were merged", merge, by=by, at=at, reason=merge.reason)
     return merge
 
 
@@ -51,23 +51,23 @@ def release_player(*, merge: Merge, reason: str, by: User, at: datetime) -> Merg
         merge = Merge.objects.select_related("gone", "kept").get(pk=merge.pk)
         gone, kept = merge.gone, merge.kept
         if merge.undone_at is not None:
-            raise ValidationError("This was undone before.")
-        if gone.same_as_id != kept.pk:
-            raise ValidationError(f"{kept} was merged with another player since. Undo that first.")
+            raise ValidationError("This merge has already been undone.")
+        if gone.merged_into_id != kept.pk:
+            raise ValidationError(f"{kept} has since been merged with another player. Undo that first.")
         if not reason.strip():
-            raise ValidationError({"reason": "Say why, for whoever reads it in a year."})
+            raise ValidationError({"reason": "Enter a reason, so that others understand it later."})
         _return_registrations(merge.moved["registrations"], gone, kept)
-        gone.same_as = None
+        gone.merged_into = None
         if merge.moved["user"] and kept.user_id == merge.moved["user"]:
             gone.user_id, kept.user_id = kept.user_id, None
         kept.under_18 = kept.under_18 and not merge.moved["under_18"]
         kept.guardian_agreed_on = kept.guardian_agreed_on if kept.under_18 else None
         _save(kept, "user", "under_18", "guardian_agreed_on")
-        _save(gone, "same_as", "user")
-        Player.objects.filter(pk__in=merge.moved["others"], same_as=kept).update(same_as=gone)
+        _save(gone, "merged_into", "user")
+        Player.objects.filter(pk__in=merge.moved["others"], merged_into=kept).update(merged_into=gone)
         merge.undone_by, merge.undone_at, merge.undone_reason = by, at, reason.strip()[:200]
         merge.save(update_fields=["undone_by", "undone_at", "undone_reason"])
-        words = f"{gone} and {kept} are two players again"
+        words = f"The merge of {gone} and {kept} was undone"
         _record("undo_merge", words, merge, by=by, at=at, reason=merge.undone_reason)
     return merge
 
@@ -75,7 +75,7 @@ def release_player(*, merge: Merge, reason: str, by: User, at: datetime) -> Merg
 def tell_apart(*, one: Player, two: Player, by: User, at: datetime) -> None:
     """Keep in mind that two players of nearly the same name are two people, so that nobody is asked again."""
     with lock_league(one.league_id):
-        words = f"{one} and {two} are two people"
+        words = f"{one} and {two} are different people"
         record(verb=TELL_APART, words=words, at=at, by=by, league_id=one.league_id, about=(one, two))
 
 
@@ -84,14 +84,14 @@ def _refuse(gone: Player, kept: Player, reason: str) -> None:
     if gone.pk == kept.pk or gone.league_id != kept.league_id:
         raise ValidationError("Choose two different players of this league.")
     for each in (gone, kept):
-        if each.same_as_id is not None:
-            raise ValidationError(f"{each} was merged before.")
+        if each.merged_into_id is not None:
+            raise ValidationError(f"{each} has already been merged.")
         if Transfer.objects.filter(player=each, accepted=None).exists():
-            raise ValidationError(f"A transfer of {each} is waiting. Decide it first.")
+            raise ValidationError(f"A transfer of {each} is waiting for a decision. Decide it first.")
     if not reason.strip():
-        raise ValidationError({"reason": "Say how you know, for whoever reads it in a year."})
+        raise ValidationError({"reason": "Enter how you know, so that others understand it later."})
     if gone.user_id and kept.user_id and gone.user_id != kept.user_id:
-        raise ValidationError(f"{gone} and {kept} sign in with different addresses, so they look like two people.")
+        raise ValidationError(f"{gone} and {kept} sign in with different addresses, so they seem to be two people.")
     teams = {
         each.player_id: each.team
         for each in Registration.objects.filter(
@@ -100,7 +100,7 @@ def _refuse(gone: Player, kept: Player, reason: str) -> None:
     }
     if len({team.pk for team in teams.values()}) > 1:
         raise ValidationError(
-            f"{gone} is registered with {teams[gone.pk]} and {kept} with {teams[kept.pk]}. Let one of them leave first."
+            f"{gone} is registered with {teams[gone.pk]} and {kept} with {teams[kept.pk]}. Remove one of them first."
         )
 
 

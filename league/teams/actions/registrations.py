@@ -45,7 +45,7 @@ def ask_registration(
         if waiting is not None and waiting.state == RegistrationState.REQUESTED:
             return waiting
         if waiting is not None:
-            raise ValidationError(f"{waiting.player} is registered with {team} already.")
+            raise ValidationError(f"{waiting.player} is already registered with {team}.")
         if player is None:
             agreed_on = guardian_agreed_on if under_18 else None
             player = _add_player(team, name, known_as, under_18=under_18, guardian_agreed_on=agreed_on)
@@ -79,7 +79,7 @@ def approve_registration(
 def refuse_registration(*, registration: Registration, reason: str, by: User, at: datetime) -> Registration:
     """Say no to a request; the reason is kept and shown to the captain."""
     if not reason.strip():
-        raise ValidationError("Say why, so that the captain knows.")
+        raise ValidationError("Enter a reason for the captain.")
     with lock_league(registration.team.league_id):
         registration = _waiting(registration)
         registration.state, registration.note = RegistrationState.REFUSED, reason.strip()[:200]
@@ -123,7 +123,7 @@ def undo_leaving(*, registration: Registration, by: User | None, at: datetime, r
         locked.state, locked.until, locked.note = RegistrationState.APPROVED, None, ""
         locked.full_clean()
         locked.save()
-        _record("undo_leaving", f"{locked.player} is with {locked.team} after all", locked, by=by, at=at, reason=reason)
+        _record("undo_leaving", f"{locked.player} is back with {locked.team}", locked, by=by, at=at, reason=reason)
     return locked
 
 
@@ -171,7 +171,7 @@ def check_signings(*, registrations: Iterable[Registration], by: User, at: datet
         for each in locked:
             each.to_check = False
             each.save(update_fields=["to_check"])
-            _record("check_signing", f"{each.player} for {each.team}: signing looked at", each, by=by, at=at)
+            _record("check_signing", f"{each.player} for {each.team}: signing checked", each, by=by, at=at)
     return len(locked)
 
 
@@ -215,7 +215,7 @@ def _add_player(team: Team, name: str, known_as: str, **more: Any) -> Player:
 
 def _only_one_called(team: Team, name: str) -> Player | None:
     """The only player of the league with exactly this name, whatever team has them; None if there are several."""
-    same = Player.objects.filter(league=team.league, same_as=None, name__iexact=" ".join(name.split()))
+    same = Player.objects.filter(league=team.league, merged_into=None, name__iexact=" ".join(name.split()))
     named = list(same[:2])
     return named[0] if len(named) == 1 else None
 
@@ -244,7 +244,7 @@ def _waiting(registration: Registration) -> Registration:
     registration = _as_it_is(registration)
     if registration.state != RegistrationState.REQUESTED:
         raise ValidationError(
-            f"Somebody has answered this: {registration.get_state_display().lower()}.", code="answered"
+            f"This has already been answered: {registration.get_state_display().lower()}.", code="answered"
         )
     return registration
 
@@ -266,7 +266,7 @@ def nominate_players(
     with lock_league(team.league_id):
         found = nominations_of(team, localdate(at))
         if found is None:
-            raise ValidationError(f"{team} nominates no players.")
+            raise ValidationError(f"{team} does not nominate players.")
         chosen = tuple(each for each in found.squad if each.player_id in set(players))
         _refuse(found, chosen, reason, secretary=is_secretary(by, team.league))
         before = set(found.made)
@@ -294,4 +294,4 @@ def _refuse(found: Nominations, chosen: tuple[Registration, ...], reason: str, *
         last = f"The last day was {night(found.last_day)}. " if found.late and found.last_day else ""
         raise ValidationError(f"{last}Ask the secretary to change the nominated players.")
     if secretary and not found.open and not reason.strip():
-        raise ValidationError({"reason": "Say why, so that the captains know."})
+        raise ValidationError({"reason": "Enter a reason for the captains."})

@@ -27,7 +27,7 @@ def ask_transfer(*, player: Player, joins: Team, by: User, at: datetime) -> Tran
         if waiting is not None and waiting.joins_id == joins.pk:
             return waiting
         if waiting is not None:
-            raise ValidationError(f"{player} is already asked for by {waiting.joins}. That has to be decided first.")
+            raise ValidationError(f"{waiting.joins} have already asked for {player}. Decide that request first.")
         leaves = _team_to_leave(player, joins)
         why_not = why_no_transfer(player, timezone.localdate(at))
         if why_not and not is_secretary(by, joins.league):
@@ -70,7 +70,7 @@ def decide_transfer(
         move = _undecided(transfer)
         both_needed = rules_of(move.player.league).registration.transfers_need_both_captains
         if not reason.strip() and (not accepted or (both_needed and not move.both_agree)):
-            wanted = "Say why, so that the captains know." if not accepted else NOT_BOTH
+            wanted = "Enter a reason for the captains." if not accepted else NOT_BOTH
             raise ValidationError(wanted, code="reason")
         move.accepted, move.decided_by, move.decided_at, move.reason = accepted, by, at, reason.strip()[:200]
         move.save(update_fields=["accepted", "decided_by", "decided_at", "reason"])
@@ -88,7 +88,7 @@ def decide_transfer(
     return move
 
 
-NOT_BOTH = "Both captains have not agreed. Give a reason if it is to go ahead all the same."
+NOT_BOTH = "The captains have not both agreed. Enter a reason to go ahead."
 
 
 def _move(move: Transfer, on: date, by: User, at: datetime) -> None:
@@ -96,7 +96,7 @@ def _move(move: Transfer, on: date, by: User, at: datetime) -> None:
     registration = Registration.objects.filter(player=move.player, state=RegistrationState.APPROVED, until=None).first()
     if registration is not None:
         if registration.team_id != move.leaves_id:
-            raise ValidationError(f"{move.player} is not with {move.leaves} any more.")
+            raise ValidationError(f"{move.player} is no longer with {move.leaves}.")
         end_registration(registration, until=on - timedelta(days=1))
     request = Registration.objects.filter(
         player=move.player, team=move.joins, state=RegistrationState.REQUESTED
@@ -111,9 +111,9 @@ def _team_to_leave(player: Player, joins: Team) -> Team:
     registrations = Registration.objects.filter(player=player, state=RegistrationState.APPROVED, until=None)
     now = registrations.select_related("team__league").first()
     if now is None:
-        raise ValidationError(f"{player} has no team at present. Ask to register them instead.")
+        raise ValidationError(f"{player} has no team now. Register them instead.")
     if now.team_id == joins.pk:
-        raise ValidationError(f"{player} is with {joins} already.")
+        raise ValidationError(f"{player} is already with {joins}.")
     team: Team = now.team
     return team
 
@@ -123,7 +123,7 @@ def _undecided(transfer: Transfer) -> Transfer:
     move: Transfer = rows.get(pk=transfer.pk)
     if move.accepted is not None:
         raise ValidationError(
-            f"This was decided already: {'accepted' if move.accepted else 'refused'}.", code="answered"
+            f"This has already been decided: {'accepted' if move.accepted else 'refused'}.", code="answered"
         )
     return move
 

@@ -86,9 +86,9 @@ def _reasons(found: Sequence[tuple[RowChange, models.Model | None]], there: Sequ
         leaning |= references_to(new, besides=there)
     for mark, row in found:
         if row is None:
-            yield "Something that came with it is no longer there."
+            yield "Something it added is no longer there."
         elif {name: _json_value(getattr(row, name)) for name in mark.after} != mark.after:
-            yield f"{sentence_name(row)} has been changed since."
+            yield f"{sentence_name(row)} has changed since."
         elif row in leaning:
             yield f"{sentence_name(row)} has {' and '.join(leaning[row])} since."
 

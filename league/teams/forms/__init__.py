@@ -24,7 +24,7 @@ class DetailsForm(PlainForm):
         max_length=30,
         required=False,
         label="Phone",
-        help_text="Officers and captains of your league see it when they are signed in. Nobody else does.",
+        help_text="Only officers and captains of your league can see it, when signed in.",
         widget=forms.TextInput(attrs={"type": "tel", "autocomplete": "tel"}),
     )
 
@@ -37,7 +37,7 @@ class InvitationForm(PlainForm):
         max_length=254, label="E-mail address", widget=forms.TextInput(attrs={"type": "email", "inputmode": "email"})
     )
     kind = forms.ChoiceField(
-        label="What they do",
+        label="Role",
         choices=RoleKind.choices,
         widget=forms.RadioSelect,
     )
@@ -66,13 +66,13 @@ class InvitationForm(PlainForm):
 class RegistrationForm(PlainForm):
     """A player to register. When names in the league are near, `who` asks which of them is meant."""
 
-    name = forms.CharField(max_length=80, label="Full name", help_text="As it should stand on the card: no nicknames.")
+    name = forms.CharField(max_length=80, label="Full name", help_text="As on the match card: no nicknames.")
     known_as = forms.CharField(max_length=60, required=False, label="Also known as")
     under_18 = forms.BooleanField(
-        required=False, label="Under 18", help_text="The public then sees initials only, and no page of their own."
+        required=False, label="Under 18", help_text="The public then sees initials only, and no player page."
     )
     guardian_agreed_on = DayField(
-        required=False, label="A parent or guardian agreed on", help_text="Only for somebody under 18."
+        required=False, label="A parent or guardian agreed on", help_text="Only if they are under 18."
     )
 
     def __init__(self, *args: Any, near: Sequence[SimilarPlayer] = (), **kwargs: Any) -> None:
@@ -80,7 +80,7 @@ class RegistrationForm(PlainForm):
         self.near = {str(each.player.pk): each for each in near}
         if near:
             choices = [(key, str(each)) for key, each in self.near.items()]
-            choices.append((NEW, "None of these: somebody new to the league"))
+            choices.append((NEW, "None of these: new to the league"))
             self.fields["who"] = forms.ChoiceField(
                 choices=choices, widget=forms.RadioSelect, label="Is it one of these players?"
             )
@@ -88,7 +88,7 @@ class RegistrationForm(PlainForm):
     def clean_name(self) -> str:
         name = " ".join(self.cleaned_data["name"].split())
         if len(name.split()) < 2:
-            raise forms.ValidationError("Give the first name and the surname.")
+            raise forms.ValidationError("Enter a first name and a surname.")
         return name
 
     @property
@@ -107,9 +107,9 @@ class NominationForm(PlainForm):
 
     players = forms.TypedMultipleChoiceField(
         coerce=int, widget=forms.CheckboxSelectMultiple, label="Nominated players",
-        error_messages={"required": "Tick the players whom the team nominates."},
+        error_messages={"required": "Tick the players the team nominates."},
     )  # fmt: skip
-    reason = forms.CharField(max_length=200, label="Reason", help_text="The captains will read it.")
+    reason = forms.CharField(max_length=200, label="Reason", help_text="The captains can see this.")
 
     def __init__(self, *args: Any, nominations: Nominations | None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -121,7 +121,7 @@ class NominationForm(PlainForm):
 
 
 class RefusalForm(PlainForm):
-    reason = forms.CharField(max_length=200, label="Reason", help_text="The captain will read it.")
+    reason = forms.CharField(max_length=200, label="Reason", help_text="The captain can see this.")
 
 
 class SinceForm(PlainForm):
@@ -135,8 +135,8 @@ class SinceForm(PlainForm):
         if near:
             names = " nor ".join(str(each) for each in near)
             self.fields["another"] = forms.BooleanField(
-                label=f"I have checked: it is not {names}",
-                error_messages={"required": "Tick that it is somebody else, or merge the two first."},
+                label=f"I have checked: this is not {names}",
+                error_messages={"required": "Tick that this is someone else, or merge the two players first."},
             )
 
     def clean(self) -> dict[str, Any]:
@@ -150,17 +150,20 @@ class TransferForm(PlainForm):
 
     on = DayField(label="First day with the new team")
     reason = forms.CharField(
-        max_length=200, required=False, label="Reason", help_text="Needed to refuse or to overrule."
+        max_length=200,
+        required=False,
+        label="Reason",
+        help_text="Needed to refuse, or if the captains do not agree.",
     )
 
 
 class TeamForm(PlainForm):
     """A team; `active` only for one that exists."""
 
-    name = forms.CharField(
-        max_length=60, help_text="A renamed team stays the same team: old links lead to the new name."
+    name = forms.CharField(max_length=60, help_text="You can rename a team: old links still work.")
+    venue: "forms.ModelChoiceField[Venue]" = forms.ModelChoiceField(
+        queryset=None, label="Home venue", empty_label="Choose a venue"
     )
-    venue: "forms.ModelChoiceField[Venue]" = forms.ModelChoiceField(queryset=None, label="Home venue")
     start_time = TimeOfDayField(label="Home matches start at")
     active = forms.BooleanField(required=False, label="Still plays in the league")
 
@@ -197,5 +200,5 @@ class ClosureForm(PlainForm):
         values: dict[str, Any] = super().clean() or {}
         values["last"] = values.get("last") or values.get("first")
         if isinstance(values["last"], date) and values.get("first") and values["last"] < values["first"]:
-            self.add_error("last", "The last night is before the first.")
+            self.add_error("last", "The last night must be on or after the first.")
         return values

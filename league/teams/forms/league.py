@@ -6,6 +6,8 @@ from typing import Any
 from django import forms
 from django.db.models import QuerySet
 from django.forms.boundfield import BoundField
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 from league.teams.actions.leagues import Office
 from league.teams.choices import LeagueNight, NameStyle, RoleKind
@@ -15,51 +17,63 @@ from league.ui.forms import PlainForm
 from scoring.card.presets import BLANK, PRESETS
 
 NIGHTS = [(str(night.value), night.label) for night in LeagueNight]
+PLAIN_PRESETS = ("one-a-game", "two-and-half")  # named for how they score and not for a league
 LEAGUE_FIELDS = ("name", "short_name", "night", "public_names", "honours_in_full", "public", "contact", "about")
 
 
-class NewLeagueForm(PlainForm):
-    """A league's name and whose rules it begins with; everything can be changed afterwards but the address."""
+def template_choices() -> Iterator[tuple[str, SafeString]]:
+    """The presets by what they come to on a card, and last the one in which every rule is still to be written."""
+    for key, rules in PRESETS.items():
+        games = f"{rules.format.total_games} games, {rules.scheme.name.lower()}"
+        place = "" if key in PLAIN_PRESETS else f" (as {rules.name})"
+        yield key, format_html("{}{}<small>{}</small>", games, place, rules.format.name)
+    yield BLANK.key, format_html("{}<small>{}</small>", "Something else", "Start with one game and write every rule")
 
-    name = forms.CharField(max_length=80, label="Name of the league")
-    short_name = forms.CharField(max_length=30, label="Short name", help_text="As it stands at the top of each page.")
+
+class NewLeagueForm(PlainForm):
+    """A league's name and the template of its rules; everything can be changed afterwards but the address."""
+
+    name = forms.CharField(max_length=80, label="League name")
+    short_name = forms.CharField(max_length=30, label="Short name", help_text="Shown at the top of each page.")
     slug = forms.SlugField(
         required=False,
         label="Web address",
-        help_text='"leek" makes /leek/. Made from the short name if left empty.',
-        error_messages={"invalid": "Use only letters, figures and hyphens, like leek or north-leek."},
+        help_text="For example leek, for pages at /leek/. Leave empty to use the short name.",
+        error_messages={"invalid": "Use only letters, numbers and hyphens, e.g. leek or north-leek."},
     )
     preset = forms.ChoiceField(
-        choices=[*((key, rules.name) for key, rules in PRESETS.items()), (BLANK.key, "None of these: write them next")],
+        choices=template_choices,
         widget=forms.RadioSelect,
-        label="Start with the rules of",
-        help_text="All of them can be changed afterwards, under League rules.",
+        label="Rules template",
+        help_text="You can change every rule later, under League rules.",
     )
     night = forms.TypedChoiceField(choices=NIGHTS, coerce=int, label="Match night")
-    contact = forms.CharField(max_length=200, required=False, label="How to reach the secretary")
+    contact = forms.CharField(
+        max_length=200, required=False, label="Secretary's contact details", help_text="Everyone can see this."
+    )
     secretary = forms.BooleanField(
-        required=False, initial=True, label="I am its secretary", help_text="If not, you invite them next."
+        required=False, initial=True, label="I am the secretary", help_text="If not, invite the secretary next."
     )
 
 
 class SettingsForm(PlainForm):
     """What belongs to the league and not to its rules."""
 
-    name = forms.CharField(max_length=80, label="Name of the league")
+    name = forms.CharField(max_length=80, label="League name")
     short_name = forms.CharField(max_length=30, label="Short name")
     night = forms.TypedChoiceField(choices=NIGHTS, coerce=int, label="Match night")
     contact = forms.CharField(
-        max_length=200, required=False, label="How to reach the secretary", help_text="Everybody can read this."
+        max_length=200, required=False, label="Secretary's contact details", help_text="Everyone can see this."
     )
     about = forms.CharField(required=False, widget=forms.Textarea(attrs={"rows": 4}), label="About the league")
-    public = forms.BooleanField(required=False, label="Anyone may read the league's pages")
+    public = forms.BooleanField(required=False, label="Anyone can see the league's pages")
     public_names = forms.ChoiceField(
-        choices=NameStyle.choices, widget=forms.RadioSelect, label="How the public sees players' names"
+        choices=NameStyle.choices, widget=forms.RadioSelect, label="Players' names in public"
     )
     honours_in_full = forms.BooleanField(
         required=False,
         label="Full names on the honours board",
-        help_text="For the lines that are written from now on. Nobody under 18 is named in full.",
+        help_text="For new entries only. No one under 18 is named in full.",
     )
 
     @classmethod
@@ -88,7 +102,7 @@ class OfficersForm(PlainForm):
         now = {part: getattr(officer, part, "") for part in PARTS}
         tel, mail = ({"type": "tel"}, {"type": "email", "inputmode": "email"})
         self.fields |= {
-            f"title-{number}": forms.CharField(label="Office", max_length=40, required=False, initial=now["title"]),
+            f"title-{number}": forms.CharField(label="Title", max_length=40, required=False, initial=now["title"]),
             f"name-{number}": forms.CharField(label="Name", max_length=80, required=False, initial=now["name"]),
             f"phone-{number}": forms.CharField(
                 label="Phone", max_length=30, required=False, initial=now["phone"], widget=forms.TextInput(tel)
@@ -97,29 +111,30 @@ class OfficersForm(PlainForm):
                 label="E-mail address", required=False, initial=now["email"], widget=forms.TextInput(mail)
             ),
             f"place-{number}": forms.IntegerField(
-                label="Place in the list", min_value=1, max_value=99, required=False, initial=number,
+                label="Position in the list", min_value=1, max_value=99, required=False, initial=number,
                 widget=forms.TextInput({"inputmode": "numeric"}),
             ),
         }  # fmt: skip
 
-    def groups(self) -> Iterator[tuple[str, tuple[BoundField, ...]]]:
-        """The fields of each officer with what the group is called."""
+    def groups(self) -> Iterator[tuple[str, tuple[BoundField, ...], bool]]:
+        """The fields of each officer with what the group is called, and whether something in it is wrong."""
         for number in self.lines:
-            title = self.officers[number - 1].title if number <= len(self.officers) else "Another officer"
-            yield title, tuple(self[f"{part}-{number}"] for part in PARTS)
+            each = self.officers[number - 1] if number <= len(self.officers) else None
+            fields = tuple(self[f"{part}-{number}"] for part in PARTS)
+            yield f"{each.title}: {each.name}" if each else "Another officer", fields, any(f.errors for f in fields)
 
     def clean(self) -> dict[str, Any]:
         """`officers`, in the order of their places."""
         values: dict[str, Any] = super().clean() or {}
         if not self.fields.keys() & self.data.keys():
-            raise forms.ValidationError("Nothing came with the form. Look at it again.")  # and not: nobody is left
+            raise forms.ValidationError("The form was empty. Check it and send it again.")  # and not: nobody is left
         found = []
         for number in self.lines:
             title, name, phone, email = (" ".join(values.get(f"{part}-{number}", "").split()) for part in PARTS[:4])
             if title and not name and f"name-{number}" not in self.errors:
-                self.add_error(f"name-{number}", f"Say who is {title}, or empty both to take the office off the list.")
+                self.add_error(f"name-{number}", f"Enter who is {title}, or clear both to remove the title.")
             if not title and (name or phone or email) and f"title-{number}" not in self.errors:
-                self.add_error(f"title-{number}", "Say which office it is, or empty the others.")
+                self.add_error(f"title-{number}", "Enter the title, or clear the other fields.")
             if title:
                 found.append((values.get(f"place-{number}") or number, number, Office(title, name, phone, email)))
         return {"officers": tuple(office for _, _, office in sorted(found, key=lambda each: each[:2]))}
@@ -135,21 +150,21 @@ class JoinForm(PlainForm):
     email = forms.EmailField(
         max_length=254,
         label="Your e-mail address",
-        help_text="We send your way in to it, once the secretary has said yes.",
+        help_text="We will e-mail you a link to sign in when the secretary approves you.",
         widget=forms.TextInput(attrs={"type": "email", "inputmode": "email", "autocomplete": "email"}),
     )
     phone = forms.CharField(
         max_length=30,
         required=False,
         label="Your phone number",
-        help_text="Officers and captains of the league see it when they are signed in. Nobody else does.",
+        help_text="Only officers and captains of the league can see it, when signed in.",
         widget=forms.TextInput(attrs={"type": "tel", "autocomplete": "tel"}),
     )
     team: "forms.ModelChoiceField[Team]" = forms.ModelChoiceField(
         queryset=None, empty_label="Choose your team", label="Your team"
     )
     kind = forms.TypedChoiceField(
-        coerce=RoleKind, choices=JOINABLE, widget=forms.RadioSelect, label="What you are in the team"
+        coerce=RoleKind, choices=JOINABLE, widget=forms.RadioSelect, label="Your role in the team"
     )
 
     def __init__(self, *args: Any, teams: QuerySet[Team], of: Team | None = None, **kwargs: Any) -> None:
@@ -158,12 +173,12 @@ class JoinForm(PlainForm):
         self.fields["team"].queryset = teams  # type: ignore[attr-defined]
         if of is not None:
             del self.fields["team"]
-            self.fields["kind"].label = f"What you are in {of}"
+            self.fields["kind"].label = f"Your role in {of}"
 
     def clean_name(self) -> str:
         name = " ".join(self.cleaned_data["name"].split())
         if len(name.split()) < 2:
-            raise forms.ValidationError("Give your first name and your surname.")
+            raise forms.ValidationError("Enter your first name and surname.")
         return name
 
     def clean(self) -> dict[str, Any]:

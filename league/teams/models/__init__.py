@@ -4,6 +4,7 @@ Everything but League is seen only inside the scope of one league (django-scopes
 """
 
 from league.teams.models.people import JoinLink, JoinRequest, Merge, Officer, Player, Registration, Role, Transfer
+from league.teams.models.pictures import Picture
 from league.teams.models.places import Closure, FormerName, League, Team, Venue
 
 __all__ = [
@@ -14,6 +15,7 @@ __all__ = [
     "League",
     "Merge",
     "Officer",
+    "Picture",
     "Player",
     "Registration",
     "Role",

@@ -39,8 +39,8 @@ class Player(models.Model):
     """A person who plays; `user` is set once they sign in. `under_18` hides the name from the public; no date of birth
     is kept, only the day on which a parent or guardian agreed.
 
-    `same_as` is set while the secretary has found this row to be another player's: the cards that name it then count
-    for that one, and it is in no list.
+    `merged_into` is set while the secretary has found this row to be another player's: the cards that name it then
+    count for that one, and it is in no list.
     """
 
     league = models.ForeignKey(League, models.CASCADE, related_name="players")
@@ -50,7 +50,7 @@ class Player(models.Model):
     under_18 = models.BooleanField(default=False)
     guardian_agreed_on = models.DateField("a parent or guardian agreed on", null=True, blank=True)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="players")
-    same_as = models.ForeignKey("self", models.PROTECT, null=True, blank=True, related_name="others")
+    merged_into = models.ForeignKey("self", models.PROTECT, null=True, blank=True, related_name="others")
     objects: ClassVar[Any] = ScopedManager(league="league")
 
     class Meta:

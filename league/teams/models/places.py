@@ -7,6 +7,8 @@ from django.urls import reverse
 from django_scopes import ScopedManager
 
 from league.teams.choices import LeagueNight, NameStyle
+from league.ui.palette import Colour, Kit
+from league.ui.shields import Badge
 
 
 class League(models.Model):
@@ -23,12 +25,22 @@ class League(models.Model):
     about = models.TextField(blank=True)
     contact = models.CharField("how to reach the secretary", max_length=200, blank=True)
     public = models.BooleanField("anyone may read it", default=True)
+    colour = models.CharField(max_length=10, choices=Colour.choices, blank=True)
+    crest = models.ForeignKey("teams.Picture", models.SET_NULL, null=True, blank=True, related_name="+")
 
     def __str__(self) -> str:
         return self.name
 
     def get_absolute_url(self) -> str:
         return reverse("league-home", args=[self.slug])
+
+    @property
+    def kit(self) -> Kit:
+        return Kit(self.colour)
+
+    @property
+    def badge(self) -> Badge:
+        return Badge(self.short_name, self.kit, self.crest_id)
 
 
 class Venue(models.Model):
@@ -81,6 +93,9 @@ class Team(models.Model):
     venue = models.ForeignKey(Venue, models.PROTECT, related_name="teams")
     start_time = models.TimeField(default="20:00")
     active = models.BooleanField(default=True)
+    colour = models.CharField(max_length=10, choices=Colour.choices, blank=True)
+    second_colour = models.CharField(max_length=10, choices=Colour.choices, blank=True)
+    crest = models.ForeignKey("teams.Picture", models.SET_NULL, null=True, blank=True, related_name="+")
     objects: ClassVar[Any] = ScopedManager(league="league")
 
     class Meta:
@@ -94,6 +109,10 @@ class Team(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("team", args=[self.league.slug, self.slug])
+
+    @property
+    def kit(self) -> Kit:
+        return Kit(self.colour, self.second_colour)
 
 
 class FormerName(models.Model):

@@ -5,6 +5,7 @@ Everything runs inside the scope of one league and costs the same number of quer
 
 from league.teams.queries.demonstration import demonstration
 from league.teams.queries.duplicates import DuplicatePair, SimilarPlayer, duplicates_of, player_keys, similar_players
+from league.teams.queries.looks import crest_of
 from league.teams.queries.people import (
     HEADED_BY,
     INVITATION,
@@ -53,6 +54,7 @@ __all__ = [
     "TeamAtAddress",
     "concerns",
     "contacts_of",
+    "crest_of",
     "demonstration",
     "duplicates_of",
     "history_of",

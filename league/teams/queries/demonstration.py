@@ -15,9 +15,9 @@ from league.teams.models import League, Role
 
 # Whom to try first, and what there is to see.
 FIRST = {
-    RoleKind.SECRETARY: "Runs the league: fixtures, what waits, people, rules.",
-    RoleKind.CAPTAIN: "Sends the card of a match from a phone, and answers the other captain's.",
-    RoleKind.RESULTS_OFFICER: "Settles what two captains do not agree about.",
+    RoleKind.SECRETARY: "Runs the league: fixtures, jobs to do, people and rules.",
+    RoleKind.CAPTAIN: "Sends match cards from a phone, and confirms the other captain's.",
+    RoleKind.RESULTS_OFFICER: "Checks cards and decides disputed results.",
     RoleKind.COORDINATOR: "Runs the cups: entries, draws, ties, finals night.",
 }
 

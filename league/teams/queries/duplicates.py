@@ -51,7 +51,7 @@ class DuplicatePair:
 
 def duplicates_of(league: League) -> tuple[DuplicatePair, ...]:
     """Pairs of the league's players who may be one person, those told apart left out: two queries."""
-    found = duplicate_pairs(Player.objects.filter(league=league, same_as=None).order_by("name", "pk"))
+    found = duplicate_pairs(Player.objects.filter(league=league, merged_into=None).order_by("name", "pk"))
     apart = _told_apart(league) if found else set()
     for pair in found:
         pair.one.league = pair.two.league = league
@@ -167,7 +167,7 @@ def similar_players(league: League, name: str) -> list[SimilarPlayer]:
 
     "H Goy" and "Harold Goy" are near "Harry Goy".
     """
-    near = by_similarity(name, Player.objects.filter(league=league, same_as=None).select_related("league"))[:5]
+    near = by_similarity(name, Player.objects.filter(league=league, merged_into=None).select_related("league"))[:5]
     registrations = Registration.objects.filter(player__in=near, state=RegistrationState.APPROVED, until=None)
     now = {registration.player_id: registration for registration in registrations.select_related("team__league")}
     return [SimilarPlayer(player, now.get(player.pk)) for player in near]
@@ -175,7 +175,7 @@ def similar_players(league: League, name: str) -> list[SimilarPlayer]:
 
 def player_keys(player: Player) -> frozenset[int]:
     """The keys of all rows that are this player: its own, and those merged into it. One query."""
-    return frozenset({player.pk, *Player.objects.filter(same_as=player).values_list("pk", flat=True)})
+    return frozenset({player.pk, *Player.objects.filter(merged_into=player).values_list("pk", flat=True)})
 
 
 NEAR = 0.8

@@ -65,7 +65,7 @@ def concerns(league: League, registrations: Iterable[Registration], today: date)
         .values_list("team")
         .annotate(Count("pk"))
     )
-    everybody = list(Player.objects.filter(league=league, same_as=None)) if registrations else []
+    everybody = list(Player.objects.filter(league=league, merged_into=None)) if registrations else []
     near = {each.pk: _similar_to(each, everybody) for each in registrations}
     meant = {each.player_id for each in registrations} | {player.pk for there in near.values() for player in there}
     current = {row.player_id: row for row in _current_registrations().filter(player__in=meant).select_related("team")}
@@ -91,13 +91,13 @@ def _concerns(
 ) -> Iterable[str]:
     rules = squad_rules(registration.team.league, count, today)
     if current is not None and current.team_id != registration.team_id:
-        yield f"{registration.player} is registered with {current.team}: a transfer is needed."
+        yield f"{registration.player} is registered with {current.team}: this needs a transfer."
     if rules.full:
-        yield f"{registration.team} would have {count + 1} players. The most allowed is {rules.most}."
+        yield f"{registration.team} would have {count + 1} players. The rules allow {rules.most}."
     if rules.late and rules.last_day is not None:
-        yield f"The last day for registering was {rules.last_day:%-d %b %Y}."
+        yield f"The last day to register was {rules.last_day:%-d %b %Y}."
     if like:
-        yield f"The league has {', '.join(like)} already. Is it somebody else?"
+        yield f"The league has {', '.join(like)} already. Is this someone else?"
 
 
 def _current_registrations() -> QuerySet[Registration]:

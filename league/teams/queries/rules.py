@@ -44,7 +44,7 @@ def why_no_transfer(player: Player, today: date) -> str:
     terms, start = rules_of(player.league).registration, season_year_start(today)
     last = last_day_of_season(terms.transfers_until, start)
     if last is not None and today > last:
-        return f"The last day for a transfer was {night(last)}. Talk to the secretary."
+        return f"The last day for transfers was {night(last)}. Contact the secretary."
     if terms.transfers_most is None:
         return ""
     made = Transfer.objects.filter(player=player, accepted=True, decided_at__date__gte=start).count()

@@ -193,5 +193,5 @@ def team_or_redirect(slug: str) -> TeamAtAddress:
         return TeamAtAddress(team, moved=False)
     former = FormerName.objects.select_related("team__league", "team__venue__league").filter(slug=slug).first()
     if former is None:
-        raise Http404(f"No team is or was at {slug}.")
+        raise Http404(f"There is no team called {slug}.")
     return TeamAtAddress(former.team, moved=True)

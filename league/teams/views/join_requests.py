@@ -89,7 +89,7 @@ def making(request: MemberRequest, league: str) -> HttpResponse:
     """Make the links that are missing."""
     require(is_secretary(request.user, request.league))
     number = make_join_links(league=request.league, by=request.user, at=timezone.now())
-    messages.success(request, f"{count_of(number, 'link').capitalize()} made.")
+    messages.success(request, f"{count_of(number, 'link').capitalize()} created.")
     return redirect("join-links", league)
 
 
@@ -126,7 +126,7 @@ def team_renewal(request: MemberRequest, league: str, team: str) -> HttpResponse
     found = _team_led(request, team)
     link = link_of_team(found)
     if link is None:
-        messages.error(request, f"{found} has no join link. Ask the secretary to make one.")
+        messages.error(request, f"{found} has no join link. Ask the secretary to create one.")
     else:
         renew_join_link(link=link, by=request.user, at=timezone.now())
         messages.success(request, f"{found} has a new link. The old one no longer works.")
@@ -153,11 +153,11 @@ def approval(request: MemberRequest, league: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
     form = ApprovalForm(request.POST, waiting=joins_waiting(request.league))
     if not form.is_valid():
-        messages.error(request, "Nobody was chosen, or they have been answered already.")
+        messages.error(request, "No one was chosen, or the requests have already been answered.")
         return redirect("join-requests", league)
     came = admit(requests=form.cleaned_data["request"], by=request.user, at=timezone.now())
     names = ", ".join(str(join_request) for join_request in came) if len(came) <= NAMED else f"{len(came)} people"
-    messages.success(request, f"Approved: {names}. The link to sign in is on its way by e-mail.")
+    messages.success(request, f"Approved: {names}. We have e-mailed a link to sign in.")
     return redirect("inbox", league)
 
 
@@ -167,7 +167,7 @@ def refusal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     require(is_secretary(request.user, request.league))
     join_request = get_object_or_404(JoinRequest.objects.select_related("team"), pk=pk)
     refuse_joining(join_request=join_request, by=request.user, at=timezone.now())
-    messages.success(request, f"{join_request.name} was not let in, and what they wrote is deleted.")
+    messages.success(request, f"{join_request.name} was refused, and their details are deleted.")
     return redirect("join-requests", league)
 
 
@@ -184,7 +184,7 @@ def _ask_to_join(request: HttpRequest, link: JoinLink, form: JoinForm) -> bool:
     """Ask for what the form says; False with the reason on the form."""
     visitor = str(get_adapter().get_client_ip(request))
     if too_many_tries("join", visitor, most=TRIES, seconds=HOUR, at=time.time()):
-        form.add_error(None, "Too many people have asked from here just now. Try again in an hour.")
+        form.add_error(None, "Too many requests from here. Try again in an hour.")
         return False
     try:
         ask_to_join(link=link, at=timezone.now(), **form.cleaned_data)

@@ -1,4 +1,4 @@
-"""A league's own pages: beginning one, its settings, and its officers."""
+"""A league's own pages: setting one up, its settings, and its officers."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
@@ -17,11 +17,10 @@ from league.teams.models import League
 from league.teams.permissions import is_secretary, is_site_admin, may_see_contacts, require
 from league.teams.queries import officers_of
 from league.ui.responses import form_action, render_form
-from scoring.card.presets import PRESETS
 
 
 def new_league(request: SignedInRequest) -> HttpResponse:
-    """Begin a league under the rules of a preset: for the site administrator."""
+    """Set up a league from a rules template: for the site administrator."""
     require(is_site_admin(request.user))
     form = NewLeagueForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -31,14 +30,13 @@ def new_league(request: SignedInRequest) -> HttpResponse:
             form.add_validation_error(error)
         else:
             return _lead_on(request, league, secretary=form.cleaned_data["secretary"])
-    context = {"form": form, "presets": PRESETS.values()}
-    return render(request, "teams/new_league.html", context, status=422 if form.errors else 200)
+    return render(request, "teams/new_league.html", {"form": form}, status=422 if form.errors else 200)
 
 
 def _lead_on(request: SignedInRequest, league: League, *, secretary: bool) -> HttpResponse:
     """To the list of what to set up or, for somebody else's league, to the invitation of its secretary."""
     if secretary:
-        messages.success(request, f"{league} is set up, and you are its secretary.")
+        messages.success(request, f"{league} is set up, and you are its secretary. Next: venues and teams.")
         return redirect(league)
     messages.success(request, f"{league} is set up. Invite its secretary next.")
     return redirect("invite-person", league.slug)
@@ -51,7 +49,7 @@ def league_settings(request: MemberRequest, league: str) -> HttpResponse:
     form = SettingsForm.of(request.league, request.POST or None)
     if request.method == "POST" and form.is_valid():
         change_league(league=request.league, by=request.user, at=timezone.now(), **form.cleaned_data)
-        messages.success(request, "The settings were saved.")
+        messages.success(request, "Settings saved.")
         return redirect("league-settings", league)
     return render(request, "teams/league_settings.html", {"form": form}, status=422 if form.errors else 200)
 
@@ -78,6 +76,6 @@ def officers_details(request: MemberRequest, league: str) -> HttpResponse:
     data = request.POST if request.method == "POST" else None
     form = OfficersForm(data, officers=list(officers_of(request.league)))
     if form_action(request, form, settle_officers, league=request.league):
-        messages.success(request, "The officers were saved.")
+        messages.success(request, "Officers saved.")
         return redirect("officers", league)
     return render_form(request, "teams/officers_form.html", form)

@@ -77,7 +77,7 @@ def me(request: SignedInRequest) -> HttpResponse:
     form = DetailsForm(request.POST or None, initial={"name": user.name, "phone": user.phone})
     if request.method == "POST" and form.is_valid():
         change_own_details(user=user, at=timezone.now(), **form.cleaned_data)
-        messages.success(request, "Your details were saved.")
+        messages.success(request, "Details saved.")
         return redirect("me")
     context = {"form": form, "roles": own_roles(user)}
     return render(request, "teams/me.html", context, status=422 if form.errors else 200)
@@ -110,7 +110,7 @@ def invitation_renewal(request: HttpRequest, token: str) -> HttpResponse:
     if invitation_over(role.user, timezone.now()):
         with scope(league=role.league):
             sent = renew_invitation(role=role, at=timezone.now(), address=address_of_invitation(request)).sent
-        text = "A new link is on its way to you. Or carry on here." if sent else "Your invitation is good again."
+        text = "We have e-mailed you a new link. Or continue here." if sent else "Your invitation works again."
         messages.success(request, text)
     return redirect("invitation", token)
 
@@ -214,4 +214,4 @@ def _say(request: MemberRequest, invited: Invitation) -> None:
     if invited.sent:
         messages.success(request, f"{user} was invited at {user.email}.")
     else:
-        messages.error(request, f"The e-mail to {user.email} could not be sent. Give {user} this link: {invited.link}")
+        messages.error(request, f"We could not e-mail {user.email}. Give {user} this link: {invited.link}")

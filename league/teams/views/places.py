@@ -101,7 +101,7 @@ def closures(request: MemberRequest, league: str, venue: str) -> HttpResponse:
         context = {"form": details} | _closures(found) | {"closure_form": form}
         return render(request, "teams/venue_form.html", context, status=422)
     close_venue(venue=found, by=request.user, at=timezone.now(), **form.cleaned_data)
-    messages.success(request, "The nights were noted.")
+    messages.success(request, "Closed nights added.")
     return redirect("edit-venue", league, found.slug)
 
 

@@ -29,6 +29,7 @@ from league.teams.permissions import (
     teams_led,
 )
 from league.teams.queries import requests_of, similar_players, squad_counts, squad_of, squad_rules, transfers_of
+from league.teams.queries.requests import link_of_team
 from league.teams.queries.squads import nominations_of
 from league.teams.tables import SquadsTable, SquadTable
 from league.ui.responses import form_action, render_form
@@ -64,6 +65,7 @@ def squad(request: MemberRequest, league: str, team: str) -> HttpResponse:
         "transfers": transfers_of(found),
         "nominations": nominations_of(found, today),
         "may_change": may_change,
+        "joins": may_change and link_of_team(found) is not None,
         "secretary": is_secretary(request.user, request.league),
         "leads": leads(request.user, found),
     }
@@ -94,9 +96,7 @@ def _register(request: MemberRequest, team: Team, form: RegistrationForm) -> str
     chosen, by, at = form.chosen, request.user, timezone.now()
     if chosen is not None and chosen.now is not None and chosen.now.team_id != team.pk:
         ask_transfer(player=chosen.player, joins=team, by=by, at=at)
-        return (
-            f"{chosen.player} is with {chosen.now.team}. Both captains and the secretary have to agree to a transfer."
-        )
+        return f"{chosen.player} is with {chosen.now.team}. Both captains and the secretary must agree to the transfer."
     if chosen is not None:
         registration = ask_registration(team=team, player=chosen.player, by=by, at=at)
     else:
@@ -105,7 +105,7 @@ def _register(request: MemberRequest, team: Team, form: RegistrationForm) -> str
     if is_secretary(by, request.league):
         approve_registration(registration=registration, since=timezone.localdate(), by=by, at=at)
         return f"{registration.player} is registered with {team}."
-    return f"The secretary was asked to register {registration.player}."
+    return f"We have asked the secretary to register {registration.player}."
 
 
 @never_cache
@@ -121,7 +121,7 @@ def leaving(request: MemberRequest, league: str, team: str, pk: int) -> HttpResp
         except ValidationError as error:
             form.add_validation_error(error)
         else:
-            messages.success(request, f"{registration.player} was taken off the list of {found}.")
+            messages.success(request, f"{registration.player} was removed from the {found} squad.")
             return redirect("squad", league, found.slug)
     context = {"form": form, "team": found, "held": registration}
     return render(request, "teams/leaving.html", context, status=422 if form.errors else 200)
@@ -137,7 +137,7 @@ def nominating(request: MemberRequest, league: str, team: str) -> HttpResponse:
     may_name = nominations is not None and (by_secretary or nominations.open)
     form = NominationForm(request.POST if request.method == "POST" else None, nominations=nominations)
     if form_action(request, form, nominate_players, team=found):
-        messages.success(request, "The nominated players are saved.")
+        messages.success(request, "Nominated players saved.")
         return redirect("squad", league, found.slug)
     return render_form(request, "teams/nomination.html", form, team=found, nominations=nominations, may_name=may_name)
 

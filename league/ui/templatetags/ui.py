@@ -1,5 +1,6 @@
 """Tags and filters that templates draw with: tiles, boards, form, dates, points, the frame of a page."""
 
+import json
 from collections.abc import Iterable, Iterator
 from datetime import date, datetime, time
 from functools import cache
@@ -13,14 +14,18 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 
-from league.ui import addresses, crib_board, forms, tables, tiles, words
+from league.ui import addresses, crib_board, forms, shields, tables, tiles, words
+from league.ui import prose as written
+from league.ui.palette import Kit
+from league.ui.responses import site_of
 from league.ui.static_files import PAGES, THEMES
 from league.ui.static_files import stylesheet as current_stylesheet
 from league.ui.typeface import digest
 
 register = template.Library()
+IN_A_SCRIPT = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<>&"}
 
 
 # --- the frame --------------------------------------------------------------------------------------------------------
@@ -47,6 +52,23 @@ def chosen_theme(context: Context) -> str:
 def season_url(context: Context, name: str, season: Any, **parts: str) -> str:
     """The address of a page of a season of this league: `{% season_url "table" season division=division.slug %}`."""
     return addresses.of_season(context["league"].slug, season, name, **parts)
+
+
+@register.simple_tag(takes_context=True)
+def canonical(context: Context) -> str:
+    """The one address of this page, without what a query says but its number among pages; "" without a request."""
+    if "request" not in context:
+        return ""
+    request = context["request"]
+    page = str(request.GET.get("page", ""))
+    return site_of(request) + request.path + (f"?page={page}" if page.isdecimal() and page not in {"0", "1"} else "")
+
+
+@register.filter
+def ld_json(value: object) -> SafeString:
+    """Data for search engines (JSON-LD), in which no text can be taken for the end of it. No browser runs it."""
+    text = json.dumps(value, ensure_ascii=False).translate(IN_A_SCRIPT)
+    return format_html('<script type="application/ld+json">{}</script>', mark_safe(text))  # noqa: S308 - nothing in it opens
 
 
 class FormProblem(NamedTuple):
@@ -114,6 +136,18 @@ def points(value: Any) -> str:
 
 
 @register.filter
+def prose(text: str) -> SafeString:
+    """What somebody typed as paragraphs, lists and links."""
+    return written.prose(text)
+
+
+@register.filter
+def gist(text: str) -> str:
+    """The first words of such a text, without its marks."""
+    return written.gist(text)
+
+
+@register.filter
 def signed(value: Any) -> str:
     """A difference with its sign: +5, 0 or, with a real minus, less than that."""
     return "" if value is None or value == "" else words.signed(value)
@@ -166,12 +200,38 @@ def form_strip(letters: Iterable[str]) -> SafeString:
 
 
 @register.simple_tag
-def side(kind: str) -> SafeString:
-    """The mark of a side: a solid H, a hatched A."""
+def side(kind: str, colours: tuple[str, str] | str = "") -> SafeString:
+    """The mark of a side: a solid H, a hatched A, in its colour of those in which the two sides play."""
     away = kind == "away"
+    colour = colours[away] if colours else ""
     return format_html(
-        '<abbr class="side{}" title="{}">{}</abbr>',
+        '<abbr class="side{}{}" title="{}">{}</abbr>',
         " side--away" if away else "",
+        f" team-{colour}" if colour else "",
         "away" if away else "home",
         "A" if away else "H",
     )
+
+
+@register.simple_tag
+def shield(name: str, kit: Kit) -> SafeString:
+    """The plain crest of what has none of its own."""
+    return shields.shield(name, kit)
+
+
+@register.simple_tag
+def paper_chip(kit: Kit) -> SafeString:
+    """A team's colours before its name on paper."""
+    return shields.paper_chip(kit)
+
+
+@register.filter
+def peg_class(colours: tuple[str, str] | str, place: int) -> str:
+    """The class of a side's peg by its team's colour, with a space before it; nothing without one."""
+    return f" team-{colours[place]}" if colours and colours[place] else ""
+
+
+@register.simple_tag
+def chip(kit: Kit) -> SafeString:
+    """A small tile in a team's colours, to stand before its name; nothing for a team without any."""
+    return tables.chip(kit)

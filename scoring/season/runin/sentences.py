@@ -5,24 +5,25 @@ Knows which places lead where and how many names a sentence can bear. Refuses to
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from scoring.card.constitution import Step
-from scoring.card.points import amount
+from scoring.card.points import amount, plain
 from scoring.season.runin.prospects import Prospect, ProspectVerdict
 
 MOST_NAMED = 4
 COMES_TO = {
-    Step.WINS: "matches won",
-    Step.GAME_DIFFERENCE: "game difference",
-    Step.GAMES_WON: "games won",
-    Step.LINES: "lines won less lost",
-    Step.PEGS: "pegs",
-    Step.HEAD_TO_HEAD: "the matches between those level",
-    Step.AWAY_WINS: "away wins",
-    Step.FEWEST_DEDUCTIONS: "points taken off",
-    Step.PLAY_OFF: "a play-off",
-    Step.SHARED: "a shared place",
-    Step.NAME: "the order of names",
+    Step.WINS: "on matches won",
+    Step.GAME_DIFFERENCE: "on games difference",
+    Step.GAMES_WON: "on games won",
+    Step.LINES: "on lines difference",
+    Step.PEGS: "on pegs difference",
+    Step.HEAD_TO_HEAD: "on the matches between those level",
+    Step.AWAY_WINS: "on away wins",
+    Step.FEWEST_DEDUCTIONS: "on fewest points deducted",
+    Step.PLAY_OFF: "after a play-off",
+    Step.SHARED: "sharing the place",
+    Step.NAME: "in order of names",
 }
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -104,7 +105,7 @@ def _about(goal: Goal, found: Sequence[Prospect], names: Mapping[str, str], tie:
     if able and len(able) < len(found):
         yield f"{_start(_who(able, names))} can still {goal.can}."
     if level:
-        yield f"{_start(_who(level, names))} can at best draw level for that; then it goes to a tie-break."
+        yield f"{_start(_who(level, names))} can only draw level for that, and a tie-break would decide."
     for each in still[:MOST_NAMED]:
         yield from _needs(each, goal, names[each.team], tie)
 
@@ -112,15 +113,20 @@ def _about(goal: Goal, found: Sequence[Prospect], names: Mapping[str, str], tie:
 def _needs(each: Prospect, goal: Goal, name: str, tie: str) -> Iterator[str]:
     """What one team needs: of its own if it is in its own hands, and how many wins at least."""
     if each.is_sure_of(goal.within) is ProspectVerdict.LEVEL:
-        yield f"{name} cannot be passed on points, only caught."
+        yield f"{name} can be caught on points but not passed."
     needs = next((needs for needs in each.needs if needs.within == goal.within), None)
     if needs is None:
         return
     if needs.sure is not None:
-        level = "" if needs.level is None else f"; with {amount(needs.level)} it may come to {tie}"
-        yield f"{name} need {amount(needs.sure)} {_from(each.left)} to {goal.sure}{level}."
+        level = "" if needs.level is None else f"; {plain(needs.level)} might do, {tie}"
+        yield f"{name} need {_more(needs.sure)} {_from(each.left)} to {goal.sure}{level}."
     if needs.wins and needs.sure is None:
         yield f"{name} must win {_wins(needs.wins, each.left)} to {goal.can}."
+
+
+def _more(points: Fraction) -> str:
+    """As in "84 more points", "1 more point"."""
+    return amount(points).replace(" point", " more point")
 
 
 def _from(left: int) -> str:

@@ -44,7 +44,7 @@ def _strangers(layout: ListLayout, names: Names) -> Iterator[Violation]:
 def _fixed(layout: ListLayout, names: Names) -> Iterator[Violation]:
     missing = layout.fixed.difference(layout.matches)
     for match in sorted(missing):
-        yield Violation("H11", f"{names.dated_match(match)} is fixed, but not in the list")
+        yield Violation("H11", f"{names.dated_match(match)} is fixed, but missing")
 
 
 def _dates(layout: ListLayout, names: Names) -> Iterator[Violation]:
@@ -81,8 +81,8 @@ def _gaps(layout: ListLayout, names: Names) -> Iterator[Violation]:
         days = (second.date - first.date).days
         if days < division.min_gap_days:
             pair = f"{names.team(first.home)} and {names.team(first.away)}"
-            least = count_of(division.min_gap_days, "day")
-            words = f"{pair} meet on {night(first.date)} and again on {night(second.date)}; {least} must lie between"
+            dates, least = (night(first.date), night(second.date)), count_of(division.min_gap_days, "day")
+            words = f"{pair} meet on {dates[0]} and again on {dates[1]}; the rules ask for {least} between"
             yield Violation("H09", words, (first, second))
 
 
@@ -157,7 +157,7 @@ def _nights(layout: ListLayout, names: Names) -> Iterator[Violation]:
                 yield Violation("H03", words, (first, second))
             elif days < rest:
                 plays = f"{names.team(team)} plays on {night(first.date)} and {night(second.date)}"
-                yield Violation("H04", f"{plays}; {count_of(rest, 'day')} must lie between", (first, second))
+                yield Violation("H04", f"{plays}; the rules ask for {count_of(rest, 'day')} between", (first, second))
 
 
 def _runs(layout: ListLayout, names: Names) -> Iterator[Violation]:

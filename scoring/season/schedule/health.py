@@ -17,7 +17,7 @@ from scoring.season.schedule.soft import second_in_a_row
 from scoring.season.schedule.task import Division, Match, Mode, Task, Team, Venue
 from scoring.season.schedule.words import Names, count_of
 
-__all__ = ["DivisionHealth", "Health", "TeamHealth", "VenueHealth", "WishHealth", "health"]
+__all__ = ["DivisionHealth", "Health", "TeamHealth", "VenueHealth", "WishHealth", "health", "wishes_health"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +102,11 @@ def health(task: Task, matches: Iterable[Match]) -> Health:
     )
 
 
+def wishes_health(task: Task, matches: Iterable[Match]) -> tuple[WishHealth, ...]:
+    """Which wishes of a task a list meets, in the order of the task."""
+    return tuple(_wishes(lay_out(task, matches)))
+
+
 def _team(layout: ListLayout, team: Team, clashes: int, gap: int | None) -> TeamHealth:
     mine = layout.of[team.id]
     ends = [match.home == team.id for match in mine]
@@ -151,7 +156,7 @@ def _venue(layout: ListLayout, venue: Venue) -> VenueHealth:
 
 def _division(layout: ListLayout, division: Division, judgement: Judgement) -> DivisionHealth:
     breaks, fewest = judgement.breaks.get(division.id, 0), fewest_breaks(layout.task, division)
-    told = count_of(breaks, "break")
+    told = count_of(breaks, "back-to-back home or away match", "back-to-back home or away matches")
     if breaks > fewest > 0:
         told += f"; no list can have fewer than {fewest}"
     elif breaks == fewest:

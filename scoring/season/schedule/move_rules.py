@@ -86,12 +86,12 @@ def last_day(rules: MoveRules, first_date: date, *, half_ends: date, season_ends
 
 def _to_asking(rules: MoveRules, notice: int, before: int) -> Iterator[Objection]:
     if not rules.allowed:
-        yield Objection("never", "The league does not let matches be put off.")
+        yield Objection("never", "The league does not allow postponements.")
     if notice < rules.notice:
         yield Objection("notice", f"The league asks for {_days(rules.notice)} notice, and this is {_given(notice)}.")
     if rules.most is not None and before >= rules.most:
         already = "no match" if rules.most == 0 else "1 match" if rules.most == 1 else f"{rules.most} matches"
-        yield Objection("too-many", f"A team may put off {already} in a season, and this one has put off {before}.")
+        yield Objection("too-many", f"A team may postpone {already} in a season, and this one has postponed {before}.")
 
 
 def _days(count: int) -> str:

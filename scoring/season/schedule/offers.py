@@ -193,7 +193,7 @@ def _wishes(before: Judgement, after: Judgement) -> Iterator[str]:
     known = {cost.words for cost in before.costs}
     for cost in after.costs:
         if cost.kind == "rule" and cost.words not in known:
-            yield f"against a wish: {cost.words}"
+            yield f"against a request: {cost.words}"
 
 
 def _same_week(one: date, other: date) -> bool:

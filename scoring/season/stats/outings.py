@@ -11,9 +11,21 @@ from datetime import date
 from fractions import Fraction
 from typing import TypeVar
 
+from scoring.card.format import Discipline, LineKind
 from scoring.season.ledger import in_turn
 
 K = TypeVar("K", bound=Hashable)
+
+
+def line_title(label: str, players: int) -> str:
+    """A line's name in words, from its label on the card and how many play a side: "Pairs 1 game 2" for "D1 game 2".
+
+    A label that is not letters and a number is left as it is.
+    """
+    number = label.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    if number == label or not number[:1].isdecimal():
+        return label
+    return f"{LineKind(players, Discipline.FIVES_THREES).noun.capitalize()} {number}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +51,11 @@ class Outing:
     opponents: tuple[str, ...] = ()
     label: str = ""
     cup: bool = False
+
+    @property
+    def title(self) -> str:
+        """The line in words: "Singles 2" for S2."""
+        return line_title(self.label, self.players)
 
     @property
     def margin(self) -> int:
@@ -123,6 +140,7 @@ class MatchNight:
     won: int
     lost: int
     labels: tuple[str, ...]
+    titles: tuple[str, ...] = ()
 
     @property
     def letter(self) -> str:
@@ -176,6 +194,18 @@ def run(kept_up: Iterable[bool]) -> Streak:
     return Streak(most, now)
 
 
+def longest(kept_up: Iterable[bool]) -> tuple[int, int] | None:
+    """Where the longest row of yes begins and ends (both counted, from 0), the first of several; None without a yes."""
+    best: tuple[int, int] | None = None
+    start = 0
+    for at, yes in enumerate(kept_up):
+        if not yes:
+            start = at + 1
+        elif best is None or at - start > best[1] - best[0]:
+            best = (start, at)
+    return best
+
+
 def sweeps(outings: Iterable[Outing]) -> tuple[tuple[int, int], ...]:
     """Lines of several games won without losing one, as (games, how often), the most games first: ((3, 5), (2, 1))."""
     clean = Counter(each.won for each in outings if each.won > 1 and not each.lost)
@@ -185,4 +215,5 @@ def sweeps(outings: Iterable[Outing]) -> tuple[tuple[int, int], ...]:
 def _night(held: list[Outing]) -> MatchNight:
     first = held[0]
     won, lost = sum(each.won for each in held), sum(each.lost for each in held)
-    return MatchNight(first.match, first.on, first.team, first.against, won, lost, tuple(each.label for each in held))
+    labels, titles = tuple(each.label for each in held), tuple(each.title for each in held)
+    return MatchNight(first.match, first.on, first.team, first.against, won, lost, labels, titles)

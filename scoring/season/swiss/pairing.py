@@ -95,7 +95,7 @@ def _costs(players: Sequence[_Player]) -> list[list[int]]:
         for other in players[one.number + 1 :]:
             found = [count(one, other) for count in POINTS]
             points[one.number][other.number] = points[other.number][one.number] = found
-    most = [max(cell[i] for row in points for cell in row) for i in range(len(POINTS))]
+    most = [max((cell[i] for row in points for cell in row), default=0) for i in range(len(POINTS))]
     weights, weight = [], 1
     for highest in reversed(most):
         weights.append(weight)

@@ -1,4 +1,4 @@
-// <phone-push> on "What we send you": has this browser asked for an address at which its maker's push service takes
+// <phone-push> on "E-mail choices": has this browser asked for an address at which its maker's push service takes
 // messages for it, and sends that with the form inside. Shown only where the browser can; without this nothing is said.
 
 const WORKER = "/push/worker.js";
@@ -41,7 +41,7 @@ class PhonePush extends HTMLElement {
     try {
       this.fill(await this.subscribe());
     } catch {
-      this.say("Your phone could not ask for messages just now. Try again where there is a signal.");
+      this.say("We could not turn on messages. Try again where there is a signal.");
       return;
     }
     this.form.submit();

@@ -125,7 +125,7 @@ class ScorerApp extends HTMLElement {
       this.draw();
     } catch (failed) {
       this.trouble.hidden = false;
-      this.trouble.words.textContent = `That tap was not saved: this phone has no room for it. (${failed.message})`;
+      this.trouble.words.textContent = `That score was not saved. This phone has no room left. (${failed.message})`;
     }
     setTimeout(() => this.outbox.soon(), 0);
   }

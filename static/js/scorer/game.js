@@ -2,6 +2,7 @@
 //
 // Knows which part belongs to which state of a game. Refuses to know how any part works.
 
+import { call, calledOut } from "../call-scores.js";
 import "../crib-board.js";
 import { button, h, mark, say } from "./draw.js";
 import "./hand.js";
@@ -39,6 +40,7 @@ export class ScoreGame extends HTMLElement {
     if (!this.table) this.build();
     this.fill();
     this.announceEnd();
+    this.callNewest();
   }
 
   /** A screen of its own in place of the board and the keys. */
@@ -86,9 +88,10 @@ export class ScoreGame extends HTMLElement {
 
   row() {
     const undo = button([h("b", { text: "Undo" }), h("small")], () => this.undo(), { class: "deed" });
-    const out = button("Chip out", () => this.chipOut(), { class: "deed", "aria-pressed": "false" });
-    const blocked = button("Blocked", () => this.end(null), { class: "deed" });
-    const tiles = button("", () => this.swap(), { class: "deed" });
+    const two = (words, hint) => [h("b", { text: words }), h("small", { text: hint })];
+    const out = button(two("Chip out", "Out"), () => this.chipOut(), { class: "deed", "aria-pressed": "false" });
+    const blocked = button(two("Blocked", "No play"), () => this.end(null), { class: "deed" });
+    const tiles = button(two("", ""), () => this.swap(), { class: "deed", "aria-pressed": "false" });
     return { undo, out, blocked, tiles, whole: h("div", { class: "deeds" }, undo, out, blocked, tiles) };
   }
 
@@ -104,7 +107,7 @@ export class ScoreGame extends HTMLElement {
     });
     const told = view.last.slice(0, SHOWN).map((each) => happened(each, shorts));
     this.lines.forEach((row, at) => {
-      say(row, told[at] || (at ? "" : "Nothing pegged yet"));
+      say(row, told[at] || (at ? "" : "No scores yet"));
       row.hidden = !row.textContent;
     });
     if (this.board) {
@@ -163,8 +166,19 @@ export class ScoreGame extends HTMLElement {
     out.disabled = !ends || !ends.out.length;
     blocked.disabled = !ends || !ends.blocked;
     out.setAttribute("aria-pressed", String(Boolean(this.out)));
-    say(tiles, this.what.settings.tiles ? "Pegs" : "Tiles");
+    this.fillTiles(tiles);
+  }
+
+  /** Tiles that were asked for in the middle of a hand come with the next one: the button says so. */
+  fillTiles(tiles) {
+    const later = this.what.settings.tiles && this.wanted === "peg-pads";
+    say(tiles.firstChild, this.what.settings.tiles && !later ? "Pegs" : "Tiles");
+    say(tiles.lastChild, later ? "Next hand" : "");
+    tiles.setAttribute("aria-pressed", String(later));
+    tiles.setAttribute("aria-label", later ? "Tiles: from the next hand" : tiles.firstChild.textContent);
     tiles.hidden = tiles.hidden || !this.game.tables.line;
+    if (later && !this.later) this.what.announce("Tiles: from the next hand.");
+    this.later = later;
   }
 
   // --- deeds ---
@@ -208,7 +222,17 @@ export class ScoreGame extends HTMLElement {
     this.what.keep({ tiles: !this.what.settings.tiles });
   }
 
-  /** Said aloud once a game, and not for every peg. */
+  /** By the phone's own voice, where that was asked for: each score once, and not what was there before. */
+  callNewest() {
+    const [newest] = this.game.view.last;
+    const key = newest ? `${newest.id} ${newest.how}` : "";
+    if (this.called !== undefined && key !== this.called && newest && newest.side !== null) {
+      call(calledOut(newest, this.game.shorts[newest.side]));
+    }
+    this.called = key;
+  }
+
+  /** Announced once a game, and not for every peg. */
   announceEnd() {
     const { match, announce } = this.what;
     const { view, label, mine, held } = this.game;
@@ -217,7 +241,7 @@ export class ScoreGame extends HTMLElement {
         ? `${match.page.sides[view.winner]} win ${label}, ${view.scores.join(" to ")}.`
         : mine
           ? ""
-          : `${held.name || "Another phone"} holds the pegs.`;
+          : `${held.name || "Another phone"} is scoring.`;
     if (this.announced !== undefined && now && now !== this.announced) announce(now);
     this.announced = now;
   }

@@ -1,36 +1,42 @@
-// Who holds the pegs of a game: asking for them, handing them over, taking them, and what is kept aside meanwhile.
+// Who scores a game: asking to take over, handing over, taking over, and what is saved separately meanwhile.
 
 import { button, h, shows } from "./draw.js";
 import { clock, several } from "./words.js";
 
-/** What stands in place of the keys on a phone that does not hold the pegs. */
+/** What stands in place of the keys on a phone that does not score. */
 export class ScoreHeld extends HTMLElement {
   show({ game, tap, match }) {
     const { held, lost, aside, waiting } = game;
     const who = held.name || "Another phone";
     const since = held.at ? ` since ${clock(held.at)}` : "";
-    if (shows(this, this.taking, who, since, lost, aside, waiting)) return;
+    const own = held.name && held.name === match.page.name;
+    if (shows(this, this.taking, own, who, since, lost, aside, waiting)) return;
     if (this.taking) return this.sure(game, tap, match, who);
+    const [where, how] = own ? ["You are scoring", " on another phone"] : [`${who} is scoring`, " (on another phone)"];
     this.replaceChildren(
-      h("p", { class: "held__who" }, h("strong", { text: `${who} holds the pegs` }), `${since}.`),
+      h("p", { class: "held__who" }, h("strong", { text: `${where}${how}` }), `${since}.`),
       lost
         ? h("p", {
             text: aside
-              ? `They were taken from this phone. ${several(aside, "tap", "taps")} made here since are kept aside, and the captains choose.`
-              : "They were taken from this phone. Nothing tapped here is lost.",
+              ? `It was taken over from this phone. ${several(aside, "score", "scores")} entered here since are saved separately, and the captains choose.`
+              : "It was taken over from this phone. Nothing entered here is lost.",
           })
         : "",
+      own ? h("p", { text: "Anything you enter on the other phone after that is saved separately." }) : "",
       aside
         ? h("p", { class: "scorer__onward" }, h("a", { href: tracks(match, game), text: "See both, side by side" }))
         : "",
       waiting
-        ? h("p", { role: "status", text: `You have asked ${who} for them. They see it when their phone has a signal.` })
+        ? h("p", { role: "status", text: `You have asked ${who}. They see it when their phone has a signal.` })
         : "",
       h(
         "div",
         { class: "held__deeds" },
-        waiting ? "" : button("Ask for the pegs", () => tap(() => match.ask(game)), { class: "button" }),
-        button("Take over…", () => this.turn(true, { game, tap, match }), { class: "button button--second" }),
+        own ? button("Carry on here", () => tap(() => match.take(game)), { class: "button" }) : "",
+        own || waiting ? "" : button("Ask to take over", () => tap(() => match.ask(game)), { class: "button" }),
+        own
+          ? ""
+          : button("Take over…", () => this.turn(true, { game, tap, match }), { class: "button button--second" }),
       ),
     );
   }
@@ -41,24 +47,24 @@ export class ScoreHeld extends HTMLElement {
     this.querySelector("button").focus();
   }
 
-  /** A game has one scorer: taking over says what becomes of the other's taps before it does it. */
+  /** A game has one scorer: taking over says what becomes of the other's scores before it does it. */
   sure(game, tap, match, who) {
     this.replaceChildren(
-      h("p", {}, h("strong", { text: `Take the pegs from ${who}?` })),
+      h("p", {}, h("strong", { text: `Take over scoring from ${who}?` })),
       h("p", {
-        text: `From then on only this phone’s taps count. What ${who} taps after that is kept aside, and the captains choose which stands.`,
+        text: `From then on this phone keeps the score. Anything ${who} enters after that is saved separately, and the captains choose.`,
       }),
       h(
         "div",
         { class: "held__deeds" },
-        button("Take the pegs", () => tap(() => match.take(game)), { class: "button button--danger" }),
-        button("Leave them", () => this.turn(false, { game, tap, match }), { class: "button button--second" }),
+        button("Take over scoring", () => tap(() => match.take(game)), { class: "button button--danger" }),
+        button("Cancel", () => this.turn(false, { game, tap, match }), { class: "button button--second" }),
       ),
     );
   }
 }
 
-/** A request for the pegs, on the phone that holds them. */
+/** A request to take over, on the phone that scores. */
 export class ScoreAsked extends HTMLElement {
   show({ game, tap, match }) {
     const { asked, mine } = game;
@@ -70,9 +76,9 @@ export class ScoreAsked extends HTMLElement {
       this.hidden = true;
     };
     this.replaceChildren(
-      h("p", {}, h("strong", { text: asked.name || "Another phone" }), " asks for the pegs."),
+      h("p", {}, h("strong", { text: asked.name || "Another phone" }), " asks to take over scoring."),
       button("Hand over", () => tap(() => match.give(match.game(game.line, game.number), asked)), { class: "button" }),
-      button("Keep them", keep, { class: "button button--second" }),
+      button("Keep scoring", keep, { class: "button button--second" }),
     );
   }
 }

@@ -1,6 +1,7 @@
 // The games of the match in the order of the card: what each stands at, and the way into it.
 
 import { h, mark } from "./draw.js";
+import { several } from "./words.js";
 
 export class ScoreLines extends HTMLElement {
   show({ match, unsent }) {
@@ -22,8 +23,8 @@ export class ScoreLines extends HTMLElement {
       h(
         "p",
         { class: "scorer__onward" },
-        h("a", { href: "#/phone" }, "This phone: left hand, tiles, copy as text"),
-        h("a", { href: page.addresses.match }, "The match as everybody sees it"),
+        h("a", { href: "#/phone" }, "Settings"),
+        h("a", { href: page.addresses.match }, "Live page of this match"),
       ),
     );
   }
@@ -71,7 +72,7 @@ function names(match, line, game) {
 function state(match, game) {
   if (!game) return "Not started";
   if (game.view.winner !== null) return `${match.page.sides[game.view.winner]} won`;
-  return game.mine ? "This phone holds the pegs" : `${game.held.name || "Another phone"} holds the pegs`;
+  return game.mine ? "Scored on this phone" : `${game.held.name || "Another phone"} is scoring`;
 }
 
 const notPegged = (line) =>
@@ -83,17 +84,18 @@ const notPegged = (line) =>
       "span",
       { class: "games__words" },
       h("span", { text: line.title }),
-      h("small", { text: "Not pegged: write it on the card" }),
+      h("small", { text: "Not scored here: enter it on the card" }),
     ),
   );
 
-/** Taps of other matches that wait on this phone: their own pages send them. */
+/** Scores of other matches that wait on this phone: their own pages send them. */
 function elsewhere(unsent) {
-  const each = ({ path, words, waiting }) => h("li", {}, h("a", { href: path, text: `${words}: ${waiting} waiting` }));
+  const each = ({ path, words, waiting }) =>
+    h("li", {}, h("a", { href: path, text: `${words}: ${several(waiting, "score", "scores")} to send` }));
   return h(
     "section",
     { class: "notice notice--warn" },
-    h("h2", { class: "notice__title", text: "Also on this phone, not received yet" }),
+    h("h2", { class: "notice__title", text: "Also on this phone, not sent yet" }),
     h("ul", {}, unsent.map(each)),
   );
 }

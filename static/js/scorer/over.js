@@ -1,4 +1,4 @@
-// A game that is over: how it ended, the other captain's yes on the spot, and what is next.
+// A game that is over: how it ended, the other captain's confirmation on the spot, and what is next.
 
 import { h, shows } from "./draw.js";
 import { several } from "./words.js";
@@ -35,11 +35,11 @@ export class ScoreOver extends HTMLElement {
     );
   }
 
-  /** The captain of a side types his name on this phone: it is written down with the score. */
+  /** The captain of a side types their name on this phone: it is written down with the score. */
   confirmation(match, game, tap) {
     const agreed = game.story.confirmations.filter((each) => String(each.scores) === String(game.view.scores));
     const said = agreed.map(({ side, name }) =>
-      h("p", { class: "over__agreed", text: `✓ ${name} agrees for ${match.page.sides[side]}.` }),
+      h("p", { class: "over__agreed", text: `✓ ${name} confirmed for ${match.page.sides[side]}.` }),
     );
     const open = [0, 1].filter(
       (side) => !agreed.some((each) => each.side === side) && !match.page.acts.includes(side ? "away" : "home"),
@@ -56,16 +56,16 @@ export class ScoreOver extends HTMLElement {
       return h(
         "details",
         { class: "over__agree" },
-        h("summary", { text: `${match.page.sides[side]} agree on the spot` }),
+        h("summary", { text: `${match.page.sides[side]}: confirm on this phone` }),
         h(
           "form",
           { class: "newcomer", onsubmit: done },
-          h("label", { for: id, text: `The captain’s name. “${game.view.scores.join("–")} is right.”` }),
+          h("label", { for: id, text: `Captain’s name, to confirm ${game.view.scores.join("–")}` }),
           h(
             "span",
             { class: "newcomer__row" },
             field,
-            h("button", { class: "button button--second", type: "submit", text: "I agree" }),
+            h("button", { class: "button button--second", type: "submit", text: "Confirm" }),
           ),
         ),
       );

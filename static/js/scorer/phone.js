@@ -1,5 +1,6 @@
 // What this phone is set to, and the last resort: everything that was tapped, as text.
 
+import { hasVoice, switchBy } from "../call-scores.js";
 import { button, h } from "./draw.js";
 
 const KEY = "scorer-phone";
@@ -21,15 +22,23 @@ export class ScorePhone extends HTMLElement {
   show({ match, changed }) {
     Object.assign(this, { match, changed });
     this.replaceChildren(
-      h("h2", { class: "scorer__title", tabindex: "-1", text: "This phone" }),
+      h("h2", { class: "scorer__title", tabindex: "-1", text: "Settings" }),
       this.toggle("left", "Left-handed", "Keys nearest to your left thumb"),
       this.toggle(
         "tiles",
         "Count by tiles",
-        "Tap each tile as it is played, and the phone counts. For games that you start from now on, and hands that you follow from the drop.",
+        "Tap each tile as it is played, and the phone counts. It starts from the next hand.",
       ),
+      hasVoice() ? this.calls() : "",
       this.log(),
     );
+  }
+
+  calls() {
+    const box = h("input", { id: "call-scores", type: "checkbox" });
+    switchBy(box);
+    const words = h("span", { class: "choice__words", text: "Call the scores aloud" });
+    return h("label", { class: "choice", for: "call-scores" }, box, words);
   }
 
   toggle(name, words, more) {
@@ -63,7 +72,10 @@ export class ScorePhone extends HTMLElement {
       "section",
       { class: "scorer__flow" },
       h("h3", { text: "Copy as text" }),
-      h("label", { for: "log", text: "Everything tapped on this phone, in order. If nothing else works, send this." }),
+      h("label", {
+        for: "log",
+        text: "Everything entered on this phone, in order. If nothing else works, send this to the secretary.",
+      }),
       field,
       button("Copy", copy, { class: "button button--second" }),
       said,

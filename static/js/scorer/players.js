@@ -6,7 +6,7 @@ export class ScorePlayers extends HTMLElement {
   /** `done({home, away, leader})` is called once everything is chosen. */
   show({ match, line, number, done }) {
     const before = number > 1 ? match.game(line, number - 1) : null;
-    const last = before && before.story.opening;
+    const last = before ? before.story.opening : this.proposed(match, line);
     Object.assign(this, { match, line, done, need: match.lines[line].players, leader: undefined, changing: null });
     this.picked = [last ? [...last.home] : [], last ? [...last.away] : []];
     this.added = [[], []];
@@ -20,11 +20,24 @@ export class ScorePlayers extends HTMLElement {
     this.draw();
   }
 
+  /** Last week's players of this line, a side whole or not at all, where none has played on a line of its kind. */
+  proposed(match, line) {
+    Object.assign(this, { match, line, need: match.lines[line].players });
+    const [home, away] = (match.lines[line].last || [[], []]).map((keys, side) => {
+      const used = this.used(side);
+      const places = keys.map((key) => match.page.squads[side].find((place) => place.key === key && !used.has(key)));
+      return places.length === this.need && places.every(Boolean) ? places : [];
+    });
+    this.fromLast = home.length > 0 || away.length > 0;
+    return { home, away };
+  }
+
   draw() {
     const whole = [0, 1].map((side) => this.picked[side].length === this.need);
     const open = [0, 1].find((side) => this.changing === side || !whole[side]);
     const parts = [0, 1].map((side) => (open === side ? this.squad(side) : this.chosen(side)));
     this.body.replaceChildren(
+      this.fromLast ? h("p", { text: "From last week. Change anyone who is not playing." }) : "",
       ...parts.filter(Boolean),
       whole[0] && whole[1] && this.changing === null ? this.drop() : "",
     );
@@ -101,8 +114,8 @@ export class ScorePlayers extends HTMLElement {
       this.pick(side, place);
     };
     const words = this.match.page.onTheNight
-      ? "Signs tonight: first name and surname"
-      : "Not on the list: the secretary will be asked";
+      ? "Signing tonight: first name and surname"
+      : "Not in the squad: the secretary will check";
     return h(
       "form",
       { class: "newcomer", onsubmit: add },
@@ -137,7 +150,7 @@ export class ScorePlayers extends HTMLElement {
     return h(
       "fieldset",
       { class: "drops" },
-      h("legend", { text: "Who drops first? The game starts." }),
+      h("legend", { text: "Who drops first? Tap to start." }),
       h(
         "div",
         { class: "chips" },

@@ -33,6 +33,7 @@ export class ScoreTrouble extends HTMLElement {
   show(outbox, signIn) {
     const { more, help } = standing({ ...outbox, waiting: outbox.waiting, receivedAt: outbox.store.receivedAt });
     this.hidden = !more;
+    this.dataset.help = help || "";
     if (this.hidden || this.said === more) return;
     this.said = more;
     say(this.words, more);

@@ -1,4 +1,4 @@
-// What was pegged, newest first, and the two ways to put it right: take it back, or say what it was, with the reason.
+// What was scored, newest first, and the two ways to correct it: undo it, or say what it was, with the reason.
 
 import { button, chip, h } from "./draw.js";
 import { happened } from "./words.js";
@@ -34,8 +34,8 @@ export class ScoreTold extends HTMLElement {
       );
     });
     this.replaceChildren(
-      h("h2", { class: "scorer__title", tabindex: "-1", text: `${game.label}: last pegs` }),
-      rows.length ? h("ol", { class: "told" }, rows) : h("p", { text: "Nothing was pegged yet." }),
+      h("h2", { class: "scorer__title", tabindex: "-1", text: `${game.label}: last scores` }),
+      rows.length ? h("ol", { class: "told" }, rows) : h("p", { text: "No scores yet." }),
       may && game.tables.revoke && game.tables.revoke.pegs && game.view.winner === null ? this.pegBack() : "",
       h("p", { class: "scorer__onward" }, h("a", { href: back, text: "Back to the keys" })),
     );
@@ -54,7 +54,7 @@ export class ScoreTold extends HTMLElement {
         h("h2", {
           class: "scorer__title",
           tabindex: "-1",
-          text: `What was it, in place of ${names[fact.side]} ${fact.pegs}?`,
+          text: `Correct ${names[fact.side]} ${fact.pegs}`,
         }),
         h(
           "div",
@@ -66,7 +66,7 @@ export class ScoreTold extends HTMLElement {
           { class: "chips chips--numbers" },
           numbers.map((number) => pick("pegs", number, String(number))),
         ),
-        h("p", { text: "Why? It is kept with the correction." }),
+        h("p", { text: "Reason, saved with the correction" }),
         h(
           "div",
           { class: "chips" },
@@ -75,11 +75,11 @@ export class ScoreTold extends HTMLElement {
         h(
           "div",
           { class: "buttons" },
-          button("Put it right", done, {
+          button("Save correction", done, {
             class: "button button--big",
             disabled: !chosen.reason || (chosen.side === fact.side && chosen.pegs === fact.pegs),
           }),
-          button("Leave it", leave, { class: "button button--second" }),
+          button("Cancel", leave, { class: "button button--second" }),
         ),
       );
     };

@@ -22,29 +22,31 @@ export function sideWords(names) {
   return (new Set(surnames).size === names.length ? surnames : names.map((name) => short(name))).join(" & ");
 }
 
-/** How things stand with what was tapped: {state, words, more, help}; `state` also picks the sign beside the words. */
+/** How things stand with what was entered: {state, words, more, help}; `state` also picks the sign beside the words. */
 export function standing({ waiting, sending, problem, reason, receivedAt }) {
+  const saved = several(waiting, "score saved", "scores saved");
   if (problem === "refused") {
-    const kept = waiting ? `Saved on this phone: ${waiting} waiting.` : "Nothing is waiting on this phone.";
+    const kept = waiting ? `${saved} on this phone.` : "Nothing is waiting on this phone.";
     return {
       state: "trouble",
-      words: `Not received: ${waiting} waiting`,
+      words: `Not received: ${saved}`,
       help: "refused",
       more: `${reason || "You are signed out."} ${kept}`,
     };
   }
   if (sending && waiting) return { state: "sending", words: `Sending ${waiting}…` };
   if (waiting) {
-    const why = problem === "busy" ? "The league is busy." : problem ? "No signal." : "";
+    const why = problem === "busy" ? "the league is busy" : problem ? "waiting for signal" : "waiting";
     return {
       state: "waiting",
-      words: `Saved on this phone: ${waiting} waiting`,
-      more: problem ? `${why} Keep this page open: it sends by itself.` : "",
+      words: `${saved}, ${why}`,
+      help: "waiting",
+      more: problem ? "Keep this page open. It sends them by itself." : "",
     };
   }
   if (receivedAt) return { state: "received", words: `Received ${clock(receivedAt)}` };
   return problem
-    ? { state: "waiting", words: "No signal. Taps are saved on this phone" }
+    ? { state: "waiting", words: "No signal. Scores are saved on this phone" }
     : { state: "ready", words: "Ready" };
 }
 
@@ -61,13 +63,13 @@ export function happened({ side, pegs, how, score }, names) {
     out: () => `${who} chipped out${pegs ? ` with ${pegs}, now ${score}` : ""}`,
     blocked: () => "Blocked",
     back: () => `${who} ${pegs} back, now ${score}`,
-    undone: () => `Taken back: ${who ? `${who} ${pegs}` : "a hand's end"}`,
-    corrected: () => `Put right: ${who} ${pegs}, now ${score}`,
+    undone: () => `Undone: ${who ? `${who} ${pegs}` : "end of the hand"}`,
+    corrected: () => `Corrected: ${who} ${pegs}, now ${score}`,
   };
   return ways[how]();
 }
 
-/** What an undo would take back. */
+/** What an undo would undo. */
 export function undoWords(fact) {
   const ways = {
     pegged: () => String(fact.pegs),

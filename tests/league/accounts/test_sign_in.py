@@ -95,7 +95,7 @@ def test_a_stranger_sees_what_a_member_sees(client, harry):
 
     assert shown(harry.email) == shown("nobody.here@example.org")
     assert [message.to for message in mail.outbox] == [[harry.email], ["nobody.here@example.org"]]
-    assert "no league knows this address" in mail.outbox[1].body
+    assert "no league has this address" in mail.outbox[1].body
 
 
 def test_a_reset_tells_a_stranger_nothing(client, harry):
@@ -110,7 +110,7 @@ def test_a_reset_tells_a_stranger_nothing(client, harry):
 
 def test_nobody_signs_up(client):
     page = client.get(reverse("account_signup"))
-    assert "The secretary of your league invites you" in page.content.decode()
+    assert "Ask the secretary of your league to invite you" in page.content.decode()
     client.post(reverse("account_signup"), {"email": "new@example.org", "password1": "correct horse battery"})
     assert not User.objects.filter(email="new@example.org").exists()
 
@@ -128,7 +128,7 @@ def test_five_wrong_passwords_do_not_lock_the_code_out(client, harry):
     for _ in range(6):
         client.post(reverse("account_login"), {"login": harry.email, "password": "wrong"})
     page = client.post(reverse("account_login"), {"login": harry.email, "password": "correct horse battery"})
-    assert "Too many tries" in page.content.decode()
+    assert "Too many attempts" in page.content.decode()
     ask_code(client, harry.email)
     client.post(reverse("account_confirm_login_code"), {"code": code_in(mail.outbox[-1])})
     assert is_signed_in(client)
@@ -137,7 +137,7 @@ def test_five_wrong_passwords_do_not_lock_the_code_out(client, harry):
 def test_a_closed_account_gets_no_code(client, harry):
     User.objects.filter(pk=harry.pk).update(is_active=False)
     ask_code(client, harry.email)
-    assert "no league knows" in mail.outbox[0].body
+    assert "no league has" in mail.outbox[0].body
 
 
 def test_an_invitation_that_ran_out_lets_nobody_in(client, time_machine):
@@ -147,7 +147,7 @@ def test_an_invitation_that_ran_out_lets_nobody_in(client, time_machine):
     ask_code(client, user.email)
     page = client.post(reverse("account_confirm_login_code"), {"code": code_in(mail.outbox[0])}, follow=True)
     assert page.redirect_chain == [(reverse("invitation-over"), 302)]
-    assert "This invitation has run out" in page.content.decode()
+    assert "This invitation has expired" in page.content.decode()
     assert not is_signed_in(client)
 
 
@@ -240,7 +240,7 @@ def test_too_many_tries_get_a_page_of_ours(client, harry):
         client.post(reverse("account_login"), {"login": "x", "password": "x"})
     page = client.post(reverse("account_login"), {"login": "x", "password": "x"})
     assert page.status_code == 429
-    assert "Wait a few minutes" in page.content.decode()
+    assert "Wait five minutes" in page.content.decode()
 
 
 def test_tries_are_counted_by_the_visitor_behind_a_proxy(client, harry, settings):

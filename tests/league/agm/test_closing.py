@@ -44,14 +44,14 @@ def table(client, division="division-1"):
 
 # --- what is open -------------------------------------------------------------------------------------------------
 def test_a_season_of_which_nothing_is_open_says_so(season, secretary):
-    assert "Nothing is open: the season can be closed" in words(secretary.get(to("season-end", "2026-27")))
+    assert "Nothing outstanding: you can close the season" in words(secretary.get(to("season-end", "2026-27")))
 
 
 def test_what_is_open_is_said_with_the_page_where_it_is_settled(season, secretary):
     fixture = Fixture.objects.select_related("league", "home__team", "away__team").first()
     unplay(fixture)
     page = secretary.get(to("season-end", "2026-27"))
-    assert "1 thing still open" in words(page)
+    assert "1 thing outstanding" in words(page)
     assert f'<a href="{fixture.get_absolute_url()}">' in page.content.decode()
     assert str(fixture) in words(page)
 
@@ -60,7 +60,7 @@ def test_a_card_that_both_confirmed_and_the_secretary_must_judge_says_why_it_is_
     result = Result.objects.filter(fixture__division__competition__kind="league").first()
     Result.objects.filter(pk=result.pk).update(flagged=True)
     shown = words(secretary.get(to("season-end", "2026-27")))
-    assert f"{result.fixture} {result} Something on the card is for you to judge" in shown
+    assert f"{result.fixture} {result} The card breaks a rule or needs your decision" in shown
 
 
 def test_whoever_closes_over_something_open_says_why(season, secretary):
@@ -97,7 +97,7 @@ def test_the_final_table_stays_whatever_names_and_rules_become(season, secretary
     after = words(table(client))
     assert "Final table , closed on Mon 10 May 2027 by Sam Secretary." in after
     assert "Somebody Else" not in after
-    reasons = before[before.index("How places were decided") : before.index("How ties are broken")]
+    reasons = before[before.index("Why teams are placed as they are") : before.index("How ties are broken")]
     assert reasons in after
 
 
@@ -114,8 +114,8 @@ def test_a_correction_after_closing_is_shown_beside_what_was_decided(season, sec
         at=MEETING,
     )  # fmt: skip
     after = words(table(client))
-    assert "With what was put right since" in after
-    assert "With what was put right since" not in decided
+    assert "With later corrections" in after
+    assert "With later corrections" not in decided
     division = divisions("2026-27")[0]
     final = final_of(division, MEETING)
     assert final.now is not None
@@ -192,7 +192,7 @@ def test_a_winner_without_a_trophy_and_a_trophy_twice_are_refused(season, secret
     assert answer.status_code == 422
     said = words(answer)
     assert "Say what Ted Dent won." in said
-    assert "“Division 1” is there twice." in said
+    assert "“Division 1” is listed twice." in said
 
 
 def test_another_name_for_the_winner_is_not_that_team(season, secretary):

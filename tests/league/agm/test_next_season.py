@@ -92,7 +92,7 @@ def test_every_change_is_read_before_anything_is_written(decided, secretary):
     assert "Season 2027-28: Tue 31 Aug 2027 to Fri 28 Apr 2028, 52 weeks after season 2026-27" in said
     assert f"{up} comes up from Division 2" in said
     assert f"{down} comes down from Division 1" in said
-    assert f"{up}: 6 players carry on" in said
+    assert f"{up}: 6 players staying" in said
     assert not Season.objects.filter(slug="2027-28").exists()
 
 
@@ -116,8 +116,8 @@ def test_what_was_changed_is_shown_before_it_is_made(decided, secretary):
     page = sent(secretary, **{f"team-{team.pk}": "out"})
     assert page.status_code == 422
     seen = words(page)
-    assert "You have changed something. Read what it comes to, then make the season." in seen
-    assert f"{team} does not come back and is taken off the list of teams; 6 players of it can join other teams" in seen
+    assert "You have changed something. Read the new result below, then set up the season." in seen
+    assert f"{team} leaves the league; 6 players can join other teams" in seen
     assert not Rollover.objects.exists()
 
     assert sent(secretary, page).status_code == 302
@@ -130,7 +130,7 @@ def test_what_was_changed_is_shown_before_it_is_made(decided, secretary):
 def test_a_player_who_does_not_carry_on_leaves(decided, secretary):
     row = Registration.objects.select_related("player").order_by("pk").first()
     page = sent(secretary, **{f"leave-{row.team_id}": [str(row.pk)]})
-    assert f"5 players carry on; {row.player.name} out" in words(page)
+    assert f"5 players staying; leaving: {row.player.name}" in words(page)
     form = page.context["form"]
     data = dict(form.data.lists()) | {"seen": form.digest}
     assert secretary.post(to(*ADDRESS), data).status_code == 302
@@ -154,7 +154,7 @@ def test_wishes_days_and_cups_are_carried_on(decided, secretary):
     said = words(page)
     assert "Mon 4 Oct" in said
     assert "No matches Mon 31 Jan to Sun 6 Feb: Cup week" in said
-    assert "Singles: open for entries, played as last season" in said
+    assert "Singles: open for entries, same format as last season" in said
 
     fair = Blackout.objects.get(reason="Fair")
     page = sent(secretary, page, **{f"off-{fair.pk}": ""})
@@ -176,7 +176,7 @@ def test_a_wish_about_a_meeting_is_dropped_where_they_do_not_meet(decided, secre
     Wish.objects.create(
         competition=up.division.competition, kind="avoid_meet", entry=up, other=other, dates=["2026-10-05"]
     )
-    assert "Dropped, since the teams do not meet or do not play" in words(secretary.get(to(*ADDRESS)))
+    assert "Dropped because the teams do not meet or do not play" in words(secretary.get(to(*ADDRESS)))
     sent(secretary)
     assert not Wish.objects.filter(competition__season=made()).exists()
 
@@ -185,7 +185,7 @@ def test_a_new_team_is_offered_and_comes_in_where_it_is_put(decided, secretary):
     star = make_team(decided.league, "Morning Star")
     division = Division.objects.get(slug="division-2")
     page = secretary.get(to(*ADDRESS))
-    assert "Morning Star is not in it, as last season" in words(page)
+    assert "Morning Star not playing, as last season" in words(page)
     page = sent(secretary, page, **{f"team-{star.pk}": str(division.pk)})
     assert "Morning Star comes in" in words(page)
     sent(secretary, page)
@@ -257,7 +257,7 @@ def test_a_cup_that_somebody_entered_keeps_its_season(decided, secretary):
     player = make_player(Team.objects.first(), "Ted Raine")
     cup = Cup.objects.get(division__competition__season=made())
     enter(cup=cup, team=Team.objects.first(), players=[player], by=secretary.user, at=MEETING)
-    with pytest.raises(ValidationError, match="Somebody has entered a cup of season 2027-28"):
+    with pytest.raises(ValidationError, match="A cup of season 2027-28 has entries"):
         undo_next_season(rollover=Rollover.objects.get(), reason="Back", by=secretary.user, at=MEETING)
 
 

@@ -54,7 +54,7 @@ def test_who_moves_is_told_with_the_division_they_go_to(season):
         expected = [place.entry.name for place in end.places if place.proposed != "stays"]
         assert [mover.team for mover in movers] == expected
     ways = {way for movers in told.values() for way, _ in movers}
-    assert ways <= {"Goes up, to Division 1", "Goes down, to Division 2", "Not settled"}
+    assert ways <= {"Promoted, to Division 1", "Relegated, to Division 2", "Not settled"}
     assert ways
 
 

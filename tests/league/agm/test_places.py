@@ -55,7 +55,7 @@ def level_at_the_top(season, number: int = 2) -> list[Entry]:
 
 def test_nothing_is_decided_before_the_season_is_closed(season, secretary):
     seen = words(page(secretary))
-    assert "It is decided once the season is closed." in seen
+    assert "You decide once the season is closed." in seen
     assert "Decide it" not in seen
     assert decide(secretary).status_code == 422
     assert not Placement.objects.exists()
@@ -158,14 +158,14 @@ def test_three_level_teams_are_drawn_by_a_seed(season, secretary):
     assert secretary.post(address, {"seed": "4 11 23 30 41 52"}).status_code == 302
     cup = Cup.objects.get()
     assert cup.entrants.count() == 3
-    assert "Play-off, Division 2 is to decide it" in words(page(secretary))
+    assert "Play-off, Division 2 will decide it" in words(page(secretary))
     again = secretary.post(address, {"seed": "1 2 3 4 5 6"})
     assert again.status_code == 422
     assert "has been set up already" in words(again)
 
 
 def test_no_play_off_where_nobody_is_level(season, secretary):
-    assert "No teams of this division are level" in words(secretary.get(to("play-off", "2026-27", "division-1")))
+    assert "No teams of this division need a play-off" in words(secretary.get(to("play-off", "2026-27", "division-1")))
     assert secretary.post(to("play-off", "2026-27", "division-1"), {}).status_code == 422
     assert not Cup.objects.exists()
 

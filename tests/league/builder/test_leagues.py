@@ -44,7 +44,7 @@ def test_a_league_is_set_up_through_the_page_alone(secretary, told):
     book = secretary.get(reverse("rule-book", args=["newcomers"])).content.decode().replace("&#x27;", "'")
     for sentence in (*told.says, *told.by_hand):
         assert sentence in book
-    assert ("the league does" in book) == bool(told.by_hand)
+    assert ("The league applies these rules itself." in book) == bool(told.by_hand)
     assert_worth(rules_of(League.objects.get()), told)
 
 

@@ -46,7 +46,7 @@ def test_a_page_shows_the_rules_and_what_they_come_to(secretary, url):
     page = secretary.get(url).content.decode()
     assert 'value="S1 to S6"' in page
     assert "5 games at 1: 5; 2 for winning" in page
-    assert "Three results and their table" in page
+    assert "Example table" in page
     assert "6 singles, S1 to S6: one game each, to 61, fives and threes." in page
 
 

@@ -48,7 +48,7 @@ def of_league() -> Competition:
 
 def test_a_season_may_have_rules_of_its_own_and_follow_the_leagues_again(small, secretary):
     url = reverse("season-rules", args=SEASON)
-    assert "the league&#x27;s rules are followed" in secretary.get(url).content.decode()
+    assert "This follows the league&#x27;s rules" in secretary.get(url).content.decode()
     assert secretary.post(url, sent(win="3")).url == url
     with scopes_disabled():
         assert constitution_of(of_league()).scheme.win == 3
@@ -75,7 +75,7 @@ def test_a_division_has_another_card_another_check_another_table(small, second, 
         assert standings(two, NOW).constitution.scheme.win == 2
         assert standings(one, NOW).constitution == preset("leek")
     book = secretary.get(reverse("rule-book", args=["leek"])).content.decode()
-    assert "What is different in this division." in book
+    assert "What differs in this division." in book
     assert "3 pairs, T1 to T3: 3 games each, to 61, fives and threes." in book
     assert secretary.post(url, {"do": "follow"}).status_code == 302
     with scopes_disabled():

@@ -114,7 +114,7 @@ def test_no_captain_asks_for_a_transfer_after_the_last_day(small):
     with scope(league=small.league):
         set_rules(small.league, registration=replace(terms, transfers_until=(yesterday.month, yesterday.day)))
         small.entries[0].team.league.refresh_from_db()
-        with pytest.raises(ValidationError, match="The last day for a transfer was Mon 23 Nov"):
+        with pytest.raises(ValidationError, match="The last day for transfers was Mon 23 Nov"):
             move(small, small.captains[0])
         assert move(small, small.secretary).pk
 

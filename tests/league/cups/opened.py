@@ -89,7 +89,7 @@ def open_day(shape: Shape, number: int, *, groups: int = 2, through: int = 2, ro
         rules = cups.Cup("Open", shape, (FORM,))
         cup = make_cup(make_season(league), number, name="Open", rules=rules, by=by, drawn=False)
         cup.groups = groups if shape is Shape.GROUPS else 0
-        cup.through, cup.rounds, cup.by_card = through, rounds if shape is Shape.SWISS else 0, False
+        cup.qualifiers, cup.rounds, cup.by_card = through, rounds if shape is Shape.SWISS else 0, False
         cup.save()
     desk = Client()
     desk.force_login(by)

@@ -19,7 +19,7 @@ LATER = SIGNED + timedelta(days=30)
 
 def names_drawn(cup: Cup) -> tuple[str, ...]:
     """The entrants' keys in the order of the list, as a hat that gives them in that order."""
-    return tuple(each.key for each in Entrant.objects.filter(cup=cup, out_at=None).order_by("pk"))
+    return tuple(each.key for each in Entrant.objects.filter(cup=cup, withdrawn_at=None).order_by("pk"))
 
 
 def match_of(cup: Cup, tie: str) -> Tie:

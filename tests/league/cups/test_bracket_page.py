@@ -43,16 +43,17 @@ def words(html):
 
 def test_every_round_is_there_and_the_one_being_played_is_open():
     html = seen(a_cup(8, played=1))
-    assert re.findall(r"<h3>([^<]+)</h3>", html) == ["Quarter-finals", "Semi-finals", "Final"]
-    assert re.findall(r'<details( open|)>\s*<summary><span class="bracket', html) == ["", " open", ""]
+    heads = re.findall(r'<h3 class="bracket__head">\s*<span>([^<]+)</span>', html)
+    assert heads == ["Quarter-finals", "Semi-finals", "Final"]
+    assert re.findall(r'<details( open|)>\s*<summary>\s*<h3 class="bracket', html) == ["", " open", ""]
 
 
 def test_ties_say_who_what_when_and_where():
     text = words(seen(a_cup(8, played=1)))
     assert re.search(r"[A-Z] \w+ won 2 [A-Z] \w+ 1 Quarter-final 1 ", text)
     assert "Tue 24 Nov, 8pm The" in text
-    assert "To be played by Sat 28 Nov" in text
-    assert re.search(r" Final To be played by \w+ \d+ \w+ [A-Z] \w+ or [A-Z] \w+ [A-Z] \w+ or [A-Z] \w+", text)
+    assert "Play by Sat 28 Nov" in text
+    assert re.search(r" Final Play by \w+ \d+ \w+ [A-Z] \w+ or [A-Z] \w+ [A-Z] \w+ or [A-Z] \w+", text)
 
 
 def test_byes_are_shown():
@@ -70,6 +71,22 @@ def test_the_winner_is_said_first():
     assert re.search(r"Season 2026-27 .* won the Singles", text)
 
 
+def shared(cup):
+    return re.search(r'property="og:title" content="([^"]*)"', seen(cup))[1]
+
+
+@pytest.mark.parametrize(
+    ("made", "title"),
+    [
+        ({"number": 8, "played": 1}, r"Singles: semi-finals, 2 to play by Sat 28 Nov"),
+        ({"number": 2, "played": 1}, r"[A-Z] \w+ won the Singles"),
+        ({"number": 3, "drawn": False}, r"Singles: 3 entered so far"),
+    ],
+)
+def test_a_link_to_a_cup_says_how_it_stands(made, title):
+    assert re.fullmatch(title, shared(a_cup(**made)))
+
+
 def test_before_the_draw_those_who_entered_are_named():
     text = words(seen(a_cup(3, drawn=False)))
     assert "3 entered so far" in text
@@ -78,7 +95,7 @@ def test_before_the_draw_those_who_entered_are_named():
 
 def test_cup_that_nobody_entered_says_what_next():
     text = words(seen(a_cup(0, drawn=False)))
-    assert "Nobody has entered the Singles yet." in text
+    assert "No one has entered the Singles yet." in text
 
 
 def test_conflict_is_said_and_its_tie_is_marked():
@@ -89,8 +106,8 @@ def test_conflict_is_said_and_its_tie_is_marked():
             body=codec.encode(ScoreCorrected("main-1-1", 0, 1, "wrong way about")),
         )  # fmt: skip
     text = words(seen(cup))
-    assert "Waits for a ruling: Final." in text
-    assert text.count("Waits for a ruling") == 2
+    assert "Final is on hold:" in text
+    assert text.count("On hold") == 1
 
 
 def test_finals_night_stands_at_its_round():
@@ -132,8 +149,8 @@ def test_those_who_run_cups_are_offered_the_draw():
         make_role(person, cup.season.league, RoleKind.COORDINATOR)
     client = Client()
     client.force_login(person)
-    assert "Hold the draw" in words(seen(cup, client))
-    assert "Hold the draw" not in words(seen(cup))
+    assert "Make the draw" in words(seen(cup, client))
+    assert "Make the draw" not in words(seen(cup))
 
 
 # --- what it costs ----------------------------------------------------------------------------------------------
@@ -185,7 +202,7 @@ def test_small_cup_is_one_tree_on_the_screen():
 
 
 def test_screen_before_the_draw_says_so():
-    assert "The draw has not been held yet" in screen(a_cup(2, drawn=False)).content.decode()
+    assert "The draw has not been made yet" in screen(a_cup(2, drawn=False)).content.decode()
 
 
 def test_cup_of_another_season_is_not_found():

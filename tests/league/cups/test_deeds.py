@@ -95,7 +95,7 @@ def test_a_correction_keeps_the_old_score_in_the_record(desk):
     assert desk.tie().winner == desk.keys[1]
     record = desk.record()
     assert "Semi-final 2: C PlayerA 2-1 B PlayerA." in record
-    assert "Semi-final 2 put right: C PlayerA 1-2 B PlayerA." in record
+    assert "Semi-final 2 corrected: C PlayerA 1-2 B PlayerA." in record
     assert "Read upside down." in record
 
 
@@ -170,7 +170,7 @@ def played_on(desk):
 def test_a_conflict_waits_in_the_inbox_and_on_the_record(desk):
     played_on(desk)
     assert [(each.tie, each.what) for each in cup_tasks(desk.small.league, SIGNED)] == [("main-2-1", "Singles, Final")]
-    sentence = "C PlayerA played, and by what is known now B PlayerA should have."
+    sentence = "C PlayerA played, but an earlier result was corrected: it should have been B PlayerA."
     assert sentence in desk.client.get(reverse("inbox", args=["leek"])).content.decode()
     record = desk.record()
     assert sentence in record
@@ -181,7 +181,7 @@ def test_a_conflict_waits_in_the_inbox_and_on_the_record(desk):
 def test_the_coordinator_rules_on_a_conflict(desk, ruling, champion):
     played_on(desk)
     page = desk.client.get(reverse("rule-on-tie", args=[*WHERE, "main-2-1"])).content.decode()
-    assert "C PlayerA played, and by what is known now B PlayerA should have." in page
+    assert "C PlayerA played, but an earlier result was corrected: it should have been B PlayerA." in page
     desk.post("rule-on-tie", "main-2-1", ruling=ruling, reason="Both agreed.")
     found = bracket_of(desk.cup, SIGNED)
     assert found.conflicts == ()
@@ -240,7 +240,7 @@ def test_entries_that_have_closed_ask_for_the_draw(desk):
     opened(desk.small, "pairs", entries_close=SIGNED.date())
     assert cup_tasks(desk.small.league, SIGNED) == []
     later = SIGNED + timedelta(days=1)
-    assert [each.what for each in cup_tasks(desk.small.league, later)] == ["Pairs: hold the draw"]
+    assert [each.what for each in cup_tasks(desk.small.league, later)] == ["Pairs: make the draw"]
 
 
 @pytest.mark.parametrize("number", [1, 3])

@@ -1,5 +1,6 @@
 """Holding draws: in the room and by a seed, round by round, with what keeps names apart; and checking them."""
 
+import re
 from datetime import timedelta
 from hashlib import sha256
 
@@ -13,7 +14,7 @@ from league.audit.models import Entry as AuditEntry
 from league.cups.actions.entries import enter
 from league.cups.actions.knockout import hold_draw, write_fact
 from league.cups.choices import CupState
-from league.cups.forms.knockout import read_names
+from league.cups.forms.knockout import DrawForm, read_names
 from league.cups.models import Fact
 from league.cups.queries import bracket_of, names_of
 from league.cups.queries.draws import draws_due
@@ -56,7 +57,7 @@ def test_names_are_typed_in_many_ways(text):
     ("text", "fault"),
     [
         ("H Goy\nNobody", "“Nobody” is not in the hat."),
-        ("H Goy\nh goy", "H Goy is there twice."),
+        ("H Goy\nh goy", "H Goy is listed twice."),
         ("H G\nR Harris", "“H G” may be H Goy or H Goyle."),
         ("1 2", "Still in the hat: H Goyle."),
         ("1 2 9", "“9” is not in the hat."),
@@ -81,7 +82,7 @@ def test_the_room_draws_and_everybody_reads_it(small, client):
     client.logout()
     page = client.get(answer.url).content.decode()
     assert page.index("S PlayerA (") < page.index("C PlayerA")
-    assert "names out of the hat, in the room" in page
+    assert "names drawn from a hat, in the room" in page
     first = Fact.objects.get(cup=cup)
     assert (first.number, first.by) == (1, small.secretary)
     cup.refresh_from_db()
@@ -116,7 +117,7 @@ def test_a_draw_that_was_tampered_with_is_told(small, client):
     pairings[0], pairings[1] = pairings[1], pairings[0]
     fact.save()
     page = client.get(reverse("check-cup-draw", args=[*WHERE, "singles", "main-1"])).content.decode()
-    assert "it came out differently" in page
+    assert "gave a different result" in page
 
 
 def test_byes_and_what_could_not_be_avoided_are_told_with_their_reasons(small, client):
@@ -245,3 +246,12 @@ def test_the_page_of_the_draw_costs_the_same_however_many(small, client, django_
     with django_assert_num_queries(6):
         page = client.get(reverse("cup-draw", args=[*WHERE, "singles"])).content.decode()
     assert all(name.replace("&", "&amp;") in page for name in names_of(cup).values())
+
+
+def test_the_site_draws_when_nobody_wants_to_type():
+    form = DrawForm({"how": "site"}, hat=HAT, purpose="main-1", waiting=0)
+    assert form.is_valid()
+    assert re.fullmatch(r"\d{12}", form.cleaned_data["lots"].seed)
+    again = DrawForm({"how": "site"}, hat=HAT, purpose="main-1", waiting=0)
+    assert again.is_valid()
+    assert again.cleaned_data["lots"] != form.cleaned_data["lots"]

@@ -65,7 +65,7 @@ def test_one_of_a_captains_pair_is_of_the_team(small, client):
     ours, theirs = players_of(small.entries[0].team), players_of(small.entries[1].team)
     answer = client.post(address, {"player_1": theirs[0].pk, "player_2": theirs[1].pk})
     assert answer.status_code == 422
-    assert "One of them must be in your team." in answer.content.decode()
+    assert "At least one of them must be in your team." in answer.content.decode()
     assert client.post(address, {"player_1": ours[0].pk, "player_2": theirs[1].pk}).status_code == 302
     entrant = Entrant.objects.select_related("entry__team").get()
     assert (entrant.entry.team, entrant.entry.name) == (small.entries[0].team, "C PlayerA & B PlayerB")
@@ -92,7 +92,7 @@ def test_the_coordinator_ticks_many_at_once_and_namesakes_are_told_apart_by_team
 
 
 def test_many_enter_or_none(small, client):
-    cup = opened(small, "singles", most=2)
+    cup = opened(small, "singles", max_entrants=2)
     client.force_login(small.secretary)
     address = reverse("enter-cup", args=[*WHERE, "singles"])
     answer = client.post(address, {"players": [each.pk for each in players_of(small.entries[0].team)]})
@@ -117,7 +117,7 @@ def test_a_captain_takes_the_own_entry_off_and_no_other(small, client):
     client.force_login(small.captains[0])
     assert client.post(reverse("leave-cup-list", args=[*WHERE, "singles", other.pk])).status_code == 403
     client.post(reverse("leave-cup-list", args=[*WHERE, "singles", own.pk]))
-    assert Entrant.objects.get(pk=own.pk).out_at == SIGNED
+    assert Entrant.objects.get(pk=own.pk).withdrawn_at == SIGNED
     assert "C PlayerA is off the list." in client.get(reverse("cups", args=["leek"])).content.decode()
     assert "C PlayerA" not in client.get(reverse("cup-entries", args=[*WHERE, "singles"])).content.decode()
 
@@ -148,7 +148,7 @@ def test_nobody_enters_twice(small):
 
 
 def test_a_full_cup_takes_nobody(small):
-    cup = opened(small, "team-knockout", "Team Cup", most=2)
+    cup = opened(small, "team-knockout", "Team Cup", max_entrants=2)
     teams = [entry.team for entry in small.entries]
     for team in teams[:2]:
         enter(cup=cup, team=team, **by(small))
@@ -161,7 +161,7 @@ def test_a_pub_sends_one(small):
     ours = players_of(team)
     enter(cup=cup, team=team, players=ours[:1], **by(small))
     words = refused(enter, cup=cup, team=team, players=ours[1:2], **by(small))
-    assert words == "Crown A Inn has an entrant already, and a pub may send one."
+    assert words == "Crown A Inn already has an entrant, and each pub may enter one."
 
 
 def test_a_player_is_registered_on_the_day(small):
@@ -181,7 +181,7 @@ def test_whoever_was_taken_off_comes_back_to_the_same_row(small):
     first = enter(cup=cup, team=team, players=ours[:1], **by(small))
     take_off(entrant=first, **by(small))
     again = enter(cup=cup, team=team, players=ours[:1], **by(small))
-    assert (again.pk, Entrant.objects.count(), again.out_at) == (first.pk, 1, None)
+    assert (again.pk, Entrant.objects.count(), again.withdrawn_at) == (first.pk, 1, None)
 
 
 def test_two_of_one_name_have_two_addresses(small):
@@ -220,7 +220,7 @@ def test_a_fee_is_paid_and_taken_back(small, client):
     client.post(address)
     page = client.get(reverse("cup-entries", args=[*WHERE, "pairs"])).content.decode()
     assert "Paid Thu 20 Aug" in page
-    assert "£3.00 paid, £9.00 to come." in page
+    assert "£3.00 paid, £9.00 still to pay." in page
     client.post(address)
     assert Entrant.objects.get(pk=first.pk).paid_on is None
 
@@ -238,11 +238,11 @@ def test_seeds_are_given_once_and_before_the_draw(small):
     first, second = entered(cup, small, 1)[:2]
     given = {"region": "North", "rank": "Division One", "start": 11, **by(small)}
     change_entrant(entrant=first, seed=1, **given)
-    assert refused(change_entrant, entrant=second, seed=1, **given) == "Somebody is seeded 1 already."
+    assert refused(change_entrant, entrant=second, seed=1, **given) == "Someone is already seeded 1."
     drawn = {each.id: each for each in entrants_of(cup)}[first.key]
     assert (drawn.seed, drawn.region, drawn.division) == (1, "North", "01")
     hold_draw(cup=cup, lots=Lots(names=names_drawn(cup)), **by(small))
-    assert "only the handicap" in refused(change_entrant, entrant=first, seed=2, **given)
+    assert "Only the handicap" in refused(change_entrant, entrant=first, seed=2, **given)
     assert change_entrant(entrant=first, seed=1, **(given | {"start": 5})).start == 5
 
 

@@ -60,7 +60,7 @@ def places(order) -> dict[str, tuple[int, int]]:
 def test_a_round_s_last_day_is_its_ties_last_day(singles):
     client = signed_in(singles.coordinator)
     page = client.get(singles.address("cup-days")).content.decode()
-    assert "Semi-finals: to be played by" in page
+    assert "Semi-finals: play by" in page
 
     answer = client.post(singles.address("cup-days"), {"main-1-by": "2026-10-30", "main-2-by": ""})
 
@@ -85,24 +85,24 @@ def test_ties_past_their_day_are_chased_first(singles):
 
     chased = to_chase(singles.cup, PLAYED + timedelta(days=1))
     assert [(each.tie.id, each.why, each.late) for each in chased] == [
-        ("main-1-1", "It is past its day and has no date.", True),
-        ("main-1-2", "It has been played, or should have been, and no card has come.", True),
+        ("main-1-1", "It is overdue and has no date.", True),
+        ("main-1-2", "It should have been played, and there is no result.", True),
     ]
     with time_machine.travel(PLAYED + timedelta(days=1)):
         page = signed_in(singles.coordinator).get(singles.address("cup-chasing")).content.decode()
-    assert "It is past its day and has no date." in page
+    assert "It is overdue and has no date." in page
 
 
 def test_a_tie_that_is_known_and_not_put_up_is_chased_until_it_is(singles):
     singles.play("main-1-1")
     singles.play("main-1-2")
     later = PLAYED + timedelta(days=1)
-    assert [each.why for each in to_chase(singles.cup, later)] == ["Its match is not put up yet."]
+    assert [each.why for each in to_chase(singles.cup, later)] == ["Its match has not been created yet."]
 
     with time_machine.travel(later):
         winner = singles.user_of(str(singles.tie("main-2-1", later).first))
         page = signed_in(winner).get(singles.address("cup-tie", "main-2-1")).content.decode()
-        assert "Put the match up" in page
+        assert "Create the match" in page
         assert signed_in(winner).post(singles.address("cup-matches")).status_code == 302
 
     assert [each.why for each in to_chase(singles.cup, later)] == ["It has no date yet."]
@@ -157,7 +157,7 @@ def test_the_co_ordinator_moves_a_tie_and_it_stays_there(singles, night):
     row = singles.row("main-1-1")
     client = signed_in(singles.coordinator)
 
-    answer = client.post(address(night, "place-finals-tie", row.pk), {"turn": 3, "table": 2})
+    answer = client.post(address(night, "schedule-tie", row.pk), {"turn": 3, "table": 2})
 
     assert answer.status_code == 302, answer.content.decode()
     order = order_of(night, PLAYED)

@@ -35,7 +35,7 @@ def groups(db):
         coordinator = make_user("Cora Co-ordinator")
         make_role(coordinator, small.league, RoleKind.COORDINATOR)
     with scope(league=small.league):
-        cup = opened(small, "groups", groups=1, through=2, groups_by_card=True)
+        cup = opened(small, "groups", groups=1, qualifiers=2, groups_by_card=True)
         made = DrawnCup(small, cup, entered(cup, small, 2), coordinator)
         deal(cup=cup, lots=Lots(names=tuple(each.key for each in made.entrants)), by=coordinator, at=DRAWN)
         yield made
@@ -145,10 +145,10 @@ def test_the_page_leads_to_the_match_and_the_settings_ask_for_cards(groups):
     page = client.get(groups.address("cup")).content.decode()
     assert f'href="{groups.fixture(FIRST).get_absolute_url()}"' in page
     days = client.get(groups.address("cup-days")).content.decode()
-    assert "Groups, round 1: to be played by" in days
+    assert "Groups, round 1: play by" in days
     groups.play(FIRST, 2, 1)
     scores = client.get(groups.address("cup-scores", 1)).content.decode()
-    assert "1 match has a card" in scores
+    assert "1 match has a match card" in scores
     assert f"{FIRST}-first" not in scores
     new = client.get(reverse("new-cup", args=[groups.small.league.slug]), {"like": "groups"}).content.decode()
-    assert "Matches of the groups have cards too" in new
+    assert "Group matches have match cards too" in new

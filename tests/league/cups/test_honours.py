@@ -74,7 +74,7 @@ def test_one_trophy_is_won_once_a_year_however_it_is_spelt(league, keeper):
     send(keeper, "new-honour", **SINGLES)
     answer = send(keeper, "new-honour", **SINGLES | {"title": "SINGLES"})
     assert answer.status_code == 422
-    assert "The board has this trophy for this year already." in answer.content.decode()
+    assert "The board already has this trophy for this year." in answer.content.decode()
     assert len(rows(league)) == 1
 
 
@@ -138,7 +138,7 @@ def test_lines_that_are_wrong_are_named_and_none_is_written(league, keeper, line
 def test_pasting_what_is_there_already_writes_nothing(league, keeper):
     send(keeper, "honours-lines", lines=OLD)
     answer = send(keeper, "honours-lines", lines="1970 | Singles | A Lee\n1967 | Pairs | B Dent")
-    assert "1967 Pairs: The board has this trophy for this year already." in answer.content.decode()
+    assert "1967 Pairs: The board already has this trophy for this year." in answer.content.decode()
     assert len(rows(league)) == 3
 
 
@@ -188,7 +188,7 @@ def test_only_those_who_run_cups_are_offered_changes(league, keeper):
 
 
 def test_empty_board_says_how_it_fills(league):
-    assert "Nothing is on the board yet." in board()
+    assert "There are no honours yet." in board()
 
 
 def test_winner_leads_to_the_teams_page_which_has_it_too(league):

@@ -45,7 +45,7 @@ def test_groups_are_drawn_by_a_seed_and_everybody_sees_them():
     assert "Group 1" in text
     assert "Group 2" in text
     assert "At the desk" not in text
-    assert "The first 2 of each group go on." in text
+    assert "The first 2 of each group go through." in text
     assert kinds() == ["dealt"]
 
 
@@ -61,7 +61,7 @@ def test_a_round_is_typed_in_on_one_form():
     day = dealt(Shape.GROUPS, 8)
     day.play(1)
     text = words(day.page())
-    assert "Type scores of round 2" in text
+    assert "Enter scores for round 2" in text
     assert re.search(r"Round 1: played", text)
     assert kinds() == ["dealt"] + ["scored"] * 4
     with scopes_disabled():
@@ -80,7 +80,7 @@ def test_part_of_a_round_may_be_typed_and_the_rest_later():
     ("typed", "said"),
     [
         (("2", "2"), "best of 3: the winner has 2 and the other fewer."),
-        (("2", ""), "How many did"),
+        (("2", ""), "Enter the games won by"),
         (("x", "1"), "type a number."),
     ],
 )
@@ -103,7 +103,7 @@ def test_a_score_is_put_right_with_its_reason():
     day.press("cup-scores", 1, **dict(zip(names, ("2", "0"), strict=True)))
     other = dict(zip(names, ("1", "2"), strict=True))
     answer = day.desk.post(day.to("cup-scores", 1), other)
-    assert "Say why a score is put right." in answer.content.decode()
+    assert "Give the reason for the correction." in answer.content.decode()
     day.press("cup-scores", 1, **other, reason="Misread")
     assert day.day.match(match.id).score == (1, 2)
     assert kinds() == ["dealt", "scored", "corrected"]
@@ -125,7 +125,7 @@ def test_the_knockout_is_drawn_from_those_who_go_on_with_groups_apart():
     day.play_all()
     assert "Draw the knockout" in day.page()
     assert "Open: draw the knockout" in day.desk.get(reverse("inbox", args=["leek"])).content.decode()
-    assert words(day.page()).count("Goes on") == 4 + 1  # and once where it is explained
+    assert words(day.page()).count("Goes through") == 4 + 1  # and once where it is explained
     day.press("hold-cup-draw", "main-1", **SEED)
     with scopes_disabled():
         body = Fact.objects.latest("number").body
@@ -163,7 +163,7 @@ def test_who_is_level_at_the_cut_is_decided_before_the_draw():
     day.play_all(winner_of=lambda match: ring[frozenset((match.first, match.second))])
     html = day.page()
     assert "Draw the knockout" not in html
-    assert html.count("Decide who stands higher") == 2
+    assert html.count("Decide who is higher") == 2
     day.press("hold-cup-draw", "main-1", **SEED)
     assert kinds()[-1] == "scored", "nothing is drawn while they are level"
     for table in day.day.tables:
@@ -216,7 +216,7 @@ def test_a_pairing_is_changed_by_hand_with_its_reason():
     address = day.to("cup-exchange")
     assert day.desk.post(address, {"one": one, "other": other, "reason": ""}).status_code == 422
     same = day.desk.post(address, {"one": one, "other": theirs, "reason": "Brothers"})
-    assert "Choose two who do not meet each other." in same.content.decode()
+    assert "Choose two who are not playing each other." in same.content.decode()
     day.press("cup-exchange", one=one, other=other, reason="Brothers in one car")
     day.press("cup-exchange", one=theirs, other=bye, reason="He is on the late bus")
     assert day.day.paired[-1].games[:2] == ((other, bye), (one, others))
@@ -225,7 +225,7 @@ def test_a_pairing_is_changed_by_hand_with_its_reason():
     assert "Round 1 was paired by hand." in record
     assert "Brothers in one car" in record
     day.play(1)
-    assert "Nothing is paired and still to be played." in words(day.page("cup-exchange"))
+    assert "No round is waiting to be played." in words(day.page("cup-exchange"))
     assert day.desk.post(address, {"one": one, "other": bye, "reason": "Late"}).status_code == 422
 
 
@@ -305,14 +305,14 @@ def test_the_record_tells_what_was_written_down_in_words():
     day.press("cup-scores", 1, **{f"{match.id}-first": "2", f"{match.id}-second": "1"})
     first, second = (day.shown.names[key] for key in (match.first, match.second))
     text = words(day.page("cup-facts", client=Client()))
-    assert "4 names were drawn by the seed “4 11 23 30 41 52” into 2 groups." in text
+    assert "4 names were drawn from the number “4 11 23 30 41 52” into 2 groups." in text
     assert f"Group 1, round 1, match 1: {first} 2-1 {second}." in text
 
 
 def test_everybody_can_check_how_the_groups_were_drawn():
     day = dealt(Shape.GROUPS, 6)
     html = day.page("check-cup-deal", client=Client())
-    assert "Drawn again just now from what is on this page: the same." in html
+    assert "We repeated the draw just now from what is on this page: it is the same." in html
     first = day.day.dealt.order[0]
     text = f"4 11 23 30 41 52/groups/{first}"
     assert text in html

@@ -164,7 +164,7 @@ def test_a_correction_before_the_next_tie_changes_who_is_in_it(semis):
     semis.take(LATER + HOUR)
     semis.give(row, 3, 0, at=LATER + 2 * HOUR)
     snapshot = snapshot_of(semis.cup, LATER + 2 * HOUR)
-    assert [words for _, words in snapshot.strays] == ["It was played by others than those who are in the tie now."]
+    assert [words for _, words in snapshot.strays] == ["It was played by other sides than those in the tie now."]
     assert snapshot.bracket.champion is None
 
 

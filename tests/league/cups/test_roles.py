@@ -63,7 +63,7 @@ def test_a_coordinator_rings_people_but_decides_no_card(small, coordinator, clie
     fixture = small.fixtures[0]
     address = reverse("match-decision", args=["leek", fixture.first_date, fixture.slug])
     assert client.get(address).status_code == 403
-    assert "Nothing waits for you" in client.get(reverse("inbox", args=["leek"])).content.decode()
+    assert "All clear" in client.get(reverse("inbox", args=["leek"])).content.decode()
 
 
 def test_everybody_finds_the_cups(small, client):

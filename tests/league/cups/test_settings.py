@@ -127,7 +127,7 @@ def test_who_enters_stays_once_somebody_has(small, coordinator, client):
     address = reverse("cup-settings", args=["leek", "2026-27", "singles"])
     answer = client.post(address, typed(BY_KEY["singles"], kind="pairs"))
     assert answer.status_code == 422
-    assert "Somebody has entered already." in answer.content.decode()
+    assert "Someone has already entered." in answer.content.decode()
 
 
 def test_after_the_draw_only_money_and_prizes_change(small, coordinator, client):
@@ -147,10 +147,10 @@ def test_after_the_draw_only_money_and_prizes_change(small, coordinator, client)
 def test_a_cup_is_dropped_and_held_after_all(small, coordinator, client):
     cup = opened(small, "singles")
     where = ["leek", "2026-27", "singles"]
-    assert client.post(reverse("drop-cup", args=where), {"reason": "Three names only."}).status_code == 302
+    assert client.post(reverse("delete-cup", args=where), {"reason": "Three names only."}).status_code == 302
     cup.refresh_from_db()
     assert cup.state == CupState.DROPPED
-    assert "Not held" in client.get(reverse("cups", args=["leek"])).content.decode()
+    assert "Cancelled" in client.get(reverse("cups", args=["leek"])).content.decode()
     client.post(reverse("reopen-cup", args=where))
     cup.refresh_from_db()
     assert cup.state == CupState.OPEN

@@ -213,7 +213,7 @@ def test_two_players_arrange_their_tie_by_themselves(singles):
     fixture = singles.fixture("main-1-1")
     home, away = (signed_in(singles.user_of(key)) for key in singles.sides("main-1-1"))
     page = home.get(address(fixture, "ask-move")).content.decode()
-    assert "Offer dates for" in page
+    assert "Suggest dates for" in page
     answer = home.post(address(fixture, "ask-move"), {"dates": ["2026-09-16", "2026-09-15", "2026-09-18"]})
     assert answer.status_code == 302, answer.content.decode()
 
@@ -319,8 +319,8 @@ def test_your_match_has_a_player_s_tie_with_what_to_do_about_it(singles):
 
     page = client.get(reverse("your-match", args=[singles.small.league.slug])).content.decode()
 
-    assert "The date is to be arranged" in page
-    assert "Offer dates" in page
+    assert "You have drawn " in page
+    assert "Suggest dates" in page
     assert "Singles, semi-final" in page
 
 
@@ -333,9 +333,9 @@ def test_no_side_is_told_to_offer_dates_while_some_wait_for_an_answer(singles):
         signed_in(singles.user_of(key)).get(address_of_page).content.decode() for key in singles.sides("main-1-1")
     )
 
-    assert "Offer dates" not in home + away
-    assert "The dates that were offered" in home
-    assert f"offer dates for {singles.fixture('main-1-1')}" in away
+    assert "Suggest dates" not in home + away
+    assert "Suggested dates" in home
+    assert f"suggest dates for {singles.fixture('main-1-1')}" in away
     assert "Choose a date" in away
 
 
@@ -348,7 +348,7 @@ def test_a_player_who_signs_in_has_your_match_in_the_bar_and_is_told_when_there_
 
     assert there in client.get(reverse("league-home", args=[singles.small.league.slug])).content.decode()
     answer = client.get(there)
-    assert (answer.status_code, "Every card is in" in answer.content.decode()) == (200, True)
+    assert (answer.status_code, "every result is in" in answer.content.decode()) == (200, True)
 
 
 # --- played -------------------------------------------------------------------------------------------------------
@@ -445,6 +445,6 @@ def test_a_score_that_is_on_a_card_is_not_put_right_by_hand(singles):
 
     page = client.get(singles.address("cup-tie", "main-1-1")).content.decode()
 
-    assert "put right with the match" in page
+    assert "corrects the match" in page
     assert singles.address("correct-tie", "main-1-1") not in page
     assert singles.address("replay-tie", "main-1-1") in page

@@ -191,9 +191,9 @@ def test_the_round_that_is_being_played_is_the_one_that_opens():
 
 
 def test_what_is_known_besides_stands_after_the_state():
-    said = BracketNotes({"main-1-1": ("Tue 24 Nov, 8pm", "The Crown")}, {(Part.MAIN, 1): "To be played by Sat 28 Nov"})
+    said = BracketNotes({"main-1-1": ("Tue 24 Nov, 8pm", "The Crown")}, {(Part.MAIN, 1): "Play by Sat 28 Nov"})
     column = bracket_tree(bracket(STRAIGHT, drawn(first(2))), named(2), said)[0].columns[0]
-    assert column.words == "To be played by Sat 28 Nov"
+    assert column.words == "Play by Sat 28 Nov"
     assert column.drawn[0].words == ("Tue 24 Nov, 8pm", "The Crown")
 
 

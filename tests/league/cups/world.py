@@ -61,7 +61,7 @@ def make_cups(small: SmallLeague, words: str) -> tuple[dict[str, Any], dict[str,
     }
     swiss = opened(small, "swiss", f"{words} Swiss")
     even = drawn_games(BY_KEY["groups"].rules)
-    grouped = opened(small, "groups", f"{words} Groups", rules=even, groups=2, through=1)
+    grouped = opened(small, "groups", f"{words} Groups", rules=even, groups=2, qualifiers=1)
     for cup in (swiss, grouped):
         entered(cup, small, 1)
     kwargs |= make_days(small, swiss, grouped)

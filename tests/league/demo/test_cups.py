@@ -86,7 +86,7 @@ def test_a_quarter_final_waits_for_a_ruling(harthwaite):
     assert conflict.now != conflict.played
     client = Client()
     client.force_login(User.objects.get(email="cups@harthwaite.example"))
-    assert "Waits for a ruling" in client.get(cup("harthwaite-cup").get_absolute_url()).content.decode()
+    assert "on hold" in client.get(cup("harthwaite-cup").get_absolute_url()).content.decode()
 
 
 def test_the_singles_and_their_plate(harthwaite):

@@ -83,3 +83,17 @@ def test_the_season_is_built_around_today(today):
     assert days.nights[10] == today
     assert not any(festive(night) for night in days.nights if night != today)
     assert days.starts < days.nights[0] <= days.halfway < days.nights[-1] < days.ends
+
+
+def test_a_demonstration_answers_to_this_machine_alone():
+    with pytest.raises(CommandError, match=r"not on 0\.0\.0\.0"):
+        call_command("serve", host="0.0.0.0", no_start=True)
+
+
+@pytest.mark.django_db
+def test_a_database_of_real_people_is_not_made_a_demonstration():
+    User.objects.create_user("sue@league.example", name="Sue")
+    with pytest.raises(CommandError, match="real people"):
+        call_command("serve", no_start=True)
+    with scopes_disabled():
+        assert not League.objects.exists()

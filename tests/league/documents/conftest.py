@@ -3,17 +3,17 @@
 from io import BytesIO
 
 import pytest
-from django.core.cache import cache
 from django.urls import reverse
 from django_scopes import scopes_disabled
 from pypdf import PdfReader
 
+from league.ui.cache import page_cache
 from tests.league.results.evening import Evening, make_evening
 
 
 @pytest.fixture(autouse=True)
 def nothing_kept():
-    cache.clear()
+    page_cache.clear()
 
 
 @pytest.fixture

@@ -123,21 +123,21 @@ def test_a_link_that_was_taken_back_shows_nothing_more(small):
     there = f"{PAGE}{link.pk}/revocation/"
 
     assert signed_in(small.captains[1]).post(there).status_code == 403
-    assert b"Take it back" in signed_in(captain).get(there).content
+    assert b"Revoke the link" in signed_in(captain).get(there).content
     for _ in range(2):  # a second press changes nothing
         assert signed_in(captain).post(there).status_code == 302
     assert Client().get(address).status_code == 410
     assert AuditEntry.objects.filter(verb="revoke_calendar_link").count() == 1
-    assert b"taken back already" in signed_in(captain).get(there).content
+    assert b"already been revoked" in signed_in(captain).get(there).content
     assert b"Links that work" not in signed_in(captain).get(PAGE).content
 
 
 def test_the_secretary_sees_and_takes_back_anybody_s(small):
     address = make(small, small.captains[0])
     page = signed_in(small.secretary).get(PAGE).content.decode()
-    assert "Links of others" in page
+    assert "Links of other people" in page
     assert small.captains[0].name in page
-    assert "Links of others" not in signed_in(small.captains[1]).get(PAGE).content.decode()
+    assert "Links of other people" not in signed_in(small.captains[1]).get(PAGE).content.decode()
     signed_in(small.secretary).post(f"{PAGE}{CalendarLink.objects.get().pk}/revocation/")
     assert Client().get(address).status_code == 410
 

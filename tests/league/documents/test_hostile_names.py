@@ -14,7 +14,6 @@ from itertools import cycle, islice
 import pytest
 import time_machine
 from django.conf import settings
-from django.core.cache import cache
 from django.db import transaction
 from django.test import Client, override_settings
 from django_scopes import scopes_disabled
@@ -25,6 +24,7 @@ from league.jobs.actions import run_job
 from league.jobs.models import Job
 from league.schedule.models import Division, Entry
 from league.teams.models import League, Player, Team, Venue
+from league.ui.cache import page_cache
 from tests.league.addresses import OURS
 from tests.league.documents.test_fetching import SECRET, attached, listener
 from tests.league.test_permissions import address
@@ -99,7 +99,7 @@ def papers(world) -> dict[str, bytes]:
     """Every paper of the league as its secretary gets it, those that are long work among them."""
     client = Client()
     client.force_login(world.evening.small.secretary)
-    cache.clear()
+    page_cache.clear()
     drawn = {}
     for text in PAPERS:
         answer = client.get(address(text, OURS[text], world), follow=True)

@@ -69,7 +69,7 @@ def page_of(asked) -> str:
 def test_a_paper_is_asked_for_made_and_handed_out(client, evening):
     with scopes_disabled():
         asked = ask(evening.small.league)
-        assert "It begins in a moment" in client.get(page_of(asked)).content.decode()
+        assert "Starting" in client.get(page_of(asked)).content.decode()
         assert client.get(f"{page_of(asked)[:-1]}.pdf").url == page_of(asked)
         job = make(asked)
     assert (job.state, job.result["address"]) == (JobState.DONE, page_of(asked))
@@ -87,7 +87,7 @@ def test_only_the_part_that_changes_is_sent_to_a_script(client, evening):
         asked = ask(evening.small.league)
     part = client.get(page_of(asked), headers={"HX-Request": "true"}).content.decode()
     assert "<html" not in part
-    assert 'data-live="Waiting to begin"' in part
+    assert 'data-live="Waiting to start"' in part
 
 
 def test_clicking_twice_is_one_paper_and_one_job(evening):
@@ -167,7 +167,7 @@ def test_strangers_ask_for_so_many_papers_an_hour(client, evening):
         assert ask(league, leaves=STRANGERS + 2, at=at + timedelta(hours=1, seconds=1))
     answer = client.post(f"{HERE}cards/", {})
     assert answer.status_code == 429
-    assert "Too many papers" in answer.content.decode()
+    assert "Too many PDFs" in answer.content.decode()
 
 
 # --- who, and for how long ----------------------------------------------------------------------------------------

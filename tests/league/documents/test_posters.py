@@ -6,14 +6,20 @@ from io import BytesIO
 
 import pytest
 import time_machine
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django_scopes import scopes_disabled
+from PIL import Image
 from pypdf import PdfReader
 
 from league.documents.queries.sheets import STOCKS
+from league.noticeboard.actions import settle_sponsor
 from league.results.choices import SentFor
+from league.teams.actions.looks import settle_league_look
 from league.teams.models import League, Player
+from league.ui.palette import Kit
 from tests.factories import FIRST_NIGHT, make_player, make_team
 from tests.league.documents.conftest import words_of
+from tests.league.documents.reading import faults, structure
 from tests.league.results.evening import CLOSING_TIME
 from tests.league.results.walk import signed_in
 
@@ -185,9 +191,9 @@ def test_a_league_with_nothing_to_print_says_so(client, evening):
         evening.small.season.current = False
         evening.small.season.save()
     page = client.get(HERE).content.decode()
-    assert "No match is to be played at present" in page
-    assert "There is no season yet" in page
-    assert "No match is to be played at present" in client.get(f"{HERE}cards/").content.decode()
+    assert "There are no matches to play at the moment" in page
+    assert "Available once a season has started." in page
+    assert "There are no matches to play at the moment" in client.get(f"{HERE}cards/").content.decode()
 
 
 @pytest.mark.parametrize("more", [0, 10])
@@ -197,3 +203,22 @@ def test_the_page_costs_the_same_for_any_number_of_teams(client, evening, more, 
             make_team(evening.small.league, f"Team {number}")
     with django_assert_num_queries(8):
         client.get(HERE)
+
+
+def test_poster_has_the_colours_the_crest_and_the_sponsor_and_reads_them_out(client, evening):
+    small, by = evening.small, {"by": evening.small.secretary, "at": CLOSING_TIME}
+    out = BytesIO()
+    Image.new("RGBA", (300, 300), "navy").save(out, "PNG")
+    crest, logo = (SimpleUploadedFile("a.png", out.getvalue()) for _ in range(2))
+    with scopes_disabled():
+        kits = {small.entries[0].team_id: Kit("teal", "rust")}
+        settle_league_look(league=small.league, colour="", kits=kits, crest=crest, **by)
+        settle_sponsor(league=small.league, name="Iveson", words="Butchers since 1924.", logo=logo, **by)
+    answer = client.get(f"{HERE}a4/tables/division-one.pdf")
+    pdf = PdfReader(BytesIO(answer.content))
+    assert len(pdf.pages) == 1
+    assert "Sponsored by Iveson. Butchers since 1924." in words_of(pdf)
+    assert len(pdf.pages[0].images) == 2
+    assert faults(answer.content) == []
+    pictures = [each.alt for each in structure(pdf).all("Figure")]
+    assert {"Teal and rust", "Crest of the league", "Logo of Iveson"} <= set(pictures)

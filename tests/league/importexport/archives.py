@@ -10,7 +10,6 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 import time_machine
 from django.apps import apps
-from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django_scopes import scope
@@ -20,8 +19,10 @@ from league.importexport.archive.writer import ExportOptions, write_archive
 from league.schedule.models import Entry
 from league.standings.queries import divisions, final_of, seasons_of, standings
 from league.teams.models import League
+from league.ui.cache import page_cache
 
 AT = datetime(2027, 5, 30, 12, tzinfo=UTC)
+PICTURE = re.compile(r"/pictures/\d+/")  # a key as well
 CHOICE = re.compile(r'<option value="\d+"')  # of a form: a key, and the one thing on these pages that may differ
 EVERYTHING = ExportOptions(people=True, photos=True)
 
@@ -33,7 +34,7 @@ def taken_out(slug: str, wanted: ExportOptions = EVERYTHING) -> bytes:
 
 
 def brought_in(archive: bytes, slug: str = "", **rest) -> League:
-    cache.clear()
+    page_cache.clear()
     return import_league(source=BytesIO(archive), slug=slug, by=None, at=AT, **rest).league
 
 
@@ -47,7 +48,7 @@ def empty_the_site() -> None:
             for column in model._meta.many_to_many:
                 column.remote_field.through._base_manager.all()._raw_delete("default")
             model._base_manager.all()._raw_delete("default")
-    cache.clear()
+    page_cache.clear()
 
 
 def tables_of(league: League):
@@ -69,7 +70,7 @@ def tables_of(league: League):
 
 def pages_of(slug: str, most: int, client: Client | None = None) -> dict[str, str]:
     """What stands on the first pages of a league that lead to one another, without the frame around it."""
-    cache.clear()
+    page_cache.clear()
     client = client or Client()
     seen: dict[str, str] = {}
     waiting = [f"/{slug}/", f"/{slug}/averages/", f"/{slug}/cups/", f"/{slug}/honours/"]
@@ -82,7 +83,7 @@ def pages_of(slug: str, most: int, client: Client | None = None) -> dict[str, st
             continue
         assert answer.status_code == 200, path
         found = re.search(r"<main.*</main>", answer.content.decode(), re.DOTALL)
-        seen[path] = CHOICE.sub("<option", found[0])
+        seen[path] = PICTURE.sub("/pictures/", CHOICE.sub("<option", found[0]))
         links = re.findall(rf'href="(/{slug}/[^"?#]*)"', seen[path])
         waiting += sorted(set(links))
     return seen

@@ -11,6 +11,7 @@ from django_scopes import scope, scopes_disabled
 from league.accounts.models import User
 from league.audit.models import Entry as Deed
 from league.importexport.actions.archives import export_league
+from league.importexport.archive.tables import TABLES
 from league.importexport.archive.writer import ExportOptions
 from league.live.models import LiveEvent, ScorerLink
 from league.notifications.actions.outbox import process_audit_log
@@ -26,6 +27,7 @@ from tests.league.importexport.archives import (
     empty_the_site,
     files_of,
     pages_of,
+    resealed,
     same_again,
     tables_of,
     taken_out,
@@ -62,6 +64,21 @@ def test_results_come_out_the_same_when_they_are_made_again(world):
 
 def test_the_same_moment_gives_the_same_bytes(world):
     assert taken_out("leek") == taken_out("leek")
+
+
+def test_fields_that_have_other_names_now_are_read_from_older_archives(world):
+    archive = taken_out("leek")
+    files = files_of(archive)
+    for kind in TABLES:
+        before = {now: former for former, now in kind.renamed.items()}
+        if rows := json.loads(files[kind.file]):
+            assert rows[0].keys() >= before.keys()
+        older = [{before.get(name, name): value for name, value in row.items()} for row in rows]
+        files[kind.file] = json.dumps(older).encode()
+    assert b'"same_as"' in files["data/players.json"]
+    empty_the_site()
+    brought_in(resealed(files))
+    assert taken_out("leek") == archive
 
 
 def test_beside_itself_a_league_gets_other_codes_and_keeps_everything_else(world):
@@ -167,12 +184,12 @@ def test_both_ways_are_told_in_the_history_and_in_no_archive(world, tmp_path):
     with (tmp_path / "leek.zip").open("wb") as out:
         export_league(league=league, out=out, wanted=NAMES_ONLY, by=world.evening.small.secretary, at=AT)
     told = Deed.objects.filter(league_id=league.pk).order_by("pk").last()
-    assert told.words == "An archive of the whole league was made, without addresses"
+    assert told.words == "The whole league was exported, without addresses"
     assert files_of(taken_out("leek"))["data/history.json"] == before
     empty_the_site()
     again = brought_in((tmp_path / "leek.zip").read_bytes())
     told = Deed.objects.filter(league_id=again.pk).order_by("pk").last()
-    assert told.words.startswith("The league was brought in from an archive of http")
+    assert told.words.startswith("The league was imported from http")
 
 
 def test_a_rehearsal_keeps_nothing(world, tmp_path):

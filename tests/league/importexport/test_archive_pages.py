@@ -61,12 +61,12 @@ def fetched(client: Client) -> dict[str, bytes]:
 
 
 def test_the_secretary_asks_for_the_file_and_fetches_it(secretary):
-    assert "Fetch the file" not in secretary.get(PAGE).content.decode()
+    assert "Download the file" not in secretary.get(PAGE).content.decode()
     assert secretary.get(FILE).status_code == 404
     job = have_made(secretary)
     assert (job.state, job.result["address"]) == ("done", PAGE)
     page = secretary.get(PAGE).content.decode()
-    assert "Fetch the file" in page
+    assert "Download the file" in page
     assert "without addresses" in page
     answer = secretary.get(FILE)
     assert answer["Content-Disposition"].startswith('attachment; filename="leek-20')
@@ -90,7 +90,7 @@ def test_it_is_kept_for_a_week(secretary):
     have_made(secretary)
     assert delete_old_archives(at=now() + ARCHIVE_LIFETIME - timedelta(minutes=1)) == 0
     with time_machine.travel(now() + ARCHIVE_LIFETIME + timedelta(minutes=1)):
-        assert "Fetch the file" not in signed_in(User.objects.get(name="Sam Secretary")).get(PAGE).content.decode()
+        assert "Download the file" not in signed_in(User.objects.get(name="Sam Secretary")).get(PAGE).content.decode()
     assert delete_old_archives(at=now() + ARCHIVE_LIFETIME + timedelta(minutes=1)) == 1
     assert secretary.get(FILE).status_code == 404
 

@@ -27,7 +27,7 @@ from tests.factories import make_season
 from tests.league.importexport.importing import AT, accept, latest, paste, previewed
 
 TEAMS = ("Crown A", "Bell", "Plough", "Swan")
-REASON = "Brought in: results from a book, row 2"
+REASON = "Imported: results from a book, row 2"
 
 
 @pytest.fixture(autouse=True)

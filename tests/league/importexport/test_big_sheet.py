@@ -80,7 +80,7 @@ def test_every_mistake_is_named_with_its_row_and_the_rest_comes_in_by_a_job(secr
     assert (Player.objects.count(), Registration.objects.count()) == before
     draft = latest()
     assert draft.state == ImportState.WORKING
-    assert "Being brought in" in secretary.get(reverse("import", args=["leek", draft.pk])).content.decode()
+    assert "Importing" in secretary.get(reverse("import", args=["leek", draft.pk])).content.decode()
     assert run_job(Job.objects.get(key=draft.job).pk)
 
     assert (Player.objects.count(), Registration.objects.count()) == (before[0] + 370, before[1] + 370)

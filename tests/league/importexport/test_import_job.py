@@ -59,7 +59,7 @@ def done(client: Client, data: bytes, **said: str) -> tuple[Job, str]:
     address = bring(client, data, **said).url
     job = Job.objects.latest("pk")
     assert address == f"{BRING}{job.pk}/"
-    assert "It begins in a moment" in client.get(address).content.decode()
+    assert "Starting soon" in client.get(address).content.decode()
     assert run_job(job.pk)
     job.refresh_from_db()
     return job, client.get(address).content.decode()
@@ -80,13 +80,13 @@ def broken(archive: bytes) -> bytes:
 def test_the_administrator_looks_first_and_then_brings_it_in(admin, archive):
     looked, page = done(admin, archive)
     assert looked.state == "done"
-    assert "All of it can be brought in: Leek Dominoes" in page
-    assert "<dt>It would be at</dt><dd>/moved/</dd>" in re.sub(r"\s*([<>])\s*", r"\1", page)
+    assert "The file can be imported: Leek Dominoes" in page
+    assert "<dt>Web address</dt><dd>/moved/</dd>" in re.sub(r"\s*([<>])\s*", r"\1", page)
     assert [each.slug for each in League.objects.all()] == ["leek"]
 
     brought, page = done(admin, archive, how="keep")
     assert (brought.state, brought.result["address"]) == ("done", "/moved/")
-    assert "Leek Dominoes was brought in. Nobody was told of it." in page
+    assert "Leek Dominoes was imported. No one was e-mailed." in page
     assert admin.get("/moved/table/").status_code == 200
     assert kept() == []
 
@@ -102,7 +102,7 @@ def test_clicking_twice_is_one_job_with_one_file(admin, archive):
 def test_what_is_no_archive_and_a_taken_address_are_told_at_once(admin, archive):
     no_zip = bring(admin, b"a holiday picture")
     assert no_zip.status_code == 422
-    assert "This is not an archive of a league" in no_zip.content.decode()
+    assert "This is not an exported league" in no_zip.content.decode()
     taken = bring(admin, archive, slug="leek")
     assert taken.status_code == 422
     assert "is taken here. Choose another one" in taken.content.decode()
@@ -128,7 +128,7 @@ def test_every_step_is_told_in_words(archive):
         )  # fmt: skip
     words = [each for each, _, _ in told]
     assert words[0] == "Reading league"
-    assert "Bringing in former names" in words
+    assert "Importing former names" in words
     assert words[-1] == "Season 1 of 1: working out the tables of 2026-27"
     assert [number for _, number, _ in told] == list(range(len(told)))
     assert {total for _, _, total in told} == {len(told)}
@@ -137,7 +137,7 @@ def test_every_step_is_told_in_words(archive):
 def test_stopped_before_it_begins_it_leaves_a_file_that_is_soon_dropped(admin, archive):
     address = bring(admin, archive, how="keep").url
     assert admin.post(f"{address}cancellation/").url == address
-    assert "Nothing was kept of it." in admin.get(address).content.decode()
+    assert "Nothing was changed." in admin.get(address).content.decode()
     assert delete_stale_uploads(at=now()) == 0
     assert delete_stale_uploads(at=now() + UPLOAD_LIFETIME + timedelta(minutes=1)) == 1
     assert kept() == []
@@ -178,7 +178,7 @@ def test_without_its_file_it_says_what_to_do(admin, archive):
     default_storage.delete(job.args["path"])
     run_job(job.pk)
     job.refresh_from_db()
-    assert (job.state, job.error) == ("failed", "The file is no longer kept. Choose it again.")
+    assert (job.state, job.error) == ("failed", "We no longer have the file. Choose it again.")
 
 
 def test_it_is_the_administrator_s_business_alone(admin, archive):

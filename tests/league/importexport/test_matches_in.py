@@ -66,7 +66,7 @@ def test_a_plain_list_of_results_makes_a_season_of_long_ago(secretary, world, lo
     before = everything(long_ago)
     draft = paste(secretary, "results", PLAIN, season=long_ago.pk)
     assert everything(long_ago) == before
-    why = ("The match comes with it, in Division One",)
+    why = ("The match is added too, in Division One",)
     assert fates(draft) == [(2, "new", why), (3, "new", why), (4, "new", why)]
 
     assert accept(secretary, draft).status_code == 302
@@ -76,11 +76,11 @@ def test_a_plain_list_of_results_makes_a_season_of_long_ago(secretary, world, lo
     assert rows == {"Plough": (2, 15), "Bell": (2, 7), "Crown A": (1, 5), "Swan": (1, 0)}
     played = Fixture.objects.get(home__name="Crown A", division=division)
     assert (played.date, played.week, played.half, played.state) == (date(2015, 9, 21), 1, 1, "played")
-    assert Submission.objects.get(fixture=played).reason == "Brought in: results from pasted rows, row 2"
+    assert Submission.objects.get(fixture=played).reason == "Imported: results from pasted rows, row 2"
 
     assert undo(secretary, draft).status_code == 302
     assert everything(long_ago) == before
-    assert Happened.objects.latest("pk").words.startswith("Taken back")
+    assert Happened.objects.latest("pk").words.startswith("Import undone")
 
 
 def test_a_table_copied_from_a_web_page_without_headings(secretary, long_ago):
@@ -96,7 +96,7 @@ def test_a_table_copied_from_a_web_page_without_headings(secretary, long_ago):
 def test_a_fixture_list_of_another_program(secretary, long_ago):
     before = everything(long_ago)
     draft = paste(secretary, "fixtures", FULL_TIME, season=long_ago.pk)
-    assert fates(draft)[2] == (4, "clash", ("There is no team “Red Lion”. Bring in the teams first.",))
+    assert fates(draft)[2] == (4, "clash", ("There is no team “Red Lion”. Import the teams first.",))
     assert [row.outcome for row in previewed(draft).rows] == ["new", "new", "clash"]
 
     accept(secretary, draft, leave_out=True)
@@ -131,10 +131,10 @@ def test_a_match_on_another_day_is_moved_and_moved_back(secretary, long_ago):
         ("21/09/2015,Crown A,Crown A,5,4", "Crown A cannot play itself."),
         ("21/09/2015,Crown A,,5,4", "The row has no away team."),
         ("21/09/2015,Crown A,Bell,,", "The row has no score."),
-        ("21/09/2015,Crown A,Bell,five,4", "“five - 4” is no score."),
+        ("21/09/2015,Crown A,Bell,five,4", "“five - 4” is not a score."),
         (
             "21/09/2015,Crown A,Bell,7,4",
-            "7-4 is 11 games, and a match has 9. Put the score right, or leave the row out.",
+            "7-4 is 11 games, but a match has 9. Correct the score, or leave the row out.",
         ),
         (",Crown A,Bell,5,4", "The row has no date, and the match is not in the list."),
     ],

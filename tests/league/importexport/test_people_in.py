@@ -32,7 +32,7 @@ def test_a_new_league_s_teams_and_their_pubs(secretary, world):
     assert (lion.venue.name, f"{lion.start_time:%H:%M}", lion.slug) == ("The Red Lion", "19:30", "red-lion")
     assert f"{Team.objects.get(name='Fleece').start_time:%H:%M}" == "20:00"
     entry = Happened.objects.filter(verb="bring_in").latest("pk")
-    assert (entry.words, entry.after) == ("Teams brought in from pasted rows: 2 rows.", {"new": 2})
+    assert (entry.words, entry.after) == ("Teams imported from pasted rows: 2 rows.", {"new": 2})
     assert undo(secretary, draft).status_code == 302
     assert everything() == before
 
@@ -58,7 +58,7 @@ def test_names_written_otherwise_are_found_and_near_ones_asked_about(secretary, 
     assert fates(draft) == [
         (2, "new", ()),
         (3, "clash", ("There is no team “Crwon A”. Is it Crown A?",)),
-        (4, "clash", ("There is no team “Nowhere”. Bring in the teams first.",)),
+        (4, "clash", ("There is no team “Nowhere”. Import the teams first.",)),
     ]
     [ask] = previewed(draft).asks
     crown = Team.objects.get(name="Crown A")
@@ -78,7 +78,7 @@ def test_somebody_who_may_be_known_is_asked_about_and_one_elsewhere_stays_there(
     found = previewed(draft)
 
     assert found.rows[0].why == ("Is it Crown PlayerA, Crown A?",)
-    assert found.rows[1].why == ("Bell PlayerB is registered with Bell. Make it a transfer, or leave the row out.",)
+    assert found.rows[1].why == ("Bell PlayerB is registered with Bell. Ask for a transfer, or leave the row out.",)
     assert found.rows[2].outcome == "same"
     number = Player.objects.count()
     [ask] = found.asks
@@ -111,7 +111,7 @@ def test_honours_new_and_put_right(secretary, world):
     second = paste(secretary, "honours", "Year,Trophy,Winner\n1999,Shield,Swan\n1700,Shield,Bell\n2003,shield,Bell\n")
     assert fates(second) == [
         (2, "changed", ("Winner: Swan, was Crown A",)),
-        (3, "clash", ("“1700” is no year from 1850 to 2027.",)),
+        (3, "clash", ("“1700” is not a year from 1850 to 2027.",)),
         (4, "same", ()),
     ]
     accept(secretary, second, leave_out=True)
@@ -147,7 +147,7 @@ def test_our_own_spreadsheet_changes_nothing(secretary, kind, export, form):
     assert len(found.rows) > 3
     assert found.counts == {"new": 0, "changed": 0, "same": len(found.rows), "clash": 0}
     shown = secretary.get(reverse("import", args=["leek", latest().pk])).content.decode()
-    assert "The league has all of it already" in shown
+    assert "Nothing to import: the league already has all of it" in shown
     assert EXPORTS[export].heading[0] in latest().heading
 
 
@@ -174,7 +174,7 @@ def test_what_was_looked_at_is_what_comes_in(secretary, world):
     answer = secretary.post(reverse("accept-import", args=["leek", draft.pk]), {"seen": seen})
 
     assert answer.status_code == 422
-    assert "The league has changed since you looked" in answer.content.decode()
+    assert "The league has changed since you checked" in answer.content.decode()
 
 
 def test_rows_that_do_not_fit_keep_all_out_unless_they_are_left_out(secretary):
@@ -190,7 +190,7 @@ def test_rows_that_do_not_fit_keep_all_out_unless_they_are_left_out(secretary):
 
 def test_a_spreadsheet_is_thrown_away_while_nothing_came_of_it(secretary):
     draft = paste(secretary, "teams", "Team,Venue\nRed Lion,The Red Lion\n")
-    assert secretary.post(reverse("drop-import", args=["leek", draft.pk])).url == reverse("imports", args=["leek"])
+    assert secretary.post(reverse("delete-import", args=["leek", draft.pk])).url == reverse("imports", args=["leek"])
     assert not ImportDraft.objects.filter(pk=draft.pk).exists()
 
 

@@ -28,8 +28,8 @@ def test_captains_and_officers_get_their_role_and_one_mail_each(secretary, world
     people = "Ann Raine,Ann@Example.org,01632 960123,Crown A,vice captain\nBob Ward,bob@example.org,,,Results officer\n"
     draft = paste(secretary, "people", HEADING + people)
     assert fates(draft) == [
-        (2, "new", ("Invited at ann@example.org.",)),
-        (3, "new", ("Invited at bob@example.org.",)),
+        (2, "new", ("Will be invited at ann@example.org.",)),
+        (3, "new", ("Will be invited at bob@example.org.",)),
     ]
     assert roles() == before
 
@@ -64,12 +64,12 @@ def test_the_rows_that_do_not_fit_say_why(secretary, world):
     )
     found = fates(paste(secretary, "people", HEADING + "\n".join(lines)))
     assert [outcome for _, outcome, _ in found] == ["same", "new", *["clash"] * 8, "new"]
-    assert found[1][2][1] == "Crown A has a captain already, Crown A Captain: both will be."
+    assert found[1][2][1] == "Crown A already has a captain, Crown A Captain. It will have two."
     assert [why[0] for _, outcome, why in found if outcome == "clash"] == [
         "Whose is it? The row has no name.",
-        "Without an e-mail address nobody can be invited. Leave the row out, or hand out the join link.",
-        "“cath.example.org” is no e-mail address. Write it as name@example.org.",
-        f"“emperor” is no role. Write one of: {', '.join(kind.label.lower() for kind in RoleKind)}.",
+        "No e-mail address, so no invitation. Leave the row out, or send them the join link.",
+        "“cath.example.org” is not an e-mail address. Write it as name@example.org.",
+        f"“emperor” is not a role. Write one of: {', '.join(kind.label.lower() for kind in RoleKind)}.",
         "Which team is it? A captain has one.",
         "There is no team “Bll”. Is it Bell?",
         "Row 3 has this address for Ann Raine. Each person needs their own.",
@@ -111,9 +111,9 @@ def test_teams_come_with_their_pubs_and_captains(secretary, world):
     assert secretary.post(reverse("add-teams", args=["leek"]), typed | pasted).status_code == 302
     draft = latest()
     assert fates(draft) == [
-        (1, "new", ("Captain Ann Raine. Invited at ann@example.org.",)),
-        (3, "new", ("Captain Bob Ward: no e-mail address, so no invitation. Hand them the join link.",)),
-        (4, "clash", ("“cath” is no e-mail address. Write it as name@example.org.",)),
+        (1, "new", ("Captain Ann Raine. Will be invited at ann@example.org.",)),
+        (3, "new", ("Captain Bob Ward: no e-mail address, so no invitation. Send them the join link.",)),
+        (4, "clash", ("“cath” is not an e-mail address. Write it as name@example.org.",)),
     ]
     put_right(secretary, draft)
     assert (
@@ -135,7 +135,7 @@ def put_right(secretary, draft: ImportDraft) -> None:
     """The third row's address, in the form that shows every row with what is wrong with it."""
     address = reverse("import-rows", args=["leek", draft.pk])
     shown = secretary.get(address)
-    assert "“cath” is no e-mail address" in shown.content.decode()
+    assert "“cath” is not an e-mail address" in shown.content.decode()
     form = shown.context["form"]
     sent = {name: form.get_initial_for_field(field, name) or "" for name, field in form.fields.items()}
     assert sent["row-4-name"] == "Globe"
@@ -145,7 +145,7 @@ def put_right(secretary, draft: ImportDraft) -> None:
 
 def test_a_form_without_a_row_says_so_and_what_cannot_be_read_stays(secretary, world):
     address = reverse("add-venues", args=["leek"])
-    assert "Fill in at least one row" in secretary.post(address, {}).content.decode()
+    assert "Enter at least one row" in secretary.post(address, {}).content.decode()
     wide = "\t".join(["x"] * 50)
     answer = secretary.post(address, {"row-1-name": "The Fleece", "pasted": wide})
     assert answer.status_code == 422

@@ -55,13 +55,13 @@ def running(job, **fields):
 
 def test_work_that_waits_says_how_much_comes_first(desk):
     first, second = put_in(desk), put_in(desk, key="other")
-    assert "It begins in a moment." in get(desk, first)
-    assert "1 other comes first." in get(desk, second)
+    assert "Starting soon." in get(desk, first)
+    assert "1 job to finish first." in get(desk, second)
 
 
 def test_work_that_nobody_begins_says_so(desk):
     assert "nothing seems to be at work" not in get(desk, put_in(desk), after=60)
-    assert "It has waited for 3 minutes, and nothing seems to be at work." in get(desk, put_in(desk), after=200)
+    assert "It has been waiting for 3 minutes and has not started." in get(desk, put_in(desk), after=200)
 
 
 def test_work_under_way_shows_how_far_it_has_got(desk):
@@ -94,7 +94,7 @@ def test_finished_work_leads_to_what_came_of_it(desk):
     run_job(job.pk)
     page = get(desk, job)
     assert 'href="/leek/"' in page
-    assert "See what came of it" in page
+    assert "See the result" in page
     assert "data-live-over" in page
 
 
@@ -103,7 +103,7 @@ def test_no_job_leads_away_from_the_site(desk, address):
     job = put_in(desk)
     run_job(job.pk)
     Job.objects.filter(pk=job.pk).update(result={"address": address})
-    assert "See what came of it" not in get(desk, job)
+    assert "See the result" not in get(desk, job)
 
 
 def test_work_that_failed_says_why_and_is_offered_again(desk):
@@ -141,7 +141,7 @@ def test_stopping_what_is_under_way_asks_its_worker(desk):
 def test_trying_again_is_a_new_job(desk):
     job = put_in(desk, kind="refuse")
     run_job(job.pk)
-    answer = signed_in(desk[1]).post(reverse("repeat-job", args=["leek", job.pk]))
+    answer = signed_in(desk[1]).post(reverse("retry-job", args=["leek", job.pk]))
     again = Job.objects.exclude(pk=job.pk).get()
     assert answer.url == reverse("job", args=["leek", again.pk])
     assert again.state == JobState.QUEUED
@@ -149,7 +149,7 @@ def test_trying_again_is_a_new_job(desk):
 
 def test_what_has_not_finished_is_not_begun_again(desk):
     job = put_in(desk)
-    answer = signed_in(desk[1]).post(reverse("repeat-job", args=["leek", job.pk]))
+    answer = signed_in(desk[1]).post(reverse("retry-job", args=["leek", job.pk]))
     assert answer.url == reverse("job", args=["leek", job.pk])
     assert Job.objects.count() == 1
 
@@ -160,7 +160,7 @@ def test_whoever_asked_sees_it_and_other_captains_do_not(desk):
     job = enqueue(key="k", kind="add", args={}, title="Cards", by=asker, at=NOW, league_id=league.pk)
     path = reverse("job", args=["leek", job.pk])
     assert [signed_in(user).get(path).status_code for user in (asker, other, desk[1])] == [200, 403, 200]
-    for name in ("cancel-job", "repeat-job"):
+    for name in ("cancel-job", "retry-job"):
         assert signed_in(other).post(reverse(name, args=["leek", job.pk])).status_code == 403
 
 

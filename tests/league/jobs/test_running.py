@@ -186,7 +186,7 @@ def test_what_three_workers_died_of_is_given_up():
     assert not run_job(job.pk)
     held = Job.objects.get(pk=job.pk)
     assert held.state == JobState.FAILED
-    assert "stopped three times" in held.error
+    assert "interrupted three times" in held.error
 
 
 def test_a_job_left_behind_that_somebody_stopped_is_not_begun_again():

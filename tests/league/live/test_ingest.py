@@ -145,7 +145,7 @@ def test_role_that_ends_ends_the_pass_and_the_phone_keeps_its_events(night, phon
     phone.send()
     Role.objects.filter(user=night.home).update(ended_at=now())
     phone.pegs(0, 8)
-    words = "You may no longer peg this match. A captain or the secretary can let you in again."
+    words = "You can no longer score this match. A captain or the secretary can let you in again."
     assert refused(phone, 401, phone.parcel(phone.taps)) == words
     assert len(log_of(fixture)) == 1
     Role.objects.filter(user=night.home).update(ended_at=None)
@@ -166,19 +166,19 @@ def test_link_that_is_taken_back_ends_its_passes(night, phone, fixture):
     (event,) = log_of(fixture)
     assert (event.by, event.link) == (None, link)
     revoke_link(link=link, by=night.home, at=now())
-    assert refused(guest, 401, {}) == "This scorer link was taken back. A captain can make another."
+    assert refused(guest, 401, {}) == "This scorer link has ended. A captain can make another."
 
 
 def test_settled_card_ends_the_pegging_and_one_card_does_not(night, phone):
     night.send(SentFor.HOME, at=now())
     assert phone.send([]).status_code == 200
     night.send(SentFor.AWAY, at=now())
-    assert refused(phone, 401, {}).startswith("The result of this match stands")
+    assert refused(phone, 401, {}).startswith("This result stands")
 
 
 def test_scorer_of_a_side_may_peg_its_matches_and_no_other(night, fixture):
     scorer = make_user("Sue Scorer")
-    assert refused(phone_of(fixture, scorer), 401, {}).startswith("You may no longer")
+    assert refused(phone_of(fixture, scorer), 401, {}).startswith("You can no longer")
     make_role(scorer, night.small.league, RoleKind.SCORER, night.small.entries[1].team)
     assert phone_of(fixture, scorer).send([]).status_code == 200
     assert phone_of(night.small.fixtures[1], scorer).send([]).status_code == 401

@@ -60,7 +60,7 @@ def test_link_of_one_match_is_not_shown_at_another(captain, night, fixture):
 def test_nameless_link_is_not_made(captain, fixture):
     answer = captain.post(address(fixture, "scorer-links"), {"name": "  "})
     assert answer.status_code == 422
-    assert "Say who will peg." in answer.content.decode()
+    assert "Enter the name of who will score." in answer.content.decode()
     assert not ScorerLink.objects.exists()
 
 
@@ -68,12 +68,12 @@ def test_link_is_taken_back_after_the_consequence_was_told(captain, fixture):
     make(captain, fixture)
     link = ScorerLink.objects.get()
     page = captain.get(address(fixture, "scorer-link-end", link.pk)).content.decode()
-    assert "From the next tap on nothing more is taken from it." in page
+    assert "No more scores are taken from this link." in page
     answer = captain.post(address(fixture, "scorer-link-end", link.pk), follow=True)
     link.refresh_from_db()
     assert link.revoked_at is not None
-    assert "Taken back" in answer.content.decode()
-    assert "been taken back already" in captain.get(address(fixture, "scorer-link-end", link.pk)).content.decode()
+    assert "Ended " in answer.content.decode()
+    assert "This link has already ended." in captain.get(address(fixture, "scorer-link-end", link.pk)).content.decode()
 
 
 def test_history_tells_who_let_whom_peg(captain, fixture):

@@ -36,7 +36,7 @@ def record(night, line=0):
 def test_a_game_in_pegs_is_told_hand_by_hand_and_in_figures(night):
     peg_game(night.fixture, 0, night.home)
     seen = words(page(night))
-    assert "Singles 1: how it was pegged" in seen
+    assert "Singles 1, hand by hand" in seen
     game = game_of(match_of(night.fixture), night.fixture, (0, 1))
     for number, hand in enumerate(scoresheet(game.line.rules, 2, game.telling.facts), start=1):
         assert f" {number} {DASH.join(map(str, hand.scores))} " in seen

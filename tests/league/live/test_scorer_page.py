@@ -12,7 +12,9 @@ from django_scopes import scope, scopes_disabled
 
 from league.live.actions.links import make_link, revoke_link
 from league.live.permissions import author_of
+from league.results.choices import SentFor
 from league.teams.models import League
+from scoring.card.sheet import Side
 from tests.league.results.evening import Evening, make_evening
 from tests.league.results.walk import at, signed_in
 
@@ -50,7 +52,16 @@ def test_page_carries_the_match_and_a_pass_in_the_captain_s_name(evening):
     assert {page["tables"][line["tables"]]["target"] for line in page["lines"]} == {61, 121}
     assert (page["name"], page["acts"]) == ("Crown A Captain", ["home"])
     assert author_of(page["pass"], evening.fixture, at=timezone.now()).user == evening.home
-    assert "You score as <strong>Crown A Captain</strong>" in unescape(html)
+    assert "Scoring as <strong>Crown A Captain</strong>" in unescape(html)
+
+
+def test_page_proposes_who_played_each_line_last_time(evening):
+    evening.send(SentFor.HOME)
+    card = evening.card()
+    evening.small.fixtures[0] = evening.small.fixtures[2]  # Bell v Crown A, a week later
+    page = carried(signed_in(evening.home).get(at(evening, "score")).content.decode())
+    played = [[{named.id for named in line.players(side)} for side in (Side.AWAY, Side.HOME)] for line in card.lines]
+    assert [[set(keys) for keys in line["last"]] for line in page["lines"]] == played
 
 
 def test_page_is_kept_by_nobody_between_and_says_which_files_it_needs(evening):
@@ -107,5 +118,5 @@ def test_manifest_is_for_a_match_and_for_nothing_else(evening):
 def test_page_costs_as_many_questions_for_a_long_squad_as_for_a_short_one(evening, django_assert_max_num_queries):
     client = signed_in(evening.home)
     client.get(at(evening, "score"))
-    with django_assert_max_num_queries(14):
+    with django_assert_max_num_queries(18):
         client.get(at(evening, "score"))

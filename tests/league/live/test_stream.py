@@ -62,6 +62,7 @@ class Server:
         self._server.should_exit = True
         self._thread.join(10)
         assert not self._thread.is_alive()
+        self._socket.close()
 
 
 @pytest.fixture
@@ -226,6 +227,7 @@ def test_a_slow_reader_begins_afresh_and_holds_nobody_up(serve, crowd, phone, fi
     assert b"id: 900\n" not in words  # that is more than its line held
     phone.tap()
     assert read_until(slow, f"id: {head + 1}\n".encode())
+    slow.close()
 
 
 def test_a_reader_that_does_not_read_is_let_go(serve, crowd, phone, fixture):
@@ -237,6 +239,7 @@ def test_a_reader_that_does_not_read_is_let_go(serve, crowd, phone, fixture):
 
     assert until(lambda: len(server.stream) == 0)
     words = read_until(stuck, None)
+    stuck.close()
     assert b"id: 1\n" in words
     assert not words.endswith(b"0\r\n\r\n")  # it was not ended, it was cut off
 
@@ -386,6 +389,6 @@ def numbers_told(port, request, count):
 
 
 def answer(port, request):
-    line = socket.create_connection(("127.0.0.1", port))
-    line.sendall(request.encode() + b"\r\n")
-    return read_until(line, None)
+    with socket.create_connection(("127.0.0.1", port)) as line:
+        line.sendall(request.encode() + b"\r\n")
+        return read_until(line, None)

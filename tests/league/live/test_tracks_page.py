@@ -49,23 +49,23 @@ def game(night):
 
 def test_both_accounts_are_shown_from_where_they_part(night, apart):
     page = words(signed_in(night.home).get(page_of(night)))
-    assert page.count(f"Both have the same up to 4{DASH}8.") == 2
+    assert page.count(f"Both are the same up to 4{DASH}8.") == 2
     assert f"6{DASH}8 , not finished" in page
     assert f"7{DASH}9 , not finished" in page
-    assert "First difference: Crown A pegs 3, not Crown A pegs 2." in page
+    assert "First difference: Crown A scores 3, not Crown A scores 2." in page
 
 
 def test_a_choice_needs_its_reason_and_is_an_event(night, apart):
     client = signed_in(night.away)
     answer = client.post(page_of(night), {"lease": str(apart[0]), "reason": ""})
     assert answer.status_code == 422
-    assert "Say why, so that nobody need ask later." in words(answer)
+    assert "Give a reason. Both captains and the secretary can read it." in words(answer)
     answer = client.post(page_of(night), {"lease": str(apart[0]), "reason": "Mine missed a tile"})
     assert answer.url == page_of(night)
     said = LiveEvent.objects.get(kind="chosen")
     assert (said.body, said.by) == ({"lease": str(apart[0]), "reason": "Mine missed a tile"}, night.away)
     assert (game(night).scores, game(night).waiting) == ((7, 9), ())
-    assert "Nothing waits for a choice." in words(client.get(page_of(night)))
+    assert "This has been settled." in words(client.get(page_of(night)))
 
 
 def test_what_counts_can_be_chosen_too(night, apart):
@@ -93,7 +93,7 @@ def test_a_scorer_of_the_league_looks_and_does_not_choose(night, apart):
     scorer = make_user("Sid Scorer")
     make_role(scorer, night.small.league, RoleKind.SCORER, night.fixture.home.team)
     client = signed_in(scorer)
-    assert "A captain of either side, or the secretary, chooses." in words(client.get(page_of(night)))
+    assert "A captain of either side, or the secretary, can choose." in words(client.get(page_of(night)))
     assert client.post(page_of(night), {"lease": str(apart[0]), "reason": "Mine"}).status_code == 403
 
 
@@ -105,12 +105,12 @@ def test_strangers_do_not_look(night, apart):
 
 def test_one_phone_is_one_track(night):
     peg_game(night.fixture, 0, night.home)
-    assert "One phone pegged this game, and all of it counts." in words(signed_in(night.home).get(page_of(night)))
+    assert "Only one phone scored this game." in words(signed_in(night.home).get(page_of(night)))
 
 
 def test_it_is_said_on_the_game_and_on_the_match(night, apart):
     send(night.fixture, 0, [pegged(0, 8) for _ in range(6)], by=night.away, lease=apart[1])
-    assert "Two phones pegged this game." in words(Client().get(address(night.fixture, "live-game", 0, 1)))
+    assert "Two phones scored this game differently." in words(Client().get(address(night.fixture, "live-game", 0, 1)))
 
 
 @pytest.mark.parametrize("taps", [2, 40])

@@ -59,7 +59,7 @@ def test_the_other_side_is_asked_about_a_card(evening):
     [letter] = told()
     assert letter.to == evening.away
     assert letter.subject.startswith("Crown A ")
-    assert letter.subject.endswith("Bell: please confirm")
+    assert letter.subject.endswith("Bell: confirm or dispute")
     as_written("card_sent", letter)
 
 
@@ -95,14 +95,14 @@ def test_who_has_just_agreed_has_the_receipt_at_night_and_the_other_side_in_the_
 def test_a_question_that_is_answered_by_then_is_not_asked(evening):
     sent = evening.send(SentFor.HOME)
     answer_card(submission=sent, agreed=True, by=evening.away, at=CLOSING_TIME)
-    assert {subject.partition(":")[2] for _, subject in said(told())} == {" the result stands"}
+    assert {subject.partition(":")[2] for _, subject in said(told())} == {" result confirmed"}
 
 
 def test_a_sealed_card_is_not_shown(both_enter):
     both_enter.send(SentFor.HOME)
     [letter] = told()
     assert letter.subject == "Crown A v Bell: send your card"
-    assert "Result" not in letter.text
+    assert "Result: " not in letter.text
     as_written("card_sealed", letter)
 
 
@@ -158,7 +158,7 @@ def test_a_match_that_is_moved_is_told_with_both_dates_and_a_calendar_entry(even
 def test_a_match_that_is_put_off_without_a_date_is_cancelled_in_calendars(evening):
     postpone_fixture(fixture=evening.small.fixtures[2], reason="Snow", by=evening.secretary, at=CLOSING_TIME)
     letter = told()[0]
-    assert letter.subject == "Bell v Crown A is put off, with no new date yet"
+    assert letter.subject == "Bell v Crown A: postponed, no new date yet"
     assert "STATUS:CANCELLED" in letter.calendar
     as_written("put_off", letter)
 
@@ -174,7 +174,7 @@ def test_another_pub_is_told(evening):
 def test_a_match_that_is_struck_out_is_told(evening):
     void_fixture(fixture=evening.small.fixtures[2], reason="No team", by=evening.secretary, at=CLOSING_TIME)
     letter = told()[0]
-    assert letter.subject == "Bell v Crown A is not played"
+    assert letter.subject == "Bell v Crown A will not be played"
     as_written("struck_out", letter)
 
 
@@ -269,7 +269,7 @@ def test_both_captains_hear_of_a_transfer(evening):
     player = crown.registrations.select_related("player").first().player
     move = ask_transfer(player=player, joins=bell, by=evening.away, at=NOON)
     decide_transfer(transfer=move, accepted=False, on=NOON.date(), reason="Too late", by=evening.secretary, at=NOON)
-    words = f"{player} may not move from Crown A to Bell"
+    words = f"{player} cannot move from Crown A to Bell"
     assert said(told(NOON)) == [("Bell Captain", words), ("Crown A Captain", words)]
 
 
@@ -333,7 +333,7 @@ def test_the_secretary_has_one_mail_in_the_morning_on_days_when_something_waits(
     assert by_the_clock(local(7, 7, 59), local(7, 8)) == []
     [letter] = [each for each in by_the_clock(local(13, 7, 59), local(13, 8)) if each.kind == "digest"]
     assert letter.to == evening.secretary
-    assert letter.subject == "2 things wait for you, Leek"
+    assert letter.subject == "2 things to do, Leek"
     as_written("digest", letter)
 
 

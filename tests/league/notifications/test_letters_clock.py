@@ -42,7 +42,7 @@ def test_both_sides_are_told_once_that_a_result_stands_because_nobody_questioned
     letters = stood(deadline())
     assert {each.to for each in letters} == {evening.away, evening.home}
     assert len(letters) == 2
-    assert letters[0].subject.endswith("Bell: the result stands")
+    assert letters[0].subject.endswith("Bell: result confirmed")
     assert sent.receipt in letters[0].text
     assert letters[0].reply_to == evening.secretary.email
     as_written("result_stands_by_now", letters[0])
@@ -96,7 +96,7 @@ def test_a_card_that_is_marked_says_so(evening):
     evening.send(SentFor.HOME)
     told()
     Result.objects.update(flagged=True)
-    assert "still for the league to look at" in stood(deadline())[0].text
+    assert "will still check something" in stood(deadline())[0].text
 
 
 # --- the second of two cards ------------------------------------------------------------------------------------------
@@ -164,7 +164,7 @@ def test_whoever_has_a_digest_can_turn_it_off(evening, client, kind, offered):
     make_role(person, evening.small.league, kind, evening.small.entries[0].team if kind == RoleKind.PLAYER else None)
     client.force_login(person)
     page = client.get("/leek/what-we-send/").content.decode()
-    assert ("What waits for you, at 8 in the morning" in page) is offered
+    assert ("Things to do" in page) is offered
 
 
 def test_a_digest_asks_as_much_for_one_officer_as_for_four(busy, django_assert_max_num_queries):

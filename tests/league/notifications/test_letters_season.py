@@ -90,7 +90,7 @@ def plain(small):
 def test_captains_are_told_that_a_list_is_published(small, plain):
     publish_list(fixture_list=plain, despite=True, **at(small))
     letters = now_told()
-    assert {subject for _, subject in said(letters)} == {"The fixture list of 2027-28 is published"}
+    assert {subject for _, subject in said(letters)} == {"The fixtures for 2027-28 are published"}
     assert [each.to for each in letters] == sorted(small.captains, key=lambda each: each.name)
     as_written("list_published", to(letters, "Bell Captain"))
 
@@ -101,7 +101,7 @@ def test_captains_are_told_that_a_list_is_taken_back(small, plain):
     plain.refresh_from_db()
     take_back_list(fixture_list=plain, **at(small))
     letters = now_told()
-    assert {subject for _, subject in said(letters)} == {"The fixture list of 2027-28 is taken back"}
+    assert {subject for _, subject in said(letters)} == {"The fixtures for 2027-28 are withdrawn"}
     as_written("list_taken_back", letters[0])
 
 
@@ -162,7 +162,9 @@ def test_opponents_learn_that_they_are_free_when_a_team_withdraws_and_that_it_co
     assert [each.to.name for each in letters] == [
         "Bell Captain", "Crown A Captain", "Pat Player", "Plough Captain", "Swan Captain",
     ]  # fmt: skip
-    assert to(letters, "Swan Captain").subject == f"Swan withdrew on Wed 9 Sep: {gone} of your matches are not played"
+    assert (
+        to(letters, "Swan Captain").subject == f"Swan withdrew on Wed 9 Sep: {gone} of your matches will not be played"
+    )
     assert to(letters, "Swan Captain").text.count("8pm: ") == gone
     as_written("team_withdrew", to(letters, "Bell Captain"))
 
@@ -241,7 +243,7 @@ def test_a_tie_without_a_date_is_asked_for_a_week_before_its_last_day(singles):
     last = date(2026, 9, 21)
     set_rounds(cup=singles.cup, days={("main", 1): (last, None)}, by=singles.coordinator, at=DRAWN)
     letters = [each for each in drawn_told() if "last day" in each.subject]
-    assert {each.subject for each in letters} == {"2 ties of Singles: another last day"}
+    assert {each.subject for each in letters} == {"2 ties of Singles: new last day to play"}
     as_written("tie_deadline", letters[0])
 
     ten = timezone.make_aware(timezone.datetime(2026, 9, 14, 10))
@@ -258,7 +260,7 @@ def test_a_tie_that_is_given_up_is_told_with_what_happened(singles):
     write_fact(cup=singles.cup, fact=Withdrew(key, "Hurt his wrist"), by=singles.coordinator, at=DRAWN)
     letters = drawn_told()
     assert [each.subject for each in letters if "main" in each.subject] == []
-    assert {each.subject for each in letters} == {f"{singles.fixture('main-1-1')} is not to be played"}
+    assert {each.subject for each in letters} == {f"{singles.fixture('main-1-1')} will not be played"}
     assert "Hurt his wrist" in letters[0].text
     as_written("tie_not_to_be_played", letters[0])
 
@@ -269,7 +271,7 @@ def test_a_walkover_is_told(singles):
     fact = WalkedOver("main-1-1", to_key, "Nobody came")
     write_fact(cup=singles.cup, fact=fact, by=singles.coordinator, at=DRAWN)
     letters = drawn_told()
-    assert "goes on without play" in letters[0].text
+    assert "goes through by walkover" in letters[0].text
 
 
 def test_a_tie_that_is_put_on_a_table_is_told_once(singles):

@@ -181,7 +181,8 @@ class Postman:
         around = {
             "DJANGO_SETTINGS_MODULE": "tests.settings", "DATABASE_URL": database_url(), "VAR_DIR": str(self.home),
             "EMAIL_URL": f"smtp://127.0.0.1:{self.port}", "EMAIL_TIMEOUT": "1",
+            "DEMO": "no", "SECRET_KEY": "of-this-test-alone-" * 4, "ALLOWED_HOSTS": "*",
         }  # fmt: skip
         command = [sys.executable, "-m", "tests.league.notifications.postman", NOON.isoformat(), "600", str(self.began)]
-        log = (self.home / "postman.log").open("ab")
-        return subprocess.Popen(command, cwd=ROOT, env=os.environ | around, stdout=log, stderr=log)
+        with (self.home / "postman.log").open("ab") as log:
+            return subprocess.Popen(command, cwd=ROOT, env=os.environ | around, stdout=log, stderr=log)

@@ -53,10 +53,10 @@ def test_the_secretary_sees_what_was_sent_and_can_send_a_failed_one_again(evenin
     page = text_of(secretary.get("/leek/messages/?state=failed"))
     assert letter.subject in page
     assert "No such person (550)" in page
-    assert "None of these" in text_of(secretary.get("/leek/messages/?state=sent"))
+    assert "None with this status" in text_of(secretary.get("/leek/messages/?state=sent"))
     shown = secretary.get(f"/leek/messages/{letter.pk}/")
     assert evening.away.email in text_of(shown)
-    assert "Send it again" in text_of(shown)
+    assert "Send again" in text_of(shown)
     assert secretary.get(f"/leek/messages/{letter.pk}/letter/").content.decode() == letter.html
     secretary.post(f"/leek/messages/{letter.pk}/repetition/")
     letter.refresh_from_db()
@@ -94,15 +94,15 @@ def test_a_kind_that_is_turned_off_is_not_sent(evening, captain):
 
 
 def test_only_officers_are_offered_the_digest(evening, captain, secretary):
-    assert "What waits for you" not in text_of(captain.get("/leek/what-we-send/"))
-    assert "What waits for you" in text_of(secretary.get("/leek/what-we-send/"))
+    assert "Things to do" not in text_of(captain.get("/leek/what-we-send/"))
+    assert "Things to do" in text_of(secretary.get("/leek/what-we-send/"))
 
 
 def test_one_click_in_the_mail_program_turns_a_kind_off(evening):
     """RFC 8058: a POST from the mail program, without cookies, referrer or a token of ours."""
     address = stop_address(evening.away.pk, evening.small.league, MessageKind.CARD_SENT)
     stranger = Client(enforce_csrf_checks=True)
-    assert "No more of these?" in text_of(stranger.get(address))
+    assert "Stop these e-mails?" in text_of(stranger.get(address))
     assert not OptOut.objects.exists()
     for _ in range(2):
         assert stranger.post(address, {"List-Unsubscribe": "One-Click"}).status_code == 200
@@ -134,8 +134,8 @@ def test_a_captain_writes_to_their_own_team_after_seeing_whom_it_reaches(evening
     make_role(player, evening.small.league, "player", team)
     values = {"whom": team.pk, "subject": "Bring the board", "words": "Ours is warped.", "key": KEY}
     preview = text_of(captain.post("/leek/notices/new/", values))
-    assert "It reaches 2 people: everybody of Crown A who signs in" in preview
-    assert "8 registered players of Crown A have no sign-in" in preview
+    assert "2 people get this: everyone in Crown A with an account" in preview
+    assert "8 registered players of Crown A have no account" in preview
     assert not Notice.objects.exists()
     for _ in range(2):
         assert captain.post("/leek/notices/new/", values | {"send": "yes"}).status_code == 302
@@ -165,8 +165,8 @@ def test_who_wants_no_notices_gets_none_and_the_preview_says_so(evening, secreta
     preview = text_of(
         secretary.post("/leek/notices/new/", {"whom": "captains", "subject": "x", "words": "x", "key": KEY})
     )
-    assert "It reaches 3 people" in preview
-    assert "Not to Crown A Captain, who want no notices." in preview
+    assert "3 people get this" in preview
+    assert "Not sent to Crown A Captain, who turned these e-mails off." in preview
 
 
 # --- late cards -------------------------------------------------------------------------------------------------------
@@ -190,21 +190,21 @@ def test_without_a_rule_nothing_is_proposed_and_late_cards_are_still_chased(even
     assert late_cards_to_decide(evening.small.league, later(days=7)) == []
     with time_machine.travel(later(days=7), tick=False):
         page = text_of(secretary.get("/leek/late-cards/"))
-    assert "Captains reminded once, the last time Mon 7 Sep, 10.30pm. The league's rule takes nothing off." in page
+    assert "Captain reminded once, last on Mon 7 Sep, 10.30pm. The rules deduct nothing." in page
     assert "Take" not in page
 
 
 def test_what_the_rule_takes_off_is_proposed_and_the_secretary_takes_it(fined, client):
     client.force_login(fined.secretary)
     page = text_of(client.get("/leek/late-cards/"))
-    assert "Crown A v Bell Crown A's card: due Sat 12 Sep, noon, not in yet." in page
-    assert "Take 1 point" in page
+    assert "Crown A v Bell Crown A's card: due Sat 12 Sep, noon, not received yet." in page
+    assert "Deduct 1 point" in page
     home = fined.small.entries[0]
     for _ in range(2):
         client.post(f"/leek/late-cards/{fined.fixture.pk}-{home.pk}/penalty/")
     taken = Adjustment.objects.get()
     assert (taken.points, taken.kind, taken.fixture_id) == ("-1", "late-card", fined.fixture.pk)
-    assert taken.reason == "Card of Crown A v Bell: due Sat 12 Sep, noon, it has not come"
+    assert taken.reason == "Card of Crown A v Bell: due noon on Sat 12 Sep, not received"
     assert [each.entry.name for each in late_cards_to_decide(fined.small.league, later(days=7))] == ["Plough"]
 
 

@@ -78,7 +78,7 @@ def test_a_phone_is_told_once_and_can_read_it(message, service, browser):
     assert path == "/send/bell"
     said = browser.read(body)
     assert said["title"] == message.subject
-    assert said["title"].endswith("Bell: please confirm")
+    assert said["title"].endswith("Bell: confirm or dispute")
     assert said["body"].startswith("Crown A have sent the card.")
     assert said["open"] == "/leek/2026-09-07/crown-a-v-bell/confirmation/"
     assert headers["Topic"] == said["tag"] == moods.name_of(message.key)
@@ -258,13 +258,13 @@ def test_a_captain_adds_this_phone_sees_it_and_stops_it(captain, service, evenin
     assert (phone.user, phone.words) == (evening.home, WORDS)
     page = captain.get(PAGE).content.decode()
     assert WORDS in page
-    assert "To your phones too" in page
+    assert "Also to my phones" in page
     captain.post(f"{PAGE}phones/removal/", {"phone": phone.pk})
     assert not Phone.objects.exists()
     assert list(Entry.objects.filter(by=evening.home).values_list("verb", flat=True).order_by("pk")) == [
         "add_phone", "stop_phone",
     ]  # fmt: skip
-    assert "To your phones too" not in captain.get(PAGE).content.decode()
+    assert "Also to my phones" not in captain.get(PAGE).content.decode()
 
 
 def test_the_form_turns_kinds_off_on_phones(captain, service, evening):
@@ -295,7 +295,7 @@ def test_without_a_key_nobody_is_offered_it_and_nobody_can(captain, service, set
 )  # fmt: skip
 def test_what_no_browser_says_adds_nothing(captain, service, change):
     answer = captain.post(f"{PAGE}phones/", service.browser("mine").told | change, follow=True)
-    assert "This phone could not be added" in answer.content.decode()
+    assert "We could not add this phone" in answer.content.decode()
     assert not Phone.objects.exists()
 
 
@@ -329,5 +329,5 @@ def test_nobody_has_phones_without_end(service, evening):
     answer = client.post(
         f"{PAGE}phones/", service.browser("one more").told | {"endpoint": f"{service.origin}/more"}, follow=True
     )
-    assert f"You have {MAX_PHONES} phones already" in answer.content.decode()
+    assert f"You already have {MAX_PHONES} phones" in answer.content.decode()
     assert Phone.objects.count() == MAX_PHONES

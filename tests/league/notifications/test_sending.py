@@ -179,5 +179,5 @@ def test_a_message_that_fits_no_mail_is_given_up(message, sink):
     Message.objects.update(address="c@example.org\nBcc: a@example.org")
     assert send() == 0
     message.refresh_from_db()
-    assert (message.state, message.error) == (MessageState.FAILED, "It could not be put into a mail")
+    assert (message.state, message.error) == (MessageState.FAILED, "It could not be put into an e-mail")
     assert sink.taken == []

@@ -104,7 +104,7 @@ def test_what_else_becomes_of_it_on_the_day(asked):
 
 def test_a_match_that_is_struck_out_on_its_day(asked):
     void_fixture(fixture=asked.small.fixtures[2], reason="", by=asked.secretary, at=TEATIME)
-    assert texts()[0].text == "Leek: today's match is off. Bell v Crown A is not played."
+    assert texts()[0].text == "Leek: today's match is off. Bell v Crown A will not be played."
 
 
 def test_a_match_of_another_day_is_for_the_mail(asked):
@@ -253,11 +253,11 @@ def captain(evening) -> Client:
 
 
 def test_a_captain_asks_for_texts_and_takes_it_back(evening, exchange, captain):
-    assert "Give a mobile number" in captain.get(PAGE).content.decode()
+    assert "First add a mobile number" in captain.get(PAGE).content.decode()
     answer = captain.post(f"{PAGE}texts/", {"wanted": "on"}, follow=True)
-    assert "Give a mobile number on your page first." in answer.content.decode()
+    assert "First add a mobile number on your page." in answer.content.decode()
     User.objects.filter(pk=evening.home.pk).update(phone=NUMBER)
-    assert "Text me when a match of mine is off" in captain.get(PAGE).content.decode()
+    assert "Text me if my match is off" in captain.get(PAGE).content.decode()
     for _ in range(2):
         captain.post(f"{PAGE}texts/", {"wanted": "on"})
     assert SmsOptIn.objects.get().user == evening.home

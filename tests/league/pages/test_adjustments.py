@@ -1,4 +1,4 @@
-"""Points given and taken by the secretary."""
+"""Points adjustments by the secretary."""
 
 from datetime import date
 from fractions import Fraction
@@ -112,7 +112,7 @@ def test_the_list_shows_what_was_done_and_what_was_taken_back(small, secretary):
 
 
 def test_an_empty_list_says_so(small, secretary):
-    assert b"No team has lost or gained points this season." in secretary.get(to(*ALL)).content
+    assert b"No points have been added or deducted this season." in secretary.get(to(*ALL)).content
 
 
 def test_the_rules_on_points_are_at_hand(small, secretary):

@@ -95,7 +95,7 @@ def test_what_is_missing_is_added_where_one_looks_for_it(page):
 def test_the_front_of_an_empty_site_says_what_to_do():
     stranger, admin = Client(), Client()
     admin.force_login(make_user("Ada Admin", is_superuser=True, is_staff=True))
-    assert "ask your secretary for an invitation" in stranger.get("/").content.decode()
+    assert "ask its secretary to invite you" in stranger.get("/").content.decode()
     assert reverse("new-league") in admin.get("/").content.decode()
     make_league(public=False)
-    assert "No league here is open to everybody" in stranger.get("/").content.decode()
+    assert "The leagues here are private" in stranger.get("/").content.decode()

@@ -153,7 +153,7 @@ def test_without_a_season_the_page_says_what_next(db):
         make_role(secretary, league, "secretary")
     client = Client()
 
-    assert "No season has started yet." in text(client.get(reverse("fixtures", args=["quiet"])))
+    assert "No season is running yet" in text(client.get(reverse("fixtures", args=["quiet"])))
     client.force_login(secretary)
     assert "Set up a season" in text(client.get(reverse("fixtures", args=["quiet"])))
 
@@ -162,7 +162,7 @@ def test_a_season_without_matches_says_so(db):
     with scopes_disabled():
         make_season(make_league("quiet"))
 
-    assert "are not in the list yet" in text(get("quiet"))
+    assert "have not been published yet" in text(get("quiet"))
 
 
 @pytest.mark.parametrize("count", [1, 3, 10, 100])

@@ -146,10 +146,10 @@ def test_byes_moved_matches_and_blackouts_are_told_of(small, act):
     Blackout.objects.create(season=small.season, first=FIRST_NIGHT, last=FIRST_NIGHT, kind="cup", reason="Cup week")
     seen = text(get("fixtures-night", FIRST_NIGHT))
 
-    assert "No league match: Cup week" in seen
+    assert "No league matches: Cup week" in seen
     assert "Crown A v Bell</a> to Thu 17 Sep" in seen
     assert "<dt>Bye</dt><dd>Anchor</dd>" in seen
-    assert "Nobody plays on Mon 7 Sep." in seen
+    assert "There are no matches on Mon 7 Sep." in seen
     assert "Crown A v Bell" not in str(get("fixtures-night", FIRST_NIGHT).context["night"].pubs)
 
 
@@ -322,7 +322,7 @@ def test_the_grid_has_each_match_once_in_its_place(small, act):
         [[], [], ["14 Sep"], None],
     ]
     assert ">no date</a>" in text(seen)
-    assert "A date without a weekday is a Monday." in text(seen)
+    assert "Dates are Mondays unless a weekday is given." in text(seen)
 
 
 def test_the_grid_has_scores_and_pairs_that_meet_more_than_twice(small):
@@ -363,11 +363,11 @@ def test_a_season_without_matches_says_so(db):
     with scopes_disabled():
         make_entry(make_division(make_season(make_league())), make_team(league_made(), "Crown A"))
 
-    assert "No match of Crown A is in the list of season 2026-27." in text(get("fixtures-team", "crown-a"))
-    assert "No match is to be played at Crown A Inn" in text(get("fixtures-venue", "crown-a-inn"))
-    assert "are not in the list yet" in text(get("fixtures-grid"))
-    assert "Nothing is on in September." in text(get("fixtures-month", date(2026, 9, 1)))
-    assert "Nobody plays on Mon 7 Sep." in text(get("fixtures-night", FIRST_NIGHT))
+    assert "Crown A have no fixtures in season 2026-27." in text(get("fixtures-team", "crown-a"))
+    assert "There are no matches at Crown A Inn" in text(get("fixtures-venue", "crown-a-inn"))
+    assert "have not been published yet" in text(get("fixtures-grid"))
+    assert "There are no matches in September." in text(get("fixtures-month", date(2026, 9, 1)))
+    assert "There are no matches on Mon 7 Sep." in text(get("fixtures-night", FIRST_NIGHT))
 
 
 def league_made():

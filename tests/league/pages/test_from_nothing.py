@@ -51,16 +51,16 @@ def test_from_an_empty_site_to_the_first_published_fixtures(person, rows, fields
     sign_in(person)
     person.follow("Set up the first league")
     name = {"name": "Barnard Castle Dominoes", "short_name": "Barney", "preset": "teesdale"}
-    assert "Get started: 2 of 8 done" in person.send("Create the league", name).text
+    assert "Get started: 2 of 8 done" in person.send("Create league", name).text
 
     person.follow("Add venues and teams")
     shown = person.send("Check the rows", rows, fields=fields)
     assert "10 teams, 10 venues and 10 invitations" in shown.text
-    person.send("Bring in 10 rows")
+    person.send("Import 10 rows")
     next_step(person, "Set up a season")
-    person.send("Set the season up", {"name": "2027-28", "starts": "2027-09-06", "ends": "2028-04-24"})
+    person.send("Set up the season", {"name": "2027-28", "starts": "2027-09-06", "ends": "2028-04-24"})
     next_step(person, "Make a draft list")
-    person.send("Make a plain round robin")
+    person.send("Make a quick round robin")
     next_step(person, "Publish the fixtures")
     person.send("Publish these 90 matches")
 

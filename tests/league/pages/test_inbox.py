@@ -1,5 +1,6 @@
 """What waits for an officer, the most urgent first."""
 
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from fractions import Fraction
 from uuid import uuid4
@@ -10,14 +11,18 @@ from django.urls import reverse
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
+from league.notifications.queries.late_cards import late_cards_to_decide
 from league.pages.queries.secretary import inbox
 from league.results.choices import ResultState, SentFor
 from league.results.models import Result, Submission
 from league.schedule.actions import ask_move, lock_fixture, mark_played, postpone_fixture
+from league.schedule.models import FixtureList
 from league.teams.choices import RegisteredHow, RegistrationState, RoleKind
 from league.teams.models import JoinRequest, Player, Registration, Transfer
 from scoring import codec
+from scoring.card.constitution import Constitution
 from scoring.card.outcome import Kind, Tally
+from scoring.card.points import Offence, Penalty
 from scoring.card.sheet import Side
 from tests.factories import FIRST_NIGHT, league_in_season, make_fixture, make_player, make_role, make_user
 
@@ -94,8 +99,8 @@ def test_everything_that_waits_comes_in_order_of_urgency(small):
 
     assert keys(found) == [
         ("disputes", 1),
-        ("cards", 1),
         ("late", 1),
+        ("cards", 1),
         ("requests", 1),
         ("registrations", 1),
         ("transfers", 1),
@@ -117,7 +122,8 @@ def test_rows_say_what_and_why(small):
     everything(small)
     rows = {section.key: section.rows[0] for section in inbox(small.league, LATE, secretary=True).sections}
 
-    assert (rows["disputes"].what, rows["disputes"].act) == ("Crown A v Bell", "Decide")
+    assert (rows["disputes"].what, rows["disputes"].age) == ("Crown A v Bell", "Today")
+    assert (rows["requests"].age, rows["cards"].age) == ("12 days", "Today")
     assert rows["requests"].why == "Bell: A wedding."
     assert rows["transfers"].what == "Fred Mover: Crown A to Bell"
     assert rows["transfers"].why == "A captain has not agreed yet."
@@ -125,10 +131,31 @@ def test_rows_say_what_and_why(small):
     assert rows["late"].moment < LATE
 
 
+def test_a_match_before_the_fixtures_came_out_costs_nobody_points(small):
+    rules = codec.decode_as(Constitution, small.league.constitution)
+    fined = replace(rules, scheme=replace(rules.scheme, penalties=(Penalty(Offence.LATE_CARD, (Fraction(1),)),)))
+    small.league.constitution = codec.encode(fined)
+    small.league.save()
+    assert late_cards_to_decide(small.league, LATE)
+    assert all("It was due" in row.why for row in late_rows(small))
+
+    with scopes_disabled():
+        FixtureList.objects.create(
+            competition=small.division.competition, number=1, how="file", state="published", task={}, made_at=LATE,
+            published_at=LATE,
+        )  # fmt: skip
+    assert not late_cards_to_decide(small.league, LATE)
+    assert all("before the fixtures were published" in row.why for row in late_rows(small))
+
+
+def late_rows(small):
+    return next(each for each in inbox(small.league, LATE, secretary=True).sections if each.key == "late").rows
+
+
 def test_a_results_officer_has_the_results_only(small):
     everything(small)
 
-    assert keys(inbox(small.league, LATE, secretary=False)) == [("disputes", 1), ("cards", 1), ("late", 1)]
+    assert keys(inbox(small.league, LATE, secretary=False)) == [("disputes", 1), ("late", 1), ("cards", 1)]
 
 
 def test_nothing_of_another_league(small):
@@ -146,9 +173,9 @@ def test_the_page_counts_and_links(small, time_machine):
     client.force_login(small.secretary)
     page = " ".join(client.get(reverse("inbox", args=["leek"])).content.decode().split())
 
-    assert "7 things wait for you" in page
+    assert "7 things to do" in page
     assert "Disputed cards" in page
-    assert "Was to be on Mon 14 Sep." in page
+    assert "It was due on Mon 14 Sep and needs a new date." in page
 
 
 def test_an_empty_inbox_says_so(small, time_machine):
@@ -157,8 +184,8 @@ def test_an_empty_inbox_says_so(small, time_machine):
     client.force_login(small.secretary)
     page = client.get(reverse("inbox", args=["leek"])).content
 
-    assert b"Nothing waits for you" in page
-    assert b"Every card is in, nobody disagrees, and nobody has asked for anything." in page
+    assert b"All clear" in page
+    assert b"Every card is in, and no one is waiting for an answer." in page
 
 
 def test_the_inbox_is_for_officers(small):
@@ -185,5 +212,5 @@ def test_the_inbox_costs_the_same_however_much_waits(small, django_assert_num_qu
             email=f"ann{number}@example.org",
         )  # fmt: skip
 
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(13):
         assert inbox(small.league, LATE, secretary=True).count == 7 + 3 * count

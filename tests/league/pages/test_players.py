@@ -82,7 +82,7 @@ def test_the_page_says_what_the_cards_say():
             assert f"{season} Crown {won + lost} {won} {lost} " in page
     assert f"Games won {this[0]} Games lost {this[1]}" in page
     assert f"won {every[0]} games, lost {every[1]} (" in page
-    assert "Won in a row" in page
+    assert "Winning run" in page
     assert "Partners" in page
 
 
@@ -144,7 +144,7 @@ def rows(name: str, *args, **query) -> list[list[str]]:
 
 def test_averages_give_a_number_to_those_with_half_of_the_matches():
     league = league_of(nights=4)
-    assert "team's matches so far: 2." in read("averages").replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
+    assert "team\N{RIGHT SINGLE QUOTATION MARK}s matches (2 so far) to be ranked." in read("averages")
     with scope(league=league):
         everybody = [each for each in Player.objects.select_related("league") if outings_of(each)]
         mine = {each.public_name: (recount(each), record(outings_of(each)).matches) for each in everybody}
@@ -207,11 +207,11 @@ def test_no_one_under_18_is_in_the_averages_or_has_a_page():
 def test_most_improved_needs_two_seasons():
     league_of(years=2)
     page = read("averages-improved")
-    assert "Season 2026-27 beside season 2025-26" in page
+    assert "Win rate in season 2026-27 compared with 2025-26" in page
     with scopes_disabled():
         make_season(make_league("new"))
-    assert "There is no season before this one" in read("averages-improved", league="new")
-    assert "No season is being played" in read("averages", league=league_without_season())
+    assert "There is no earlier season" in read("averages-improved", league="new")
+    assert "No season is running" in read("averages", league=league_without_season())
 
 
 def test_most_improved_are_read_once_until_a_result_changes(django_assert_num_queries):
@@ -223,7 +223,7 @@ def test_most_improved_are_read_once_until_a_result_changes(django_assert_num_qu
         competition = Competition.objects.get(season__current=True)
         Appearance.objects.filter(result__fixture__division__competition=competition).update(won=0, lost=1)
         bump_version(competition)
-    assert "Nobody has played enough in both seasons and improved." in read("averages-improved")
+    assert "No one who played enough in both seasons has improved yet." in read("averages-improved")
 
 
 def league_without_season() -> str:
@@ -235,7 +235,7 @@ def test_a_merged_player_leads_to_the_one_who_stays():
     league = league_of()
     with scope(league=league):
         kept, gone = Player.objects.filter(appearances__isnull=False).distinct().order_by("pk")[:2]
-        Player.objects.filter(pk=gone.pk).update(same_as=kept)
+        Player.objects.filter(pk=gone.pk).update(merged_into=kept)
     answer = Client().get(reverse("player", args=["leek", gone.slug]))
     assert (answer.status_code, answer["Location"]) == (302, reverse("player", args=["leek", kept.slug]))
 
@@ -256,7 +256,7 @@ def test_what_was_pegged_live_is_told_with_its_eights(django_assert_num_queries)
         player = Player.objects.select_related("league").get(pk=key)
         assert player_page(player, FIRST_NIGHT).pegged
     page = read("player-pegging", player.slug)
-    assert f"Games 1 Won {int(ended.winner == 0)} Pegs a hand" in page
+    assert f"Games 1 Won {int(ended.winner == 0)} Points a hand" in page
     with django_assert_num_queries(6):  # the log is not read again
         read("player-pegging", player.slug)
     with scope(league=evening.small.league):
@@ -290,7 +290,7 @@ def test_the_secretary_merges_tells_apart_and_undoes():
     assert "H Goy is Harry Goy" in words(answer.content.decode())
     assert client.get(merging).status_code == 404
 
-    client.post(reverse("tell-apart", args=["leek", one.slug, three.slug]))
+    client.post(reverse("not-duplicates", args=["leek", one.slug, three.slug]))
     page = words(client.get("/leek/duplicates/").content.decode())
     assert "Harold Goy and Harry Goy" not in page
     undo = re.search(r"/leek/duplicates/\d+/undoing/", client.get("/leek/duplicates/").content.decode()).group()
@@ -298,7 +298,7 @@ def test_the_secretary_merges_tells_apart_and_undoes():
     answer = client.post(undo, {"reason": "Cousins."}, follow=True)
     assert "Undone" in words(answer.content.decode())
     with scope(league=small.league):
-        assert not Player.objects.exclude(same_as=None).exists()
+        assert not Player.objects.exclude(merged_into=None).exists()
         assert Team.objects.filter(pk=team.pk).exists()
 
 
@@ -323,3 +323,12 @@ def test_strangers_do_not_merge(client):
     client.force_login(make_user("Sid"))
     assert client.get("/leek/duplicates/").status_code == 403
     assert evening.small.league.slug == "leek"
+
+
+def test_players_can_be_sorted():
+    league_of(nights=4)
+    by_name = [row[0].split()[-1] for row in rows("players", sort="name")]
+    assert by_name == sorted(by_name, key=str.casefold)
+    by_wins = [int(row[3]) for row in rows("players")]
+    assert by_wins == sorted(by_wins, reverse=True)
+    assert rows("players", sort="nonsense") == rows("players")

@@ -121,7 +121,7 @@ def test_where_a_line_is_one_game_nobody_is_named(evening):
 def test_another_week_is_chosen_by_its_monday(evening):
     assert "Week from Mon 14 Sep" in paper(week="2026-09-14")
     assert "Bell v Crown A" not in paper(week="2026-09-14")  # not played yet
-    assert "No matches this week." in paper(week="2026-09-14")
+    assert "No results this week." in paper(week="2026-09-14")
     assert "Week from Mon 7 Sep" in paper(week="1999-01-04")
     page = Client().get("/leek/press/", {"week": "2026-09-07"}).content.decode()
     assert '<a rel="next" href="?week=2026-09-14">' in page
@@ -129,7 +129,7 @@ def test_another_week_is_chosen_by_its_monday(evening):
 
 def test_before_a_season_there_is_nothing_to_report(evening):
     type(evening.small.season).objects.update(current=False)
-    assert "nothing to report yet" in Client().get("/leek/press/").content.decode()
+    assert "Nothing to report yet" in Client().get("/leek/press/").content.decode()
     assert Client().get("/leek/press/report.txt").status_code == 404
 
 

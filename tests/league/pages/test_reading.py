@@ -1,6 +1,7 @@
 """The other pages that everybody may read: front page, teams, venues, players, rule book, search."""
 
 import re
+from dataclasses import replace
 from datetime import datetime, timedelta
 from html import unescape
 
@@ -17,8 +18,9 @@ from league.schedule.models import Fixture
 from league.teams.actions import rename_team
 from league.teams.choices import NameStyle
 from league.teams.models import League, Player, Team, Venue
-from scoring.card.presets import PRESETS
-from tests.factories import make_league, make_player, make_team, make_venue
+from scoring import codec
+from scoring.card.presets import PRESETS, preset
+from tests.factories import make_division, make_league, make_player, make_season, make_team, make_venue
 from tests.league.results.evening import CLOSING_TIME, make_evening
 
 pytestmark = pytest.mark.django_db
@@ -52,30 +54,30 @@ def headings(response) -> list[str]:
 # --- front page -------------------------------------------------------------------------------------------------
 def test_on_a_match_night_tonight_comes_first(client, evening):
     seen = get(client, "league-home", at=TEA_TIME)
-    assert headings(seen) == ["Tonight", "Next matches", "Division One"]
-    assert "Mon 7 Sep H Crown A A Bell Division One 8pm, Crown A Inn" in words(seen)
+    assert headings(seen) == ["Leek Dominoes", "Tonight", "Division One"]
+    assert "Tonight All 2 matches Crown A 8pm Bell" in words(seen)
 
 
 def test_between_nights_the_next_one_comes_first(client, evening):
     seen = get(client, "league-home", at=TEA_TIME - timedelta(days=2))
-    assert headings(seen) == ["Next matches", "Division One"]
+    assert headings(seen) == ["Leek Dominoes", "Next: Mon 7 Sep", "Division One"]
 
 
 def test_result_moves_to_the_latest_and_the_table_with_it(client, evening):
     sent = evening.send(SentFor.HOME)
     answer_card(submission=sent, agreed=True, by=evening.away, at=CLOSING_TIME)
     seen = get(client, "league-home", at=TEA_TIME + timedelta(days=1))
-    assert headings(seen) == ["Next matches", "Latest results", "Division One"]
-    assert "Mon 7 Sep Division One" in words(seen)
+    assert headings(seen) == ["Leek Dominoes", "Next: Mon 14 Sep", "Latest results", "Division One"]
+    assert re.search(r"Mon 7 Sep Crown A \d\W\d Bell", words(seen))
 
 
 def test_match_being_played_says_so(client, evening):
     Fixture.objects.filter(pk=evening.fixture.pk).update(in_play=True)
-    assert "Being played" in words(get(client, "league-home", at=TEA_TIME))
+    assert "Crown A Live Bell" in words(get(client, "league-home", at=TEA_TIME))
 
 
 def test_match_without_a_card_after_its_night_is_awaited(client, evening):
-    assert "Card awaited" in words(get(client, "team", "crown-a", at=TEA_TIME + timedelta(days=1)))
+    assert "Awaiting result" in words(get(client, "team", "crown-a", at=TEA_TIME + timedelta(days=1)))
 
 
 def test_league_without_a_season_says_so(client):
@@ -88,7 +90,7 @@ def test_site_lists_public_leagues_only(client):
     make_league("secret", public=False)
     seen = words(client.get(reverse("home")))
     assert "Leek Dominoes" in seen
-    assert "Secret" not in seen
+    assert "Secret Dominoes" not in seen
 
 
 # --- teams and venues -------------------------------------------------------------------------------------------
@@ -96,10 +98,39 @@ def test_team_page_has_its_place_its_matches_its_pub_and_its_players(client, eve
     sent = evening.send(SentFor.HOME)
     answer_card(submission=sent, agreed=True, by=evening.away, at=CLOSING_TIME)
     seen = get(client, "team", "crown-a")
-    assert headings(seen)[:5] == ["Crown A", "To come", "Results", "Home", "Players"]
-    assert re.search(r"Division One : (Bottom|\d+ points)", words(seen))
+    assert headings(seen)[0] == "Crown A"
+    assert [each for each in headings(seen) if each in {"Results", "Position", "Squad", "Home"}] == [
+        "Results",
+        "Position",
+        "Squad",
+        "Home",
+    ]
+    assert re.search(r"\d(st|nd|rd|th) in Division One", words(seen))
+    assert re.search(r"Why \d\w+\? (Bottom|\d+ points)", words(seen))
     assert "Crown A Inn" in words(seen)
     assert words(seen).count("C PlayerA") == 1
+
+
+def test_team_page_opens_with_the_next_match(client, evening):
+    seen = get(client, "team", "crown-a", at=TEA_TIME)
+    assert headings(seen)[1].split() == ["Tonight,", "8pm"]
+    assert "Print the match card" in words(seen)
+    assert "Add to calendar" in words(seen)
+
+
+def test_team_page_keeps_apart_what_needs_a_date_and_what_awaits_its_result(client, evening):
+    seen = get(client, "team", "crown-a", at=TEA_TIME + timedelta(days=1))
+    assert "Awaiting result" in headings(seen)
+    Fixture.objects.filter(pk=evening.fixture.pk).update(date=None, state="postponed")
+    seen = get(client, "team", "crown-a", at=TEA_TIME + timedelta(days=1))
+    assert "Needs a date" in headings(seen)
+    assert "Awaiting result" not in headings(seen)
+
+
+def test_match_goes_into_a_calendar_by_itself(client, evening):
+    seen = client.get(evening.fixture.address_of("match-calendar"))
+    assert seen["Content-Type"].startswith("text/calendar")
+    assert seen.content.count(b"BEGIN:VEVENT") == 1
 
 
 def test_renamed_team_is_found_under_its_old_address(client, evening):
@@ -166,6 +197,19 @@ def test_rule_book_is_this_leagues(client, key):
         assert rule.text in words(seen)
 
 
+def test_rule_book_says_to_what_a_division_with_its_own_rules_plays(client):
+    with scopes_disabled():
+        division = make_division(make_season(make_league("other", "guisborough")), "Division Two")
+        form = preset("guisborough").format
+        shorter = replace(form, lines=tuple(replace(each, target=31) for each in form.lines))
+        division.constitution = codec.encode(replace(preset("guisborough"), format=shorter))
+        division.save()
+    seen = words(get(client, "rule-book", league="other"))
+    assert "Division Two has its own rules" in seen
+    own = seen[seen.index("What differs in this division.") :]
+    assert "Winning: The first to exactly 31 wins" in own
+
+
 @pytest.mark.parametrize(
     ("key", "games"),
     [
@@ -214,7 +258,7 @@ def test_search_finds_what_is_shown(client, pub, typed, found):
 
 
 def test_search_that_finds_nothing_says_what_next(client, pub):
-    assert "Try fewer letters." in words(get(client, "search", q="zzzz"))
+    assert "try fewer letters." in words(get(client, "search", q="zzzz"))
 
 
 def test_page_of_search_asks_for_nothing_before_it_is_asked(client, pub):

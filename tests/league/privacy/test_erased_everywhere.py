@@ -120,7 +120,7 @@ def league(request, db, tmp_path):
 
 def test_nothing_knows_them_and_nothing_they_played_changes(league, django_capture_on_commit_callbacks):
     secretary = Role.objects.get(kind=RoleKind.SECRETARY, ended_at=None).user
-    everybody = Player.objects.filter(same_as=None).exclude(user=secretary.pk).select_related("league", "user")
+    everybody = Player.objects.filter(merged_into=None).exclude(user=secretary.pk).select_related("league", "user")
     chosen = Random(SEED).sample(list(everybody.order_by("pk")), HOW_MANY)
     names, marks = [player.name for player in chosen], {}
     for number, player in enumerate(chosen):

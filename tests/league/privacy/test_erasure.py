@@ -8,7 +8,6 @@ from allauth.account.models import EmailAddress
 from django.apps import apps
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
-from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.core.files.base import ContentFile
 from django.core.management import call_command
@@ -28,6 +27,7 @@ from league.results.models import Appearance, Photo, Result, Submission
 from league.standings.queries import tables
 from league.teams.choices import RoleKind
 from league.teams.models import Player, Registration, Role
+from league.ui.cache import page_cache
 from tests.factories import make_league, make_player, make_role
 from tests.league.privacy.whole import everything, found_in
 from tests.league.world import CLOSING_TIME, make_world
@@ -65,7 +65,7 @@ def person(world):
         row.save()
     player.name, player.slug, player.known_as, player.user = NAME, "b-quigley", "Barty", user
     player.save()
-    return person_playing(Player.objects.select_related("league", "user", "same_as").get(pk=player.pk))
+    return person_playing(Player.objects.select_related("league", "user", "merged_into").get(pk=player.pk))
 
 
 def renamed(value, old):
@@ -192,14 +192,14 @@ def test_it_is_written_down_without_the_name(world, person, django_capture_on_co
     assert (entry.verb, entry.by, entry.words) == (
         "erase_person",
         world.evening.secretary,
-        f"{erased.alias}: somebody was erased at their own request",
+        f"{erased.alias}: someone was removed at their own request",
     )
 
 
 def test_what_is_kept_for_everybody_is_forgotten(world, person, django_capture_on_commit_callbacks):
-    cache.set("page", NAME)
+    page_cache.set("page", NAME)
     erase(world, person, django_capture_on_commit_callbacks)
-    assert cache.get("page") is None
+    assert page_cache.get("page") is None
 
 
 def test_nothing_is_taken_for_somebody_of_the_same_name(world, person, django_capture_on_commit_callbacks):
@@ -236,8 +236,8 @@ def test_an_account_that_another_league_needs_stays(world, person, django_captur
 
 def test_rows_found_to_be_one_player_go_together(world, person, django_capture_on_commit_callbacks):
     twin = make_player(world.evening.small.entries[0].team, "Bart Quigly")
-    Player.objects.filter(pk=twin.pk).update(same_as=person.players[0])
-    whole = person_playing(Player.objects.select_related("league", "same_as__league").get(pk=twin.pk))
+    Player.objects.filter(pk=twin.pk).update(merged_into=person.players[0])
+    whole = person_playing(Player.objects.select_related("league", "merged_into__league").get(pk=twin.pk))
     assert {each.pk for each in whole.players} == {twin.pk, person.players[0].pk}
     erase(world, whole, django_capture_on_commit_callbacks)
     assert "quigly" not in everything()
@@ -246,7 +246,7 @@ def test_rows_found_to_be_one_player_go_together(world, person, django_capture_o
 def test_who_cannot_be_erased_is_told_why(world, person):
     secretary = world.evening.secretary
     sam = person_signing_in(secretary, world.league)
-    with pytest.raises(ValidationError, match="you are signed in"):
+    with pytest.raises(ValidationError, match="cannot remove yourself"):
         erase_person(person=sam, by=secretary, at=LATER)
     with pytest.raises(ValidationError, match="needs a secretary"):
         erase_person(person=sam, by=world.evening.home, at=LATER)
@@ -254,7 +254,7 @@ def test_who_cannot_be_erased_is_told_why(world, person):
     with pytest.raises(ValidationError, match="administrator"):
         erase_person(person=person_signing_in(boss, world.league), by=secretary, at=LATER)
     erase_person(person=person, by=secretary, at=LATER)
-    with pytest.raises(ValidationError, match="erased before"):
+    with pytest.raises(ValidationError, match="already been removed"):
         erase_person(person=person_playing(person.players[0]), by=secretary, at=LATER)
 
 

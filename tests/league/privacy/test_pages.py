@@ -48,15 +48,15 @@ def page(name, *args):
 
 
 def test_somebody_is_found_by_a_part_of_the_name(secretary, harry):
-    seen = secretary.get(page("privacy-desk"), {"q": "goy"}).content.decode()
+    seen = secretary.get(page("data-requests"), {"q": "goy"}).content.decode()
     assert page("player-data", "h-goy") in seen
-    assert "Nobody has “xyz”" in secretary.get(page("privacy-desk"), {"q": "xyz"}).content.decode()
-    assert "Harry" not in secretary.get(page("privacy-desk")).content.decode()
+    assert "No one found with “xyz”" in secretary.get(page("data-requests"), {"q": "xyz"}).content.decode()
+    assert "Harry" not in secretary.get(page("data-requests")).content.decode()
 
 
 def test_somebody_who_only_signs_in_is_found_too(secretary, small):
     captain = small.captains[0]
-    seen = secretary.get(page("privacy-desk"), {"q": "captain"}).content.decode()
+    seen = secretary.get(page("data-requests"), {"q": "captain"}).content.decode()
     assert page("account-data", captain.pk) in seen
     assert secretary.get(page("account-data", make_user("No Role").pk)).status_code == 404
 
@@ -64,11 +64,11 @@ def test_somebody_who_only_signs_in_is_found_too(secretary, small):
 def test_erasing_wants_the_name_typed(secretary, harry):
     wrong = secretary.post(page("erase-player", "h-goy"), {"typed": "Harry"})
     assert wrong.status_code == 422
-    assert "Type Harry Goy, letter by letter." in wrong.content.decode()
+    assert "Type the full name: Harry Goy" in wrong.content.decode()
     assert not Erasure.objects.exists()
     done = secretary.post(page("erase-player", "h-goy"), {"typed": "harry  goy"}, follow=True)
     [erased] = Erasure.objects.all()
-    assert f"Done. {erased.alias} stands where the name was." in done.content.decode()
+    assert f"Removed. The name is now {erased.alias}." in done.content.decode()
     assert "Harry" not in done.content.decode()
     assert secretary.get(page("player", "h-goy")).status_code == 404
     assert erased.alias in secretary.get(erased.player.get_absolute_url()).content.decode()
@@ -78,7 +78,7 @@ def test_what_erasing_does_is_said_beforehand(secretary, harry, small):
     Registration.objects.filter(player=harry).update(note="Goy came late")
     seen = secretary.get(page("erase-player", "h-goy")).content.decode()
     assert "This cannot be undone" in seen
-    assert "The surname alone, “Goy”, is in 1 more" in seen
+    assert "The surname alone, “Goy”, appears in 1 more" in seen
     assert "In one text." in seen
     secretary.post(page("erase-player", "h-goy"), {"typed": "Harry Goy", "surname_too": "on"})
     [erased] = Erasure.objects.all()
@@ -88,7 +88,7 @@ def test_what_erasing_does_is_said_beforehand(secretary, harry, small):
 def test_an_account_is_erased_like_a_player(secretary, small):
     captain = small.captains[0]
     path = page("erase-account", captain.pk)
-    assert "Nobody can sign in as them any more" in secretary.get(path).content.decode()
+    assert "They can no longer sign in" in secretary.get(path).content.decode()
     assert secretary.post(path, {"typed": captain.name}).status_code == 302
     captain.refresh_from_db()
     assert (captain.is_active, captain.name[:7]) == (False, "Person ")
@@ -96,7 +96,7 @@ def test_an_account_is_erased_like_a_player(secretary, small):
 
 def test_a_secretary_alone_is_told_to_be_followed_first(secretary, small):
     seen = secretary.post(page("erase-account", small.secretary.pk), {"typed": small.secretary.name})
-    assert (seen.status_code, "Somebody else has to erase you" in seen.content.decode()) == (422, True)
+    assert (seen.status_code, "You cannot remove yourself" in seen.content.decode()) == (422, True)
 
 
 # --- age --------------------------------------------------------------------------------------------------------
@@ -117,7 +117,7 @@ def test_a_young_player_is_registered_with_the_day_of_the_consent(small, client)
     path = page("register-player", "crown-a")
     young = {"name": "Kieran Lister", "under_18": "on"}
     refused = client.post(path, young)
-    assert (refused.status_code, "Say when a parent" in refused.content.decode()) == (422, True)
+    assert (refused.status_code, "Enter the date a parent" in refused.content.decode()) == (422, True)
     assert client.post(path, young | {"guardian_agreed_on": "2026-08-01"}).status_code == 302
     assert Player.objects.get(name="Kieran Lister").guardian_agreed_on == AUGUST
 
@@ -143,7 +143,7 @@ def test_anybody_takes_a_copy_of_their_own(small, client, harry):
     assert told["teams.Registration"]["rows"][0]["player"] == "(this person)"
     assert {"read-me.txt", "accounts.csv", "registrations-with-teams.csv"} <= set(files)
     assert "07700 900001" in files["accounts.csv"]
-    assert Entry.objects.get(verb="hand_out_copy").words == "Harry Goy took a copy of their own data"
+    assert Entry.objects.get(verb="hand_out_copy").words == "Harry Goy downloaded their own data"
 
 
 def test_a_copy_has_nobody_elses_number_or_address(secretary, small, harry):

@@ -9,7 +9,6 @@ from zipfile import ZipFile
 
 import pytest
 import time_machine
-from django.core.cache import cache
 from django.test import Client, override_settings
 from django_scopes import scope, scopes_disabled
 from pypdf import PdfReader
@@ -22,6 +21,7 @@ from league.privacy.queries.persons import person_playing, spellings_of
 from league.results.models import Appearance
 from league.schedule.models import Entry
 from league.teams.models import League, Player
+from league.ui.cache import page_cache
 from tests.league.addresses import PAGES
 from tests.league.test_permissions import address, put_back
 from tests.league.world import CLOSING_TIME, make_world
@@ -76,7 +76,7 @@ def call(player, name):
 
 def told(path):
     """Everything that a stranger is given there: status, headers and words, also those on paper and in workbooks."""
-    cache.clear()
+    page_cache.clear()
     answer = Client().get(path)
     body = b"".join(answer.streaming_content) if answer.streaming else answer.content
     if body.startswith(b"%PDF"):

@@ -4,6 +4,7 @@ import re
 
 import pytest
 import time_machine
+from django.urls import resolve
 
 from league.results.actions import answer_card
 from league.results.choices import ResultState, SentFor
@@ -37,7 +38,7 @@ def state() -> str:
 def test_looking_does_not_agree(evening, other):
     evening.send(SentFor.HOME)
     page = other.get(at(evening, "match-confirmation"))
-    assert "Yes, this is right" in page.content.decode()
+    assert "Confirm this result" in page.content.decode()
     assert state() == ResultState.PROVISIONAL
     assert not Answer.objects.exists()
 
@@ -52,14 +53,20 @@ def test_agreeing_confirms(evening, other):
     answer = other.post(at(evening, "match-confirmation"), {"receipt": sent.receipt})
     assert answer.url == at(evening, "card-receipt", sent.receipt)
     assert state() == ResultState.CONFIRMED
-    assert "confirmed and in the table" in other.get(answer.url).content.decode()
+    receipt = other.get(answer.url).content.decode()
+    score = f"{Result.objects.get().home_games}\N{EN DASH}{Result.objects.get().away_games}"
+    assert f"You confirmed Crown A {score} Bell" in receipt
+    assert "Crown A have been told." in receipt
+    assert "confirmed and in the table" in receipt
+    assert f"Crown A {score} Bell (Division One) http://testserver" in receipt
+    assert "Both sides agree." in signed_in(evening.home).get(answer.url).content.decode()
 
 
 def test_dispute_without_a_reason_is_asked_for_one(evening, other):
     sent = evening.send(SentFor.HOME)
     answer = other.post(at(evening, "match-dispute"), {"receipt": sent.receipt, "reason": " "})
     assert answer.status_code == 422
-    assert "Say what is not right, so that it can be settled." in answer.content.decode()
+    assert "Say what is wrong, so that it can be settled." in answer.content.decode()
     assert state() == ResultState.PROVISIONAL
 
 
@@ -68,14 +75,50 @@ def test_dispute_with_a_reason_waits_for_the_secretary(evening, other, officer):
     other.post(at(evening, "match-dispute"), {"receipt": sent.receipt, "reason": "We won S3."})
     assert state() == ResultState.DISPUTED
     assert "We won S3." in officer.get(at(evening, "match-decision")).content.decode()
-    assert "Agree after all" in other.get(at(evening, "match-confirmation")).content.decode()
+    assert "Accept it after all" in other.get(at(evening, "match-confirmation")).content.decode()
 
 
 def test_who_questions_a_card_is_not_sent_to_talk_to_themselves(evening, other):
     sent = evening.send(SentFor.HOME)
     answer = other.post(at(evening, "match-dispute"), {"receipt": sent.receipt, "reason": "We won S3."}, follow=True)
-    assert "Unless you settle it between you, the secretary decides." in answer.content.decode()
-    assert "captain of Bell, or" not in answer.content.decode()
+    page = answer.content.decode()
+    assert "You&#x27;ve disputed this" in page
+    assert "Crown A and the secretary have been told." in page
+    assert "The secretary will decide unless you and Crown A sort it out first." in page
+    assert "You said: “We won S3.”" in page
+
+
+def test_accepting_after_a_dispute_has_a_receipt_of_its_own(evening, other):
+    sent = evening.send(SentFor.HOME)
+    other.post(at(evening, "match-dispute"), {"receipt": sent.receipt, "reason": "We won S3."})
+    page = other.post(at(evening, "match-confirmation"), {"receipt": sent.receipt}, follow=True).content.decode()
+    assert "You accepted " in page
+    assert " after all" in page
+    assert "Crown A have been told." in page
+
+
+def test_receipt_speaks_to_each_reader(evening, other, officer):
+    sent = evening.send(SentFor.HOME)
+    own, address = signed_in(evening.home), at(evening, "card-receipt", sent.receipt)
+    by = "until Wed 9 Sep, 10.30pm to confirm or dispute it."
+
+    def page(client) -> str:
+        return client.get(address).content.decode()
+
+    assert f"Result sent: receipt {sent.receipt}" in page(own)
+    assert "Bell have been told." in page(own)
+    assert f"They have {by} If they do not reply, this result stands." in page(own)
+    assert "If you do not reply by Wed 9 Sep, 10.30pm, this result stands." in page(other)
+    assert f"Bell have {by}" in page(officer)
+    other.post(at(evening, "match-dispute"), {"receipt": sent.receipt, "reason": "We won S3."})
+    assert "Bell dispute this result." in page(own)
+    assert "They said: “We won S3.”" in page(own)
+    assert "The secretary will decide unless you and Bell sort it out first." in page(own)
+    assert "Crown A and Bell disagree." in page(officer)
+    assert "unless you" not in page(officer)
+    with time_machine.travel(later(hours=49), tick=False):
+        evening.send(SentFor.HOME, other_winner(evening.card()), at=later(hours=1))
+        assert "You have sent another card since." in page(own)
 
 
 def test_own_card_that_differs_is_shown_line_by_line(evening, other):
@@ -91,14 +134,16 @@ def test_own_card_that_differs_is_shown_line_by_line(evening, other):
 def test_the_receipt_of_a_disputed_card_leads_each_reader_to_what_they_may_open(evening, other, officer):
     sent = evening.send(SentFor.HOME)
     other.post(at(evening, "match-dispute"), {"receipt": sent.receipt, "reason": "We won S3."})
-    for client, name, words in (
-        (other, "match-confirmation", "Look at their card"),
-        (officer, "match-decision", "Decide the result"),
+    own = signed_in(evening.home)
+    for client, names in (
+        (other, ["your-match", "match-confirmation"]),
+        (own, ["your-match", "card-players"]),
+        (officer, ["match-decision", "inbox"]),
     ):
         page = client.get(at(evening, "card-receipt", sent.receipt)).content.decode()
-        links = re.findall(r'<a class="button" href="([^"]+)"\s*>([^<]+)</a>', page)
-        assert links == [(at(evening, name), words)]
-        assert client.get(at(evening, name)).status_code == 200
+        links = re.findall(r'<a class="button[^"]*" href="(/leek/[^"]+)"', page)
+        assert [resolve(link).url_name for link in links] == [*names, "card-photo", "match"]
+        assert {client.get(link).status_code for link in links} == {200}
 
 
 def test_answering_a_card_that_was_replaced_is_told_so(evening, other):
@@ -131,6 +176,16 @@ def test_sealed_card_is_shown_to_nobody_on_the_other_side(both_enter):
     assert other.get(at(both_enter, "card-receipt", sent.receipt)).status_code == 404
 
 
+def test_officer_accepts_the_only_card_without_choosing_it(evening, officer):
+    evening.send(SentFor.HOME)
+    page = officer.get(at(evening, "match-decision")).content.decode()
+    assert "The other side sent no card." in page
+    assert "Which card is right?" not in page
+    answer = officer.post(at(evening, "match-decision"), hidden(page) | {"reason": "The paper card says the same."})
+    assert answer.status_code == 302
+    assert state() == ResultState.DECIDED
+
+
 def test_officer_picks_a_card(evening, officer):
     card = evening.card()
     evening.send(SentFor.HOME, card)
@@ -143,7 +198,10 @@ def test_officer_picks_a_card(evening, officer):
     assert answer.status_code == 302
     assert state() == ResultState.DECIDED
     assert codec.decode(Result.objects.get().submission.card) == other_winner(card)
-    assert "Both rang." in officer.get(answer.url).content.decode()
+    receipt = officer.get(answer.url).content.decode()
+    assert "Both rang." in receipt
+    assert "Result decided: receipt" in receipt
+    assert "The league decided this result" in signed_in(evening.home).get(answer.url).content.decode()
 
 
 def test_officer_lets_a_flagged_card_stand(evening, officer):
@@ -167,6 +225,8 @@ def test_officer_corrects_a_confirmed_result_and_the_old_card_stays(evening, off
     answer = send(officer, evening, reason="S1 was written the wrong way round.")
     receipt = officer.get(answer.url).content.decode()
     assert "S1 was written the wrong way round." in receipt
+    assert "Result corrected: receipt" in receipt
+    assert "Crown A and Bell have been told, with the reason." in receipt
     assert codec.decode(Result.objects.get().submission.card) == other_winner(card)
     assert old.receipt in officer.get(at(evening, "match-decision")).content.decode()
 
@@ -180,8 +240,9 @@ def test_officer_awards_and_takes_back(evening, officer):
     back = re.search(
         r'action="[^"]*restoration/".*', officer.get(at(evening, "match-decision")).content.decode(), re.DOTALL
     )
-    officer.post(at(evening, "match-restoration"), hidden(back.group()) | {"reason": "Wrong match."})
+    withdrawn = officer.post(at(evening, "match-restoration"), hidden(back.group()) | {"reason": "Wrong match."})
     assert not Result.objects.exists()
+    assert "Decision withdrawn: receipt" in officer.get(withdrawn.url).content.decode()
 
 
 @pytest.mark.parametrize("missing", ["home_games", "away_games", "home_points", "away_points", "what", "reason"])
@@ -212,7 +273,7 @@ def test_captain_after_the_deadline_is_sent_to_the_secretary(evening, other):
         answer = other.post(at(evening, "match-dispute"), {"receipt": sent.receipt, "reason": "Late thought."})
         assert answer.status_code == 409
         assert "tell the secretary" in answer.content.decode()
-        assert "Yes, this is right" not in other.get(at(evening, "match-confirmation")).content.decode()
+        assert "Confirm this result" not in other.get(at(evening, "match-confirmation")).content.decode()
 
 
 def test_your_match_says_what_to_do(evening, other):
@@ -221,12 +282,15 @@ def test_your_match_says_what_to_do(evening, other):
     def words(client) -> str:
         return client.get("/leek/your-match/").content.decode()
 
-    assert "Enter the result" in words(home)
+    assert "Enter result" in words(home)
+    assert "You have not sent the result. It is due by" in words(home)
+    with time_machine.travel(later(hours=-3), tick=False):
+        assert "Starts at 8pm." in words(home)
     sent = evening.send(SentFor.HOME)
-    assert "Your card is in." in words(home)
+    assert "You have sent the result. Bell have until Wed 9 Sep, 10.30pm to confirm it." in words(home)
     assert "Confirm " in words(other)
     answer_card(submission=sent, agreed=False, by=evening.away, at=CLOSING_TIME, reason="No.")
-    assert "See where you differ" in words(home)
+    assert "You and Bell disagree on this result." in words(home)
     answer_card(submission=sent, agreed=True, by=evening.away, at=CLOSING_TIME)
     assert "Your next match, against Bell." in words(home)
 

@@ -40,14 +40,14 @@ def test_whole_journey_from_link_to_receipt(evening, captain):
     assert captain.get(at(evening, "match-card")).url == at(evening, "card-players")
     check = fill(captain, evening, evening.card()).content.decode()
     assert "Send result" in check
-    assert "You write as <strong>Crown A Captain</strong> for <strong>Crown A</strong>" in check
+    assert "Sending as <strong>Crown A Captain</strong>" in check
     answer = send(captain, evening)
     submission = Submission.objects.get()
     assert answer.url == at(evening, "card-receipt", submission.receipt)
     receipt = captain.get(answer.url).content.decode()
     assert submission.receipt in receipt
     assert "Mon 7 Sep, 10.30pm" in receipt
-    assert "Bell have until Wed 9 Sep, 10.30pm" in receipt
+    assert "Bell have been told.</strong> They have until Wed 9 Sep, 10.30pm" in receipt
     assert not Draft.objects.exists()
 
 
@@ -115,7 +115,7 @@ def test_letters_for_pegs_are_told_in_words_that_name_the_game(evening, captain)
     first, *_ = pages(evening.match.format)
     answer = captain.post(at(evening, "card-lines", 1), page_of(card, first) | {"lines.1.games.0.hands": "six"})
     assert answer.status_code == 422
-    assert "S2: write the Hands as a number, such as 47." in answer.content.decode()
+    assert "S2: enter the hands as a number, e.g. 7" in answer.content.decode()
 
 
 def test_loser_s_pegs_are_enough(evening, captain):
@@ -134,6 +134,32 @@ def test_nobody_ticked_is_a_mistake_of_that_side(evening, captain):
     answer = captain.post(at(evening, "card-players"), {"home": ticks(evening.card())["home"]})
     assert answer.status_code == 422
     assert "Tick the players of Bell who played." in answer.content.decode()
+
+
+def test_player_on_two_lines_is_asked_about_at_the_second_and_kept_when_saved_again(evening, captain):
+    card = evening.card()
+    captain.post(at(evening, "card-players"), ticks(card))
+    twice = page_of(card, [0, 1, 2]) | {"lines.2.home.0": card.lines[0].home[0].id}
+    refused = captain.post(at(evening, "card-lines", 1), twice)
+    page = refused.content.decode()
+    name = card.lines[0].home[0].name
+    assert refused.status_code == 422
+    assert f"{name} is down for two singles: S1 and S3. A player may play one." in page
+    assert 'href="#id_lines.2.home.0"' in page
+    again = captain.post(at(evening, "card-lines", 1), twice | {"kept": hidden(page)["kept"]})
+    assert again.url == at(evening, "card-lines", 2)
+    changed = {"lines.1.home.0": card.lines[0].home[0].id, "lines.2.home.0": card.lines[2].home[0].id}
+    other = twice | changed | {"kept": hidden(page)["kept"]}
+    assert captain.post(at(evening, "card-lines", 1), other).status_code == 422
+
+
+def test_pairs_are_not_made_of_those_who_played_singles(evening, captain):
+    card = evening.card()
+    captain.post(at(evening, "card-players"), ticks(card))
+    singles = captain.get(at(evening, "card-lines", 1)).content.decode()
+    pairs = captain.get(at(evening, "card-lines", len(pages(evening.match.format)))).content.decode()
+    assert len(re.findall(r'<option value="\d+" selected', singles)) == 6
+    assert re.findall(r'<option value="\d+" selected', pairs) == []
 
 
 def test_last_week_s_players_are_ticked_and_stand_on_their_lines(evening):
@@ -176,7 +202,7 @@ def test_score_alone_where_the_league_takes_it(evening, captain):
 def test_score_that_cannot_be_is_not_sent(evening, captain):
     captain.post(at(evening, "card-score"), {"ending": "played", "home_games": "7", "away_games": "4"})
     check = captain.get(at(evening, "card-check")).content.decode()
-    assert "7-4 is 11 games" in check.replace("\N{EN DASH}", "-")
+    assert "7-4 is 11 games." in check.replace("\N{EN DASH}", "-")
     assert "Send result" not in check
     assert f'href="{at(evening, "card-score")}#id_home_games"' in check
 
@@ -192,7 +218,7 @@ def test_score_needs_both_numbers(evening, captain, missing):
 def test_walkover_with_its_reason(evening, captain):
     captain.post(at(evening, "card-score"), {"ending": "walkover-home", "remarks": "Nobody came."})
     check = captain.get(at(evening, "card-check")).content.decode()
-    assert "A walkover, as this league counts it." in check
+    assert "Counted as a walkover under the league&#x27;s rules." in check
     send(captain, evening)
     assert received(evening) == Card(ending=Ending.WALKOVER_HOME, remarks="Nobody came.")
 
@@ -201,7 +227,7 @@ def test_remarks_and_protest_go_with_the_card(evening, captain):
     fill(captain, evening, evening.card())
     captain.post(at(evening, "card-notes"), {"remarks": "Cold room.", "protest": "S3 was played by a stranger."})
     check = captain.get(at(evening, "card-check")).content.decode()
-    assert "For the secretary to decide" in check
+    assert "You can send this, but the secretary will check" in check
     send(captain, evening)
     assert received(evening).protest == "S3 was played by a stranger."
     assert Result.objects.get().flagged
@@ -263,14 +289,30 @@ def test_card_is_closed_before_the_day(evening, captain):
     with time_machine.travel(later(days=-2), tick=False):
         answer = captain.get(at(evening, "card-players"))
     assert answer.status_code == 409
-    assert "opens on the day" in answer.content.decode()
+    assert "You can send its card from the day of the match." in answer.content.decode()
+
+
+def test_card_sent_before_the_match_starts_is_asked_about(evening, captain):
+    with time_machine.travel(later(hours=-3), tick=False):  # at half past seven, for eight
+        page = fill(captain, evening, evening.card()).content.decode()
+        assert "This match starts at 8pm. Send anyway?" in page
+        refused = captain.post(at(evening, "card-check"), hidden(page))
+        assert refused.status_code == 422
+        assert "Tick the box if so." in refused.content.decode()
+        assert not Submission.objects.exists()
+        assert captain.post(at(evening, "card-check"), hidden(page) | {"anyway": "on"}).status_code == 302
+    assert Submission.objects.get().sent_for == SentFor.HOME
+
+
+def test_card_of_a_match_that_has_begun_is_not_asked_about(evening, captain):
+    assert "Send anyway?" not in fill(captain, evening, evening.card()).content.decode()
 
 
 @pytest.mark.parametrize("who", [0, 1])
 def test_both_captains_may_write_and_each_for_his_side(evening, who):
     client = signed_in(evening.small.captains[who])
     page = client.get(at(evening, "card-players")).content.decode()
-    assert f"for <strong>{['Crown A', 'Bell'][who]}</strong>" in page
+    assert f"({['Crown A', 'Bell'][who]})" in page
 
 
 def test_strangers_may_not(evening, client):
@@ -297,7 +339,8 @@ def test_an_officer_s_card_needs_a_reason_and_is_a_decision(evening):
     card = evening.card()
     fill(client, evening, card)
     assert send(client, evening).status_code == 422
-    assert send(client, evening, reason="From the paper card.").status_code == 302
+    answer = send(client, evening, reason="From the paper card.")
+    assert "Result entered: receipt" in client.get(answer.url).content.decode()
     assert Result.objects.get().state == ResultState.DECIDED
 
 

@@ -96,7 +96,7 @@ def test_somebody_new_of_a_known_name_waits_for_the_secretary(evening, captain, 
     inbox = words(signed_in(evening.secretary).get("/leek/inbox/"))
     assert f"{RINGER} for Crown A" in inbox
     waiting = words(signed_in(evening.secretary).get("/leek/registrations/"))
-    assert "The league has Brenda Kipling (Plough) already. Is it somebody else?" in waiting
+    assert "The league has Brenda Kipling (Plough) already. Is this someone else?" in waiting
 
 
 def test_a_pet_name_is_asked_about_too(evening, captain):
@@ -215,7 +215,7 @@ def test_a_captain_may_ask_for_the_transfer_with_the_answer(evening, captain, ri
     assert answer.status_code == 302
     move = Transfer.objects.get(player=ringer)
     assert (move.leaves.name, move.joins.name, move.joined_agreed_by) == ("Plough", "Crown A", evening.home)
-    assert "You have asked for a transfer of Brenda Kipling to Crown A." in words(captain.get(answer.url))
+    assert "You have asked for Brenda Kipling to transfer to Crown A." in words(captain.get(answer.url))
 
 
 def test_no_transfer_is_asked_for_without_the_tick_nor_for_somebody_else(evening, captain, ringer):

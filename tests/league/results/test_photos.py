@@ -10,9 +10,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 
 from league.results.actions import PhotoRefusedError, attach_photo
-from league.results.actions.photos import KEPT_BYTES, LONGEST_SIDE, MOST_BYTES, MOST_OF_A_MATCH, redraw
+from league.results.actions.photos import KEPT_BYTES, LONGEST_SIDE, MOST_OF_A_MATCH, redraw
 from league.results.choices import SentFor
 from league.results.models import Photo
+from league.ui.uploads import MOST_BYTES
 from tests.league.results.evening import CLOSING_TIME
 from tests.league.results.walk import at, signed_in
 
@@ -113,7 +114,7 @@ TAKEN = {
 
 REFUSED = {
     "empty.jpg": (lambda: b"", "empty"),
-    "too-big.jpg": (lambda: saved(halves(), "JPEG") + b"\0" * MOST_BYTES, "too big"),
+    "too-big.jpg": (lambda: saved(halves(), "JPEG") + b"\0" * MOST_BYTES, "larger than 10 MB"),
     "bomb-13000.png": (lambda: bomb(13000), "too many pixels"),
     "bomb-20000.png": (lambda: bomb(20000), "too many pixels"),
     "bomb-6000.png": (lambda: bomb(6000), "too many pixels"),
@@ -122,17 +123,17 @@ REFUSED = {
     "truncated.png": (lambda: saved(noise(300, 300), "PNG")[:20000], "damaged"),
     "truncated.webp": (lambda: saved(noise(300, 300), "WEBP")[:9000], ""),
     "head-only.jpg": (lambda: saved(halves(), "JPEG")[:200], ""),
-    "animated.gif": (lambda: saved(halves("P"), "GIF"), "not a photograph"),
-    "scan.tiff": (lambda: saved(halves(), "TIFF"), "not a photograph"),
-    "icon.ico": (lambda: saved(halves(size=(32, 32)), "ICO"), "not a photograph"),
-    "paint.bmp": (lambda: saved(halves(), "BMP"), "not a photograph"),
+    "animated.gif": (lambda: saved(halves("P"), "GIF"), "not a picture"),
+    "scan.tiff": (lambda: saved(halves(), "TIFF"), "not a picture"),
+    "icon.ico": (lambda: saved(halves(size=(32, 32)), "ICO"), "not a picture"),
+    "paint.bmp": (lambda: saved(halves(), "BMP"), "not a picture"),
     "drawing.svg": (
         lambda: b'<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
-        "not a photograph",
+        "not a picture",
     ),
-    "page.jpg": (lambda: b"<!doctype html><script>alert(1)</script>", "not a photograph"),
-    "paper.pdf": (lambda: b"%PDF-1.7\n%%EOF", "not a photograph"),
-    "words.jpg": (lambda: b"hello", "not a photograph"),
+    "page.jpg": (lambda: b"<!doctype html><script>alert(1)</script>", "not a picture"),
+    "paper.pdf": (lambda: b"%PDF-1.7\n%%EOF", "not a picture"),
+    "words.jpg": (lambda: b"hello", "not a picture"),
     "iphone.heic": (lambda: b"\0\0\0\x18ftypheic\0\0\0\0mif1heic" + b"\0" * 900, "HEIC"),
     "iphone.jpg": (lambda: b"\0\0\0\x18ftypmif1\0\0\0\0mif1heic" + b"\0" * 900, "HEIC"),
 }

@@ -57,7 +57,7 @@ def rows():
     return (
         sorted(Appearance.objects.values_list("result", "team", "player", "line", "won", "lost", "pegs")),
         sorted(Registration.objects.values_list("pk", "player", "team", "state", "since", "until")),
-        sorted(Player.objects.values_list("pk", "user", "same_as", "under_18")),
+        sorted(Player.objects.values_list("pk", "user", "merged_into", "under_18")),
         list(Submission.objects.order_by("pk").values_list("card", flat=True)),
     )
 
@@ -95,7 +95,7 @@ def test_undone_everything_is_as_it_was(evening, twice):
     assert retally(at=later(days=5)) == (2, 0)
     made.refresh_from_db()
     assert (made.undone_reason, made.undone_by) == ("Cousins.", evening.secretary)
-    with pytest.raises(ValidationError, match="undone before"):
+    with pytest.raises(ValidationError, match="already been undone"):
         undo_merge(merge=made, reason="Again.", by=evening.secretary, at=later(days=5))
 
 
@@ -157,7 +157,7 @@ def test_who_cannot_be_one_is_said_before_anything_is_written(evening):
     crown, bell = (entry.team for entry in evening.small.entries[:2])
     one, two = make_player(crown, "Ted Raine"), make_player(bell, "Edward Raine")
     before = rows()
-    with pytest.raises(ValidationError, match="Let one of them leave first"):
+    with pytest.raises(ValidationError, match="Remove one of them first"):
         merge(evening, one, two)
     with pytest.raises(ValidationError, match="two different players"):
         merge(evening, one, one)

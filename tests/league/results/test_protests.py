@@ -85,7 +85,7 @@ def test_a_player_who_signed_too_lately_is_flagged_under_the_rule_s_number(eveni
 
     [problem] = codec_problems(sent)
     assert problem["rule"] == "99"
-    assert "may play from 8 Sep. The secretary will decide." in problem["message"]
+    assert "may play from 8 Sep." in problem["message"]
     assert Result.objects.get().flagged
     players = next(section.rules for section in describe(rules_of(evening.small.league)) if section.title == "Players")
     assert "A player may play from 7 days after signing." in players
@@ -116,7 +116,7 @@ def protest(evening, side=SentFor.AWAY, at=None, by=None):
 def test_a_protest_about_a_result_that_stands_waits_for_the_secretary(standing):
     made = protest(standing)
     inbox = words(signed_in(standing.secretary).get("/leek/inbox/"))
-    assert f"Bell protested: {TEXT}" in inbox
+    assert f"Bell: {TEXT}" in inbox
     assert Result.objects.get().state_at(later(days=1)) == ResultState.CONFIRMED
     entry = Entry.objects.latest("pk")
     assert (entry.verb, entry.reason, made.answered_at) == ("make_protest", TEXT, None)
@@ -154,7 +154,7 @@ def test_who_has_confirmed_the_card_does_not_protest_where_the_rules_say_so(stan
 def test_who_has_said_nothing_may_protest_when_the_result_stands_by_itself(five_days):
     five_days.send(SentFor.HOME)
     put_frozen(five_days, Protests(days=5, after_signing=False))
-    with pytest.raises(ValidationError, match="does not stand yet"):
+    with pytest.raises(ValidationError, match="is not confirmed yet"):
         protest(five_days, at=later(hours=1))
     assert protest(five_days, at=later(days=3)).side == SentFor.AWAY
 
@@ -178,7 +178,7 @@ def test_the_match_leads_to_the_protest_as_long_as_there_is_time(standing, time_
     assert at(standing, "match-protest") in captain.get(match).content.decode()
     assert captain.post(at(standing, "match-protest"), {"text": ""}).status_code == 422
     assert captain.post(at(standing, "match-protest"), {"text": TEXT}).status_code == 302
-    assert "Read the protest" in words(captain.get(match))
+    assert "Read the complaint" in words(captain.get(match))
     assert TEXT in words(signed_in(standing.home).get(at(standing, "match-protest")))
 
 

@@ -24,6 +24,7 @@ from league.results.queries import outcomes, rules_for
 from league.schedule.models import Fixture
 from scoring.card.sheet import Card, Ending
 from tests.league.results.evening import CLOSING_TIME, Evening, later, other_winner
+from tests.seeds import examples
 
 
 def everything(evening: Evening) -> tuple:
@@ -65,7 +66,7 @@ def step(evening: Evening, what: str, seed: int, minute: int) -> None:
 ACTS = st.sampled_from(["home", "away", "agree", "dispute", "decide", "correct", "award", "restore"])
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(100), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(history=st.lists(st.tuples(ACTS, st.integers(1, 3)), min_size=1, max_size=8))
 def test_retally_changes_nothing_after_any_history(evening, history):
     with transaction.atomic():

@@ -168,7 +168,7 @@ def test_unquestioned_result_stands_after_the_deadline(evening):
 
 
 def test_card_before_the_day_is_refused(evening):
-    with pytest.raises(NotAcceptedError, match="opens on the day"):
+    with pytest.raises(NotAcceptedError, match="from the day of the match"):
         evening.send(SentFor.HOME, at=later(days=-1))
 
 
@@ -176,7 +176,7 @@ def test_card_of_a_match_struck_out_is_refused(evening):
     fixture = evening.fixture
     fixture.state = FixtureState.VOID
     fixture.save()
-    with pytest.raises(NotAcceptedError, match="struck out"):
+    with pytest.raises(NotAcceptedError, match="is void"):
         evening.send(SentFor.HOME)
 
 
@@ -273,7 +273,7 @@ def test_agreeing_confirms_and_agreeing_again_changes_nothing(evening):
 
 def test_dispute_needs_a_reason_and_may_end_in_agreement(evening):
     sent = evening.send(SentFor.HOME)
-    with pytest.raises(NotAcceptedError, match="not right"):
+    with pytest.raises(NotAcceptedError, match="Say what is wrong"):
         answer_card(submission=sent, agreed=False, by=evening.away, at=later(minutes=5), reason=" ")
     answer_card(submission=sent, agreed=False, by=evening.away, at=later(minutes=5), reason="We won S3.")
     assert state(evening)[1] == ResultState.DISPUTED

@@ -147,10 +147,26 @@ def test_cup_ties_are_told_apart(evening):
     assert len(outcomes_of(sides[0].team, sides[1].team)) == 1
 
 
-def test_tasks_come_most_urgent_first(evening):
+def test_tasks_come_in_the_order_of_their_deadlines(evening):
     nights(evening, 3)  # three cards of Crown A for Bell to confirm
     tasks = your_match(evening.away, evening.small.league, later(days=2))
     assert [task.kind for task in tasks] == [CaptainTaskKind.CONFIRM, CaptainTaskKind.CONFIRM, CaptainTaskKind.NEXT]
+    assert [task.due for task in tasks] == [later(days=3), later(days=4), None]
+
+
+def test_a_match_that_has_not_begun_comes_after_what_can_be_done_now(evening):
+    home, away = evening.small.entries[:2]
+    evening.send(SentFor.HOME)
+    make_fixture(home, away, on=FIRST_NIGHT + timedelta(days=1), week=21)
+
+    def seen(at):
+        tasks = your_match(evening.away, evening.small.league, at)
+        return [(task.kind, task.begun) for task in tasks if task.kind is not CaptainTaskKind.NEXT]
+
+    confirm, enter = CaptainTaskKind.CONFIRM, CaptainTaskKind.ENTER
+    assert seen(later(days=1, hours=-3)) == [(confirm, True), (enter, False)]  # at half past seven
+    assert seen(later(days=1)) == [(confirm, True), (enter, True)]
+    assert seen(later(days=2)) == [(enter, True)]  # what Bell left unanswered is confirmed by now
 
 
 def test_nothing_of_another_league_is_seen(evening):

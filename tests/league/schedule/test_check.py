@@ -36,7 +36,7 @@ class Desk:
     def wishes(self, team, kind, *, other="", **values):
         entry = Entry.objects.select_related("team").get(name=team)
         values |= {"other": Entry.objects.get(name=other).pk} if other else {}
-        self.sends(to("new-wish", entry.team.slug, kind), firmness="must", pattern="ticked", **values)
+        self.sends(to("new-request", entry.team.slug, kind), firmness="must", pattern="ticked", **values)
 
     def closes(self, team, first, last):
         venue = Team.objects.get(name=team).venue
@@ -80,7 +80,7 @@ def test_nothing_stands_against_a_plain_season(desk, small):
     page, clashes = desk.reads()
 
     assert clashes == ()
-    assert "Nothing that can be counted stands against a list." in page
+    assert "No problems found." in page
     assert "6 nights are needed, 34 are left: 28 to spare." in page
 
 
@@ -158,7 +158,7 @@ def test_what_cannot_be_is_said_with_a_way_to_each_part_of_it(desk, plant):
 
     page, clashes = desk.reads()
 
-    assert "1 thing no list can do." in page
+    assert "1 problem found." in page
     (clash,) = clashes
     assert names in clash.words
     assert f"<h2>{clash.words}</h2>" in page.replace("&#x27;", "'")
@@ -171,9 +171,9 @@ def test_a_clash_is_mended_where_its_link_leads(desk, secretary):
     at_home_while_closed(desk)
     page, (clash,) = desk.reads()
     wish = next(part.row for part in clash.parts if part.page == "wish")
-    assert to("change-wish", wish.pk) in page
+    assert to("change-request", wish.pk) in page
 
-    desk.sends(to("change-wish", wish.pk), firmness="must", pattern="ticked", dates=[FIRST])
+    desk.sends(to("change-request", wish.pk), firmness="must", pattern="ticked", dates=[FIRST])
 
     assert desk.reads()[1] == ()
 

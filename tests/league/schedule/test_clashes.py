@@ -47,7 +47,7 @@ def page(small):
 
 def test_a_list_without_clashes_says_so(small):
     assert found(small) == {}
-    assert "Nothing stands against the 4 matches still to be played." in page(small).content.decode()
+    assert "No clashes in the 4 matches still to be played." in page(small).content.decode()
 
 
 def test_a_pub_with_more_matches_than_boards_wherever_its_team_is_from(small):
@@ -77,15 +77,15 @@ def test_a_team_with_two_matches_on_a_night_or_too_little_rest(small):
         "Plough plays twice on Mon 7 Sep",
     ]
     assert told[ClashKind.REST] == [
-        "Bell plays on Mon 7 Sep and Tue 8 Sep; two days must lie between",
-        "Swan plays on Mon 7 Sep and Tue 8 Sep; two days must lie between",
+        "Bell plays on Mon 7 Sep and Tue 8 Sep; the rules ask for two days between",
+        "Swan plays on Mon 7 Sep and Tue 8 Sep; the rules ask for two days between",
     ]
 
 
 def test_a_pair_that_meets_again_too_soon(small, act):
     postpone_fixture(fixture=small.fixtures[2], new_date=date(2026, 9, 10), **act)
 
-    words = "Crown A and Bell meet on Mon 7 Sep and again on Thu 10 Sep; seven days must lie between"
+    words = "Crown A and Bell meet on Mon 7 Sep and again on Thu 10 Sep; the rules ask for seven days between"
     assert found(small)[ClashKind.GAP] == [words]
 
 

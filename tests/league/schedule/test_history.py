@@ -71,7 +71,7 @@ def test_history_is_for_officers(small, told, name):
 
 
 def test_nothing_yet_is_said(small, secretary):
-    assert b"Nothing has been done here yet." in secretary.get(address("match-history", small)).content
+    assert b"No changes yet." in secretary.get(address("match-history", small)).content
 
 
 @pytest.mark.parametrize("count", [1, 3, 100])

@@ -38,8 +38,8 @@ def text(answer):
 def test_a_season_without_a_list_says_what_to_do(next_season, secretary):
     page = text(secretary.get(to("season-lists")))
 
-    assert "No list yet." in page
-    assert "Work out a list</button>" in page
+    assert "No drafts yet." in page
+    assert "Make a fixture list</button>" in page
     assert "Compare the ticked lists" not in page
 
 
@@ -50,7 +50,7 @@ def test_a_plain_round_robin_is_a_list_and_no_match_of_the_season(competition, s
     assert answer["Location"] == to("fixture-list", 1)
     assert (row.how, row.number, len(row.matches)) == (ListMadeBy.ROUND_ROBIN, 1, 12)
     assert not Fixture.objects.filter(division__competition=competition).exists()
-    assert "List 1 for season 2027-28 made, a plain round robin." in Deed.objects.values_list("words", flat=True)
+    assert "Draft 1 for season 2027-28 made, a quick round robin." in Deed.objects.values_list("words", flat=True)
 
 
 def test_pressed_again_it_takes_the_teams_in_another_order(competition, secretary):
@@ -68,6 +68,7 @@ def test_what_a_list_is_worth_is_what_the_judge_says(competition, small):
 
     assert (row.hard, row.cost) == (judged.hard, judged.cost)
     assert row.figures["breaks"] == sum(judged.breaks.values())
+    assert (row.figures["requests"], row.figures["unmet"]) == (0, 0)
 
 
 def test_too_few_nights_are_counted_in_words(next_season, competition, secretary):
@@ -82,13 +83,14 @@ def test_too_few_nights_are_counted_in_words(next_season, competition, secretary
 @pytest.mark.parametrize(
     ("show", "said"),
     [
-        ("", "What it costs"),
-        ("health", "What it costs"),
+        ("", "Week 1"),
+        ("health", "Penalty score"),
+        ("health", "Every team plays every night."),
         ("nights", "Week 6"),
         ("teams", "away to Swan"),
         ("grid", "home teams down, away teams across"),
         ("grid", "A date without a weekday is a "),
-        ("nonsense", "What it costs"),
+        ("nonsense", "Week 1"),
     ],
 )
 def test_a_list_is_looked_at_in_every_way(competition, small, secretary, show, said):
@@ -125,9 +127,9 @@ def test_how_far_the_work_is_is_asked_for_alone(competition, small, secretary):
     assert "<html" not in part
     assert "The best list so far costs 12" in part
     assert "6 of 30 seconds" in part
-    assert "The cost, from 40 down to 12" in part
+    assert "Penalty points, from 40 down to 12" in part
     assert 'points="8.1,2.0 16.1,16.3 64.5,22.0 100.0,22.0"' in part
-    assert "Stop and keep the best</button>" in part
+    assert "Stop and keep the best so far</button>" in part
 
     Job.objects.update(state="done", finished_at=NOW)
     over = text(secretary.get(to("fixture-list", 1), headers={"HX-Request": "true"}))
@@ -142,9 +144,9 @@ def test_the_first_list_found_can_be_looked_at_while_it_gets_better(competition,
     keep_list(list_id=row.pk, matches=matches, bound=3)
 
     page = text(secretary.get(to("fixture-list", 1)))
-    assert "It begins in a moment." in page
-    assert "What it costs" in page
-    assert "Publish it" not in page
+    assert "Starting..." in page
+    assert "Week 1" in page
+    assert ">Publish</a" not in page
 
 
 def test_a_worse_list_never_takes_the_place_of_a_better_one(competition, small):
@@ -201,11 +203,11 @@ def test_why_there_is_no_list_and_what_would_help(competition, small, secretary)
     finish_list(list_id=row.pk, at=NOW, clash=clash)
 
     page = text(secretary.get(to("fixture-list", 1)))
-    assert "There is no such list" in page
+    assert "No fixture list is possible" in page
     assert "Crown A and Bell both want the one board." in page
-    assert "Publish it" not in page
-    assert secretary.post(to("take-way-out", 1, 0))["Location"] == to("fixture-list", 2)
-    assert secretary.post(to("take-way-out", 1, 1)).status_code == 404
+    assert ">Publish</a" not in page
+    assert secretary.post(to("apply-relaxation", 1, 0))["Location"] == to("fixture-list", 2)
+    assert secretary.post(to("apply-relaxation", 1, 1)).status_code == 404
     assert FixtureList.objects.get(number=2).task == row.task
 
 
@@ -215,10 +217,10 @@ def test_lists_are_held_side_by_side(competition, small, secretary):
 
     page = secretary.get(to("compare-lists"), {"list": ["1", "2"]})
     compared = page.context["compared"]
-    assert [line.name for line in compared.sums][:2] == ["Rules broken", "Cost"]
+    assert [line.name for line in compared.sums][:2] == ["Rules broken", "Penalty points"]
     assert compared.same + len(compared.differing) == 12
     assert compared.differing
-    assert text(secretary.get(to("compare-lists"), {"list": "1"})).count("Tick two or three lists.") >= 1
+    assert text(secretary.get(to("compare-lists"), {"list": "1"})).count("Tick two or three drafts.") >= 1
 
 
 def test_two_equal_lists_do_not_differ(competition, small, secretary):
@@ -239,7 +241,7 @@ def test_a_list_has_a_name_a_copy_and_an_end(competition, small, secretary):
     assert (copy.name, copy.how) == ("Copy of The quiet one", ListMadeBy.HAND)
     assert copy.matches == FixtureList.objects.get(number=1).matches
 
-    assert "cannot be brought back" in text(secretary.get(to("remove-list", 1)))
+    assert "deleted for good" in text(secretary.get(to("remove-list", 1)))
     secretary.post(to("remove-list", 1))
     assert list(FixtureList.objects.values_list("number", flat=True)) == [2]
 
@@ -308,7 +310,7 @@ def test_the_lists_take_as_many_questions_for_one_as_for_three(
 ):
     for _ in range(many):
         make_plain(competition, small.secretary)
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         secretary.get(to("season-lists"))
 
 

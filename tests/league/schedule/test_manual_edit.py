@@ -42,14 +42,14 @@ def last_night(shown):
 
 
 def test_the_night_with_the_first_fault_is_laid_out(plain, secretary):
-    page = secretary.get(to("list-by-hand", 1))
+    page = secretary.get(to("edit-list", 1))
     bench = page.context["bench"]
 
     assert bench.night == plain.nights[0]
     assert len(bench.lines) == 2
     assert text(page).count("/hand/change/?match=") == 2
     team = plain.task.teams[0].id
-    assert len(secretary.get(to("list-by-hand", 1), {"team": team}).context["bench"].lines) == 6
+    assert len(secretary.get(to("edit-list", 1), {"team": team}).context["bench"].lines) == 6
 
 
 def test_what_would_come_of_a_change_is_said_before_it_is_made(plain, secretary):
@@ -69,11 +69,11 @@ def test_the_consequences_alone_are_sent_while_the_form_is_filled_in(plain, secr
     whole = asked(plain, match, do="exchange", to=last_night(plain))
     part = text(secretary.get(to("change-list", 1), whole, **here))
     assert "<html" not in part
-    assert "The list then" in part
+    assert "would be broken" in part
 
     half = secretary.get(to("change-list", 1), asked(plain, match, do="exchange", to=""), **here)
     assert half.status_code == 200
-    assert "Choose what is still open" in text(half)
+    assert "Answer every question" in text(half)
 
 
 def test_what_was_seen_is_what_is_done(plain, secretary):
@@ -136,7 +136,7 @@ def test_of_two_who_change_the_same_list_the_second_looks_again(plain, secretary
     answer = secretary.post(to("change-list", 1), asked(plain, other, do="turn"))
 
     assert answer.status_code == 422
-    assert "The list has changed since you looked at it." in text(answer)
+    assert "The draft has changed since you opened it." in text(answer)
     assert len(matches_now() - set(plain.matches)) == 1
 
 
@@ -147,8 +147,8 @@ def test_a_match_that_is_gone_leads_back_to_all_of_them(plain, secretary):
         secretary.post(to("change-list", 1), gone),
         secretary.get(to("change-list", 1)),
     ):
-        assert answer["Location"] == to("list-by-hand", 1)
-    assert "That match is not in the list any more." in text(secretary.get(to("list-by-hand", 1)))
+        assert answer["Location"] == to("edit-list", 1)
+    assert "That match is not in this draft any more." in text(secretary.get(to("edit-list", 1)))
     assert matches_now() == set(plain.matches)
 
 
@@ -156,12 +156,12 @@ def test_what_is_locked_stays_where_it_is(plain, secretary):
     match = plain.matches[0]
     there = {"match": match_key(match), "version": plain.row.version, "night": match.date.isoformat()}
     answer = secretary.post(to("lock-matches", 1), there)
-    assert answer["Location"] == f"{to('list-by-hand', 1)}?{urlencode({'night': match.date.isoformat()})}"
+    assert answer["Location"] == f"{to('edit-list', 1)}?{urlencode({'night': match.date.isoformat()})}"
     assert read_matches(FixtureList.objects.get().locked) == (match,)
 
     shown = contents_of(FixtureList.objects.get())
     change = asked(shown, match, do="move", to=last_night(plain))
-    assert "This cannot be done" in text(secretary.get(to("change-list", 1), change))
+    assert "This change is not possible" in text(secretary.get(to("change-list", 1), change))
     answer = secretary.post(to("change-list", 1), change)
     assert answer.status_code == 422
     assert f"{plain.named(match)} is locked." in text(answer)
@@ -176,7 +176,7 @@ def test_a_night_or_a_team_is_locked_at_once(plain, secretary, which, many):
     secretary.post(to("lock-matches", 1), {"version": plain.row.version, which: where[which]})
 
     assert len(FixtureList.objects.get().locked) == many
-    assert "Let all of these go" in text(secretary.get(to("list-by-hand", 1), {which: where[which]}))
+    assert "Unlock all" in text(secretary.get(to("edit-list", 1), {which: where[which]}))
 
 
 def test_every_other_night_is_judged_and_the_best_comes_first(plain, secretary):
@@ -208,7 +208,7 @@ def test_a_list_that_was_published_is_copied_and_not_changed(plain, secretary, s
     answer = secretary.post(to("change-list", 1), asked(plain, plain.matches[0], do="turn"))
 
     assert answer.status_code == 422
-    assert "Copy it and change the copy." in text(answer)
+    assert "Duplicate it and change the copy." in text(answer)
 
 
 def test_a_list_is_not_changed_while_it_is_being_worked_out(plain, competition, small, secretary):
@@ -216,7 +216,7 @@ def test_a_list_is_not_changed_while_it_is_being_worked_out(plain, competition, 
     answer = secretary.post(to("change-list", row.number), asked(contents_of(row), plain.matches[0], do="turn"))
 
     assert answer.status_code == 422
-    assert "This list is being worked out. Stop that first." in text(answer)
+    assert "This draft is still being made. Stop that first." in text(answer)
 
 
 def test_a_change_is_judged_at_once_in_a_league_of_six_times_twelve(competition, small, secretary):

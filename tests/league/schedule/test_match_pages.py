@@ -43,6 +43,8 @@ def test_postponing_without_a_date(small, secretary):
     assert answer["Location"] == match.get_absolute_url()
     assert fresh(match).state == FixtureState.POSTPONED
     assert fresh(match).moves.get().asked_by == small.entries[1]
+    told = "We are e-mailing both sides, Crown A and Bell. Tell Crown A Inn yourself."
+    assert told in secretary.get(answer["Location"]).content.decode()
 
 
 def test_rearranging_to_another_night_hour_and_pub(small, secretary):
@@ -70,7 +72,7 @@ def test_doubts_are_told_once_and_then_it_is_the_secretary_s_word(small, secreta
     told = secretary.post(address("postpone-match", match), values)
     assert told.status_code == 422
     assert b"Crown A already play that night: Bell v Crown A." in told.content
-    assert b"I know, and it stays like this" in told.content
+    assert b"Go ahead despite the warnings above" in told.content
     assert fresh(match).date == FIRST_NIGHT
 
     assert secretary.post(address("postpone-match", match), values | {"anyway": "on"}).status_code == 302
@@ -100,7 +102,7 @@ def test_what_is_wrong_is_said_and_nothing_moves(small, secretary, values, said)
 def test_a_void_match_and_back(small, secretary):
     match = small.fixtures[0]
     page = secretary.get(address("void-match", match)).content.decode()
-    assert "neither side gets anything for it" in page
+    assert "neither side gets points for it" in page
     secretary.post(address("void-match", match), sent(match))
     assert fresh(match).state == FixtureState.VOID
 
@@ -141,7 +143,7 @@ def test_another_league_s_match_is_not_there(small, name):
 def test_a_captain_asks_the_other_agrees_the_secretary_moves(small, secretary):
     match = small.fixtures[0]
     home, away = signed_in(small.captains[0]), signed_in(small.captains[1])
-    assert b"You ask for Bell." in away.get(address("ask-move", match)).content
+    assert b"Sending as Bell." in away.get(address("ask-move", match)).content
     asked = away.post(address("ask-move", match), {"reason": "A wedding"})
     assert asked.status_code == 302
     request = MoveRequest.objects.get()
@@ -173,7 +175,7 @@ def test_the_secretary_turns_a_request_down_and_says_why(small, secretary):
 
 def test_the_other_captain_may_object(small):
     request = _asked(small)
-    signed_in(small.captains[0]).post(reverse("object-move", args=["leek", request.pk]))
+    signed_in(small.captains[0]).post(reverse("reject-move", args=["leek", request.pk]))
 
     request.refresh_from_db()
     assert request.agreed is False
@@ -184,7 +186,7 @@ def test_who_has_no_part_in_a_match_cannot_ask_or_answer(small):
     for user in (small.captains[2], make_user("Nobody")):
         client = signed_in(user)
         assert client.get(address("ask-move", match)).status_code == 403
-        for name in ("agree-move", "object-move"):
+        for name in ("agree-move", "reject-move"):
             assert client.post(reverse(name, args=["leek", request.pk])).status_code == 403
         for name in ("grant-move", "refuse-move"):
             assert client.get(reverse(name, args=["leek", request.pk])).status_code == 403
@@ -232,7 +234,7 @@ def test_a_whole_night_is_put_off(small, secretary):
     make_fixture(small.entries[2], None, week=9)
     url = reverse("postpone-night", args=["leek", FIRST_NIGHT])
     page = secretary.get(url).content.decode()
-    assert "Crown A v Bell at Crown A Inn is put off." in page
+    assert "Crown A v Bell at Crown A Inn is postponed." in page
     assert "Plough" not in page
 
     assert secretary.post(url, {"reason": ""}).status_code == 422
@@ -253,3 +255,11 @@ def test_only_the_secretary_puts_a_night_off(small):
     for user in (small.captains[0], _results_officer(small)):
         assert signed_in(user).get(url).status_code == 403
         assert signed_in(user).post(url, {"reason": "Snow"}).status_code == 403
+
+
+def test_a_night_that_fits_fills_the_form_in(small):
+    secretary, fixture = signed_in(small.secretary), small.fixtures[0]
+    for name in ("rearrange-match", "postpone-match"):
+        there = reverse(name, args=["leek", fixture.first_date, fixture.slug])
+        assert 'value="2026-12-03"' in secretary.get(f"{there}?date=2026-12-03").content.decode()
+        assert secretary.get(f"{there}?date=2026-99-03").status_code == 200

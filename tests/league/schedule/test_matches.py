@@ -107,7 +107,7 @@ def test_a_void_match_may_come_back_without_a_date(small, act):
         ({"state": "played"}, "has a result"),
         ({"state": "awarded"}, "has a result"),
         ({"state": "void"}, "is void"),
-        ({"in_play": True}, "being played now"),
+        ({"in_play": True}, "is live now"),
         ({"away": None}, "a bye"),
     ],
 )

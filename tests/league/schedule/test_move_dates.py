@@ -93,7 +93,7 @@ def test_nights_are_on_the_league_s_weekdays_before_the_deadline(small, match):
 
 def test_the_other_matches_of_both_teams_are_in_the_way(match):
     assert "twice" in why(match, date(2026, 9, 14))
-    assert "must lie between" in why(match, date(2026, 9, 15))
+    assert "the rules ask for" in why(match, date(2026, 9, 15))
 
 
 def test_a_closed_pub_a_full_pub_and_a_cup_week_are_in_the_way(small, match):
@@ -207,7 +207,7 @@ def test_too_little_notice_is_told_and_the_secretary_may_overrule_it(small):
     assert secretary.post(address, values | {"anyway": "on", "play_by": "2026-10-05"}).status_code == 302
     assert fresh(match).play_by == date(2026, 10, 5)
     inbox = secretary.get(reverse("inbox", args=["leek"])).content.decode()
-    assert "It needs a new date, to be played by Mon 5 Oct." in inbox
+    assert "needs a new date. Play by Mon 5 Oct." in inbox
     asked_again = secretary.get(reverse("rearrange-match", args=["leek", match.first_date, match.slug]))
     assert "date to be agreed, by Mon 5 Oct" in asked_again.content.decode()
 
@@ -228,7 +228,7 @@ def test_how_often_a_team_has_put_matches_off_is_counted(small):
 
     page = signed_in(small.captains[1]).get(reverse("ask-move", args=["leek", match.first_date, match.slug]))
 
-    assert "may put off 1 match in a season, and this one has put off 1" in page.content.decode()
+    assert "may postpone 1 match in a season, and this one has postponed 1" in page.content.decode()
 
 
 def test_the_rules_are_settled_on_the_season_s_page(small, secretary):
@@ -300,7 +300,7 @@ def test_the_other_captain_finds_the_request_on_the_page_of_their_matches(small)
     make_fixture(small.entries[0], small.entries[2], on=MONDAY, week=9)
     page = signed_in(small.captains[0]).get(take).content.decode()
     assert "Mon 21 Sep (does not fit any more)" in page
-    signed_in(small.captains[0]).post(reverse("object-move", args=["leek", request.pk]))
+    signed_in(small.captains[0]).post(reverse("reject-move", args=["leek", request.pk]))
     assert not shown(small.captains[0])
 
 

@@ -50,7 +50,7 @@ def test_another_country_is_chosen(small, secretary):
 
 
 def test_one_tap_leaves_a_week_out_and_the_next_one_takes_it_back(small, secretary):
-    answer = secretary.post(to("leave-out-week", "2026-10-05"), {"kind": "spare"})
+    answer = secretary.post(to("exclude-week", "2026-10-05"), {"kind": "spare"})
 
     assert answer["Location"] == to("season-nights") + "?kind=spare#month-2026-10"
     assert left_out() == [("2026-10-05", "2026-10-11", "spare", "")]
@@ -59,15 +59,15 @@ def test_one_tap_leaves_a_week_out_and_the_next_one_takes_it_back(small, secreta
     assert page.context["week_form"].initial == {"kind": "spare"}
     assert "33 are left" in page.content.decode()
 
-    secretary.post(to("leave-out-week", "2026-10-05"), {"kind": "cup"})  # a tap that was sent twice
+    secretary.post(to("exclude-week", "2026-10-05"), {"kind": "cup"})  # a tap that was sent twice
     assert len(left_out()) == 1
     secretary.post(to("open-week", "2026-10-05"), {"kind": "spare"})
     assert left_out() == []
 
 
 def test_matches_that_are_in_the_list_already_are_not_forgotten(small, secretary):
-    page = secretary.post(to("leave-out-week", "2026-09-14"), {"kind": "cup"}, follow=True).content.decode()
-    assert "2 matches are in the list for those days." in page
+    page = secretary.post(to("exclude-week", "2026-09-14"), {"kind": "cup"}, follow=True).content.decode()
+    assert "2 matches are arranged for those days." in page
 
     days = {"first": "2026-10-01", "last": "2026-10-31", "kind": "other"}
     assert "in the list for those days" not in secretary.post(to("season-nights"), days, follow=True).content.decode()
@@ -86,7 +86,7 @@ def test_a_week_in_the_middle_is_cut_out_of_what_was_left_out(small, secretary):
 
 
 def test_a_holiday_that_is_left_out_is_called_by_its_name(small, secretary):
-    secretary.post(to("leave-out-week", "2027-03-29"), {"kind": "holiday"})
+    secretary.post(to("exclude-week", "2027-03-29"), {"kind": "holiday"})
 
     assert left_out() == [("2027-03-29", "2027-04-04", "holiday", "Easter Monday")]
 
@@ -95,7 +95,7 @@ def test_weeks_with_a_bank_holiday_on_the_night_are_left_out_together(small, sec
     page = secretary.get(to("season-nights")).content.decode()
     assert "2 league nights fall on bank holidays: Mon 28 Dec, Mon 29 Mar." in page
 
-    secretary.post(to("leave-out-bank-holidays"))
+    secretary.post(to("exclude-bank-holidays"))
 
     assert left_out() == [
         ("2026-12-28", "2027-01-03", "holiday", "Boxing Day (substitute day)"),
@@ -163,8 +163,8 @@ def test_the_rules_of_a_division_are_changed(small, secretary):
     ("wrong", "said"),
     [
         ({"pref_gap_weeks": "2"}, "They must be 3 weeks apart, so the better gap is not shorter."),
-        ({"legs": "3"}, "The matches are in the list already."),
-        ({"legs": ""}, "How often each pair meets"),
+        ({"legs": "3"}, "The fixtures are published already."),
+        ({"legs": ""}, "Matches between each pair"),
     ],
 )
 def test_rules_that_cannot_be_say_why(small, secretary, wrong, said):
@@ -181,7 +181,7 @@ def test_a_team_plays_at_home_on_a_night_of_its_own(small, secretary):
 
     assert secretary.post(to("home-night", crown.team.slug), {"night": "3"}).status_code == 302
     assert Entry.objects.get(pk=crown.pk).night == LeagueNight.THURSDAY
-    assert "at home on Thursdays" in secretary.get(to("team-wishes", crown.team.slug)).content.decode()
+    assert "at home on Thursdays" in secretary.get(to("team-requests", crown.team.slug)).content.decode()
     assert secretary.post(to("home-night", crown.team.slug), {"night": ""}).status_code == 302
     assert Entry.objects.get(pk=crown.pk).night is None
 

@@ -44,7 +44,7 @@ def test_what_follows_is_seen_first(plain, competition, secretary):
     page = text(secretary.get(to("publish-list", 1)))
 
     assert "12 matches on 6 nights." in page
-    assert "Its matches are put in season 2027-28." in page
+    assert "These become the fixtures for 2027-28." in page
     assert page.count("has a bye") == 0
     assert page.count('class="match__more"') == 12
     assert not of(competition).exists()
@@ -65,7 +65,9 @@ def test_a_published_list_is_the_matches_of_the_season(plain, competition, secre
     assert list(weeks) == [(1, 1), (2, 1), (3, 1), (4, 2), (5, 2), (6, 2)]
     assert len(set(of(competition).values_list("code", flat=True))) == 12
     assert all(each.first_date == each.date and each.venue == each.home.team.venue for each in of(competition))
-    assert "List 1 published for season 2027-28, version 1: 12 matches." in Deed.objects.values_list("words", flat=True)
+    assert "Draft 1 published for season 2027-28, version 1: 12 matches." in Deed.objects.values_list(
+        "words", flat=True
+    )
 
 
 def test_an_odd_division_has_its_byes(competition, next_season, small, secretary):
@@ -143,11 +145,11 @@ def test_a_list_that_breaks_rules_is_published_only_by_somebody_who_says_so(plai
     Wish.objects.create(competition=competition, kind=WishedFor.NO_HOME, entry=entry, dates=nights, hard=True)
 
     page = text(secretary.get(to("publish-list", 1)))
-    assert "By the wishes of today it breaks rules" in page
-    assert "New wish: Crown A not at home on " in page
+    assert "Rules it breaks today" in page
+    assert "New request: Crown A not at home on " in page
     answer = secretary.post(to("publish-list", 1))
     assert answer.status_code == 422
-    assert "Tick this to publish a list that breaks rules." in text(answer)
+    assert "Tick this to publish fixtures that break rules." in text(answer)
     assert not of(competition).exists()
     assert secretary.post(to("publish-list", 1), {"despite": "on"}).status_code == 302
     assert of(competition).count() == 12
@@ -173,7 +175,7 @@ def test_a_match_that_is_in_it_twice_is_named(competition, small, secretary):
 
 def test_an_empty_list_cannot_come_out(competition, small, secretary):
     import_list(competition=competition, matches=[], name="", by=small.secretary, at=NOW)
-    assert "The list has no matches yet." in text(secretary.get(to("publish-list", 1)))
+    assert "This draft has no matches yet." in text(secretary.get(to("publish-list", 1)))
 
 
 @pytest.mark.parametrize("page", ["publish-list", "take-back-list"])
@@ -201,21 +203,19 @@ def test_once_the_season_has_begun_the_list_stays(plain, small, secretary, *, pa
     answer = secretary.post(to(page, number), {"despite": "on"})
 
     assert answer.status_code == 422
-    assert "so the list is changed match by match." in text(answer)
+    assert "so change one match at a time." in text(answer)
     assert of(competition).count() == 12
 
 
 def test_a_list_is_taken_back_while_nothing_was_played(plain, competition, small, secretary):
     published(plain, small.secretary)
-    assert "12 matches of season 2027-28 are taken out" in " ".join(
-        text(secretary.get(to("take-back-list", 1))).split()
-    )
+    assert "12 matches of season 2027-28 are removed" in " ".join(text(secretary.get(to("take-back-list", 1))).split())
     assert secretary.post(to("take-back-list", 1)).status_code == 302
 
     plain.refresh_from_db()
     assert plain.state == ListState.TAKEN_BACK
     assert not of(competition).exists()
-    assert "Publish it" in text(secretary.get(to("fixture-list", 1)))
+    assert ">Publish</a" in text(secretary.get(to("fixture-list", 1)))
     published(plain, small.secretary)
     assert of(competition).count() == 12
 
@@ -245,7 +245,7 @@ def test_captains_are_told_that_the_fixtures_are_out_and_what_changed(plain, com
     }
     for key, page in told.items():
         assert "Fixtures for 2027-28 are out, version 2</h2>" in page
-        assert ("These matches of yours are not as they were:" in page) == (key in concerned)
+        assert ("These matches of yours have changed:" in page) == (key in concerned)
         assert page.count("is turned round") == (2 if key in concerned else 0)
     with time_machine.travel(NOW + timedelta(days=40), tick=False):
         assert "are out" not in text(captains[small.entries[0].team_id].get("/leek/your-match/"))
@@ -254,14 +254,14 @@ def test_captains_are_told_that_the_fixtures_are_out_and_what_changed(plain, com
 def test_only_the_published_list_is_taken_back(plain, secretary):
     answer = secretary.post(to("take-back-list", 1))
     assert answer.status_code == 422
-    assert "This list is not the one that is published." in text(answer)
+    assert "This draft is not the published one." in text(answer)
 
 
 def test_the_published_list_is_not_thrown_away(plain, small, secretary):
     published(plain, small.secretary)
     answer = secretary.post(to("remove-list", 1))
     assert answer.status_code == 422
-    assert "This list is published." in text(answer)
+    assert "These fixtures are published." in text(answer)
 
 
 def test_matches_generated_otherwise_take_the_place_of_the_list(plain, competition, small):
@@ -307,3 +307,12 @@ def test_publishing_again_asks_as_often_for_four_teams_as_for_twelve(db, teams):
         with CaptureQueriesContext(connection) as asked:
             published(rows[1], small.secretary)
         assert len(asked) < 60
+
+
+def test_the_requests_that_are_not_met_are_repeated_before_publishing(plain, next_season, secretary):
+    entry, nights = next_season.teams[0], [day.isoformat() for day in contents_of(plain).nights]
+    Wish.objects.create(competition=plain.competition, kind=WishedFor.NO_HOME, entry=entry, dates=nights)
+
+    page = text(secretary.get(to("publish-list", 1)))
+    assert "1 of 1 requests not met" in page
+    assert "Crown A is at home on" in page

@@ -34,7 +34,7 @@ def test_asking_moves_nothing(small, asked):
 
 
 def test_one_request_at_a_time(small, asked):
-    with pytest.raises(ValidationError, match="asked for this match to be moved already"):
+    with pytest.raises(ValidationError, match="request to move this match is already waiting"):
         ask_move(fixture=small.fixtures[0], asked_by=small.entries[0], reason="Snow", by=small.captains[0], at=NOW)
 
 

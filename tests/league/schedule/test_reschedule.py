@@ -187,7 +187,7 @@ def test_a_list_without_one_of_the_wishes_that_clash_still_mends_the_season(seas
     row.clash = {"ids": [], "words": "No", "minimal": True, "ways": [{"words": "Open it", "task": row.task}]}
     row.save()
 
-    answer = secretary.post(to("take-way-out", row.number, 0))
+    answer = secretary.post(to("apply-relaxation", row.number, 0))
 
     made = FixtureList.objects.latest("pk")
     assert answer["Location"] == to("fixture-list", made.number)
@@ -240,7 +240,7 @@ def test_what_a_list_breaks_has_to_be_ticked(season):
     row.save()
     Job.objects.update(state="done", finished_at=NOW)
 
-    with pytest.raises(ValidationError, match="breaks rules"):
+    with pytest.raises(ValidationError, match="break rules"):
         apply_reschedule(fixture_list=row, reason="Mended", **at(season))
     apply_reschedule(fixture_list=row, reason="Mended", despite=True, **at(season))
 
@@ -333,7 +333,7 @@ def test_a_half_needs_two_teams(season):
 def test_a_mended_list_is_not_published_like_a_new_one(season):
     row = begun(season)
     Job.objects.update(state="done", finished_at=NOW)
-    with pytest.raises(ValidationError, match="mends a season under way"):
+    with pytest.raises(ValidationError, match="These are mid-season changes"):
         publish_list(fixture_list=row, **at(season))
 
 
@@ -343,27 +343,27 @@ def to(name, *parts):
 
 def test_the_secretary_says_what_happened_sees_the_changes_and_puts_them_in_place(season):
     secretary, pub = signed_in(season.secretary), season.entries[0].team.venue
-    assert "Nothing changes" in secretary.get(to("mend-pub")).content.decode()
+    assert "Leave the next days alone" in secretary.get(to("reschedule-venue")).content.decode()
     values = {"venue": pub.pk, "what": "moved", "first": "2026-09-09", "notice": "7", "seconds": "10"}
-    assert "Choose the pub where its teams play now." in secretary.post(to("mend-pub"), values).content.decode()
+    assert "Choose the pub where its teams play now." in secretary.post(to("reschedule-venue"), values).content.decode()
 
-    answer = secretary.post(to("mend-pub"), values | {"what": "shut", "last": str(FREE - timedelta(days=1))})
+    answer = secretary.post(to("reschedule-venue"), values | {"what": "shut", "last": str(FREE - timedelta(days=1))})
     row = FixtureList.objects.get()
     assert answer["Location"] == to("fixture-list", row.number)
-    assert "still being worked out" in secretary.get(to("mended-list", row.number)).content.decode()
+    assert "still being worked out" in secretary.get(to("rescheduled-list", row.number)).content.decode()
     found(row, moved_off(row, pub)[0])
 
-    assert "See what changes" in secretary.get(to("fixture-list", row.number)).content.decode()
-    page = secretary.get(to("mended-list", row.number)).content.decode()
+    assert "Review the changes" in secretary.get(to("fixture-list", row.number)).content.decode()
+    page = secretary.get(to("rescheduled-list", row.number)).content.decode()
     assert "moves from Mon" in page
     assert "is shut from Wed 9 Sep" in page
-    assert secretary.post(to("mended-list", row.number), {}).status_code == 422
-    assert secretary.post(to("mended-list", row.number), {"reason": "Shut"}).status_code == 302
-    assert "was put in place" in secretary.get(to("mended-list", row.number)).content.decode()
-    assert secretary.post(to("mended-list", row.number), {"reason": "Shut"}).status_code == 422
+    assert secretary.post(to("rescheduled-list", row.number), {}).status_code == 422
+    assert secretary.post(to("rescheduled-list", row.number), {"reason": "Shut"}).status_code == 302
+    assert "were made" in secretary.get(to("rescheduled-list", row.number)).content.decode()
+    assert secretary.post(to("rescheduled-list", row.number), {"reason": "Shut"}).status_code == 422
 
 
-@pytest.mark.parametrize("name", ["mend-season", "mend-pub", "mend-rest", "late-team"])
+@pytest.mark.parametrize("name", ["reschedule-season", "reschedule-venue", "reschedule-rest", "late-team"])
 def test_only_the_secretary_mends(season, name):
     assert signed_in(season.captains[0]).get(to(name)).status_code == 403
     assert signed_in(season.secretary).get(to(name)).status_code == 200
@@ -373,7 +373,7 @@ def test_a_late_team_and_a_split_over_http(season):
     secretary, late = signed_in(season.secretary), make_team(season.league, "Fleece")
     values = {"team": late.pk, "division": season.division.pk, "joined_on": "2026-09-14", "legs": "3"}
     assert "meet 2 times at most" in secretary.post(to("late-team"), values).content.decode()
-    assert secretary.post(to("late-team"), values | {"legs": "1"})["Location"] == to("mend-rest")
+    assert secretary.post(to("late-team"), values | {"legs": "1"})["Location"] == to("reschedule-rest")
 
     split = {
         "upper": [each.pk for each in season.entries[:2]], "first_name": "Upper", "second_name": "Lower", "legs": "1",

@@ -89,7 +89,7 @@ def test_days_are_changed_but_not_past_a_match(small, secretary):
 
     answer = secretary.post(to("season-days", "2026-27"), days | {"starts": "2026-09-08"})
     assert answer.status_code == 422
-    assert b"A match is in the list for Mon 7 Sep." in answer.content
+    assert b"A match is arranged for Mon 7 Sep." in answer.content
 
 
 def test_divisions_are_added_changed_and_taken_out(season, secretary):
@@ -113,14 +113,14 @@ def test_a_division_with_matches_stays(small, secretary):
     answer = secretary.post(to("remove-division", "2026-27", "division-one"))
 
     assert answer.status_code == 422
-    assert b"Division One has matches in the list, so it stays." in answer.content
+    assert b"Division One has fixtures, so it cannot be removed." in answer.content
 
 
 def test_teams_with_matches_are_not_moved(small, secretary):
     answer = secretary.post(to("season-teams", "2026-27"), {f"team-{entry.team_id}": "none" for entry in small.entries})
 
     assert answer.status_code == 422
-    assert b"has matches in the list. Withdraw the team instead." in answer.content
+    assert b"has fixtures. Withdraw the team instead." in answer.content
     assert Entry.objects.count() == 4
 
 
@@ -128,7 +128,7 @@ def test_a_season_with_results_keeps_its_list(small, secretary):
     freeze_competition(small.division.competition, at=NOW)
     page = secretary.get(to("season-setup", "2026-27")).content.decode()
 
-    assert "the list is changed match by match" in page
+    assert "fixtures now change one match at a time" in page
     assert to("season-lists", "2026-27") not in page
 
 
@@ -157,8 +157,8 @@ def test_the_desk_is_the_secretary_s(small, name):
 def test_the_pages_say_what_to_do_when_there_is_nothing_yet(small, secretary):
     secretary.post(to("new-season"), DAYS)
 
-    assert b"No division yet." in secretary.get(to("season-divisions", "2027-28")).content
-    assert b"Add one first" in secretary.get(to("season-teams", "2027-28")).content
+    assert b"No divisions yet." in secretary.get(to("season-divisions", "2027-28")).content
+    assert b"Add a division" in secretary.get(to("season-teams", "2027-28")).content
     page = secretary.post(to("plain-list", "2027-28"), follow=True).content
     assert b"No division has two teams yet" in page
 
@@ -167,7 +167,7 @@ def test_the_consequences_come_before_the_deed(small, secretary):
     url = to("withdraw-team", "2026-27", "crown-a")
     page = secretary.get(url, {"on": "2026-09-10"}).content.decode()
 
-    assert "What follows if Crown A leaves on Thu 10 Sep 2026" in page
+    assert "What happens if Crown A leave on Thu 10 Sep 2026" in page
     assert "Void: 1 match still to be played. Each opponent has a free night." in page
     assert "Left open for you to settle: 1 match before Thu 10 Sep without a card." in page
     assert Entry.objects.get(pk=small.entries[0].pk).withdrawn_on is None
@@ -262,9 +262,9 @@ def test_a_team_that_has_not_played_changes_no_table(small):
 
 
 def test_the_set_up_page_costs_the_same_for_any_size(django_assert_num_queries, small):
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         assert set_up_of(small.season).teams == 4
     for number in range(10):
         make_entry(small.division, make_team(small.league, f"Team {number}"))
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         assert set_up_of(small.season).teams == 14

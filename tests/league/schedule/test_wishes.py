@@ -22,7 +22,7 @@ def to(name, *parts):
 
 
 def asks(secretary, entry, kind, **values):
-    return secretary.post(to("new-wish", entry.team.slug, kind), FIRM | values)
+    return secretary.post(to("new-request", entry.team.slug, kind), FIRM | values)
 
 
 @pytest.fixture
@@ -59,17 +59,17 @@ def test_every_kind_of_wish_is_noted_in_words(secretary, crown, kind, values, sa
         values = values | {"other": bell.pk}
     answer = asks(secretary, crown, kind, words="darts", **values)
 
-    assert answer["Location"] == to("team-wishes", "crown-a")
+    assert answer["Location"] == to("team-requests", "crown-a")
     assert said in secretary.get(answer["Location"]).content.decode()
-    assert said in secretary.get(to("season-wishes")).content.decode()
-    assert AuditEntry.objects.latest("pk").words == f"Wish for the list: {said}."
+    assert said in secretary.get(to("season-requests")).content.decode()
+    assert AuditEntry.objects.latest("pk").words == f"Request: {said}."
     assert [wish.kind.value for wish in task_of(crown.division.competition).wishes] == [kind]
 
 
 def test_every_kind_is_offered_for_a_team(small, secretary, crown):
-    page = secretary.get(to("team-wishes", "crown-a")).content.decode()
+    page = secretary.get(to("team-requests", "crown-a")).content.decode()
 
-    assert [to("new-wish", "crown-a", kind) in page for kind in WishedFor.values] == [True] * 9
+    assert [to("new-request", "crown-a", kind) in page for kind in WishedFor.values] == [True] * 9
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_how_firm_it_is_becomes_its_price(secretary, crown, firmness, hard, weig
 
     wish = Wish.objects.get()
     assert (wish.hard, wish.weight) == (hard, weight)
-    form = secretary.get(to("change-wish", wish.pk)).context["form"]
+    form = secretary.get(to("change-request", wish.pk)).context["form"]
     assert form.initial["firmness"] == firmness
 
 
@@ -102,7 +102,7 @@ def test_a_pattern_stands_for_its_dates(secretary, crown, pattern, ticked, expec
 def test_nights_that_are_left_out_are_not_offered(small, secretary, crown):
     Blackout.objects.create(season=small.season, first=date(2026, 10, 5), last=date(2026, 10, 11))
 
-    page = secretary.get(to("new-wish", "crown-a", "no_home")).content.decode()
+    page = secretary.get(to("new-request", "crown-a", "no_home")).content.decode()
 
     assert 'value="2026-10-05"' not in page
     assert 'value="2026-10-12"' in page
@@ -112,8 +112,8 @@ def test_a_team_with_a_night_of_its_own_wishes_for_its_own_days(small, secretary
     crown.night = LeagueNight.THURSDAY
     crown.save()
 
-    assert 'value="2026-10-08"' in secretary.get(to("new-wish", "crown-a", "no_home")).content.decode()
-    assert 'value="2026-10-05"' in secretary.get(to("new-wish", "crown-a", "no_match")).content.decode()
+    assert 'value="2026-10-08"' in secretary.get(to("new-request", "crown-a", "no_home")).content.decode()
+    assert 'value="2026-10-05"' in secretary.get(to("new-request", "crown-a", "no_match")).content.decode()
     asks(secretary, crown, "no_home", dates=["2026-10-08"])
 
     assert [wish.dates for wish in task_of(small.division.competition).wishes] == [{date(2026, 10, 5)}]
@@ -124,7 +124,7 @@ def test_a_team_with_a_night_of_its_own_wishes_for_its_own_days(small, secretary
     [
         ("no_home", {}, "Tick at least one date."),
         ("no_home", {"dates": ["2026-10-06"]}, "2026-10-06 is no league night any more."),
-        ("no_home", {"dates": ["2026-10-05"], "firmness": ""}, "How firm is it?"),
+        ("no_home", {"dates": ["2026-10-05"], "firmness": ""}, "How much does it matter?"),
         ("meet_by", {"meet_by": "2026-10-30"}, "The other team"),
         ("not_both_home", {"other": "0"}, "The other team"),
         ("meet_by", {"other": "bell"}, "The first match no later than"),
@@ -144,11 +144,11 @@ def test_teams_of_other_divisions_are_asked_for_only_where_they_need_not_meet(sm
     second = make_division(small.season, "Division Two", rank=2)
     other = make_entry(second, make_team(small.league, "Crown B", crown.team.venue))
 
-    assert "Crown B" not in secretary.get(to("new-wish", "crown-a", "meet_by")).content.decode()
-    assert "Crown B, Division Two" in secretary.get(to("new-wish", "crown-a", "not_both_home")).content.decode()
+    assert "Crown B" not in secretary.get(to("new-request", "crown-a", "meet_by")).content.decode()
+    assert "Crown B, Division Two" in secretary.get(to("new-request", "crown-a", "not_both_home")).content.decode()
     assert asks(secretary, crown, "meet_by", meet_by="2026-10-30", other=other.pk).status_code == 422
     assert asks(secretary, crown, "not_both_home", other=other.pk).status_code == 302
-    assert "Crown A and Crown B never both at home" in secretary.get(to("team-wishes", "crown-b")).content.decode()
+    assert "Crown A and Crown B never both at home" in secretary.get(to("team-requests", "crown-b")).content.decode()
 
 
 def test_a_wish_is_changed_and_taken_off(small, secretary, crown):
@@ -156,23 +156,23 @@ def test_a_wish_is_changed_and_taken_off(small, secretary, crown):
     wish = Wish.objects.get()
 
     answer = secretary.post(
-        to("change-wish", wish.pk), {"firmness": "little", "pattern": "ticked", "dates": ["2026-10-12"]}
+        to("change-request", wish.pk), {"firmness": "little", "pattern": "ticked", "dates": ["2026-10-12"]}
     )
-    assert answer["Location"] == to("team-wishes", "crown-a")
+    assert answer["Location"] == to("team-requests", "crown-a")
     wish.refresh_from_db()
     assert (wish.dates, wish.hard, wish.weight) == (["2026-10-12"], False, 2)
-    assert secretary.post(to("change-wish", wish.pk), FIRM).status_code == 422
+    assert secretary.post(to("change-request", wish.pk), FIRM).status_code == 422
 
-    assert secretary.post(to("remove-wish", wish.pk)).status_code == 302
+    assert secretary.post(to("remove-request", wish.pk)).status_code == 302
     assert not Wish.objects.exists()
-    assert AuditEntry.objects.latest("pk").words == "Wish taken off: Crown A not at home on Mon 12 Oct."
+    assert AuditEntry.objects.latest("pk").words == "Request deleted: Crown A not at home on Mon 12 Oct."
 
 
 def test_a_date_that_was_left_out_since_is_kept_with_its_wish(small, secretary, crown):
     asks(secretary, crown, "no_home", dates=["2026-10-05"])
     Blackout.objects.create(season=small.season, first=date(2026, 10, 5), last=date(2026, 10, 11))
 
-    assert 'value="2026-10-05"' in secretary.get(to("change-wish", Wish.objects.get().pk)).content.decode()
+    assert 'value="2026-10-05"' in secretary.get(to("change-request", Wish.objects.get().pk)).content.decode()
 
 
 def test_a_wish_of_another_season_or_league_is_not_here(small, secretary, crown):
@@ -181,9 +181,9 @@ def test_a_wish_of_another_season_or_league_is_not_here(small, secretary, crown)
     wish = Wish.objects.get()
     make_league("dales")
 
-    assert secretary.get(reverse("change-wish", args=["leek", "2027-28", wish.pk])).status_code == 404
-    assert secretary.get(reverse("change-wish", args=["dales", "2026-27", wish.pk])).status_code in {403, 404}
-    assert secretary.get(to("new-wish", "crown-a", "free_beer")).status_code == 404
+    assert secretary.get(reverse("change-request", args=["leek", "2027-28", wish.pk])).status_code == 404
+    assert secretary.get(reverse("change-request", args=["dales", "2026-27", wish.pk])).status_code in {403, 404}
+    assert secretary.get(to("new-request", "crown-a", "free_beer")).status_code == 404
 
 
 def test_a_match_is_set_for_its_day_and_let_go_again(small, secretary, crown, bell):
@@ -240,7 +240,7 @@ def test_pubs_with_something_to_say_come_first(small, secretary, crown):
     )
     Closure.objects.create(venue=small.entries[2].team.venue, first=date(2025, 10, 5), last=date(2025, 10, 6))
 
-    page = secretary.get(to("season-wishes"))
+    page = secretary.get(to("season-requests"))
 
     assert [pub.venue.name for pub in page.context["wishes"].pubs if pub.told] == ["Bell Inn", "Crown A Inn"]
     assert "closed Mon 5 Oct to Tue 6 Oct (Beer festival)" in page.content.decode()
@@ -253,9 +253,9 @@ def test_wishes_take_as_many_queries_for_three_teams_as_for_one(small, secretary
     with django_assert_num_queries(4):
         wishes_of(small.division.competition)
     with django_assert_num_queries(10):
-        secretary.get(to("season-wishes"))
+        secretary.get(to("season-requests"))
     with django_assert_num_queries(8):
-        secretary.get(to("team-wishes", "crown-a"))
+        secretary.get(to("team-requests", "crown-a"))
 
 
 def test_a_team_takes_its_wishes_to_another_division(small, secretary, crown, bell):

@@ -48,7 +48,7 @@ def test_it_sets_no_cookie_and_runs_no_script(small):
 
 def test_the_teams_are_in_it_with_the_way_to_the_whole_table(small):
     page = Client().get(EMBED).content.decode()
-    assert re.findall(r'<th scope="row"><a href="(/leek/[\w-]+/)">', page) == [
+    assert re.findall(r'<th scope="row"><span class="chipped"><a href="(/leek/[\w-]+/)">', page) == [
         "/leek/bell/", "/leek/crown-a/", "/leek/plough/", "/leek/swan/",
     ]  # fmt: skip
     assert 'href="/leek/table/division-one/"' in page

@@ -103,19 +103,19 @@ def test_the_secretary_sees_the_table_and_splits_it(secretary):
     assert all(each.name in html for each in standings(divisions()[0], NOW).rows)
     assert 'value="3 3"' in html
     answer = page(secretary)
-    assert answer.url == reverse("mend-rest", args=["leek", "2026-27"])
+    assert answer.url == reverse("reschedule-rest", args=["leek", "2026-27"])
     assert [each.name for each in divisions()] == [NAME, "Gold", "Silver"]
-    assert address in client.get(reverse("mend-season", args=["leek", "2026-27"])).content.decode()
+    assert address in client.get(reverse("reschedule-season", args=["leek", "2026-27"])).content.decode()
 
 
 @pytest.mark.parametrize(
     ("values", "said"),
     [
-        ({"sizes": "4 3"}, "There are 6 teams: the shields make 7 of them."),
-        ({"sizes": "six"}, "Type numbers, such as 6 4."),
-        ({"sizes": "5 1"}, "Each shield needs two teams or more."),
+        ({"sizes": "4 3"}, "There are 6 teams, but these add up to 7."),
+        ({"sizes": "six"}, "Enter numbers, such as 6 4."),
+        ({"sizes": "5 1"}, "Each shield needs at least two teams."),
         ({"names": "Gold"}, "Give 2 names, one for each shield."),
-        ({"names": "Gold\ngold"}, "Give each shield a name of its own."),
+        ({"names": "Gold\ngold"}, "Give each shield a different name."),
         ({"names": f"{NAME}\nGold"}, f"There is a division called {NAME} already."),
     ],
 )

@@ -2,14 +2,22 @@
 
 import gzip
 import re
+from dataclasses import replace
 
 import pytest
 from django.db.models import F
 from django.urls import reverse
+from django.utils.timezone import now
 from django_scopes import scope, scopes_disabled
 
-from league.schedule.models import Competition
-from tests.factories import make_division, make_entry, make_league, make_season, make_team, make_user
+from league.schedule.models import Competition, Entry
+from league.standings.queries import Standing, Standings, divisions, standings
+from league.standings.tables import race_of, table_of
+from league.teams.choices import RoleKind
+from scoring.card.points import Scheme
+from scoring.card.presets import preset
+from scoring.season.table import Step, table
+from tests.factories import make_division, make_entry, make_league, make_role, make_season, make_team, make_user
 from tests.played import make_clubs, play_season
 
 pytestmark = pytest.mark.django_db
@@ -39,14 +47,52 @@ def page(client, division="division-1", **headers):
 # --- what it says -----------------------------------------------------------------------------------------------
 def test_table_says_why_each_team_stands_where_it_does(client, played):
     seen = words(page(client))
-    assert "How places were decided" in seen
-    assert re.search(r"How places were decided 1=? \w+( \w+)? (\d+ points? clear of|Above |Level with )", seen)
+    assert "Why teams are placed as they are" in seen
+    assert re.search(r"Why teams are placed as they are 1=? \w+( \w+)? (\d+ points? clear of|Above |Level with )", seen)
     assert "How ties are broken Places go by points; level teams by games won less games lost" in seen
 
 
 def test_table_without_a_division_is_the_top_one(client, played):
     top = client.get(reverse("table", args=["leek"]))
     assert re.findall(r"<h1>(.*?)</h1>", top.content.decode()) == ["Division 1"]
+
+
+def test_places_say_how_far_the_last_week_moved_a_team(client, played):
+    """What is seen is an arrow and a number, what is heard is a word and the number; who stayed has neither."""
+    with scope(league=played):
+        found = race_of(standings(divisions()[0], now()))
+    told = [f"{'up' if each > 0 else 'down'} {abs(each)}" for each in found.movement.values() if each]
+    assert told
+    assert re.findall(r'class="hidden-visually"> ((?:up|down) \d+)<', page(client).content.decode()) == told
+
+
+def test_race_is_drawn_and_told_in_a_table(client, played):
+    with scope(league=played):
+        found = standings(divisions()[0], now())
+        raced = race_of(found)
+    chart = page(client).content.decode().partition('<figure class="chart">')[2].partition("</figure>")[0]
+    assert chart.count("<polyline") == 4
+    cells = re.findall(r'<td class="num">(\d+)</td>', chart)
+    assert [int(each) for each in cells] == [place for places in raced.places.values() for place in places]
+    assert re.findall(r'<th scope="row">(.*?)</th>', chart) == [each.name for each in found.rows]
+
+
+def test_race_begins_with_the_second_week(client):
+    with scopes_disabled():
+        league = make_league("leek")
+        make_entry(make_division(make_season(league)), make_team(league, "Crown A"))
+    assert 'class="chart"' not in page(client).content.decode()
+
+
+def test_captain_finds_their_own_line_drawn_out(client, played):
+    with scopes_disabled():
+        team = Entry.objects.order_by("pk")[0].team
+        captain = make_user("Elsie Birtles")
+        make_role(captain, played, RoleKind.CAPTAIN, team)
+    client.force_login(captain)
+    own = re.findall(r'<li class="chart__own">.*?</b> (.*?)</a>', page(client).content.decode(), re.DOTALL)
+    assert own == [team.name]
+    assert page(client).content.decode().count("chart__line--own") == 1
 
 
 def test_table_switches_between_divisions(client, played):
@@ -74,8 +120,8 @@ def test_phone_shows_six_columns_that_add_up(client):
 
 
 def narrow(response) -> list[str]:
-    """The headings that are not for wide screens only."""
-    cells = re.findall(r'<th scope="col"([^>]*)>(.*?)</th>', response.content.decode())
+    """The headings of the table that are not for wide screens only."""
+    cells = re.findall(r'<th scope="col"([^>]*)>(.*?)</th>', response.content.decode().partition('class="chart"')[0])
     return [re.sub(r"<[^>]+>", "", heading) for attributes, heading in cells if "wide" not in attributes]
 
 
@@ -88,7 +134,7 @@ def test_league_without_a_season_says_so(client):
     make_league()
     seen = client.get(reverse("table", args=["leek"]))
     assert seen.status_code == 200
-    assert "No season is being played now" in words(seen)
+    assert "No season is running yet" in words(seen)
 
 
 def test_division_without_teams_says_so(client):
@@ -180,9 +226,9 @@ def test_each_host_is_told_its_own_address(client, played):
 
 # --- what it costs ----------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(("teams", "size"), [(4, 4), (12, 4), (12, 12)])
-def test_table_is_nine_queries_to_draw_and_two_to_find(client, django_assert_num_queries, teams, size):
+def test_table_is_ten_queries_to_draw_and_two_to_find(client, django_assert_num_queries, teams, size):
     season_of(teams=teams, size=size)
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         page(client)
     with django_assert_num_queries(2):
         page(client)
@@ -191,3 +237,17 @@ def test_table_is_nine_queries_to_draw_and_two_to_find(client, django_assert_num
 def test_twenty_teams_are_fourteen_kilobytes_at_most(client):
     season_of(teams=20, size=20)
     assert len(page(client, accept_encoding="gzip").content) < 14_000
+
+
+def test_table_has_lines_where_they_decide():
+    league = make_league()
+    standing = Standing(
+        row=replace(table(["a"], [], Scheme("by lines"), [Step.POINTS])[0], played=1, line_difference=3),
+        name="Bell", slug="bell",
+    )  # fmt: skip
+    found = Standings((standing,), (), preset("leek"))
+    columns = table_of(found, league, "Lines").columns
+    on_a_phone = [each.name for each in columns if not each.column.wide]
+    assert on_a_phone == ["place", "team", "played", "won", "lines", "points"]
+    without = replace(found, rows=(replace(standing, row=replace(standing.row, line_difference=None)),))
+    assert "lines" not in {each.name for each in table_of(without, league, "No lines").columns}

@@ -76,7 +76,7 @@ def test_a_lost_second_step_is_taken_away_on_record_and_its_secret_never_shown(s
     assert staff.post(url[0], {"type": "totp"}).status_code == 403
     assert staff.post(url[1], {"post": "yes"}).status_code == 302
     assert not Authenticator.objects.exists()
-    assert "was taken away by the site administrator" in Entry.objects.get(verb="admin_delete").words
+    assert "was removed by the site administrator" in Entry.objects.get(verb="admin_delete").words
 
 
 def test_groups_are_nobody_s_affair(staff):

@@ -42,7 +42,7 @@ def production():
 def test_one_tap_signs_in(client, demo_captain):
     page = client.get(reverse("demo"))
     assert "Demo Captain" in page.content.decode()
-    assert "<strong>Captain of Crown A</strong> Sends the card" in page.content.decode()
+    assert "<strong>Captain of Crown A</strong> Sends match cards" in page.content.decode()
     answer = client.post(reverse("demo-sign-in", args=[demo_captain.pk]))
     assert (answer.status_code, answer.url) == (302, reverse("start"))
     assert client.session["_auth_user_id"] == str(demo_captain.pk)

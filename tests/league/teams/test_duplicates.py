@@ -83,5 +83,5 @@ def test_who_was_told_apart_is_not_asked_about_again(leek, django_assert_num_que
     with django_assert_num_queries(2):
         found = duplicates_of(leek)
     assert {(each.one, each.two) for each in found} == {(two, other), (other, one)}
-    Player.objects.filter(pk=other.pk).update(same_as=one)
+    Player.objects.filter(pk=other.pk).update(merged_into=one)
     assert duplicates_of(leek) == ()

@@ -56,7 +56,7 @@ def test_a_stranger_asks_and_gets_nothing_before_the_secretary_says_yes(small, l
 
     answer = client.post(links["plough"], ANN, follow=True)
 
-    assert "Your request was sent" in answer.content.decode()
+    assert "Request sent" in answer.content.decode()
     assert waiting() == ["Ann Raine, captain of Plough"]
     assert (User.objects.count(), Role.objects.model._base_manager.count(), mail.outbox) == (users, 5, [])
     assert "_auth_user_id" not in client.session
@@ -92,7 +92,7 @@ def test_the_league_s_own_link_asks_for_the_team_and_all_are_approved_at_once(sm
     press(secretary)
     assert waiting() == []
     again = secretary.post(reverse("approve-joining", args=["leek"]), {"request": ["1"]}, follow=True)
-    assert "they have been answered already" in again.content.decode()
+    assert "the requests have already been answered" in again.content.decode()
 
 
 def test_a_player_is_registered_unless_the_secretary_should_look_first(small, links, as_user):
@@ -159,7 +159,7 @@ def test_the_links_are_printed_as_patterns_for_the_camera(small, links, as_user)
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
-        ({"name": "Ann"}, "Give your first name and your surname."),
+        ({"name": "Ann"}, "Enter your first name and surname."),
         ({"email": "ann"}, "Enter a valid email address."),
         ({"kind": "secretary"}, "Choose one of the answers"),
     ],
@@ -225,7 +225,8 @@ def test_a_captain_renews_the_link_and_the_old_one_stops(small, links, as_user):
 
 def test_where_no_link_was_made_the_captain_is_sent_to_the_secretary(small, as_user):
     captain = as_user(small.captains[0])
-    assert "Ask the secretary to make one." in captain.get(own(small, "team-join-link")).content.decode()
+    assert "Ask the secretary to create one." in captain.get(own(small, "team-join-link")).content.decode()
     answer = captain.post(own(small, "renew-team-join-link"), follow=True)
-    assert "Ask the secretary to make one." in answer.content.decode()
+    assert "Ask the secretary to create one." in answer.content.decode()
+    assert "Create join links" in as_user(small.secretary).get(own(small, "team-join-link")).content.decode()
     assert captain.get(own(small, "team-join-sheet")).status_code == 404

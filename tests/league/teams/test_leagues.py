@@ -33,7 +33,7 @@ def test_a_league_begins_from_a_preset(as_user, admin):
     league = League.objects.get(slug="barney")
     assert answer.url == reverse("invite-person", args=["barney"])
     assert rules_of(league) == preset("teesdale")
-    assert Entry.objects.get().words == "Barnard Castle Dominoes began, with the rules of Teesdale"
+    assert Entry.objects.get().words == "Barnard Castle Dominoes was set up, with the rules of Teesdale"
 
 
 def test_who_begins_a_league_may_be_its_secretary(as_user, admin):
@@ -54,9 +54,9 @@ def settings_of(league, **changes):
 @pytest.mark.parametrize(
     ("slug", "says"),
     [
-        ("admin", "The site needs that address"),
+        ("admin", "That address is used by the site"),
         ("leek", "already exists"),
-        ("12 High Street", "Use only letters, figures and hyphens"),
+        ("12 High Street", "Use only letters, numbers and hyphens"),
     ],
 )
 def test_an_address_that_cannot_be_had_is_refused(small, as_user, admin, slug, says):

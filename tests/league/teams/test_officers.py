@@ -103,8 +103,8 @@ def test_the_contact_sheet_has_the_president(named):
 
 
 def test_without_officers_the_page_says_what_to_do(small, client):
-    assert "Nobody is named yet." in page(client)
-    assert "Say who is president" in page(signed_in(small.secretary))
+    assert "No officers yet." in page(client)
+    assert "Add your president" in page(signed_in(small.secretary))
 
 
 def test_papers_name_an_office_once_or_leave_lines_for_the_usual_ones(named):
@@ -141,9 +141,9 @@ def test_the_secretary_writes_them_down_in_their_order(named):
 @pytest.mark.parametrize(
     ("line", "fault"),
     [
-        (("President", "", "", "", "1"), "Say who is President"),
-        (("", "Wilf Tallentire", "", "", "1"), "Say which office it is"),
-        (("", "", PHONE, "", "1"), "Say which office it is"),
+        (("President", "", "", "", "1"), "Enter who is President"),
+        (("", "Wilf Tallentire", "", "", "1"), "Enter the title"),
+        (("", "", PHONE, "", "1"), "Enter the title"),
         (("President", "Wilf Tallentire", "", "wilf", "1"), "Enter a valid email address"),
         (("President" * 5, "Wilf Tallentire", "", "", "1"), "at most 40 letters"),
         (("President", "Wilf Tallentire", "", "", "first"), "whole number"),
@@ -225,4 +225,4 @@ def test_each_league_has_its_own(named, client):
         League.objects.create(
             name="Two", short_name="Two", slug="two", preset="leek", constitution=named.league.constitution
         )
-    assert "Nobody is named yet." in page(client, "/two/officers/")
+    assert "No officers yet." in page(client, "/two/officers/")

@@ -171,7 +171,7 @@ def test_a_registration_from_the_captain_to_the_secretary(small, as_user):
     assert "Wilf Bainbridge" in captain.get(reverse("squad", args=["leek", "crown-a"])).content.decode()
     again = secretary.post(reverse("approve-registration", args=["leek", asked.pk]), {"since": "2026-11-20"})
     assert again.status_code == 422
-    assert "Somebody has answered this" in again.content.decode()
+    assert "This has already been answered" in again.content.decode()
 
 
 def test_a_refusal_reaches_the_captain(small, as_user):
@@ -217,7 +217,7 @@ def test_a_secretary_registers_at_once(small, as_user):
 def test_one_name_is_not_enough(small, as_user):
     page = as_user(small.captains[0]).post(reverse("register-player", args=["leek", "crown-a"]), {"name": "Wilf"})
     assert page.status_code == 422
-    assert "Give the first name and the surname." in page.content.decode()
+    assert "Enter a first name and a surname." in page.content.decode()
 
 
 def test_a_transfer_over_http(world, as_user):
@@ -258,7 +258,7 @@ def test_a_renamed_team_keeps_its_old_address(small, as_user):
         assert team_or_redirect("old-crown") == (crown, False)
     taken = secretary.post(reverse("edit-team", args=["leek", "bell"]), values | {"name": "old crown"})
     assert taken.status_code == 422
-    assert "The league has a team called old crown." in taken.content.decode()
+    assert "The league already has a team called old crown." in taken.content.decode()
 
 
 def test_a_venue_and_its_closed_nights(small, as_user):

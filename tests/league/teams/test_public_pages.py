@@ -1,11 +1,12 @@
 """Which pages a proxy may hand to everybody for a moment, and what is kept where there is no proxy."""
 
 import pytest
-from django.core.cache import cache
 from django.test import override_settings
 from django_scopes import scopes_disabled
 
+from league.accounts.permissions import too_many_tries
 from league.teams.models import League
+from league.ui.cache import page_cache
 from tests.factories import league_in_season
 
 pytestmark = pytest.mark.django_db
@@ -64,10 +65,10 @@ def test_errors_forms_and_the_sites_own_pages_are_not_shared(client, small):
 # --- without a proxy --------------------------------------------------------------------------------------------
 @pytest.fixture
 def keeping():
-    cache.clear()
+    page_cache.clear()
     with override_settings(PAGES_KEPT=60):
         yield
-    cache.clear()
+    page_cache.clear()
 
 
 def renamed():
@@ -80,7 +81,19 @@ def test_page_is_drawn_once_for_everybody(client, small, keeping, django_assert_
     with django_assert_num_queries(0):
         again = client.get("/leek/")
     assert (again.content, again.headers["Cache-Control"]) == (first.content, SHARED)
+
+
+def test_a_page_with_a_question_is_drawn_each_time_and_not_kept(client, small, keeping):
+    client.get("/leek/?page=2")
+    renamed()
     assert "Another name" in client.get("/leek/?page=2").content.decode()
+
+
+def test_however_many_pages_are_kept_tries_are_still_counted():
+    assert not too_many_tries("signing in", "somebody", most=1, seconds=300, at=1e9)
+    for number in range(3000):
+        page_cache.set(f"page-{number}", "drawn")
+    assert too_many_tries("signing in", "somebody", most=1, seconds=300, at=1e9)
 
 
 def test_light_and_dark_are_two_pages(client, small, keeping):

@@ -16,6 +16,7 @@ from league.ui.compact import compact
         ("<td\n  class='a{% if b %} c{% endif %}'\n>\n  1\n</td>", "<td class='a{% if b %} c{% endif %}'>1</td>"),
         ('<p\n  class="\n    a\n    {% if b %}c{% endif %}\n  "\n>', '<p class="a{% if b %} c{% endif %}">'),
         ("one <button>\n  Send\n</button>\n<button>No</button>", "one <button>Send</button> <button>No</button>"),
+        ('<p id="{{ a }}">x<b id="{{ b }}">\n  y</b></p>', '<p id="{{ a }}">x<b id="{{ b }}"> y</b></p>'),
         ("<pre>\n  a\n    b\n</pre>", "<pre>\n  a\n    b\n</pre>"),
         ("<textarea\n  rows='2'\n>{% for x in y %}{{ x }}\n{% endfor %}</textarea>",) * 2,
         ("{# two\n lines are no comment #}", "{# two\n lines are no comment #}"),

@@ -9,6 +9,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
+from league.pages.context import CAPTAIN, COORDINATOR, PLAYER, READER, RESULTS, SECRETARY
 from league.teams.choices import RoleKind
 from league.ui.static_files import folder
 from tests.factories import make_league, make_role, make_team, make_user
@@ -86,8 +87,37 @@ def test_bar_has_at_most_five_links_for_the_role(client, kind, expected):
 
 def test_page_says_who_is_signed_in_and_as_what(client):
     html = page_for(client, RoleKind.CAPTAIN)
-    assert "You are <strong>Harry Goy</strong>, captain of Crown A" in html
+    who = html[html.index('<p class="mast__who">') : html.index('<form class="mast__out')]
+    assert re.sub(r"<[^>]+>", "", who).strip() == "HarryHarry Goy, your page, captain of Crown A"
+    assert 'href="/me/"' in who
     assert "Sign out" in html
+
+
+def test_league_has_its_short_name_for_phones_and_a_long_one_smaller(client):
+    with scopes_disabled():
+        make_league(name="Leek & District Domino League", short_name="Leek & District", public=True)
+    html = client.get("/leek/no-such-team/").content.decode()
+    assert '<span class="mast__name mast__short mast__name--long">Leek &amp; District</span>' in html
+    assert '<span class="mast__name mast__full">Leek &amp; District Domino League</span>' in html
+
+
+@pytest.mark.parametrize(
+    ("kind", "headings"),
+    [
+        (None, ["The league", "Find and print"]),
+        (RoleKind.CAPTAIN, ["Your team", "The league", "Find and print"]),
+        (RoleKind.SECRETARY, ["The league", "People", "Points and penalties", "Paper and files", "Site"]),
+    ],
+)
+def test_more_is_under_headings(client, kind, headings):
+    assert re.findall(r'<summary class="nav__heading">([^<]+)</summary>', page_for(client, kind)) == headings
+
+
+def test_everything_has_one_name_and_one_place():
+    for menu in (READER, PLAYER, CAPTAIN, COORDINATOR, RESULTS, SECRETARY):
+        shown = [*menu.bar, *(link for _, links in menu.more for link in links)]
+        assert len(menu.bar) == 4
+        assert len({label for label, _ in shown}) == len({name for _, name in shown}) == len(shown)
 
 
 def test_stranger_is_offered_to_sign_in_and_come_back(client):
@@ -118,10 +148,11 @@ def test_template_has_nothing_inline(path):
     assert [tag for tag in scripts if "src=" not in tag and "application/json" not in tag] == []
 
 
-def test_page_is_one_document_one_stylesheet_one_icon(client):
+def test_page_is_one_document_one_stylesheet_one_icon_and_the_script_for_no_signal(client):
     html = not_found(client)
     fetched = re.findall(r'<(?:link rel="(?:stylesheet|icon)"|script|img)[^>]*>', html)
-    assert len(fetched) == 2
+    assert len(fetched) == 3
+    assert [tag for tag in fetched if "<script" in tag] == ['<script type="module" src="/static/js/offline.js">']
 
 
 def test_page_has_its_landmarks(client):
@@ -149,14 +180,13 @@ def test_style_page_asks_strangers_to_sign_in(client):
     assert response["Location"].startswith("/accounts/login/")
 
 
-@pytest.mark.parametrize(
-    "path",
-    [*(folder() / "components").glob("*.css"), *(folder() / "screens").glob("*.css")],
-    ids=lambda path: path.stem,
-)
-def test_style_page_shows_every_component(client, path):
+def test_style_page_shows_every_component(client):
     """Or the frame does, which is around every page."""
     frame = "".join((TEMPLATES / "ui" / f"_{part}.html").read_text() for part in ("masthead", "nav", "who"))
     shown = set(re.findall(r"[\w-]+", " ".join(re.findall(r'class="([^"]*)"', style_page(client) + frame))))
-    rules = re.sub(r"/\*.*?\*/|\{[^}]*\}", " ", path.read_text(), flags=re.DOTALL)
-    assert set(re.findall(r"\.([a-z][\w-]+)", rules)) - shown == set()
+    hidden = {}
+    for path in (*(folder() / "components").glob("*.css"), *(folder() / "screens").glob("*.css")):
+        rules = re.sub(r"/\*.*?\*/|\{[^}]*\}", " ", path.read_text(), flags=re.DOTALL)
+        hidden[path.stem] = set(re.findall(r"\.([a-z][\w-]+)", rules)) - shown
+    assert hidden
+    assert {name: missing for name, missing in hidden.items() if missing} == {}

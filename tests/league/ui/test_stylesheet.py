@@ -6,14 +6,16 @@ import re
 import pytest
 from django.urls import reverse
 
+from league.ui.palette import Colour
 from league.ui.static_files import SCREENS, assemble, folder, hex_of, plain_colours, sources, stylesheet, unlayered
 
 TOKENS = folder() / "tokens.css"
 ALL = sources(folder()) + sources(folder(), SCREENS)
+ALONE = re.compile(r"^ +(\.[\w-]+)(?=,$| \{)", re.MULTILINE)  # a selector that is a class and nothing else
 
 
-def test_stylesheet_weighs_at_most_12_kb_on_the_wire():
-    assert len(stylesheet().gzipped) <= 12_000
+def test_stylesheet_weighs_at_most_14_kb_on_the_wire():
+    assert len(stylesheet().gzipped) <= 14_000
 
 
 def test_stylesheet_has_every_source_once():
@@ -50,6 +52,17 @@ def unlayered_outside(text: str) -> str:
 @pytest.mark.parametrize("path", [path for path in ALL if path != TOKENS], ids=lambda path: path.name)
 def test_no_colour_is_named_outside_the_tokens(path):
     assert re.findall(r"#[0-9a-f]{3,8}\b|oklch|rgba?\(|hsl|color-mix", path.read_text()) == []
+
+
+def test_class_is_made_by_a_component_or_by_a_screen_and_not_by_both():
+    """Screens have the components too: a name that both give a look of its own would have the looks of both."""
+    of_components, of_screens = (
+        {found for path in (folder() / name).glob("*.css") for found in ALONE.findall(path.read_text())}
+        for name in ("components", SCREENS)
+    )
+    assert of_components
+    assert of_screens
+    assert of_components & of_screens == set()
 
 
 # Red, green, blue and white as CSS Color 4 gives them in oklch.
@@ -123,7 +136,17 @@ PAIRS = [
     ("hole", "wood", 3),
     *(("edge", ground, 3) for ground in ("page", "surface")),
     ("focus", "focus-ink", 7),
+    # A team's or a league's colour: a mark on every ground, and words on it.
+    *((each.value, ground, 3) for each in Colour for ground in GROUNDS),
+    *((words, each.value, 4.5) for each in Colour for words in ("on-accent", "surface")),
 ]
+
+
+def test_every_colour_of_the_palette_has_its_classes():
+    rules = (folder() / "components" / "kit.css").read_text()
+    for name in Colour.values:
+        assert f".team-{name} {{ --team: var(--{name}); }}" in rules
+        assert f".second-{name} {{ --second: var(--{name}); }}" in rules
 
 
 @pytest.mark.parametrize("theme", ["light", "dark by the device"])

@@ -5,6 +5,8 @@ from decimal import Decimal
 from fractions import Fraction
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from league.ui import words
 from league.ui.templatetags import ui
@@ -83,3 +85,28 @@ def test_filters_draw_nothing_for_nothing(name):
 
 def test_no_points_are_points():
     assert ui.points(0) == "0"
+
+
+NAMES = st.text("abc \u0175", max_size=90)
+
+
+@given(st.lists(NAMES, min_size=1, max_size=3))
+def test_names_are_cut_short_and_what_is_said_of_them_is_not(names):
+    said = [" lead ", " by 3 points, "]
+    parts = [part for name, rest in zip(names, [*said, "!"], strict=False) for part in (words.ProperName(name), rest)]
+    found = words.within(65, *parts)
+    assert len(found) <= 65
+    assert all(rest in found for rest in parts[1::2])
+    whole = "".join(words.one_line(each) if isinstance(each, words.ProperName) else each for each in parts)
+    assert (found == whole) == (len(whole) <= 65)
+
+
+def test_the_longest_name_gives_way_first():
+    found = words.within(
+        30, words.ProperName("The Honourable Company of Domino Players"), " 5-4 ", words.ProperName("Bell")
+    )
+    assert found == "The Honourable Compa\N{HORIZONTAL ELLIPSIS} 5-4 Bell"
+
+
+def test_a_list_has_as_many_as_there_is_room_for():
+    assert words.within_list(12, ["Crown", "Bell", "Fleece"]) == "Crown, Bell"

@@ -31,8 +31,8 @@ def set_up(league: PubLeague, person: Person) -> None:
     home = f"/{slug(league.short)}/"
     season = f"{home}season/{SEASON}/"
     person.open("/leagues/new/")
-    begun = {"Name of the league": league.name, "Short name": league.short, "preset": league.preset}
-    person.send("Create the league", begun)
+    begun = {"League name": league.name, "Short name": league.short, "preset": league.preset}
+    person.send("Create league", begun)
     person.follow("Write the rules" if league.preset == "blank" else "Check the rules: Rules")
     write_rules(league.divisions[0], person)
     _add_rows(f"{home}imports/new/teams/rows/", [_team_row(team) for team in league.teams], person)
@@ -65,13 +65,13 @@ def _add_rows(address: str, rows: list[str], person: Person) -> None:
     """Paste rows; each counts as a field."""
     person.open(address)
     person.send("Check the rows", {"pasted": "\n".join(rows)}, fields=len(rows))
-    person.send("Bring in")
+    person.send("Import")
 
 
 def _set_season_up(league: PubLeague, person: Person) -> None:
     days = {"First day": FIRST_DAY, "Last day": league.ends, "Last day of the first half": league.halfway}
-    named = {"Name of the season": SEASON, "First division": league.divisions[0].name}
-    person.send("Set the season up", named | {name: day.isoformat() for name, day in days.items()})
+    named = {"Season name": SEASON, "First division": league.divisions[0].name}
+    person.send("Set up the season", named | {name: day.isoformat() for name, day in days.items()})
 
 
 def _arrange(league: PubLeague, season: str, person: Person) -> None:
@@ -79,13 +79,13 @@ def _arrange(league: PubLeague, season: str, person: Person) -> None:
     first, *others = league.divisions
     if first.legs != 2:
         person.open(f"{season}divisions/{slug(first.name)}/")
-        person.send("Save", {"How often each pair meets": str(first.legs)})
+        person.send("Save", {"Matches between each pair": str(first.legs)})
     for division in others:
         person.open(f"{season}divisions/")
-        new = {"Name of the division": division.name, "How often each pair meets": str(division.legs)}
+        new = {"Name of the division": division.name, "Matches between each pair": str(division.legs)}
         person.send("Add the division", new)
         person.open(f"{season}teams/")
-        person.send("Save the divisions", dict.fromkeys(division.teams, division.name))
+        person.send("Save teams", dict.fromkeys(division.teams, division.name))
         person.open(f"{season}divisions/{slug(division.name)}/")
         person.follow("Rules of this division")
         write_rules(division, person)
@@ -99,7 +99,7 @@ def _publish(league: PubLeague, season: str, person: Person) -> None:
         for on, home, away in division.matches()
     ]
     person.open(f"{season}lists/file/")
-    person.send("Read the list", {"lines": "\n".join(["division,date,home,away", *rows])}, fields=len(rows))
-    person.follow("Publish it")
+    person.send("Import the fixtures", {"lines": "\n".join(["division,date,home,away", *rows])}, fields=len(rows))
+    person.follow("Publish")
     despite = {"despite": "on"} if "despite" in person.form("Publish these").names else {}
     person.send("Publish these", despite)

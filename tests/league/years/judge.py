@@ -241,6 +241,7 @@ def _row(place: str, account: Account, mark: str = "") -> Row:
         "W": str(account.count("W")),
         "D": str(account.count("D")),
         "L": str(account.count("L")),
+        "Lines": signed(sum((each.lines - each.lines_against for each in account.scores), Fraction(0))),
         "F": str(account.games),
         "A": str(account.games_against),
         f"+/{MINUS}": signed(Fraction(account.games - account.games_against)),
@@ -251,8 +252,8 @@ def _row(place: str, account: Account, mark: str = "") -> Row:
 
 
 def empty(rows: list[Row]) -> set[str]:
-    """The columns that say nothing, and may be left out: nobody has drawn, nothing was given or taken."""
-    return {head for head in ("D", "Adj") if all(row[head] == "0" for row in rows)}
+    """The columns that say nothing, and may be left out: nobody has drawn, nothing was given or taken, no lines."""
+    return {head for head in ("D", "Adj") if all(row[head] == "0" for row in rows)} | {"Lines"}
 
 
 def exact(text: str) -> Fraction:

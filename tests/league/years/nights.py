@@ -126,7 +126,7 @@ class Year:
         else:
             away = self.captain(match.away)
             away.open(self.address(match, "card/"))
-            away.send("Yes, this is right", follow=False)
+            away.send("Confirm this result", follow=False)
         self.divisions[match.division].played.append(played)
 
     def _card(self, match: Match, story: str) -> tuple[Line, ...]:
@@ -148,7 +148,7 @@ class Year:
             captain.send("Save and check", ending)
         else:
             captain.open(self.address(match, "card/players/"))
-            captain.send("Save and go on", _ticks(played.lines))
+            captain.send("Save and continue", _ticks(played.lines))
             written = _written(played.lines)
             while "/card/lines/" in captain.at:
                 asked = captain.form("Save and").names
@@ -167,15 +167,15 @@ class Year:
         """The other captain says that the card is not right, and the secretary lets it count all the same."""
         away = self.captain(match.away)
         away.open(self.address(match, "card/"))
-        away.follow("Not right")
-        away.send("Say it is not right", {"reason": "The last game was ours."})
+        away.follow("Dispute it")
+        away.send("Dispute the result", {"reason": "The last game was ours."})
         self._decide(match, match.home)
 
     def _decide(self, match: Match, whose: str) -> None:
         secretary = self.at_the_desk(self.address(match, "decision/"))
-        cards = secretary.form("Decide so").options["card"]
-        (card,) = [words for words in cards if words.startswith(f"The card of {whose}:")]
-        secretary.send("Decide so", {"card": card, "reason": "The paper card says so."})
+        cards = secretary.form("Confirm decision").options["card"]
+        (card,) = [words for words in cards if words.startswith(f"{whose}'s card:")]
+        secretary.send("Confirm decision", {"card": card, "reason": "The paper card says so."})
 
     # --- the secretary ----------------------------------------------------------------------------------------------
     def at_the_desk(self, address: str) -> Person:
@@ -190,7 +190,7 @@ class Year:
         typed = {"asked_by": match.away, "reason": "Snow", "New date": to.isoformat()}
         secretary.send("Postpone the match", typed, status=422)
         assert "The league asks for 2 days' notice" in secretary.page.words
-        secretary.send("Postpone the match", {"I know, and it stays like this": "on"})
+        secretary.send("Postpone the match", {"Go ahead despite the warnings above": "on"})
 
     def _fine(self, match: Match) -> None:
         """Take off what a late card costs each side that was to send one; how much, by the rules that were typed."""
@@ -201,7 +201,7 @@ class Year:
             before = sum(fined == team for fined, _ in division.off)
             points = costs[min(before, len(costs) - 1)]
             noun = "point" if points <= 1 else "points"
-            secretary.send(f"Take {judge.written(points)} {noun} from {team}")
+            secretary.send(f"Deduct {judge.written(points)} {noun} from {team}")
             division.off.append((team, points))
 
     def _leave(self) -> None:

@@ -17,12 +17,14 @@ from tests.league.years import judge
 from tests.league.years.beginning import FIRST_DAY, PASSWORD, SEASON, SECRETARY, set_up, sign_in, slug
 from tests.league.years.leagues import LEAGUES, PubLeague
 from tests.league.years.nights import Year
-from tests.seeds import SEED
+from tests.seeds import PROVING, SEED
 
 pytestmark = pytest.mark.django_db
 SET_UP_ON = datetime(2027, 7, 1, 10, tzinfo=UTC)
 CLOSED_ON = datetime(2028, 5, 20, 10, tzinfo=UTC)
 NEXT = "2028-29"
+# One of them in each run; all in make prove.
+PLAYED = LEAGUES if PROVING else (LEAGUES[SEED % len(LEAGUES)],)
 
 
 @pytest.fixture
@@ -35,7 +37,7 @@ def secretary(settings):
     return person
 
 
-@pytest.mark.parametrize("played", LEAGUES, ids=[each.short for each in LEAGUES])
+@pytest.mark.parametrize("played", PLAYED, ids=lambda each: each.short)
 def test_every_table_of_a_year_is_the_judge_s(played, secretary, capsys):
     with time_machine.travel(SET_UP_ON, tick=False) as clock:
         sign_in(secretary)
@@ -71,6 +73,8 @@ def assert_tables(year: Year, where: str) -> None:
         heads, *rows = next(table for table in page.tables if "Pts" in table[0])
         wanted = judge.table(division)
         shown = [dict(zip(heads, row, strict=True)) for row in rows]
+        for row in shown:
+            row["Pos"] = row["Pos"].split()[0]  # how far a team moved in the last week stands beside its place
         assert shown == [{head: row[head] for head in heads} for row in wanted], (name, where)
         assert wanted[0].keys() - set(heads) <= judge.empty(wanted)
 
@@ -83,7 +87,7 @@ def close(year: Year) -> None:
     level = "reason" in secretary.form("Close season").names
     secretary.send("Close season", {"reason": "The play-off was not played."} if level else {"sure": "on"})
     secretary.open(f"{season}next/")
-    secretary.send(f"Make season {NEXT}")
+    secretary.send(f"Set up season {NEXT}")
     secretary.open(f"{year.home}season/{NEXT}/opening/")
     secretary.send("Make it the current season")
 

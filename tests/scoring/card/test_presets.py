@@ -5,7 +5,7 @@ import pytest
 from scoring.card.constitution import Step
 from scoring.card.faults import SEVERITY
 from scoring.card.format import Discipline, Order, ShortSide
-from scoring.card.presets import PRESETS, UnknownPresetError, describe, preset
+from scoring.card.presets import PRESETS, UnknownPresetError, describe, preset, title_of
 
 
 def shape(key):
@@ -108,3 +108,8 @@ def test_every_sentence_of_every_rule_book_ends(key):
     sentences = [rule for section in describe(preset(key)) for rule in section.rules]
     assert all(sentence[0].isupper() or sentence[0].isdigit() or sentence[0] == "½" for sentence in sentences)
     assert all(sentence.endswith(".") for sentence in sentences)
+
+
+def test_a_preset_is_told_by_what_it_is():
+    assert title_of(PRESETS["teesdale"]) == "Six singles and three pairs, a point a game (as Teesdale)"
+    assert title_of(PRESETS["one-a-game"]) == "Six singles and three pairs, a point a game"

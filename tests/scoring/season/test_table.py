@@ -166,8 +166,14 @@ def test_lines_separate_teams_where_every_match_has_them():
     rows = ranked([with_lines(one, 2, 1), with_lines(two, 3, 0)], *steps, teams="ab")
     assert [(row.place, row.team) for row in rows] == [(1, "b"), (2, "a")]
     assert rows[0].reason == "above Arms on lines won less lost, +2 to -2"
+    assert [row.line_difference for row in rows] == [2, -2]
     rows = ranked([with_lines(one, 2, 1), two], *steps, teams="ab")
-    assert [row.place for row in rows] == [1, 1]
+    assert [(row.place, row.line_difference) for row in rows] == [(1, None), (1, None)]
+
+
+def test_lines_are_not_told_where_nothing_comes_from_them():
+    rows = ranked([with_lines(result("a", "b", (5, 4)), 2, 1)], Step.POINTS, teams="ab")
+    assert [row.line_difference for row in rows] == [None, None]
 
 
 def test_pegs_need_every_match_that_was_played():

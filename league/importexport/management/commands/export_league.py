@@ -12,7 +12,7 @@ from league.teams.models import League
 
 
 class Command(BaseCommand):
-    help = "Write a whole league into one archive, which import_league brings in on another site."
+    help = "Write a whole league into one archive, which import_league reads on another site."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug", help="the league's word in its addresses")

@@ -11,12 +11,12 @@ from league.importexport.archive.format import ArchiveError
 
 
 class Command(BaseCommand):
-    help = "Bring in a league from an archive that export_league wrote; nothing is written unless all of it can be."
+    help = "Import a league from an archive that export_league wrote: all of it, or nothing."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path, metavar="FILE.zip")
-        parser.add_argument("--slug", default="", help="another word for its addresses, where its own is taken")
-        parser.add_argument("--check", action="store_true", help="try it, say what is wrong, and keep nothing")
+        parser.add_argument("--slug", default="", help="another web address, if its own is taken")
+        parser.add_argument("--check", action="store_true", help="check the file and import nothing")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         try:
@@ -29,6 +29,6 @@ class Command(BaseCommand):
         except ArchiveError as error:
             raise CommandError("\n".join(error.problems)) from error
         if options["check"]:
-            self.stdout.write(f"{league} could be brought in at /{league.slug}/. Nothing was kept.")
+            self.stdout.write(f"{league} can be imported at /{league.slug}/. Nothing was imported.")
         else:
             self.stdout.write(f"{league} is at /{league.slug}/.")

@@ -47,7 +47,7 @@ def is_editable(draft: ImportDraft) -> bool:
 
 
 def is_idle(draft: ImportDraft) -> bool:
-    """Whether it can be looked at and accepted: not brought in, and no job is about to do so."""
+    """Whether it can be looked at and accepted: not imported, and no job is about to do so."""
     if draft.state == ImportState.WORKING:
         return not Job.objects.unfinished().filter(key=draft.job).exists()
     return bool(draft.state == ImportState.OPEN)

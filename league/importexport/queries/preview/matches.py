@@ -23,6 +23,7 @@ from scoring.card.constitution import Constitution
 from scoring.card.format import Settle
 from scoring.card.points import DecidedBy
 from scoring.card.sheet import Card, Side
+from scoring.season.schedule.words import count_of
 
 # --- the score of a row of results ------------------------------------------------------------------------------------
 POINTS = re.compile(r"(\d{1,4})(?:\.(\d{1,2}))?\s*([½¼¾])?|([½¼¾])")
@@ -56,7 +57,7 @@ def score_of(sheet: ImportSheet, line: SheetLine, rules: Constitution) -> Import
     games = _two(home, away) if home or away else sheet_reader.parse_score(both)
     if games is None:
         written = " - ".join(each for each in (home, away) if each) or both
-        return ImportedScore(None, None, (f"“{written}” is no score." if written else "The row has no score.",))
+        return ImportedScore(None, None, (f"“{written}” is not a score." if written else "The row has no score.",))
     worth = [_points(sheet.get(line, name)) for name in ("home_points", "away_points")]
     points = (worth[0], worth[1]) if worth[0] is not None and worth[1] is not None else None
     if points is not None:
@@ -96,7 +97,8 @@ def _impossible_because(home: int, away: int, rules: Constitution) -> str:
     fewest = sum(line.to_win if line.settle is Settle.BEST_OF else line.games for line in rules.format.lines)
     if fewest <= home + away <= most:
         return ""
-    return f"{home}-{away} is {home + away} games, and a match has {most}. Put the score right, or leave the row out."
+    games = count_of(home + away, "game")
+    return f"{home}-{away} is {games}, but a match has {most}. Correct the score, or leave the row out."
 
 
 def preview_fixtures(sheet: ImportSheet, season: Season, division: str) -> list[RowPreview]:
@@ -123,7 +125,7 @@ def preview_results(sheet: ImportSheet, season: Season, division: str, today: da
         score = score_of(sheet, line, rules)
         row.why += score.why
         if row.day and row.day > today:
-            row.why.append(f"{night(row.day, year=True)} is still to come.")
+            row.why.append(f"{night(row.day, year=True)} has not come yet.")
         if fixture is not None:
             taken[line.number] = fixture
         yield _result(row, fixture, score, rules)
@@ -154,7 +156,7 @@ def _fixture(sheet: ImportSheet, row: MatchRow, book: SeasonIndex, taken: dict[i
     taken[row.line.number] = there
     changes = tuple(_changes(there, row, venue))
     if changes and there.state not in (FixtureState.SCHEDULED, FixtureState.POSTPONED):
-        why = f"This match is {there.get_state_display().lower()} on the site, so it stays as it is."
+        why = f"This match is {there.get_state_display().lower()} on the site, so it cannot be changed."
         return conflict(row.line, words, [why])
     return RowPreview(row.line.number, RowOutcome.CHANGED if changes else RowOutcome.SAME, words, changes, doing)
 
@@ -176,7 +178,7 @@ def _venue(sheet: ImportSheet, row: MatchRow, book: SeasonIndex) -> Venue | None
         near = " or ".join(str(venue) for venue in name_match.near)
         if not row.why and name_match.near:
             row.ask = name_question("venue", name, name_match)
-        row.why.append(f"There is no venue “{name}”. {f'Is it {near}?' if near else 'Bring in the venues first.'}")
+        row.why.append(f"There is no venue “{name}”. {f'Is it {near}?' if near else 'Import the venues first.'}")
     return name_match.row
 
 
@@ -203,7 +205,7 @@ def _result(row: MatchRow, fixture: Fixture | None, score: ImportedScore, rules:
     if fixture is not None and (found := _settled(fixture, score)) is not None:
         return RowPreview(row.line.number, found[0], words, found[1:])
     match = FixtureRow(fixture, row.division, row.home, row.away, row.day, row.hour)
-    why = () if fixture else (f"The match comes with it, in {row.division}",)
+    why = () if fixture else (f"The match is added too, in {row.division}",)
     doing = ResultRow(match, score.filing(rules), row.line.number)
     return RowPreview(row.line.number, RowOutcome.NEW, words, why, doing)
 
@@ -216,7 +218,7 @@ def _settled(fixture: Fixture, score: ImportedScore) -> tuple[RowOutcome, str] |
     if result is not None:
         return RowOutcome.CONFLICT, f"The site has {result} for this match. Correct it on the match's own page."
     if fixture.state == FixtureState.VOID:
-        return RowOutcome.CONFLICT, "This match was struck out. Bring it back first."
+        return RowOutcome.CONFLICT, "This match is void. Reinstate it first."
     if fixture.in_play:
-        return RowOutcome.CONFLICT, "This match is being played now."
+        return RowOutcome.CONFLICT, "This match is live now."
     return None

@@ -116,8 +116,8 @@ class RowOutcome(StrEnum):
 OUTCOME_LABELS = {
     RowOutcome.NEW: "New",
     RowOutcome.CHANGED: "Changed",
-    RowOutcome.SAME: "Same",
-    RowOutcome.CONFLICT: "Does not fit",
+    RowOutcome.SAME: "Unchanged",
+    RowOutcome.CONFLICT: "Problem",
 }
 NEW = "new"  # the answer that a name is nobody's yet
 

@@ -42,7 +42,7 @@ def preview_players(sheet: ImportSheet, today: date) -> Iterator[RowPreview]:
         found = book.teams.find(team_name)
         if team_name and found.row is None:
             there = " or ".join(str(team) for team in found.near)
-            why.append(f"There is no team “{team_name}”. {f'Is it {there}?' if there else 'Bring in the teams first.'}")
+            why.append(f"There is no team “{team_name}”. {f'Is it {there}?' if there else 'Import the teams first.'}")
         why += book.duplicate_error(name, line)
         if why:
             ask = (
@@ -103,7 +103,7 @@ class _PlayerIndex:
         teams = sheet.names("team", {row.name: row for row in Team.objects.order_by("pk")})
         rows = Registration.objects.filter(state=RegistrationState.APPROVED, until=None).select_related("team")
         book = cls(teams, {}, {}, {}, {each.player_id: each for each in rows}, dict(sheet.answers.get("player", {})))
-        for player in Player.objects.filter(same_as=None).order_by("pk"):
+        for player in Player.objects.filter(merged_into=None).order_by("pk"):
             book.by_name.setdefault(name_key(player.name), []).append(player)
             book.by_first.setdefault(name_key(player.name).partition(" ")[0], []).append(player)
             book.by_surname.setdefault(name_key(player.name).rpartition(" ")[2], []).append(player)
@@ -142,7 +142,7 @@ def _player(sheet: ImportSheet, line: SheetLine, book: _PlayerIndex, team: Team,
     player, near = book.find_player(name)
     if near:
         choices = tuple((str(each.pk), f"{each}, {book.team_of(each) or 'with no team'}") for each in near)
-        ask = NameQuestion("player", name_key(name), name, choices, "Somebody new to the league")
+        ask = NameQuestion("player", name_key(name), name, choices, "Someone new to the league")
         return conflict(line, words, [f"Is it {' or '.join(each for _, each in choices)}?"], ask)
     values = _row_values(sheet, line)
     since = sheet_reader.parse_day(sheet.get(line, "since")) or today
@@ -150,7 +150,7 @@ def _player(sheet: ImportSheet, line: SheetLine, book: _PlayerIndex, team: Team,
         return RowPreview(line.number, RowOutcome.NEW, words, doing=PlayerRow(None, name, team, since, values))
     now = book.team_of(player)
     if now is not None and now != team:
-        why = [f"{player} is registered with {now}. Make it a transfer, or leave the row out."]
+        why = [f"{player} is registered with {now}. Ask for a transfer, or leave the row out."]
         return conflict(line, words, why)
     changes = [_change_text(key, value) for key, value in values.items() if getattr(player, key) != value]
     if now is None:
@@ -182,7 +182,7 @@ def _player_errors(sheet: ImportSheet, line: SheetLine) -> Iterator[str]:
     if not name:
         yield "The player has no name."
     elif len(name.split()) < 2 or not name_key(name):
-        yield f"“{name}” is not a whole name. Give the first name and the surname."
+        yield f"“{name}” is not a whole name. Enter a first name and a surname."
     elif len(name) > LONGEST_NAME:
         yield f"The name has at most {LONGEST_NAME} letters. It has {len(name)}."
     if not team:
@@ -209,7 +209,7 @@ def _year(text: str) -> int | None:
 
 def _honour_errors(text: str, year: int | None, values: dict[str, str], today: date) -> Iterator[str]:
     if year is None or not FIRST_YEAR <= year <= today.year + 1:
-        yield f"“{text}” is no year from {FIRST_YEAR} to {today.year + 1}."
+        yield f"“{text}” is not a year from {FIRST_YEAR} to {today.year + 1}."
     for name in ("title", "winner"):
         if not values[name]:
             yield f"The row has no {BOARD_WORDS[name]}."

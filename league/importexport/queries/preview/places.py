@@ -98,24 +98,24 @@ def _venue_values(sheet: ImportSheet, line: SheetLine) -> tuple[dict[str, Any], 
     if text := sheet.get(line, "boards"):
         values["boards"] = sheet_reader.parse_number(text)
         if values["boards"] is None or not 1 <= values["boards"] <= MOST_BOARDS:
-            why.append(f"“{text}” is no number of home matches. Write 1 to {MOST_BOARDS}.")
+            why.append(f"“{text}” is not a number of home matches. Write 1 to {MOST_BOARDS}.")
     if text := sheet.get(line, "map_link"):
         values["map_link"] = text
         try:
             URLValidator(schemes=["http", "https"])(text)
         except ValidationError:
-            why.append(f"“{text[:60]}” is no link. It begins with https://.")
+            why.append(f"“{text[:60]}” is not a link. It must start with https://.")
     return values, why
 
 
 def _team_errors(sheet: ImportSheet, line: SheetLine, found: NameMatch[Team]) -> Iterator[str]:
     pub, start, active = (sheet.get(line, name) for name in ("venue", "start", "active"))
     if not pub and found.row is None and not found.near:
-        yield "A new team needs the venue that it plays at."
+        yield "A new team needs a venue."
     if len(pub) > LONGEST_VENUE:
         yield f"The venue has at most {LONGEST_VENUE} letters."
     if start and sheet_reader.parse_time(start) is None:
-        yield f"“{start}” is no time. Write it as 20:00 or 8pm."
+        yield f"“{start}” is not a time. Write it as 20:00 or 8pm."
     if sheet_reader.parse_yes(active) is None:
         yield f"“{active}” is neither yes nor no."
 
@@ -143,7 +143,7 @@ def _row_preview(
 
 def _change(key: str, before: object, after: object) -> str:
     if key == "active":
-        return "Plays again" if after else "Plays no more"
+        return "Plays again" if after else "No longer plays"
     if key == "start_time":
         before, after = clock(before), clock(after)  # type: ignore[arg-type]
     noun = {"boards": "home matches on one night", "map_link": "map link"}.get(key, key.replace("_", " "))

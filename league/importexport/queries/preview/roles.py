@@ -73,7 +73,7 @@ def _role_errors(role: str, kind: RoleKind | None, team_name: str, found: NameMa
     if not role:
         yield f"The row has no role. Write one of: {ROLE_TEXT}."
     elif kind is None:
-        yield f"“{role}” is no role. Write one of: {ROLE_TEXT}."
+        yield f"“{role}” is not a role. Write one of: {ROLE_TEXT}."
     elif kind not in OFFICES and not team_name:
         yield f"Which team is it? A {kind.label.lower()} has one."
     elif found is not None and found.row is None:
@@ -95,9 +95,9 @@ class AddressIndex:
         if len(name) > LONGEST_NAME or len(phone) > LONGEST_PHONE:
             yield f"A name has at most {LONGEST_NAME} letters, a phone number at most {LONGEST_PHONE}."
         if needed and not email:
-            yield "Without an e-mail address nobody can be invited. Leave the row out, or hand out the join link."
+            yield "No e-mail address, so no invitation. Leave the row out, or send them the join link."
         if email and not _is_address(email):
-            yield f"“{email}” is no e-mail address. Write it as name@example.org."
+            yield f"“{email}” is not an e-mail address. Write it as name@example.org."
         elif email and name:
             first, whose = self.names.setdefault(email.lower(), (line.number, name))
             if whose.casefold() != name.casefold():
@@ -128,10 +128,10 @@ class RoleHolders:
     def invitation_notes(self, person: PersonRow) -> tuple[str, ...]:
         """What becomes of somebody who is to be given a role."""
         if self.has(person):
-            return ("Has this role already.",)
+            return ("Already has this role.",)
         there = self.captains.get(person.team.pk) if person.team and person.kind == RoleKind.CAPTAIN else None
-        note = (f"{person.team} has a captain already, {there}: both will be.",) if there else ()
-        return (f"Invited at {person.email}.", *note)
+        note = (f"{person.team} already has a captain, {there}. It will have two.",) if there else ()
+        return (f"Will be invited at {person.email}.", *note)
 
     def captain_of(
         self, sheet: ImportSheet, line: SheetLine, team: Team | None
@@ -141,7 +141,7 @@ class RoleHolders:
         if not name:
             return None, ()
         if not email:
-            return None, (f"Captain {name}: no e-mail address, so no invitation. Hand them the join link.",)
+            return None, (f"Captain {name}: no e-mail address, so no invitation. Send them the join link.",)
         person = PersonRow(name, email.lower(), phone, RoleKind.CAPTAIN, team)
         if self.has(person):
             return None, ()

@@ -79,7 +79,7 @@ class MatchRow:
 def read_match_row(sheet: ImportSheet, line: SheetLine, book: SeasonIndex) -> MatchRow:
     """One row read: who plays whom, in which division and when."""
     home, away, on = (sheet.get(line, name) for name in ("home", "away", "date"))
-    found = MatchRow(line, f"{home or 'nobody'} v {away or 'nobody'}{f', {on}' if on else ''}")
+    found = MatchRow(line, f"{home or 'no team'} v {away or 'no team'}{f', {on}' if on else ''}")
     found.day, found.hour = sheet_reader.parse_day(on, book.season.starts), _time(sheet, line)
     found.home, found.away = _team(found, home, "home", book), _team(found, away, "away", book)
     found.why += _errors(sheet, line, found, book)
@@ -101,7 +101,7 @@ def _team(found: MatchRow, name: str, side: str, book: SeasonIndex) -> Team | No
     name_match = book.teams.find(name)
     if name_match.row is None:
         near = " or ".join(str(team) for team in name_match.near)
-        found.why.append(f"There is no team “{name}”. {f'Is it {near}?' if near else 'Bring in the teams first.'}")
+        found.why.append(f"There is no team “{name}”. {f'Is it {near}?' if near else 'Import the teams first.'}")
         if name_match.near and found.ask is None:
             found.ask = name_question("team", name, name_match)
     return name_match.row
@@ -119,7 +119,7 @@ def _errors(sheet: ImportSheet, line: SheetLine, found: MatchRow, book: SeasonIn
         days = f"{night(season.starts, year=True)} to {night(season.ends, year=True)}"
         yield f"{night(found.day, year=True)} is outside the season, {days}."
     if hour and found.hour is None and sheet_reader.parse_day(hour) is None:
-        yield f"“{hour}” is no time. Write it as 20:00 or 8pm."
+        yield f"“{hour}” is not a time. Write it as 20:00 or 8pm."
     if found.home and found.home == found.away:
         yield f"{found.home} cannot play itself."
 

@@ -16,6 +16,8 @@ LETTER_WRITERS: dict[str, LetterWriter] = {
     "submit_card": cards.card_sent,
     "agree_card": cards.card_agreed,
     "dispute_card": cards.card_disputed,
+    "make_protest": cards.protest_made,
+    "answer_protests": cards.protests_answered,
     "decide_result": cards.result_decided,
     "correct_result": cards.result_decided,
     "award_match": cards.result_decided,

@@ -1,21 +1,29 @@
-"""What captains are told of a result: that the other side has sent a card, does not agree, or that it stands."""
+"""What captains are told of a result: that the other side has sent a card, disputes it or protests, or that it stands;
+and what the league's officers are told of a protest.
+"""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
+from django.db.models import QuerySet
 from django.utils.timezone import localtime
 
 from league.accounts.models import User
 from league.audit.models import Entry
 from league.notifications.choices import MessageKind
 from league.notifications.queries.letters import Letter, fixture_of, moment, source
-from league.notifications.queries.recipients import both_sides, leaders
+from league.notifications.queries.recipients import both_sides, leaders, role_holders
 from league.results.choices import ResultState, SentFor
-from league.results.models import Result, Submission
+from league.results.models import Answer, Protest, Result, Submission
+from league.results.queries.facts import card_of
+from league.results.queries.protests import protester
 from league.schedule.models import Entry as Side
 from league.schedule.models import Fixture
+from league.teams.queries import OFFICERS
 from league.ui.words import night, one_line
 
 DASH = "\N{EN DASH}"
+STANDS_UNTIL = "The result stands unless the league decides otherwise."
 STANDS = (ResultState.CONFIRMED, ResultState.DECIDED)
 
 
@@ -33,6 +41,9 @@ def card_sent(entry: Entry) -> Iterator[Letter]:
     for person in leaders(theirs):
         if person.pk != filed.by_id:
             yield _asked(entry, fixture, result, person, ours.name)
+    card = card_of(filed)
+    if card is not None and card.protest.strip():
+        yield from _to_officers(entry, fixture, ours, card.protest)
 
 
 def card_agreed(entry: Entry) -> Iterator[Letter]:
@@ -55,10 +66,14 @@ def card_disputed(entry: Entry) -> Iterator[Letter]:
                 MessageKind.CARD_SENT,
                 person,
                 source(entry),
-                f"{fixture}: the card is disputed",
-                (f"{entry.words}.", f"“{one_line(entry.reason)}”", "The league decides, unless you two agree first."),
+                f"{score_of(fixture, result)}: disputed",
+                (
+                    f"{_disputer(entry, fixture)} disputed this result:",
+                    f"“{one_line(entry.reason)}”",
+                    "The league will decide unless the two of you sort it out first.",
+                ),
                 facts_about(fixture, result),
-                (("See both cards", fixture.get_absolute_url()),),
+                ("See the cards", fixture.get_absolute_url()),
             )
 
 
@@ -68,15 +83,67 @@ def result_decided(entry: Entry) -> Iterator[Letter]:
     if fixture is None:
         return
     result = _result(fixture)
-    became = f"{score_of(fixture, result)}: decided by the league" if result else f"{fixture}: there is no result now"
+    became = f"{score_of(fixture, result)}: decided by the league" if result else f"{fixture}: result removed"
     before = entry.before.get("result", "")
     facts = facts_about(fixture, result) + ((("Before", str(before).replace("-", DASH)),) if before else ())
     for person in both_sides(fixture):
-        words = (f"{entry.words}.", f"The reason: {one_line(entry.reason)}")
-        buttons = (("See the match", fixture.get_absolute_url()),)
+        words = ("The league has decided this match.", f"Reason: {one_line(entry.reason)}")
+        action = ("See the match", fixture.get_absolute_url())
         yield Letter(
-            MessageKind.RESULT, person, source(entry), became, words, facts, buttons, own=person.pk == entry.by_id
+            MessageKind.RESULT, person, source(entry), became, words, facts, action, own=person.pk == entry.by_id
         )
+
+
+# --- protests ---------------------------------------------------------------------------------------------------------
+def protest_made(entry: Entry) -> Iterator[Letter]:
+    """The officers who answer it, and the other side."""
+    fixture = fixture_of(entry)
+    made = _protests(fixture).filter(at=entry.at, answered_at=None).first()
+    if fixture is None or made is None:
+        return
+    side = protester(made)
+    yield from _to_officers(entry, fixture, side, made.text)
+    words = (f"“{one_line(made.text)}”", f"{STANDS_UNTIL} To give your side, reply to this e-mail.")
+    other = leaders(fixture.away if side == fixture.home else fixture.home)
+    yield from _AboutProtest(f"{side} have protested about {fixture}", words).letters(entry, fixture, other)
+
+
+def protests_answered(entry: Entry) -> Iterator[Letter]:
+    """Both sides: what the league says."""
+    fixture = fixture_of(entry)
+    answered = _protests(fixture).filter(answered_at=entry.at).first()
+    if fixture is not None and answered is not None:
+        about = _AboutProtest(f"{fixture}: protest answered", (f"“{one_line(answered.answer)}”",))
+        yield from about.letters(entry, fixture, both_sides(fixture))
+
+
+def _to_officers(entry: Entry, fixture: Fixture, side: Side, text: str) -> Iterator[Letter]:
+    """Whoever settles results in the league: who protests, in their own words."""
+    about = _AboutProtest(f"{side} have protested about {fixture}", (f"“{one_line(text)}”", STANDS_UNTIL))
+    if entry.verb == "make_protest":
+        about = replace(about, action=("Answer the protest", fixture.address_of("match-protest-answer")))
+    people = role_holders(fixture.league, OFFICERS)
+    yield from about.letters(entry, fixture, [person for person in people if person.pk != entry.by_id])
+
+
+@dataclass(frozen=True, slots=True)
+class _AboutProtest:
+    """What is written of a protest, to whomever it concerns."""
+
+    subject: str
+    words: tuple[str, ...]
+    action: tuple[str, str] | None = None
+
+    def letters(self, entry: Entry, fixture: Fixture, people: Iterable[User]) -> Iterator[Letter]:
+        facts = facts_about(fixture, _result(fixture))
+        action = self.action or ("See the match", fixture.get_absolute_url())
+        for person in people:
+            yield Letter(MessageKind.PROTEST, person, source(entry), self.subject, self.words, facts, action)
+
+
+def _protests(fixture: Fixture | None) -> QuerySet[Protest]:
+    rows: QuerySet[Protest] = Protest.objects.filter(fixture=fixture).order_by("-at", "-pk")
+    return rows.select_related("fixture__home__team", "fixture__away__team")
 
 
 def _stands(entry: Entry, fixture: Fixture, result: Result) -> Iterator[Letter]:
@@ -86,10 +153,10 @@ def _stands(entry: Entry, fixture: Fixture, result: Result) -> Iterator[Letter]:
             MessageKind.RESULT,
             person,
             source(entry),
-            f"{score_of(fixture, result)}: the result stands",
-            ("Both sides agree. Keep the receipts in case anybody asks.",),
+            f"{score_of(fixture, result)}: result confirmed",
+            ("Both sides agree. Keep the receipts in case anyone asks.",),
             (*facts_about(fixture, result), ("Receipts", receipts)),
-            (("See the match", fixture.get_absolute_url()),),
+            ("See the match", fixture.get_absolute_url()),
             own=person.pk == entry.by_id,
         )
 
@@ -98,28 +165,34 @@ def _asked(entry: Entry, fixture: Fixture, result: Result, person: User, ours: s
     """What the side is told that has not spoken yet, or has sent another card."""
     about = source(entry)
     if result.state == ResultState.SEALED:
-        words = (f"{ours} have sent their card of {fixture}. It stays closed until yours is in.",)
-        buttons = (("Send your card", card_address(fixture)),)
-        return Letter(
-            MessageKind.CARD_SENT, person, about, f"{fixture}: send your card", words, _when(fixture), buttons
-        )
+        words = (f"{ours} have sent their card. You will see it when you have sent yours.",)
+        action = ("Send your card", card_address(fixture))
+        return Letter(MessageKind.CARD_SENT, person, about, f"{fixture}: send your card", words, _when(fixture), action)
     if result.state == ResultState.DISPUTED:
-        words = (f"{ours}'s card is not the same as yours. See where they differ: you can still agree.",)
-        buttons = (("See both cards", fixture.get_absolute_url()),)
+        words = (f"{ours} sent a card that differs from yours. See where they differ: you can still accept theirs.",)
+        action = ("See both cards", fixture.get_absolute_url())
         return Letter(
-            MessageKind.CARD_SENT, person, about, f"{fixture}: two cards that differ", words, _when(fixture), buttons
+            MessageKind.CARD_SENT, person, about, f"{fixture}: the two cards differ", words, _when(fixture), action
         )
     by = localtime(result.confirm_by) if result.confirm_by else None
-    still = (f"If nobody says otherwise, it stands from {moment(by)}.",) if by else ()
+    still = (f"If you don't reply by {moment(by)}, this result stands.",) if by else ()
     return Letter(
         MessageKind.CARD_SENT,
         person,
         about,
-        f"{score_of(fixture, result)}: please confirm",
+        f"{score_of(fixture, result)}: confirm or dispute",
         (f"{ours} have sent the card.", *still),
         facts_about(fixture, result),
-        (("Agree", fixture.address_of("match-confirmation")), ("Not right", fixture.address_of("match-dispute"))),
+        ("Confirm or dispute", fixture.address_of("match-confirmation")),
     )
+
+
+def _disputer(entry: Entry, fixture: Fixture) -> Side | str:
+    """The side whose captain disputed; of two that one person leads, the league does not say which."""
+    answered = Answer.objects.filter(submission__fixture=fixture, agreed=False, at=entry.at).order_by("-pk").first()
+    if answered is None:
+        return "The other side"
+    return fixture.home if answered.side == SentFor.HOME else fixture.away or fixture.home
 
 
 def _result(fixture: Fixture | None) -> Result | None:

@@ -34,7 +34,7 @@ def short_notice(entry: Entry, fixture: Fixture) -> tuple[str, ...]:
 
 def _fact(entry: Entry, fixture: Fixture, today: date) -> str:
     if entry.verb == VOID:
-        return f"today's match is off. {fixture} is not played."
+        return f"today's match is off. {fixture} will not be played."
     if fixture.date is None:
         return f"today's match is off. {fixture} has no new date yet."
     if fixture.date == today:
@@ -51,10 +51,10 @@ def match_moved(entry: Entry) -> Iterator[Letter]:
         *_before(entry),
         ("Now", when(fixture)),
         ("At", str(fixture.venue)),
-        *((("To be played by", night(fixture.play_by)),) if fixture.play_by and not fixture.date else ()),
+        *((("Play by", night(fixture.play_by)),) if fixture.play_by and not fixture.date else ()),
         ("Match", f"{fixture}, {fixture.occasion}"),
     )
-    reason = (f"The reason: {one_line(entry.reason)}",) if entry.reason else ()
+    reason = (f"Reason: {one_line(entry.reason)}",) if entry.reason else ()
     short = short_notice(entry, fixture)
     for person in everybody_of(fixture):
         yield Letter(
@@ -62,9 +62,9 @@ def match_moved(entry: Entry) -> Iterator[Letter]:
             person,
             source(entry),
             _what(fixture),
-            (one_line(entry.words), *reason),
+            ("Your match has changed." if fixture.date else "Your match is postponed.", *reason),
             facts,
-            (("See the match", fixture.get_absolute_url()),),
+            ("See the match", fixture.get_absolute_url()),
             own=person.pk == entry.by_id,
             fixture=fixture,
             short=() if person.pk == entry.by_id else short,
@@ -76,17 +76,17 @@ def match_voided(entry: Entry) -> Iterator[Letter]:
     fixture = fixture_of(entry)
     if fixture is None:
         return
-    words = ("Nobody gets anything for it.", f"The reason: {one_line(entry.reason)}")
+    words = ("Neither side gets any points.", f"Reason: {one_line(entry.reason)}")
     short = short_notice(entry, fixture)
     for person in everybody_of(fixture):
         yield Letter(
             MessageKind.MOVED,
             person,
             source(entry),
-            f"{fixture} is not played",
+            f"{fixture} will not be played",
             words,
             (("Was", when(fixture)), ("Match", f"{fixture}, {fixture.occasion}")),
-            (("See the match", fixture.get_absolute_url()),),
+            ("See the match", fixture.get_absolute_url()),
             fixture=fixture,
             short=() if person.pk == entry.by_id else short,
         )
@@ -98,16 +98,16 @@ def move_requested(entry: Entry) -> Iterator[Letter]:
     if request is None or request.agreed is not None or request.accepted is not None:
         return
     fixture, dates = request.fixture, [offer.date for offer in request.offers.all()]
-    offered = ((("Dates offered", ", ".join(night(each) for each in dates)),) if dates else ()) + (
-        (("Wanted", night(request.new_date)),) if request.new_date else ()
+    offered = ((("Suggested dates", ", ".join(night(each) for each in dates)),) if dates else ()) + (
+        (("New date", night(request.new_date)),) if request.new_date else ()
     )
-    subject = f"{request.asked_by} offer dates for {fixture}" if fixture.to_arrange else f"{entry.words.rstrip('.')}"
+    subject = f"{request.asked_by} suggest dates for {fixture}" if fixture.to_arrange else f"{entry.words.rstrip('.')}"
     answer = reverse("accept-move", args=[fixture.league.slug, request.pk]) if dates else fixture.get_absolute_url()
     for person in leaders(_other(request, request.asked_by)):
         if person.pk != entry.by_id:
-            words = (f"The reason: {one_line(request.reason)}",)
+            words = (f"Reason: {one_line(request.reason)}",)
             facts = (*offered, ("Now", when(fixture)), ("Match", f"{fixture}, {fixture.occasion}"))
-            yield Letter(MessageKind.MOVE_ASKED, person, source(entry), subject, words, facts, (("Answer", answer),))
+            yield Letter(MessageKind.MOVE_ASKED, person, source(entry), subject, words, facts, ("Reply", answer))
 
 
 def move_answered(entry: Entry) -> Iterator[Letter]:
@@ -115,7 +115,7 @@ def move_answered(entry: Entry) -> Iterator[Letter]:
     request = _request(entry)
     if request is None or request.accepted is not None:
         return
-    words = ("The secretary has the last word.",)
+    words = ("The secretary now decides.",)
     for person in leaders(request.asked_by):
         if person.pk != entry.by_id:
             yield _reply(entry, request, person, words)
@@ -128,7 +128,7 @@ def request_withdrawn(entry: Entry) -> Iterator[Letter]:
         return
     for person in leaders(_other(request, request.asked_by)):
         if person.pk != entry.by_id:
-            yield _reply(entry, request, person, (f"It stays as it is: {when(request.fixture)}.",))
+            yield _reply(entry, request, person, (f"The match stays as it is: {when(request.fixture)}.",))
 
 
 def move_rejected(entry: Entry) -> Iterator[Letter]:
@@ -136,9 +136,9 @@ def move_rejected(entry: Entry) -> Iterator[Letter]:
     request = _request(entry)
     if request is None or request.accepted:
         return
-    reason = (f"The reason: {one_line(entry.reason)}",) if entry.reason else ()
+    reason = (f"Reason: {one_line(entry.reason)}",) if entry.reason else ()
     for person in leaders(request.fixture.home, request.fixture.away):
-        yield _reply(entry, request, person, (*reason, f"It stays as it is: {when(request.fixture)}."))
+        yield _reply(entry, request, person, (*reason, f"The match stays as it is: {when(request.fixture)}."))
 
 
 def _reply(entry: Entry, request: MoveRequest, person: User, words: tuple[str, ...]) -> Letter:
@@ -150,7 +150,7 @@ def _reply(entry: Entry, request: MoveRequest, person: User, words: tuple[str, .
         entry.words.rstrip("."),
         words,
         (("Match", f"{fixture}, {fixture.occasion}"),),
-        (("See the match", fixture.get_absolute_url()),),
+        ("See the match", fixture.get_absolute_url()),
     )
 
 
@@ -170,7 +170,7 @@ def _other(request: MoveRequest, side: Side) -> Side | None:
 
 def _what(fixture: Fixture) -> str:
     """The fact that the subject begins with."""
-    return f"{fixture}: now {when(fixture)}" if fixture.date else f"{fixture} is put off, with no new date yet"
+    return f"{fixture}: now {when(fixture)}" if fixture.date else f"{fixture}: postponed, no new date yet"
 
 
 def _before(entry: Entry) -> Iterator[tuple[str, str]]:
@@ -190,8 +190,8 @@ def list_published(entry: Entry) -> Iterator[Letter]:
     """Captains of every team that is in it; of one that takes another's place, with what is new for them."""
     season = season_of(entry)
     if season is not None:
-        words = ("The matches are settled. Your team's page has yours, and a link that puts them into your calendar.",)
-        subject = f"The fixture list of {season} is published"
+        words = ("Your matches are on your team's page, with a link to add them to your calendar.",)
+        subject = f"The fixtures for {season} are published"
         yield from _to_captains(entry, season, lambda teams: (subject, (*words, *_changed(teams, entry))))
 
 
@@ -199,11 +199,11 @@ def list_rescheduled(entry: Entry) -> Iterator[Letter]:
     """Captains of the teams whose matches were changed, with what became of theirs."""
     season = season_of(entry)
     if season is not None:
-        words = (f"{one_line(entry.words).partition('. ')[0]}.", f"The reason: {one_line(entry.reason)}")
+        words = (f"The league has changed the fixtures for {season}.", f"Reason: {one_line(entry.reason)}")
 
         def letter_text(teams: Collection[int]) -> LetterText:
             changed = _changed(teams, entry)
-            several = f"{len(changed)} of your matches changed, season {season}"
+            several = f"{len(changed)} of your matches have changed, season {season}"
             return (changed[0].rstrip(".") if len(changed) == 1 else several), (*words, *changed)
 
         yield from _to_captains(entry, season, letter_text)
@@ -213,8 +213,8 @@ def list_withdrawn(entry: Entry) -> Iterator[Letter]:
     """Captains of every team that was in it: what they have on paper is no longer so."""
     season = season_of(entry)
     if season is not None:
-        words = ("Do not go by it any more. You hear from us when another is published.",)
-        subject = f"The fixture list of {season} is taken back"
+        words = ("Do not use them any more. We will e-mail you when new fixtures are published.",)
+        subject = f"The fixtures for {season} are withdrawn"
         yield from _to_captains(entry, season, lambda _: (subject, words))
 
 
@@ -230,7 +230,7 @@ def role_ended(entry: Entry) -> Iterator[Letter]:
     for person in User.objects.filter(pk__in=keys_of(entry, "user"), is_active=True).exclude(pk=entry.by_id or 0):
         ended = Role.objects.filter(league=league, user=person, ended_at=entry.at).select_related("team").first()
         if ended is not None:
-            words = ("Your sign-in stays, with whatever other roles you have.",)
+            words = ("You can still sign in, with any other roles you have.",)
             subject = f"You are no longer {ended.as_words}, {league.short_name}"
             yield Letter(MessageKind.ROLE, person, source(entry), subject, words)
 
@@ -249,6 +249,6 @@ def _to_captains(
             subject,
             words,
             (),
-            (("Your matches", address),),
+            ("See your matches", address),
             own=person.pk == entry.by_id,
         )

@@ -22,12 +22,12 @@ from league.ui.words import night, one_line
 
 def team_withdrawn(entry: Entry) -> Iterator[Letter]:
     """Everybody who signs in of the teams that were to play it, with the nights on which they are free."""
-    yield from _of_matches(entry, "is not played", "of your matches are not played")
+    yield from _of_matches(entry, "will not be played", "of your matches will not be played")
 
 
 def team_restored(entry: Entry) -> Iterator[Letter]:
     """The same people: their matches are to be played after all."""
-    yield from _of_matches(entry, "is to be played after all", "of your matches are to be played after all")
+    yield from _of_matches(entry, "will be played after all", "of your matches will be played after all")
 
 
 def late_entry(entry: Entry) -> Iterator[Letter]:
@@ -39,7 +39,7 @@ def late_entry(entry: Entry) -> Iterator[Letter]:
     division = late.order_by("-pk").values_list("division", flat=True).first()
     teams = Side.objects.filter(division=division, withdrawn_on=None).values_list("team", flat=True)
     if season is not None and division is not None:
-        words = ("Matches that this gives you, or moves, come in a mail of their own.",)
+        words = ("If this changes your fixtures, we will e-mail you again.",)
         facts = tuple((label.capitalize(), str(value)) for label, value in entry.after.items())
         for person, _ in with_teams(season.league, LEADERS, teams):
             yield _to_table(entry, person, season, words, facts)
@@ -51,7 +51,7 @@ def division_split(entry: Entry) -> Iterator[Letter]:
     if season is not None:
         struck_out = one_line(entry.words).partition(". ")[2]
         words: tuple[str, ...] = () if struck_out.endswith(" 0.") else (struck_out,)
-        words += ("The matches of the new divisions come in a mail of their own.",)
+        words += ("We will e-mail you again with the fixtures of the new divisions.",)
         rank = dict(Division.objects.filter(competition__season=season).values_list("name", "rank"))
         parts = sorted(entry.after.items(), key=lambda part: rank.get(part[0], 0))  # PostgreSQL keeps them in none
         facts = tuple((name, ", ".join(teams)) for name, teams in parts)
@@ -65,8 +65,8 @@ def points_adjusted(entry: Entry) -> Iterator[Letter]:
     if season is not None:
         facts = (("Match", f"{fixture}, {fixture.occasion}"),) if fixture else ()
         words = (
-            f"The reason: {one_line(entry.reason)}",
-            "If it is wrong, answer this mail: that goes to the secretary.",
+            f"Reason: {one_line(entry.reason)}",
+            "If it is wrong, reply to this e-mail to tell the secretary.",
         )
         for person, _ in with_teams(season.league, LEADERS, keys_of(entry, "team")):
             yield _to_table(entry, person, season, words, facts, kind=MessageKind.RESULT)
@@ -83,8 +83,8 @@ def _to_table(
 ) -> Letter:
     """A letter whose subject is the first sentence of what was done, and that leads to the table."""
     subject = one_line(entry.words).partition(". ")[0].rstrip(".")
-    buttons = (("See the table", reverse("table", args=[season.league.slug])),)
-    return Letter(kind, person, source(entry), subject, words, facts, buttons, own=person.pk == entry.by_id)
+    action = ("See the table", reverse("table", args=[season.league.slug]))
+    return Letter(kind, person, source(entry), subject, words, facts, action, own=person.pk == entry.by_id)
 
 
 def _of_matches(entry: Entry, one: str, many: str) -> Iterator[Letter]:
@@ -96,7 +96,7 @@ def _of_matches(entry: Entry, one: str, many: str) -> Iterator[Letter]:
     if season is None:
         return
     fact, _, _ = one_line(entry.words).partition(". ")
-    words = (f"{fact}.", f"The reason: {one_line(entry.reason)}")
+    words = (f"Reason: {one_line(entry.reason)}",)
     for person, theirs in with_teams(season.league, MEMBERS, teams):
         own = [match for match in matches if _plays(match, theirs)]
         became = f"{own[0]} {one}" if len(own) == 1 else f"{len(own)} {many}"
@@ -109,7 +109,7 @@ def _of_matches(entry: Entry, one: str, many: str) -> Iterator[Letter]:
             f"{fact}: {became}",
             words,
             facts,
-            (("Your matches", address),),
+            ("See your matches", address),
             own=person.pk == entry.by_id,
         )
 
@@ -125,14 +125,14 @@ def player_invited(entry: Entry) -> Iterator[Letter]:
     for role in rows.select_related("user", "league", "team").order_by("pk"):
         by = entry.by or "The league"
         words = (
-            f"{by} put you down as {role.as_words} in {role.league}.",
-            "Open this page and press “E-mail me a code”. The code signs you in: there is no password to remember.",
-            "If the page says that the invitation has run out, it can send you a new one.",
-            "If this is not for you, do nothing.",
+            f"{by} has invited you to {role.league} as {role.as_words}.",
+            "Open this page and press “E-mail me a code”. The code signs you in. You need no password.",
+            "If the invitation has expired, the page can send you a new one.",
+            "If you were not expecting this, you can ignore it.",
         )
         link = reverse("invitation", args=[invitation_token(role)])
         subject = f"{role.league}: you are {role.as_words}"
-        yield Letter(MessageKind.ROLE, role.user, source(entry), subject, words, (), (("Accept the invitation", link),))
+        yield Letter(MessageKind.ROLE, role.user, source(entry), subject, words, (), ("Accept the invitation", link))
 
 
 def registration_decided(entry: Entry) -> Iterator[Letter]:
@@ -142,10 +142,10 @@ def registration_decided(entry: Entry) -> Iterator[Letter]:
         return
     if entry.verb == "approve_registration":
         subject = f"{rows.player} is registered with {rows.team}"
-        words: tuple[str, ...] = (f"{rows.player} may play from {night(rows.since)}.",) if rows.since else ()
+        words: tuple[str, ...] = (f"{rows.player} can play from {night(rows.since)}.",) if rows.since else ()
     else:
         subject = f"{rows.player} was not registered with {rows.team}"
-        words = (f"The reason: {one_line(entry.reason)}", "Answer this mail to write to the secretary.")
+        words = (f"Reason: {one_line(entry.reason)}", "To write to the secretary, reply to this e-mail.")
     yield _letter(entry, rows.asked_by, subject, words, rows.team)
 
 
@@ -155,8 +155,8 @@ def transfer_decided(entry: Entry) -> Iterator[Letter]:
     move = rows.select_related("player__league", "leaves", "joins").order_by("-pk").first()
     if move is None:
         return
-    subject = f"{move.player} {'moves' if move.accepted else 'may not move'} from {move.leaves} to {move.joins}"
-    words = (f"The reason: {one_line(move.reason)}",) if move.reason else ()
+    subject = f"{move.player} {'moves' if move.accepted else 'cannot move'} from {move.leaves} to {move.joins}"
+    words = (f"Reason: {one_line(move.reason)}",) if move.reason else ()
     for person, theirs in with_teams(move.player.league, LEADERS, [move.leaves_id, move.joins_id]):
         if person.pk != entry.by_id:
             yield _letter(entry, person, subject, words, theirs[0])
@@ -172,5 +172,5 @@ def _asked(entry: Entry) -> Registration | None:
 
 
 def _letter(entry: Entry, to: User, subject: str, words: tuple[str, ...], team: Team) -> Letter:
-    buttons = (("Your squad", reverse("squad", args=[team.league.slug, team.slug])),)
-    return Letter(MessageKind.PLAYERS, to, source(entry), subject, words, (), buttons)
+    action = ("See your squad", reverse("squad", args=[team.league.slug, team.slug]))
+    return Letter(MessageKind.PLAYERS, to, source(entry), subject, words, (), action)

@@ -13,9 +13,12 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.core.management.base import BaseCommand, CommandParser
 
+from league.accounts.models import User
 from league.schedule.solver import COMPILED, INSTALLED
 from league.teams.models import League
 from league.ui.typeface import CUTS, typeface
+
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
 class Command(BaseCommand):
@@ -28,10 +31,14 @@ class Command(BaseCommand):
         parser.add_argument("--no-start", action="store_true", help="prepare everything and stop")
 
     def handle(self, *, host: str, port: int, no_start: bool, **_options: Any) -> None:
+        if settings.DEMO and host not in LOOPBACK:
+            raise CommandError(f"A demonstration lets anybody in, so it listens on 127.0.0.1 only, not on {host}.")
         if not no_start:
             refuse_taken_port(host, port)
         settings.VAR_DIR.mkdir(parents=True, exist_ok=True)
         call_command("migrate", interactive=False, verbosity=0)
+        if settings.DEMO:
+            refuse_real_people()
         if settings.DEMO and not League.objects.exists():
             self.stdout.write("Loading the demonstration leagues")
             call_command("load_demo")
@@ -47,6 +54,15 @@ class Command(BaseCommand):
         self.stdout.flush()
         prepare_solver()
         serve(host, port)
+
+
+def refuse_real_people() -> None:
+    """Nothing is done to a database that was filled by people and not by the demonstration."""
+    if User.objects.exists() and not User.objects.filter(demo=True).exists():
+        raise CommandError(
+            "There are real people in this database, so it is not started as a demonstration. "
+            "Start a real site with `make serve`; for a demonstration name another folder: VAR_DIR=var/demo make run"
+        )
 
 
 def refuse_taken_port(host: str, port: int) -> None:

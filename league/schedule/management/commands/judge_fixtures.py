@@ -65,7 +65,7 @@ def _lines(task: Task, matches: Sequence[Match], judgement: Judgement) -> Iterat
     yield from (each.words for each in report.divisions)
     met = sum(wish.met for wish in report.wishes)
     if report.wishes:
-        yield f"{met} of {len(report.wishes)} wishes are met"
+        yield f"{met} of {len(report.wishes)} requests are met"
     yield from (f"{each.code} {each.words}" for each in judgement.violations)
     dearest = sorted(judgement.costs, key=lambda cost: -cost.amount)
     yield from (f"{each.kind} {each.amount}: {each.words}" for each in dearest[:SHOWN])

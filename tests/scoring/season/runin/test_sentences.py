@@ -27,7 +27,7 @@ def test_the_title_and_who_can_still_win_it():
     left = [("crown", "dog"), ("bell", "swan"), ("swan", "bell"), ("swan", "dog")]
     assert said(having(TWO_ONE, table, left)) == (
         "Crown A, Bell and Swan can still win the division.",
-        "Crown A need 2 points from their last match to be sure of the title.",
+        "Crown A need 2 more points from their last match to be sure of the title.",
         "Bell must win both of their matches to win the division.",
         "Swan must win all three of their matches to win the division.",
     )
@@ -38,7 +38,7 @@ def test_promotion_relegation_and_the_points_needed():
     table = {"crown": 100, "bell": 95, "swan": 90, "dog": 40, "fox": 30}
     assert said(having(PER_GAME, table, left), promoted=2, relegated=2) == (
         "Crown A and Bell can still win the division.",
-        "Crown A need 14 points from two matches to be sure of the title; with 13 points it may come to a play-off.",
+        "Crown A need 14 more points from two matches to be sure of the title; 13 might do, after a play-off.",
         "Crown A and Bell are sure of going up.",
         "Crown A, Bell and Swan are safe.",
         "Dog and Fox are down: they cannot leave the last two places.",
@@ -51,7 +51,7 @@ def test_down_and_safe():
     assert "Dog and Fox are down: they cannot leave the last two places." in seen
     assert "Crown A, Bell and Swan are safe." in seen
     seen = said(having(TWO_ONE, table, [("dog", "fox")]), relegated=1)
-    assert "Dog need 2 points from their last match to be safe." in seen
+    assert "Dog need 2 more points from their last match to be safe." in seen
 
 
 def test_nothing_is_settled_yet():
@@ -59,15 +59,15 @@ def test_nothing_is_settled_yet():
     left = [("crown", "bell"), ("bell", "dog"), ("dog", "crown"), ("bell", "crown"), ("dog", "bell"), ("crown", "dog")]
     assert said(having(TWO_ONE, table, left), relegated=1) == (
         OPEN,
-        "Crown A need 8 points from four matches to be sure of the title; with 6 points it may come to a play-off.",
+        "Crown A need 8 more points from four matches to be sure of the title; 6 might do, after a play-off.",
     )
 
 
 def test_a_tie_break_that_nobody_can_work_out_is_named():
     steps = (Step.POINTS, Step.HEAD_TO_HEAD, Step.SHARED)
     seen = said(having(TWO_ONE, {"crown": 22, "bell": 20, "dog": 0}, [("bell", "dog")], steps))
-    assert "Bell can at best draw level for that; then it goes to a tie-break." in seen
-    assert "Crown A cannot be passed on points, only caught." in seen
+    assert "Bell can only draw level for that, and a tie-break would decide." in seen
+    assert "Crown A can be caught on points but not passed." in seen
 
 
 @pytest.mark.parametrize(("promoted", "names"), [(0, ["title"]), (1, ["title"]), (2, ["title", "up"]), (9, ["title"])])

@@ -62,7 +62,7 @@ def test_every_wish_is_told_as_met_or_as_what_happens_instead():
 def test_a_division_is_told_its_breaks_beside_the_fewest_possible():
     (division,) = health(TASK, LIST).divisions
     assert (division.breaks, division.fewest, division.nights, division.carry_over) == (6, 2, 6, 48)
-    assert division.words == "Division One: six breaks; no list can have fewer than 2"
+    assert division.words == "Division One: six back-to-back home or away matches; no list can have fewer than 2"
 
 
 @pytest.mark.parametrize(

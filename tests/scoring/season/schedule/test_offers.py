@@ -144,7 +144,7 @@ def test_a_hard_wish_is_kept_and_a_soft_one_is_said():
     )
 
     assert free not in dates(kept)
-    assert "against a wish" in next(offer for offer in soft if offer.date == free).reasons[-1]
+    assert "against a request" in next(offer for offer in soft if offer.date == free).reasons[-1]
 
 
 def test_the_only_home_night_that_was_asked_for_is_not_given_up():

@@ -102,7 +102,7 @@ VIOLATIONS = {
     "too little rest": (
         with_division(min_rest_days=8),
         LIST,
-        ("H04", "Bell plays on Mon 7 Sep and Mon 14 Sep; eight days must lie between"),
+        ("H04", "Bell plays on Mon 7 Sep and Mon 14 Sep; the rules ask for eight days between"),
     ),
     "more matches than boards": (
         SHARED,
@@ -132,14 +132,14 @@ VIOLATIONS = {
     "a meeting again too soon": (
         with_division(min_gap_days=22),
         LIST,
-        ("H09", "Bell and Crown meet on Mon 7 Sep and again on Mon 28 Sep; 22 days must lie between"),
+        ("H09", "Bell and Crown meet on Mon 7 Sep and again on Mon 28 Sep; the rules ask for 22 days between"),
     ),
     "a run too long": (
         with_division(max_run=1),
         LIST,
         ("H10", "Swan has more than one home match in a row, up to Mon 21 Sep"),
     ),
-    "a fixed match that is missing": (FIXED, LIST, ("H11", "Bell v Crown on Mon 19 Oct is fixed, but not in the list")),
+    "a fixed match that is missing": (FIXED, LIST, ("H11", "Bell v Crown on Mon 19 Oct is fixed, but missing")),
     "home and away uneven": (
         TASK,
         turned(LIST, LIST[0]),

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from scoring.season.swiss.pairing import pair_round
+from scoring.season.swiss.pairing import Pairings, pair_round
 from scoring.season.swiss.standing import SwissError, SwissGame, standings
 from tests.scoring.season.swiss.judge import History, easy_bound, judge, proved_bound, value
 from tests.seeds import seeds
@@ -66,6 +66,10 @@ def test_a_rematch_happens_only_where_nobody_else_is_left():
 def test_those_who_are_away_are_not_paired():
     pairings = pair_round("abcd", [], absent="d")
     assert (sorted(pairings.games[0]), pairings.bye) == (["a", "b"], "c")
+
+
+def test_a_round_of_nobody_has_no_games_and_no_bye():
+    assert pair_round("ab", [], absent="ab") == Pairings((), None, ())
 
 
 def test_tie_breaks_of_a_small_event():

@@ -1,7 +1,0 @@
-"""The audit app."""
-
-from django.apps import AppConfig
-
-
-class AuditConfig(AppConfig):
-    name = "league.audit"

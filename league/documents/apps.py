@@ -1,7 +1,0 @@
-"""The documents app."""
-
-from django.apps import AppConfig
-
-
-class DocumentsConfig(AppConfig):
-    name = "league.documents"

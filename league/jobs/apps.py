@@ -1,7 +1,0 @@
-"""The jobs app."""
-
-from django.apps import AppConfig
-
-
-class JobsConfig(AppConfig):
-    name = "league.jobs"

@@ -1,7 +1,0 @@
-"""The pages app."""
-
-from django.apps import AppConfig
-
-
-class PagesConfig(AppConfig):
-    name = "league.pages"

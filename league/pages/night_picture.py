@@ -1,0 +1,184 @@
+"""The pictures beside links to a night, as JPEGs: every match of the league's divisions, and the player of the night.
+
+All that matters is in the middle square (league.ui.pictures says why). In that of the matches teams alone are named:
+ties of a cup that players enter by themselves are left out. The player is called what everybody may read.
+"""
+
+import hashlib
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.urls import reverse
+from PIL import ImageDraw
+
+from league.pages.queries.nights import WhoIsWhere
+from league.pages.queries.player_of_night import PlayerOfNight
+from league.schedule.models import Fixture
+from league.teams.models import League
+from league.ui import words
+from league.ui.palette import NO_KIT, Kit
+from league.ui.pictures import HEIGHT, LEFT, MIDDLE, RIGHT, TextBox, blank, jpeg_of, line, strip, write
+from league.ui.shields import NO_BADGE, Badge
+from league.ui.static_files import colour
+from league.ui.typeface import BOLD
+
+MOST = 16  # matches
+TOP, BOTTOM = 118, HEIGHT - 44
+HIGHEST = 62  # of a line
+HALF_TILE = 46  # half as wide as the tile between two names
+END = 16  # of the tile, for a team's colours
+DRAWN = "2"  # goes up when the same night is to be drawn otherwise
+
+
+@dataclass(frozen=True, slots=True)
+class NightPicture:
+    """What the picture says: a title, the line under it, and by division (home, score, away); a last line.
+
+    `kits` are the colours of both sides, match by match as they stand below each other.
+    """
+
+    title: str
+    under: str
+    divisions: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...]
+    bottom: str
+    kits: tuple[tuple[Kit, Kit], ...] = ()
+    badge: Badge = NO_BADGE
+
+    @property
+    def digest(self) -> str:
+        """Stands for all that is on it: another result, another address."""
+        return hashlib.sha256(repr((DRAWN, self)).encode()).hexdigest()[:16]
+
+    @property
+    def words(self) -> str:
+        """The picture for those who do not see it."""
+        return f"{self.title}: " + ", ".join(" ".join(match) for _, matches in self.divisions for match in matches)
+
+
+def night_picture(night: WhoIsWhere, league: League) -> NightPicture | None:
+    """The matches of a night by division; None where none is played."""
+    lines = [each for pub in night.pubs for each in pub.lines if each.fixture.away and not each.fixture.home.slug]
+    lines.sort(key=lambda each: (each.fixture.division.rank, each.fixture.division.pk, each.fixture.home.name))
+    if not lines:
+        return None
+    results = any(each.score for each in lines)
+    found = [
+        (
+            str(each.fixture.division),
+            (
+                each.fixture.home.name,
+                f"{each.score[0]}\N{EN DASH}{each.score[1]}" if each.score else "v",
+                str(each.fixture.away),
+            ),
+        )
+        for each in lines[:MOST]
+    ]
+    return NightPicture(
+        title=f"{'Results' if results else 'Fixtures'}, {words.night(night.day)}",
+        under=league.short_name,
+        divisions=tuple((name, tuple(row for _, row in there)) for name, there in groupby(found, lambda each: each[0])),
+        bottom=f"and {len(lines) - MOST} more" if len(lines) > MOST else "",
+        kits=tuple(_kits(each.fixture) for each in lines[:MOST]),
+        badge=league.badge,
+    )
+
+
+def _kits(fixture: Fixture) -> tuple[Kit, Kit]:
+    return fixture.home.team.kit, fixture.away.team.kit if fixture.away else NO_KIT
+
+
+def night_image(night: WhoIsWhere, picture: NightPicture, league: League) -> str:
+    """Where the picture is; another result, another address."""
+    return reverse("night-image", args=[league.slug, night.day, picture.digest])
+
+
+def draw_night(night: NightPicture, crest: bytes = b"") -> bytes:
+    """The JPEG of a night; `crest` is the league's."""
+    image, draw = blank(night.badge, crest)
+    kits = iter(night.kits)
+    line(draw, 22, night.title, 46, colour("on-mast"), face=BOLD)
+    line(draw, 80, night.under, 24, colour("on-mast-muted"))
+    heads = len(night.divisions)
+    high = min(HIGHEST, (BOTTOM - TOP) / (sum(len(rows) for _, rows in night.divisions) + heads * 0.6))
+    y = float(TOP)
+    for name, rows in night.divisions:
+        box = TextBox(LEFT, round(y), RIGHT, round(y + high * 0.6))
+        write(draw, box, name, 24, colour("on-mast-muted"))
+        y += high * 0.6
+        for row in rows:
+            _draw_match(draw, TextBox(LEFT, round(y), RIGHT, round(y + high)), row, next(kits, (NO_KIT, NO_KIT)))
+            y += high
+    line(draw, BOTTOM + 6, night.bottom, 24, colour("on-mast-muted"))
+    return jpeg_of(image)
+
+
+def _draw_match(draw: ImageDraw.ImageDraw, box: TextBox, match: tuple[str, str, str], kits: tuple[Kit, Kit]) -> None:
+    """Both names beside their score, which lies on a tile with their colours at its ends."""
+    home, score, away = match
+    top, bottom = box.top + 2, box.bottom - 2
+    tile = TextBox(MIDDLE - HALF_TILE, top, MIDDLE + HALF_TILE, bottom)
+    draw.rounded_rectangle((tile.left - END, top, tile.right + END, bottom), 8, fill=colour("pip"))
+    for left, kit in ((tile.left - END + 5, kits[0]), (tile.right + END - 15, kits[1])):
+        strip(draw, TextBox(left, top + 6, left + 10, bottom - 6), kit)
+    write(draw, tile, score, 36, colour("tile"), face=BOLD)
+    write(draw, TextBox(box.left, top, tile.left - END - 12, bottom), home, 32, colour("on-mast"), face=BOLD, at="r")
+    write(draw, TextBox(tile.right + END + 12, top, box.right, bottom), away, 32, colour("on-mast"), face=BOLD, at="l")
+
+
+# --- the player of the night ------------------------------------------------------------------------------------------
+PANEL = TextBox(LEFT, 132, RIGHT, 536)
+PARTED = 352  # where the team's colour ends
+
+
+@dataclass(frozen=True, slots=True)
+class NightPlayerPicture:
+    """What the picture says: what this is, when, who, for which team, what they did; and in whose colours."""
+
+    title: str
+    night: str
+    name: str
+    team: str
+    deed: str
+    kit: Kit = NO_KIT
+    badge: Badge = NO_BADGE
+
+    @property
+    def digest(self) -> str:
+        """Stands for all that is on it."""
+        return hashlib.sha256(repr((DRAWN, self)).encode()).hexdigest()[:16]
+
+    @property
+    def words(self) -> str:
+        """The picture for those who do not see it."""
+        return f"{self.title}, {self.night}: {self.name}{f' ({self.team})' if self.team else ''} {self.deed}"
+
+
+def player_picture(found: PlayerOfNight, league: League) -> NightPlayerPicture:
+    """The picture of whoever it is."""
+    return NightPlayerPicture(
+        title=found.title,
+        night=f"{league.short_name}, {words.night(found.day)}",
+        name=found.names,
+        team=found.team.name if found.team else "",
+        deed=found.deed,
+        kit=found.team.kit if found.team else NO_KIT,
+        badge=league.badge,
+    )
+
+
+def draw_player(shown: NightPlayerPicture, crest: bytes = b"") -> bytes:
+    """The JPEG: the name on the team's colour, and what was done below it; `crest` is the league's."""
+    image, draw = blank(shown.badge, crest)
+    line(draw, 44, shown.title, 46, colour("on-mast"), face=BOLD)
+    draw.rounded_rectangle(PANEL, 28, fill=colour("pip"))
+    upper = (PANEL.left + 8, PANEL.top + 8, PANEL.right - 8, PARTED)
+    draw.rounded_rectangle(upper, 22, fill=colour(shown.kit.first or "accent"), corners=(True, True, False, False))
+    draw.rectangle((upper[0], PARTED, upper[2], PARTED + 10), fill=colour(shown.kit.second or "line"))
+    inside = PANEL.left + 34, PANEL.right - 34
+    name = TextBox(inside[0], PANEL.top + 20, inside[1], PARTED - 12)
+    write(draw, name, shown.name, 92, colour("on-accent"), face=BOLD)
+    write(draw, TextBox(inside[0], PARTED + 22, inside[1], PARTED + 92), shown.team, 50, colour("tile"), face=BOLD)
+    top = PARTED + 96 if shown.team else PARTED + 40
+    write(draw, TextBox(inside[0], top, inside[1], PANEL.bottom - 18), shown.deed.capitalize(), 38, colour("tile"))
+    line(draw, 560, shown.night, 30, colour("on-mast-muted"))
+    return jpeg_of(image)

@@ -1,0 +1,81 @@
+"""The site's front page: the leagues that may be read, found by a few letters, and a match as it stands right now.
+
+It is the one page that looks into several leagues at once, so what it reads of them is public, and nothing else.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import reduce
+from operator import or_
+
+from django.db.models import Q
+from django.utils.timezone import localdate
+from django_scopes import scope, scopes_disabled
+
+from league.live.models import LiveMatch
+from league.live.queries.match_page import GameView, MatchView, match_view
+from league.live.queries.match_state import LIVE
+from league.live.queries.tonight import STILL_ON
+from league.schedule.choices import FixtureState
+from league.schedule.queries import whole_fixtures
+from league.teams.models import League, Team
+
+FEW = 12  # leagues that are all named without a search
+MOST = 20
+SHORTEST = 2
+
+
+@dataclass(frozen=True, slots=True)
+class ShownMatch:
+    """A match with one game of it, and the league it is played in."""
+
+    league: League
+    match: MatchView
+    game: GameView
+
+    @property
+    def live(self) -> bool:
+        return self.match.status == LIVE
+
+
+def shown_match(at: datetime) -> ShownMatch | None:
+    """The match of a public league that was pegged last: one being played, else one that is over; None for none."""
+    with scopes_disabled():
+        pegged = LiveMatch.objects.filter(fixture__league__public=True, head__gt=0)
+        on = Q(fixture__date=localdate(at)) | Q(last_at__gte=at - STILL_ON)
+        playing = pegged.filter(on, fixture__in_play=True, fixture__state=FixtureState.SCHEDULED)
+        over = pegged.filter(fixture__state=FixtureState.PLAYED)
+        last = (found.order_by("-last_at", "pk").values("fixture")[:1] for found in (playing, over))
+        either = reduce(or_, (Q(pk__in=key) for key in last))
+        newest = sorted(whole_fixtures().filter(either), key=lambda fixture: not fixture.open)
+    for fixture in newest:
+        with scope(league=fixture.league):
+            match = match_view(fixture)
+        if match.games:
+            return ShownMatch(fixture.league, match, (match.playing or match.games)[-1])
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class FoundLeagues:
+    """Leagues by name, and teams with their leagues when letters were typed."""
+
+    leagues: tuple[League, ...]
+    teams: tuple[Team, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.leagues or self.teams)
+
+
+def find_leagues(leagues: Iterable[League], words: str) -> FoundLeagues:
+    """The leagues and teams with these letters in their names, of these leagues."""
+    words = " ".join(words.split()).casefold()
+    if len(words) < SHORTEST:
+        return FoundLeagues(())
+    named = [league for league in leagues if words in league.name.casefold()]
+    with scopes_disabled():
+        teams = Team.objects.filter(league__in=list(leagues), active=True, name__icontains=words)
+        return FoundLeagues(
+            tuple(named[:MOST]), tuple(teams.select_related("league", "venue").order_by("name", "pk")[:MOST])
+        )

@@ -1,0 +1,144 @@
+"""A reader's own team: where it stands, how it has played, its next match, and what waits for whoever leads it.
+
+The team is that of the reader's role in the league or else the one chosen in this browser, which a cookie names by its
+address and which nobody else learns of. Refuses to know how the card about it looks.
+"""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.contrib.humanize.templatetags.humanize import ordinal
+from django.utils.timezone import localdate
+
+from league.pages.queries.league import Top
+from league.pages.queries.match_lists import MatchLine, league_matches, match_line
+from league.results.queries import CaptainTask, CaptainTaskKind
+from league.results.queries.to_do import your_match
+from league.schedule.models import Fixture
+from league.schedule.queries import starts_at
+from league.schedule.queries.matches import sides_of_team
+from league.standings.queries import Standing
+from league.teams.models import League, Team
+from league.teams.permissions import Anybody, plays_here, roles_of, teams_led
+
+COOKIE = "my-team"
+LABELS = {
+    CaptainTaskKind.ENTER: "Enter result",
+    CaptainTaskKind.FINISH: "Finish the card",
+    CaptainTaskKind.DISPUTED: "See where the cards differ",
+    CaptainTaskKind.ARRANGE: "Suggest dates",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ToDo:
+    """One thing to do about a match: the button's words, where it leads, and by when ("" for no deadline)."""
+
+    fixture: Fixture
+    label: str
+    url: str
+    by: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class MyTeam:
+    """`place` is "7th in Division One", "" before the first match. `chosen`: in this browser, not by a role.
+
+    `todo` is what waits, what ends first in front.
+    """
+
+    team: Team
+    place: str
+    standing: Standing | None
+    next: MatchLine | None
+    today: date
+    todo: list[ToDo]
+    chosen: bool
+
+    @property
+    def tonight(self) -> bool:
+        return self.next is not None and self.next.fixture.date == self.today
+
+
+def team_of_reader(user: Anybody, league: League, slug: str | None) -> Team | None:
+    """The team of the reader's role, or the chosen one; a query only for somebody who has either."""
+    roles = [role.team for role in roles_of(user, league) if role.team]
+    led = teams_led(user, league) if user.is_authenticated else []
+    if roles:
+        return next((team for team in roles if team.slug == slug), (led or roles)[0])
+    return Team.objects.filter(league=league, slug=slug, active=True).first() if slug else None
+
+
+def my_team(user: Anybody, league: League, slug: str | None, tops: tuple[Top, ...], at: datetime) -> MyTeam | None:
+    """The card of a reader's team, with its place from tables that are drawn already; None for who has no team.
+
+    One query for the match, one for a team that was chosen, four for what waits for somebody with a role.
+    """
+    team = team_of_reader(user, league, slug)
+    if team is None:
+        return None
+    standing, place = _place(team, tops)
+    return MyTeam(
+        team=team,
+        place=place,
+        standing=standing,
+        next=_next_match(team, league, at),
+        today=localdate(at),
+        todo=things_to_do(user, league, at),
+        chosen=not any(role.team_id for role in roles_of(user, league)),
+    )
+
+
+def _place(team: Team, tops: tuple[Top, ...]) -> tuple[Standing | None, str]:
+    for top in tops:
+        for each in top.table.rows:
+            if each.slug == team.slug:
+                joint = "joint " if each.row.shared else ""
+                there = f"{joint}{ordinal(each.row.place)} in {top.division}"
+                played = each.row.played and not each.row.withdrawn
+                return each, there[0].upper() + there[1:] if played else str(top.division)
+    return None, ""
+
+
+def _next_match(team: Team, league: League, at: datetime) -> MatchLine | None:
+    """The first match from today on that is still to be played."""
+    coming = league_matches(league).filter(
+        sides_of_team(team), date__gte=localdate(at), division__competition__season__current=True
+    )
+    lines = (match_line(fixture, at) for fixture in coming.order_by("date", "start_time", "pk")[:2])
+    return next((line for line in lines if not line.over), None)
+
+
+# --- what waits for somebody who leads a team, or plays in a cup ------------------------------------------------------
+def things_to_do(user: Anybody, league: League, at: datetime) -> list[ToDo]:
+    """What a captain should do now, what ends first in front; a card only once its match has begun."""
+    if not user.is_authenticated or not plays_here(user, league):
+        return []
+    found = [(task, _deadline(task)) for task in your_match(user, league, at)]
+    due = [(task, by) for task, by in found if _waits(task, at)]
+    due.sort(key=lambda each: (each[1] is None, each[1] or at))
+    return [_to_do(task) for task, _ in due]
+
+
+def _deadline(task: CaptainTask) -> datetime | None:
+    if task.kind is CaptainTaskKind.CONFIRM and task.result is not None:
+        return task.result.confirm_by
+    return starts_at(task.fixture)
+
+
+def _waits(task: CaptainTask, at: datetime) -> bool:
+    if task.kind is CaptainTaskKind.CONFIRM:
+        return True
+    begins = starts_at(task.fixture)
+    begun = begins is None or begins <= at
+    return task.kind in LABELS and (begun or task.kind is CaptainTaskKind.FINISH)
+
+
+def _to_do(task: CaptainTask) -> ToDo:
+    fixture, result = task.fixture, task.result
+    if task.kind is CaptainTaskKind.CONFIRM and result is not None:
+        label = f"Confirm {result.home_games}\N{EN DASH}{result.away_games}?"
+        return ToDo(fixture, label, fixture.address_of("match-card"), result.confirm_by)
+    page = "ask-move" if task.kind is CaptainTaskKind.ARRANGE and not task.offered else "match-card"
+    address = fixture.get_absolute_url() if task.offered else fixture.address_of(page)
+    return ToDo(fixture, LABELS[task.kind], address, None)

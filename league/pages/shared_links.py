@@ -1,0 +1,125 @@
+"""What links to pages say where they are shown: the fact, in a title of 65 letters, and a sentence or two.
+
+A table's is in `league.standings.tables`, a cup's in `league.cups.queries.cup_page`, a match's in `structured_data`.
+Names are cut short where they must be, and what is said of them never. Players are called what everybody may read.
+"""
+
+from collections.abc import Iterable
+from datetime import date
+
+from league.pages.queries.averages import AveragesPage
+from league.pages.queries.league import FrontPage
+from league.pages.queries.match_lists import MatchLine
+from league.pages.queries.nights import WhoIsWhere
+from league.pages.queries.player_page import PlayerPage
+from league.pages.queries.team_page import TeamPage
+from league.schedule.models import Division, Fixture
+from league.standings.tables import lead_of
+from league.teams.models import League, Team
+from league.ui.words import LINK_TITLE, LINK_WORDS, LinkWords, ProperName, clock, night, within, within_list
+
+DASH = "\N{EN DASH}"
+
+
+def link_to_league(front: FrontPage, league: League) -> LinkWords:
+    """Tonight's matches or who leads, and then what is next and the latest results."""
+    here = f" \N{EN DASH} {league.short_name}"
+    leading = next((each for each in front.tops if each.table.started), None)
+    if front.tonight:
+        title = within(LINK_TITLE, f"Tonight: {_matches(len(front.matches))}", here)
+    elif leading:
+        title = within(LINK_TITLE, *lead_of(leading.table, leading.division), here)
+    else:
+        title = within(LINK_TITLE, ProperName(league.name))
+    said = [f"Next: {_matches(len(front.matches))}, {night(front.night)}"] if front.night and not front.tonight else []
+    said += [f"{night(day)}: {_headline(lines[0])}" for day, lines in front.latest if lines[0].score]
+    return LinkWords(title, within_list(LINK_WORDS, said, ". ") or "Fixtures, results and tables")
+
+
+def link_to_team(seen: TeamPage) -> LinkWords:
+    """Its place and its last result; then that result in full, and the next match."""
+    last = next((each for each in seen.results if each.score), None)
+    parts: list[str] = [ProperName(seen.team.name)]
+    if seen.place:
+        parts += [f": {seen.place} in ", ProperName(seen.division)]
+    if last:
+        parts += [", " if seen.place else ": ", *_done(seen.team, last)]
+    said = [f"{night(_day(last.fixture))}: {_headline(last)}"] if last else []
+    if seen.next:
+        to_come = seen.next.line.fixture
+        said.append(f"Next: {to_come}, {night(_day(to_come))}, {clock(to_come.start_time)}, at {to_come.venue}")
+    words = within_list(LINK_WORDS, said, ". ") or "Matches, results and players"
+    return LinkWords(within(LINK_TITLE, *parts), words)
+
+
+def link_to_player(seen: PlayerPage) -> LinkWords:
+    """Games won this season and, where cards have them, pegs."""
+    record, name = seen.record, ProperName(seen.player.public_name)
+    if not record.played:
+        return LinkWords(within(LINK_TITLE, name), "Wins and losses, season by season")
+    team = [" for ", ProperName(seen.team)] if seen.team else []
+    kinds = [f"{each.noun}: won {each.record.won} of {each.record.played}".capitalize() for each in seen.kinds]
+    pegs = [f"{record.pegs:,} pegs in {record.pegged} games"] if record.pegged else []
+    return LinkWords(
+        within(LINK_TITLE, name, f": won {record.won} of {record.played} games", *team),
+        within_list(LINK_WORDS, [f"Season {seen.season}: {record.percent}% won", *kinds, *pegs], ". "),
+    )
+
+
+def link_to_night(shown: WhoIsWhere) -> LinkWords:
+    """The first result of the night and how many more there are; before it, how many matches where."""
+    lines = [line for pub in shown.pubs for line in pub.lines]
+    lines.sort(key=lambda each: (each.fixture.division.rank, each.fixture.division.pk, each.fixture.home.name))
+    results, day = [each for each in lines if each.score], night(shown.day)
+    if not lines:
+        return LinkWords(f"No matches on {day}", "Who plays where, night by night")
+    if not results:
+        pubs = f"{len(shown.pubs)} pub{'' if len(shown.pubs) == 1 else 's'}"
+        return LinkWords(f"{day}: {_matches(len(lines))} at {pubs}", _all(str(each.fixture) for each in lines))
+    more = f" and {len(results) - 1} more" if len(results) > 1 else ""
+    title = within(LINK_TITLE, f"{day}: ", *_score(results[0]), more)
+    return LinkWords(title, _all(_headline(each) for each in results))
+
+
+def link_to_averages(shown: Division, seen: AveragesPage) -> LinkWords:
+    """Who wins the largest share of their games."""
+    if not seen.ranked:
+        return LinkWords(
+            within(LINK_TITLE, ProperName(shown), " averages"), "Who wins the largest share of their games"
+        )
+    first = seen.ranked[0]
+    leads = [ProperName(first.player.public_name), f" wins {first.percent}% in ", ProperName(shown)]
+    rest = (f"{each.player.public_name} ({each.team}) {each.percent}%" for each in seen.ranked)
+    return LinkWords(within(LINK_TITLE, *leads), _all(rest))
+
+
+def _done(team: Team, line: MatchLine) -> tuple[str, ...]:
+    """A result as its own side tells it: "beat Bell 5-4" (with a dash)."""
+    assert line.score is not None
+    fixture, at_home = line.fixture, line.fixture.home.team_id == team.pk
+    other = fixture.away if at_home else fixture.home
+    own, theirs = line.score if at_home else line.score[::-1]
+    won = line.home_won if at_home else line.away_won
+    verb = "beat" if won else "lost to" if line.won else "drew with"
+    return (f"{verb} ", ProperName(other), f" {own}{DASH}{theirs}")
+
+
+def _score(line: MatchLine) -> tuple[str, ...]:
+    assert line.score is not None
+    return ProperName(line.fixture.home), f" {line.score[0]}{DASH}{line.score[1]} ", ProperName(line.fixture.away)
+
+
+def _headline(line: MatchLine) -> str:
+    return "".join(_score(line))
+
+
+def _all(parts: Iterable[str]) -> str:
+    return within_list(LINK_WORDS, parts)
+
+
+def _matches(number: int) -> str:
+    return f"{number} match{'' if number == 1 else 'es'}"
+
+
+def _day(fixture: Fixture) -> date:
+    return fixture.date or fixture.first_date

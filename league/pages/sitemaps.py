@@ -1,0 +1,101 @@
+"""What a search engine is told there is: the pages of the site, and those of one league with when each last changed.
+
+Knows which pages are the same for everybody. Leaves out what nobody looks for: forms, papers, reviews of games, and
+players under 18.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.contrib.sitemaps import Sitemap
+from django.db.models import Max
+from django.urls import reverse
+
+from league.cups.models import Cup
+from league.pages.queries.rule_sets import rule_sets
+from league.schedule.models import Division, Fixture
+from league.schedule.queries import whole_fixtures
+from league.teams.models import League, Player, Team, Venue
+from league.ui.addresses import of_season
+
+SITE_PAGES = ("home", "help", "privacy", "accessibility", "rules")
+LEAGUE_PAGES = (
+    *("league-home", "tonight", "fixtures", "teams", "players", "averages", "cups", "honours", "venues", "officers"),
+    *("rule-book", "seasons"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PublicPage:
+    """A page by its address within the site; `changed` is None where nobody noted when."""
+
+    address: str
+    changed: datetime | None = None
+
+
+class PagesSitemap(Sitemap):
+    """Pages in the form that Django's sitemap framework writes."""
+
+    def __init__(self, pages: tuple[PublicPage, ...]) -> None:
+        self._pages = pages
+
+    def items(self) -> tuple[PublicPage, ...]:
+        return self._pages
+
+    def location(self, item: PublicPage) -> str:
+        return item.address
+
+    def lastmod(self, item: PublicPage) -> datetime | None:
+        return item.changed
+
+
+def site_pages() -> tuple[PublicPage, ...]:
+    """The pages that belong to no league."""
+    games = (reverse("rules-of-game", args=[each.key]) for _, family in rule_sets() for each in family)
+    return tuple(PublicPage(address) for address in (*(reverse(name) for name in SITE_PAGES), *games))
+
+
+def league_pages(league: League) -> tuple[PublicPage, ...]:
+    """Every page of a public league that somebody may look for, in a fixed number of queries."""
+    return (
+        *(PublicPage(reverse(name, args=[league.slug])) for name in LEAGUE_PAGES),
+        *_tables(league),
+        *_named(league),
+        *_matches(league),
+    )
+
+
+def last_result(league: League) -> datetime | None:
+    """When a result of the league last came in or changed."""
+    changed: datetime | None = Fixture.objects.filter(league=league).aggregate(at=Max("result__updated_at"))["at"]
+    return changed
+
+
+def _tables(league: League) -> Iterator[PublicPage]:
+    divisions = Division.objects.filter(competition__season__league=league, competition__kind="league")
+    changed = divisions.annotate(changed=Max("fixtures__result__updated_at")).order_by("pk")
+    for each in changed.select_related("competition__season"):
+        yield PublicPage(of_season(league.slug, each.competition.season, "table", division=each.slug), each.changed)
+
+
+def _named(league: League) -> Iterator[PublicPage]:
+    players = Player.objects.filter(league=league, under_18=False, merged_into=None, appearances__isnull=False)
+    for name, rows in (
+        ("team", Team.objects.filter(league=league, active=True)),
+        ("venue", Venue.objects.filter(league=league)),
+        ("player", players.distinct()),
+    ):
+        for slug in rows.order_by("slug").values_list("slug", flat=True):
+            yield PublicPage(reverse(name, args=[league.slug, slug]))
+    season = "division__competition__season__league"
+    for cup in Cup.objects.filter(**{season: league}).select_related(season).order_by("pk"):
+        yield PublicPage(cup.get_absolute_url())
+
+
+def _matches(league: League) -> Iterator[PublicPage]:
+    """Matches of teams, each with the later of its result and its last move."""
+    teams = whole_fixtures().filter(league=league, away__isnull=False, home__slug="", away__slug="")
+    for each in teams.annotate(result_at=Max("result__updated_at"), moved_at=Max("moves__at")).order_by("pk"):
+        changed = [at for at in (each.result_at, each.moved_at) if at is not None]
+        yield PublicPage(each.get_absolute_url(), max(changed, default=None))

@@ -1,0 +1,121 @@
+"""What programs read before any page: robots.txt, sitemaps, a league's manifest; and what a browser keeps of pages."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.decorators import login_not_required
+from django.contrib.sitemaps import views as sitemaps
+from django.contrib.sitemaps.views import SitemapIndexItem
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+from django_scopes import scope
+
+from league.pages.sitemaps import PagesSitemap, last_result, league_pages, site_pages
+from league.teams.middleware import LeagueRequest
+from league.teams.models import League
+from league.ui.responses import site_of
+from league.ui.static_files import stylesheet
+from league.ui.typeface import digest
+
+XML = "application/xml"
+ICONS = (
+    {"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"},
+    {"src": "icon-192.png", "sizes": "192x192", "type": "image/png"},
+    {"src": "icon-512.png", "sizes": "512x512", "type": "image/png"},
+    {"src": "icon-maskable.png", "sizes": "512x512", "type": "image/png", "purpose": "maskable"},
+)
+# What is drawn on demand, is one person's, or leads on for ever. `*` stands for a league and for any part of a match.
+DISALLOWED = (
+    *("/accounts/", "/admin/", "/api/", "/demo/", "/invitation/", "/join/", "/live/", "/m/", "/me/", "/s/"),
+    *("/rules/check/", "/*/search/", "/*/print/", "/*/calendar", "/*/spreadsheets/", "/*/press/", "/*/inbox/"),
+    *("/*/live/state/", "/*/live/games/", "/*/card/", "/*/score/", "/*/check/", "/*/against/", "/*/others/"),
+    *("/*.pdf$", "/*.csv$", "/*.xlsx$", "/*.ics$", "/*.txt$", "/*?"),
+)
+
+
+@login_not_required
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    """What search engines may ask for. A demonstration may be read, and says on each page not to list it."""
+    lines = ["User-agent: *", "Allow: /*?page=", *(f"Disallow: {each}" for each in DISALLOWED)]
+    if not settings.DEMO:
+        lines += ["", f"Sitemap: {site_of(request)}{reverse('sitemap')}"]
+    return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
+
+
+@login_not_required
+@require_safe
+def sitemap_index(request: HttpRequest) -> HttpResponse:
+    """A part for the site's own pages, and one for each public league with when a result last came in."""
+    site, parts = site_of(request), []
+    for league in League.objects.filter(public=True).order_by("slug"):
+        with scope(league=league):
+            parts.append(SitemapIndexItem(site + reverse("league-sitemap", args=[league.slug]), last_result(league)))  # type: ignore[arg-type]  # a datetime, whatever the stubs say
+    own = SitemapIndexItem(site + reverse("site-sitemap"))
+    return render(request, "sitemap_index.xml", {"sitemaps": [own, *parts]}, content_type=XML)
+
+
+@login_not_required
+@require_safe
+def site_sitemap(request: HttpRequest) -> HttpResponse:
+    """The pages that belong to no league."""
+    return sitemaps.sitemap(request, {"site": PagesSitemap(site_pages())})
+
+
+@login_not_required
+@require_safe
+def league_sitemap(request: LeagueRequest, league: str) -> HttpResponse:
+    """The pages of one league."""
+    return sitemaps.sitemap(request, {league: PagesSitemap(league_pages(request.league))})
+
+
+@login_not_required
+@require_safe
+def league_manifest(request: LeagueRequest, league: str) -> JsonResponse:
+    """What a phone is told that puts a league on its first screen."""
+    return JsonResponse(_manifest(request.league), content_type="application/manifest+json")
+
+
+def _manifest(league: League) -> dict[str, Any]:
+    links = (("Tonight", "tonight"), ("Table", "table"), ("Fixtures", "fixtures"))
+    home = league.get_absolute_url()
+    names: dict[str, Any] = {"name": league.name, "short_name": league.short_name, "lang": "en-GB"}
+    return (
+        names
+        | {"id": home, "start_url": home, "scope": "/"}
+        | {"display": "standalone", "display_override": ["minimal-ui", "standalone"]}
+        | {"background_color": "#f8f5ee", "theme_color": "#1f1a16"}
+        | {"icons": [icon | {"src": static(icon["src"])} for icon in ICONS]}
+        | {"shortcuts": [{"name": name, "url": reverse(page, args=[league.slug])} for name, page in links]}
+    )
+
+
+# --- pages that open without a signal ---------------------------------------------------------------------------------
+@login_not_required
+@require_safe
+def offline(request: HttpRequest) -> HttpResponse:
+    """What is shown in place of a page that was never read on this phone."""
+    return render(request, "pages/offline.html")
+
+
+@login_not_required
+@require_safe
+def offline_worker(_request: HttpRequest) -> HttpResponse:
+    """The script that keeps the last pages that were read, with the files that all of them need."""
+    files = [
+        reverse("offline"),
+        reverse("stylesheet", args=[stylesheet().digest]),
+        reverse("typeface", args=[digest()]),
+        static("icon.svg"),
+    ]
+    script = (Path(settings.BASE_DIR) / "static" / "js" / "offline" / "worker.js").read_text()
+    text = f"const SHELL = {json.dumps({'files': files})};\n{script}"
+    response = HttpResponse(text, content_type="text/javascript; charset=utf-8")
+    response["Cache-Control"] = "no-cache"
+    response["Service-Worker-Allowed"] = "/"
+    return response

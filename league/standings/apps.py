@@ -1,7 +1,0 @@
-"""The standings app."""
-
-from django.apps import AppConfig
-
-
-class StandingsConfig(AppConfig):
-    name = "league.standings"

@@ -1,0 +1,263 @@
+"""Charts as geometry: a race of many lines, two lines against each other, a strip of columns, and a heat map.
+
+Knows where things stand in a drawing that is as wide as its page; ui/chart_*.html draw it. Letters are never stretched:
+they stand at a percentage of the width, or beside the drawing. Refuses to know what is counted.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+
+class DrawnLine(NamedTuple):
+    """One line of a race: where a link to it leads, its corners, and how it is drawn ("own", "1", "2", "3" or "")."""
+
+    id: str
+    label: str
+    values: tuple[int, ...]
+    points: str
+    kind: str
+
+    @property
+    def now(self) -> int:
+        return self.values[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class LineRace:
+    """Places over time, the first at the top. `lines` are (name, a place for each tick), from first to last.
+
+    Each line ends at its name, the names standing one below another at equal distances. `own` is the reader's.
+    """
+
+    key: str
+    title: str
+    ticks: tuple[str, ...]
+    lines: tuple[tuple[str, tuple[int, ...]], ...]
+    own: frozenset[str] = frozenset()
+
+    @property
+    def box(self) -> str:
+        """The drawing is stretched over this: two units a place, one unit a tick."""
+        return f"0 0 {max(1, len(self.ticks) - 1)} {2 * len(self.lines)}"
+
+    @property
+    def drawn(self) -> tuple[DrawnLine, ...]:
+        return tuple(
+            DrawnLine(f"{self.key}-{row}", label, values, self._points(row, values), self._kind(row, label))
+            for row, (label, values) in enumerate(self.lines, start=1)
+        )
+
+    @property
+    def stacked(self) -> tuple[DrawnLine, ...]:
+        """The lines as they are laid over each other: those that matter come last."""
+        return tuple(sorted(self.drawn, key=lambda each: (each.kind == "own", bool(each.kind), -each.now)))
+
+    def _points(self, row: int, values: tuple[int, ...]) -> str:
+        """The place that is shared, or was of a line that is no longer there, is drawn as near as there is room."""
+        rows = [*(min(each, len(self.lines)) for each in values[:-1]), row]
+        return " ".join(f"{tick},{2 * each - 1}" for tick, each in enumerate(rows))
+
+    def _kind(self, row: int, label: str) -> str:
+        return "own" if label in self.own else str(row) if row <= 3 and not self.own else ""
+
+
+class Mark(NamedTuple):
+    """The letter at the end of a line, so many pixels down."""
+
+    letter: str
+    side: str
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """Two scores as they rose. `steps` are (what it was, home, away) after each of them, from nothing at all.
+
+    `goal` is the score that ends it, drawn as a line; `stepped` if a score stands until the next step. `words` say what
+    there is to see.
+    """
+
+    title: str
+    home: str
+    away: str
+    steps: tuple[tuple[str, int, int], ...]
+    goal: int = 0
+    stepped: bool = True
+    words: str = ""
+
+    HEIGHT = 160
+    EDGE = 12  # pixels above the highest and below the lowest line
+    APART = 20  # pixels between two letters
+
+    @property
+    def box(self) -> str:
+        return f"0 0 {len(self.steps)} {self.HEIGHT}"
+
+    @property
+    def lines(self) -> tuple[tuple[str, str], ...]:
+        """(side, corners) of both."""
+        scores = zip(*((home, away) for _, home, away in self.steps), strict=True)
+        return tuple((side, self._points([0, *each])) for side, each in zip(SIDES, scores, strict=True))
+
+    @property
+    def goal_line(self) -> float:
+        return self._down(self.goal)
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """A letter where each line ends, never one over the other."""
+        _, home, away = self.steps[-1]
+        ends = [self._down(home), self._down(away)]
+        if abs(ends[0] - ends[1]) < self.APART:
+            upper = 0 if home >= away else 1
+            middle = min(max(sum(ends) / 2, self.APART / 2 + self.EDGE), self.HEIGHT - self.APART / 2 - self.EDGE)
+            ends[upper], ends[1 - upper] = middle - self.APART / 2, middle + self.APART / 2
+        return tuple(Mark(side[0].upper(), side, round(y, 1)) for side, y in zip(SIDES, ends, strict=True))
+
+    @property
+    def _top(self) -> int:
+        return max(self.goal, 1, *(max(home, away) for _, home, away in self.steps))
+
+    def _down(self, score: int) -> float:
+        room = self.HEIGHT - 2 * self.EDGE
+        return round(self.HEIGHT - self.EDGE - room * score / self._top, 1)
+
+    def _points(self, scores: list[int]) -> str:
+        corners: list[str] = []
+        for at, score in enumerate(scores):
+            if self.stepped and at:
+                corners.append(f"{at},{self._down(scores[at - 1]):g}")
+            corners.append(f"{at},{self._down(score):g}")
+        return " ".join(corners)
+
+
+SIDES = ("home", "away")
+
+
+class Block(NamedTuple):
+    """A rectangle of a strip: across in hundredths of the width, down in pixels."""
+
+    x: float
+    width: float
+    y: int
+    height: int
+    kind: str
+
+
+class RunMark(NamedTuple):
+    """Columns that belong together: from, to and in hundredths of the width, and the words at one end of it."""
+
+    start: float
+    end: float
+    words: str
+    at: float
+    anchor: str
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """A column for each of some things in turn: so many over a level and so many under it.
+
+    `columns` are (what it was, over, under). `run` are the first and the last column of a row that is marked with
+    `run_words`. Small counts are drawn as blocks that can be counted, large ones as bars. `words` say what there is to
+    see.
+    """
+
+    title: str
+    over: str
+    under: str
+    columns: tuple[tuple[str, int, int], ...]
+    run: tuple[int, int] | None = None
+    run_words: str = ""
+    words: str = ""
+
+    UNIT, GAP, BAR, WORDS = 14, 3, 60, 30
+
+    @property
+    def head(self) -> int:
+        """Pixels above the columns, for what is marked."""
+        return self.WORDS if self.run else self.GAP
+
+    @property
+    def level(self) -> int:
+        """How far down the level is."""
+        return self.head + self._high(max(each[1] for each in self.columns)) + self.GAP
+
+    @property
+    def height(self) -> int:
+        return self.level + self._high(max(each[2] for each in self.columns)) + 2 * self.GAP
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        found: list[Block] = []
+        for at, (_, over, under) in enumerate(self.columns):
+            x, width = self._across(at), self._width
+            if self._counted:
+                found += (Block(x, width, self.level - self.UNIT * n, self.UNIT - self.GAP, "over") for n in _to(over))
+                found += (
+                    Block(x, width, self.level + self.UNIT * (n - 1) + self.GAP, self.UNIT - self.GAP, "under")
+                    for n in _to(under)
+                )
+            else:
+                up, down = self._high(over), self._high(under)
+                found += [Block(x, width, self.level - up, up - self.GAP, "over")] if over else []
+                found += [Block(x, width, self.level + self.GAP, down - self.GAP, "under")] if under else []
+        return tuple(found)
+
+    @property
+    def bracket(self) -> RunMark | None:
+        """The run, with its words at the end that is further from the edge of the drawing."""
+        if self.run is None:
+            return None
+        start, end = self._across(self.run[0]), round(self._across(self.run[1]) + self._width, 1)
+        left = start <= 100 - end
+        return RunMark(start, end, self.run_words, start if left else end, "start" if left else "end")
+
+    @property
+    def _step(self) -> float:
+        return min(100 / len(self.columns), 10)
+
+    @property
+    def _width(self) -> float:
+        return round(self._step * 0.8, 1)
+
+    @property
+    def _most(self) -> int:
+        return max(1, *(max(over, under) for _, over, under in self.columns))
+
+    @property
+    def _counted(self) -> bool:
+        return self._most <= 4
+
+    def _across(self, at: int) -> float:
+        return round(at * self._step, 1)
+
+    def _high(self, count: int) -> int:
+        return self.UNIT * count if self._counted else round(self.BAR * count / self._most) + self.GAP * bool(count)
+
+
+def _to(count: int) -> range:
+    return range(1, count + 1)
+
+
+class Heat(NamedTuple):
+    """A square of a heat map: what stands in it, and how dark it is: "", "some", "full", "over" or "closed"."""
+
+    text: str
+    level: str
+
+
+@dataclass(frozen=True, slots=True)
+class HeatMap:
+    """Squares by row and column, the darker the more. Every square has its number, so that it is its own table.
+
+    `totals` are rows of plain numbers below, `words` say what is dark.
+    """
+
+    key: str
+    title: str
+    corner: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[Heat, ...]], ...]
+    totals: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    words: str = ""

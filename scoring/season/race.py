@@ -1,0 +1,92 @@
+"""The race: where every team stood after each week that was played, and how many places the last week moved it.
+
+Knows everything that a table is made of, with the days on which it came to be. Refuses to know how a place is decided
+(`table`) and how a race is drawn.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
+
+from scoring.card.constitution import Step
+from scoring.card.outcome import Outcome
+from scoring.card.points import Scheme
+from scoring.season.ledger import Adjustment, Withdrawal
+from scoring.season.table import Row, table
+
+WEEK = timedelta(days=7)
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonFacts:
+    """What one division's table is made of. `names` are what teams are called in reasons."""
+
+    teams: tuple[str, ...]
+    outcomes: tuple[Outcome, ...]
+    scheme: Scheme
+    steps: tuple[Step, ...]
+    adjustments: tuple[Adjustment, ...] = ()
+    withdrawals: tuple[Withdrawal, ...] = ()
+    play_offs: tuple[Outcome, ...] = ()
+    names: Mapping[str, str] = field(default_factory=dict)
+
+    def table(self) -> tuple[Row, ...]:
+        """The table that these facts come to."""
+        return table(
+            self.teams,
+            self.outcomes,
+            self.scheme,
+            self.steps,
+            adjustments=self.adjustments,
+            withdrawals=self.withdrawals,
+            play_offs=self.play_offs,
+            names=self.names,
+        )
+
+    def before(self, day: date) -> "SeasonFacts":
+        """What was known when this day began."""
+        return replace(
+            self,
+            outcomes=tuple(each for each in self.outcomes if each.on < day),
+            adjustments=tuple(each for each in self.adjustments if each.on < day),
+            withdrawals=tuple(each for each in self.withdrawals if each.on < day),
+            play_offs=tuple(each for each in self.play_offs if each.on < day),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """The places of every team that is still there, in the order of the table, after each of the weeks.
+
+    A week is named by its Monday. The last place is the one of now, whatever was ruled since that week.
+    """
+
+    weeks: tuple[date, ...]
+    places: Mapping[str, tuple[int, ...]]
+
+    @property
+    def movement(self) -> dict[str, int]:
+        """The places that each team went up (down: negative) in the last week; empty until there were two weeks."""
+        return {team: each[-2] - each[-1] for team, each in self.places.items() if len(each) > 1}
+
+
+def race(facts: SeasonFacts, rows: Sequence[Row]) -> Race:
+    """A season week by week; `rows` is the table that the facts come to, one more is worked out for each week before.
+
+    A team that has withdrawn since is left out. Nothing played is a race without weeks.
+    """
+    weeks = played_weeks(facts)
+    tables = [*(_places(facts.before(week + WEEK).table()) for week in weeks[:-1]), _places(rows)]
+    return Race(
+        weeks, {row.team: tuple(each[row.team] for each in tables) for row in rows if weeks and not row.withdrawn}
+    )
+
+
+def played_weeks(facts: SeasonFacts) -> tuple[date, ...]:
+    """The Mondays of the weeks in which a match was played that counts, the first one first."""
+    days = {each.on for each in facts.outcomes if each.tally.counts}
+    return tuple(sorted({day - timedelta(days=day.weekday()) for day in days}))
+
+
+def _places(rows: Sequence[Row]) -> dict[str, int]:
+    return {row.team: row.place for row in rows}

@@ -1,0 +1,124 @@
+"""The site's front page: what it is, a match as it stands now, and the way to a league that may be read."""
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.test import Client
+from django_scopes import scope, scopes_disabled
+
+from league.schedule.choices import FixtureState
+from league.schedule.models import Fixture
+from league.teams.models import League
+from tests.factories import make_league, make_team, make_user
+from tests.league.live.conftest import EVENING
+from tests.league.live.phones import phone_of
+from tests.league.pages.test_reading import words
+from tests.league.results.evening import make_evening
+
+pytestmark = pytest.mark.django_db
+PART = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def phone():
+    """The home captain's, on the night of a match."""
+    with scopes_disabled():
+        made = make_evening()
+    with time_machine.travel(EVENING, tick=True):
+        with scope(league=made.small.league):
+            found = phone_of(made.fixture, made.home)
+            found.opens()
+            found.send()
+        yield found
+
+
+def test_it_says_what_it_is_for_whom_and_shows_a_board(client):
+    seen = client.get("/")
+    assert "Run your fives and threes league: fixtures, results and live tables" in words(seen)
+    assert all(who in words(seen) for who in ("Secretary", "Captain", "Player", "so 8 points", "Enter its code"))
+    assert "crib__wood" in seen.content.decode()
+    assert "live-night.js" not in seen.content.decode()
+
+
+def test_a_match_that_is_being_pegged_is_shown_as_it_stands(client, phone):
+    seen = client.get("/")
+    assert "H Crown A 0 , A Bell 0 Live Leek, Division One" in words(seen)
+    assert "live-night.js" in seen.content.decode()
+
+
+def test_its_part_is_sent_again_only_when_something_was_pegged(client, phone):
+    first = client.get("/", headers=PART)
+    assert "<html" not in first.content.decode()
+    known = PART | {"If-None-Match": first["ETag"]}
+    assert client.get("/", headers=known).status_code == 304
+    with scope(league=phone.fixture.league):
+        phone.pegs(0, 5)
+        phone.send()
+    assert client.get("/", headers=known).status_code == 200
+
+
+def test_a_match_of_a_private_league_is_not_shown(client, phone):
+    League.objects.update(public=False)
+    assert "Crown A" not in words(client.get("/"))
+    assert "Crown A" not in words(client.get("/", headers=PART))
+
+
+def test_a_match_of_last_week_without_a_card_is_not_live(client, phone):
+    with time_machine.travel(EVENING + timedelta(days=9)):
+        assert "Crown A" not in words(client.get("/"))
+
+
+def test_a_match_that_is_over_is_shown_as_finished(client, phone):
+    with scopes_disabled():
+        Fixture.objects.update(state=FixtureState.PLAYED)
+    assert "Finished Leek, Division One" in words(client.get("/"))
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("leek", ["Leek Dominoes"]),
+        ("plough", ["Plough Leek"]),
+        ("zz", ["No league or team has"]),
+        ("p", ["two letters"]),
+    ],
+)
+def test_leagues_and_teams_are_found_by_a_few_letters(client, typed, found):
+    with scopes_disabled():
+        make_team(make_league("leek"), "Plough")
+        make_league("barney")
+        make_team(make_league("secret", public=False), "Plough Inn")
+    seen = words(client.get("/", {"q": typed}))
+    assert [each in seen for each in found] == [True] * len(found)
+    assert "Plough Inn" not in seen
+
+
+def test_many_leagues_are_folded_behind_the_search(client):
+    for number in range(13):
+        make_league(f"league-{number}")
+    assert "All 13 leagues" in words(client.get("/"))
+
+
+def test_one_league_needs_no_search(client):
+    make_league("leek")
+    seen = client.get("/")
+    assert "The league Leek Dominoes Mondays" in words(seen)
+    assert 'role="search"' not in seen.content.decode()
+
+
+def test_the_administrator_can_set_up_a_league_and_nobody_else(client):
+    make_league("leek")
+    assert "Set up a league" not in words(client.get("/"))
+    runs = Client()
+    runs.force_login(make_user("Ada", is_superuser=True))
+    assert "Set up a league" in words(runs.get("/"))
+
+
+@pytest.mark.parametrize("leagues", [1, 8])
+def test_it_costs_the_same_for_one_league_and_for_many(django_assert_num_queries, phone, leagues):
+    for number in range(leagues):
+        make_league(f"more-{number}")
+    Client().get("/")
+    with django_assert_num_queries(5):
+        Client().get("/")

@@ -1,0 +1,161 @@
+"""A reader's own team on the league's home: by role, by a choice kept in the browser, never on others' pages."""
+
+from datetime import datetime, timedelta
+
+import pytest
+import time_machine
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from django_scopes import scope, scopes_disabled
+
+from league.pages.queries.my_team import COOKIE, things_to_do
+from league.results.choices import SentFor
+from league.schedule.models import Fixture
+from league.teams.actions import rename_team
+from league.teams.models import Team
+from tests.factories import make_league, make_team
+from tests.league.pages.test_reading import words
+from tests.league.results.evening import CLOSING_TIME, make_evening
+
+pytestmark = pytest.mark.django_db
+TEA_TIME = datetime(2026, 9, 7, 17, tzinfo=timezone.get_default_timezone())
+HOME, CHOICE = "/leek/", "/leek/my-team/"
+
+
+@pytest.fixture
+def evening():
+    with scopes_disabled():
+        made = make_evening()
+    with scope(league=made.small.league):
+        yield made
+
+
+def signed_in(user) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def see(client: Client, at: datetime = TEA_TIME):
+    with time_machine.travel(at, tick=False):
+        return client.get(HOME)
+
+
+# --- chosen in the browser --------------------------------------------------------------------------------------------
+def test_a_team_that_is_chosen_comes_first_with_its_next_match(client, evening):
+    assert "Choose your team" in words(see(client))
+    answer = client.post(CHOICE, {"team": "bell"})
+    assert (answer.status_code, answer["Location"]) == (302, HOME)
+    kept = answer.cookies[COOKIE]
+    assert (kept.value, kept["path"], kept["httponly"], kept["samesite"]) == ("bell", HOME, True, "Lax")
+    assert "Bell Division One Tonight, 8pm Crown A v Bell at Crown A Inn" in words(see(client))
+
+
+def test_a_chosen_team_is_forgotten_on_request(client, evening):
+    client.post(CHOICE, {"team": "bell"})
+    client.post(CHOICE)
+    assert "Choose your team" in words(see(client))
+
+
+def test_a_team_of_another_league_cannot_be_chosen(client, evening):
+    with scopes_disabled():
+        make_team(make_league("other"), "Rose")
+    assert client.post(CHOICE, {"team": "rose"}).status_code == 404
+
+
+def test_a_cookie_that_names_no_team_changes_nothing(client, evening):
+    client.cookies[COOKIE] = "<script>"
+    assert "Choose your team" in words(see(client))
+
+
+def test_every_team_of_the_season_can_be_chosen(client, evening):
+    seen = client.get(CHOICE).content.decode()
+    assert [f'value="{team.slug}"' in seen for team in Team.objects.all()] == [True] * 4
+    assert "Your team is" not in seen
+
+
+def test_a_page_for_one_reader_is_kept_for_nobody_else(client, evening, settings):
+    settings.PAGES_KEPT = 60
+    client.post(CHOICE, {"team": "bell"})
+    mine, theirs = see(client), see(Client())
+    assert (mine.has_header("Cache-Control"), "public" in theirs["Cache-Control"]) == (False, True)
+    assert "Cookie" in theirs["Vary"]
+    assert "panel--mine" in see(client).content.decode()
+    assert "panel--mine" not in see(Client()).content.decode()
+
+
+def test_the_button_is_on_the_page_of_every_team(client, evening):
+    seen = client.get(reverse("team", args=["leek", "bell"])).content.decode()
+    assert f'action="{CHOICE}"' in seen
+    assert "csrfmiddlewaretoken" not in seen
+
+
+def test_the_page_of_ones_own_team_says_so_and_what_waits(client, evening):
+    page = reverse("team", args=["leek", "crown-a"])
+    client.post(CHOICE, {"team": "crown-a"})
+    assert "Your team Change or forget" in words(client.get(page))
+    with time_machine.travel(CLOSING_TIME, tick=False):
+        own = words(signed_in(evening.home).get(page))
+        other = words(signed_in(evening.away).get(page))
+    assert "Enter result Crown A v Bell, Mon 7 Sep" in own
+    assert "Make this my team" not in own + other
+    assert "Enter result" not in other
+
+
+# --- by a role --------------------------------------------------------------------------------------------------------
+def test_a_captain_has_the_team_first_without_choosing(evening):
+    seen = words(see(signed_in(evening.home)))
+    assert "Crown A Division One Tonight, 8pm Crown A v Bell at Crown A Inn" in seen
+    assert "Enter result" not in seen
+    assert "Change team" not in seen
+
+
+def test_a_role_counts_for_more_than_a_choice(evening):
+    client = signed_in(evening.home)
+    client.post(CHOICE, {"team": "bell"})
+    assert "Crown A Division One Tonight" in words(see(client))
+
+
+def test_a_renamed_team_is_still_its_captains(evening):
+    rename_team(team=Team.objects.get(slug="crown-a"), name="Crown Inn", by=evening.secretary, at=TEA_TIME)
+    assert "Crown Inn Division One Tonight" in words(see(signed_in(evening.home)))
+
+
+def test_a_card_waits_once_the_match_has_begun(evening):
+    league, captain = evening.small.league, evening.home
+    start = TEA_TIME.replace(hour=20)
+    assert things_to_do(captain, league, start - timedelta(minutes=1)) == []
+    assert [each.label for each in things_to_do(captain, league, start)] == ["Enter result"]
+
+
+def test_a_card_to_confirm_says_by_when(evening):
+    sent = evening.send(SentFor.HOME)
+    (todo,) = things_to_do(evening.away, evening.small.league, CLOSING_TIME)
+    assert todo.label == f"Confirm {sent.fixture.result.home_games}\N{EN DASH}{sent.fixture.result.away_games}?"
+    assert todo.by == sent.fixture.result.confirm_by
+    assert todo.label in words(see(signed_in(evening.away), CLOSING_TIME))
+
+
+def test_an_old_match_without_a_card_comes_before_one_to_confirm_later(evening):
+    evening.send(SentFor.HOME)
+    again = Fixture.objects.filter(home__team__slug="bell").first()
+    again.date = TEA_TIME.date() - timedelta(days=7)
+    again.save()
+    assert [each.label[:7] for each in things_to_do(evening.away, evening.small.league, CLOSING_TIME)] == [
+        "Enter r",
+        "Confirm",
+    ]
+
+
+@pytest.mark.parametrize(("who", "queries"), [("chosen", 2), ("captain", 7)])
+def test_the_card_costs_the_same_queries_whoever_it_is(django_assert_num_queries, evening, who, queries):
+    client = signed_in(evening.home) if who == "captain" else Client()
+    if who == "chosen":
+        client.post(CHOICE, {"team": "crown-a"})
+    see(Client())
+    with django_assert_num_queries(FRONT + queries):
+        see(client)
+
+
+FRONT = 12  # of the league's home by itself on a match night

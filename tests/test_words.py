@@ -1,0 +1,144 @@
+"""Words that people read no more: one name for one thing, as docs/glossary.md has it.
+
+Knows what is between the tags of a template, what a script or a module may show, and the documents for people. Names
+of files, classes and addresses are no words.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+# What stands here instead is in docs/glossary.md. Each is a pattern, of whole words, whatever their case.
+GIVEN_UP = (
+    *(r"who to ring", r"ring round", r"list to ring", r"long work", r"same player twice", r"messages sent"),
+    *(
+        r"wish(es)?",
+        r"wished",
+        r"put off",
+        r"puts off",
+        r"moved away",
+        r"bring(s)? in",
+        r"brought in",
+        r"take .{1,20} with you",
+    ),
+    *(
+        r"see what happened",
+        r"what happened (in|to)",
+        r"being played",
+        r"still to come",
+        r"with and against",
+        r"everybody met",
+    ),
+    *(
+        r"say it is not right",
+        r"agree after all",
+        r"pass it on",
+        r"as my device",
+        r"skip to the page",
+        r"for somebody else",
+    ),
+    *(r"hold(s)? the pegs", r"take the pegs", r"leave the pegs", r"kept aside", r"taken back:"),
+    *(r"waits? for you", r"wait(s)? for a ruling", r"rule on it", r"decide so", r"let a card count"),
+    *(r"throw it away", r"leave it as it is", r"not now", r"go through it", r"something has happened"),
+    *(r"work out a list", r"plain round robin", r"what follows from it", r"who does what", r"write to many"),
+    *(r"points given and taken", r"people's data", r"as a square", r"sign in as anybody", r"begin (a|the) league"),
+    *(r"the card is in", r"the card can go", r"nobody yet", r"besides the games", r"nobody new", r"ask for the pegs"),
+    *(
+        r"have you a card",
+        r"whoever runs the site",
+        r"first .{1,4} of division",
+        r"won in a hundred",
+        r"to the millimetre",
+    ),
+)
+PATTERN = re.compile(rf"\b(?:{'|'.join(GIVEN_UP)})\b".replace("'", "['\u2019]"), re.IGNORECASE)
+# What a tag says aloud or shows; everything else in it is for machines.
+SHOWN = re.compile(r"""\b(?:aria-label|title|alt|placeholder|content|label)="([^"]*)\"""")
+DOCUMENTS = (
+    "README.md",
+    "docs/captain.md",
+    "docs/secretary.md",
+    "docs/cups.md",
+    "docs/fixture-lists.md",
+    "docs/operations.md",
+)
+
+
+def shown_in_template(text: str) -> Iterator[str]:
+    text = re.sub(r"\{% comment .*?endcomment %\}|\{#.*?#\}|<!--.*?-->", " ", text, flags=re.DOTALL)
+    yield from re.findall(r"""\{%[^%]*?(?:title|text|label|words|hint)="([^"]*)\"""", text)
+    text = re.sub(r"\{%.*?%\}|\{\{.*?\}\}", "\0", text, flags=re.DOTALL)
+    for tag in re.findall(r"<[^>]*>", text):
+        yield from SHOWN.findall(tag)
+    yield re.sub(r"\s+", " ", re.sub(r"<[^>]*>", "", text)).replace("\0", "")
+
+
+def shown_in_module(text: str) -> Iterator[str]:
+    """The texts of a module that are a sentence or part of one; no docstrings, no single names."""
+    tree = ast.parse(text)
+    about = {
+        id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+    for node in ast.walk(tree):
+        text = node.value if isinstance(node, ast.Constant) and id(node) not in about else None
+        if isinstance(text, str) and " " in text:
+            yield re.sub(r"\s+", " ", text)
+
+
+def shown_in_script(text: str) -> Iterator[str]:
+    text = re.sub(r"/\*.*?\*/|(?m:^\s*//.*$)", " ", text, flags=re.DOTALL)
+    yield from re.findall(r"\"[^\"\n]* [^\"\n]*\"|'[^'\n]* [^'\n]*'|`[^`]* [^`]*`", text)
+
+
+READ_BY = {".html": shown_in_template, ".txt": shown_in_template, ".py": shown_in_module, ".js": shown_in_script}
+
+
+def files() -> list[Path]:
+    templates = [path for path in (ROOT / "templates").rglob("*") if path.suffix in (".html", ".txt")]
+    modules = [
+        path for top in ("league", "scoring") for path in (ROOT / top).rglob("*.py") if "migrations" not in path.parts
+    ]
+    return sorted([*templates, *modules, *(ROOT / "static" / "js").rglob("*.js")])
+
+
+def given_up(suffix: str, text: str) -> list[str]:
+    return [found.group() for shown in READ_BY[suffix](text) for found in PATTERN.finditer(shown)]
+
+
+def test_words_that_were_given_up_are_nowhere():
+    found = [
+        f"{path.relative_to(ROOT)}: {word}" for path in files() for word in given_up(path.suffix, path.read_text())
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_documents_for_people_say_the_same(name):
+    text = re.sub(r"`[^`]*`|\]\([^)]*\)", "", (ROOT / name).read_text())
+    assert [found.group() for found in PATTERN.finditer(text)] == []
+
+
+@pytest.mark.parametrize(
+    ("suffix", "text"),
+    [
+        (".html", "<p>\n  Matches that were put\n  off</p>"),
+        (".html", '<a class="wish" aria-label="Pass it on">x</a>'),
+        (".html", '{% include "ui/_a.html" with title="Being played" %}'),
+        (".py", 'def f():\n    """Put off."""\n    return f"{x} was put off"'),
+        (".js", "say(`${who} holds the pegs`); // put off"),
+    ],
+)
+def test_the_search_for_them_finds_them(suffix, text):
+    assert len(given_up(suffix, text)) == 1
+
+
+@pytest.mark.parametrize(
+    ("suffix", "text"),
+    [(".html", '<p class="wish">{# put off #}Postponed</p>'), (".py", '"""Put off."""\nNAME = "wish"')],
+)
+def test_names_are_not_words(suffix, text):
+    assert given_up(suffix, text) == []
