@@ -170,7 +170,7 @@ def test_line_is_taken_off_for_a_reason_and_stays_in_the_history(league, keeper)
 def test_board_is_by_decade_and_year_the_latest_first(league, keeper):
     send(keeper, "honours-lines", lines=OLD)
     text = board()
-    heads = ["1970s 1971 Singles A Lee (after a replay)", "1960s 1967 Pairs", "Singles J Smith runner-up K Jones"]
+    heads = ["1970s 1971 Singles A Lee (after a replay)", "1960s 1967 Pairs", "Singles J Smith Runner-up K Jones"]
     assert [text.find(each) for each in heads] == sorted(text.find(each) for each in heads)
     assert text.find(heads[0]) > 0
 

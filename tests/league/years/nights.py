@@ -160,7 +160,10 @@ class Year:
         """The other captain sends a card of their own, and the secretary lets that one count."""
         theirs = Played(match, played.on, other_card(played.lines))
         self._send(match, "away", theirs)
-        self._decide(match, match.away)
+        secretary = self.at_the_desk(self.address(match, "decision/"))
+        cards = secretary.form("Confirm decision").options["card"]
+        (card,) = [words for words in cards if words.startswith(f"{match.away}'s card:")]
+        secretary.send("Confirm decision", {"card": card, "reason": "The paper card says so."})
         return theirs
 
     def _question(self, match: Match) -> None:
@@ -169,13 +172,8 @@ class Year:
         away.open(self.address(match, "card/"))
         away.follow("Dispute it")
         away.send("Dispute the result", {"reason": "The last game was ours."})
-        self._decide(match, match.home)
-
-    def _decide(self, match: Match, whose: str) -> None:
         secretary = self.at_the_desk(self.address(match, "decision/"))
-        cards = secretary.form("Confirm decision").options["card"]
-        (card,) = [words for words in cards if words.startswith(f"{whose}'s card:")]
-        secretary.send("Confirm decision", {"card": card, "reason": "The paper card says so."})
+        secretary.send("Accept this card", {"reason": "The paper card says so."})
 
     # --- the secretary ----------------------------------------------------------------------------------------------
     def at_the_desk(self, address: str) -> Person:
