@@ -1,13 +1,24 @@
 """Who may run a cup and who may act for an entrant, as predicates over a person and a league or an entry."""
 
+from datetime import date
+
+from league.cups.choices import CupState
+from league.cups.models import Cup
 from league.schedule.permissions import acts_for_entry
 from league.teams.choices import RoleKind
 from league.teams.models import League
-from league.teams.permissions import Anybody, is_secretary, roles_of
+from league.teams.permissions import Anybody, is_captain_here, is_secretary, roles_of
 
-__all__ = ["acts_for_entry", "runs_cups"]
+__all__ = ["acts_for_entry", "may_enter", "runs_cups"]
 
 
 def runs_cups(user: Anybody, league: League) -> bool:
     """Draws, rules on ties and puts winners on the board: the knock-out co-ordinator or the secretary."""
     return is_secretary(user, league) or any(role.kind == RoleKind.COORDINATOR for role in roles_of(user, league))
+
+
+def may_enter(user: Anybody, league: League, cup: Cup, today: date) -> bool:
+    """Enters teams or players in a cup that is open: captains until entries close, whoever runs cups after that too."""
+    closed = cup.entries_close is not None and today > cup.entries_close
+    captain = not closed and is_captain_here(user, league)
+    return cup.state == CupState.OPEN and (captain or runs_cups(user, league))

@@ -66,7 +66,7 @@ class LiveMatch extends HTMLElement {
     [this.health, this.heard] = [health, heard];
     const playing = this.status === "live";
     const mark = document.querySelector("[data-status]");
-    put(mark, playing ? HEALTH[health] : { finished: "Finished", "not-started": "Not started" }[this.status]);
+    put(mark, playing ? HEALTH[health] : { finished: "Finished", "not-started": "No score yet" }[this.status]);
     mark.className = `tag live-top__tag tag--${playing ? { live: "live", delayed: "warn" }[health] || "bad" : "quiet"}`;
     put(document.querySelector("[data-heard]"), health === "lost" ? `last heard ${clock(heard)}` : "");
   }

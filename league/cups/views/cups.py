@@ -7,7 +7,7 @@ from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.timezone import now
+from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -16,7 +16,7 @@ from league.cups.choices import CupState
 from league.cups.forms.entries import LeaveForm
 from league.cups.forms.settings import CupForm, initial_of_cup, initial_of_preset
 from league.cups.models import Cup
-from league.cups.permissions import runs_cups
+from league.cups.permissions import may_enter, runs_cups
 from league.cups.queries import cup_by_address, entrants_in, names_of, snapshot_of, with_names
 from league.cups.queries.catalogue import (
     BY_KEY,
@@ -178,6 +178,7 @@ def cup(request: LeagueRequest, league: str, season: str, cup: str) -> HttpRespo
         "board": board,
         "there": f"{this_cup.get_absolute_url()}ties/",
         "runs": runs_cups(request.user, request.league),
+        "may_enter": may_enter(request.user, request.league, this_cup, localdate()),
         "groups": has_stage(this_cup),
         "shown": openday_page(this_cup, now()) if has_stage(this_cup) else None,
         "entered": () if board else list(distinct_names(entrants_in(this_cup)).values()),

@@ -16,7 +16,7 @@ from league.cups.choices import CupState, EntrantKind
 from league.cups.forms.entries import EntrantForm, EntriesForm, EntryForm, LateEntryForm, SubstituteForm
 from league.cups.forms.knockout import WithdrawalForm
 from league.cups.models import Cup, Entrant
-from league.cups.permissions import runs_cups
+from league.cups.permissions import may_enter, runs_cups
 from league.cups.queries import cup_by_address, names_of, public_name, snapshot_of
 from league.cups.queries.draw_page import late_places
 from league.cups.queries.entries import entered_in, entries_page, players_of_league
@@ -38,10 +38,9 @@ def entries(request: LeagueRequest, league: str, season: str, cup: str) -> HttpR
     runs = runs_cups(request.user, request.league)
     captain, today = is_captain_here(request.user, request.league), localdate(now())
     closed = this_cup.entries_close is not None and today > this_cup.entries_close
-    may_enter = this_cup.state == CupState.OPEN and (runs or (captain and not closed))
     shown = entries_page(this_cup, today, inside=runs or captain)
     led = {row.entrant.pk for row in shown.rows if leads(request.user, row.entrant.entry.team)}
-    context = {"cup": this_cup, "shown": shown, "runs": runs, "may_enter": may_enter, "led": led}
+    context = {"cup": this_cup, "shown": shown, "runs": runs, "may_enter": may_enter(request.user, request.league, this_cup, today), "led": led}
     context |= {"stage": has_stage(this_cup), "played": format_summary(this_cup), "closed": closed}
     return render(request, "cups/entries.html", context)
 

@@ -35,7 +35,7 @@ from league.cups.forms.openday import (
     SwissPairingForm,
 )
 from league.cups.models import Cup
-from league.cups.permissions import runs_cups
+from league.cups.permissions import may_enter, runs_cups
 from league.cups.queries import cup_by_address, entrants_in
 from league.cups.queries.coordinator_tasks import desk_tasks, exchange_choices
 from league.cups.queries.cup_page import link_to_openday
@@ -95,6 +95,7 @@ def render_openday(request: LeagueRequest, cup: Cup) -> HttpResponse:
         "shown": shown,
         "tables": [(group, table_of(group, swiss=shown.day.swiss)) for group in shown.groups],
         "tasks": desk_tasks(shown) if runs else None,
+        "may_enter": may_enter(request.user, request.league, cup, localdate()),
         "entered": () if shown.groups else list(distinct_names(entrants_in(cup)).values()),
         "printed": now(),
     }

@@ -28,7 +28,7 @@ def pegged_of(view: Mapping[str, Any], names: tuple[str, str]) -> PeggedBoard:
 
 SHOWN = 5  # things that happened, under each board
 ON_SCREEN = 4
-STATUSES = {LIVE: "Live", FINISHED: "Finished", NOT_STARTED: "Not started"}
+STATUSES = {LIVE: "Live", FINISHED: "Finished", NOT_STARTED: "No score yet"}
 PUBLIC_STATES = (ResultState.PROVISIONAL, ResultState.CONFIRMED, ResultState.DECIDED)
 # What happened, by its `how` in a view (docs/api.md); "nothing", "gone" and "undid" of no pegs.
 EVENT_TEXT = {

@@ -80,7 +80,9 @@ def night_postponement(request: MemberRequest, league: str, night: date) -> Http
         messages.success(
             request, f"Postponed: {count}. We are e-mailing the captains and players. Tell the pubs yourself."
         )
-        return redirect("fixtures", league)
+        if form.cleaned_data["new_date"]:
+            return redirect("fixtures-night", league, form.cleaned_data["new_date"])
+        return redirect("fixtures-month", league, night.replace(day=1))
     return render_form(request, "schedule/night_postponement.html", form, night=night, fixtures=there)
 
 

@@ -137,6 +137,8 @@ class OfficersForm(PlainForm):
                 self.add_error(f"title-{number}", "Enter the title, or clear the other fields.")
             if title:
                 found.append((values.get(f"place-{number}") or number, number, Office(title, name, phone, email)))
+        if self.officers and not found and not self.errors:
+            raise forms.ValidationError("Nobody would be left. Keep at least one officer.")
         return {"officers": tuple(office for _, _, office in sorted(found, key=lambda each: each[:2]))}
 
 

@@ -131,7 +131,17 @@ def test_after_the_closing_day_only_the_coordinator_enters(small, client):
     page = client.get(reverse("cup-entries", args=[*WHERE, "team-cup"])).content.decode()
     assert "Entries closed" in page
     assert "Enter teams" not in page
+    assert "Enter teams" not in client.get(cup.get_absolute_url()).content.decode()
     assert enter(cup=cup, team=bell, **by(small)).entry.name == "Bell"
+
+
+def test_a_captain_is_led_into_an_open_cup_from_its_page(small, client):
+    cup = opened(small, "team-knockout", "Team Cup")
+    client.force_login(small.captains[0])
+    page = client.get(cup.get_absolute_url()).content.decode()
+    assert reverse("enter-cup", args=[*WHERE, "team-cup"]) in page
+    client.logout()
+    assert "Enter teams" not in client.get(cup.get_absolute_url()).content.decode()
 
 
 # --- what keeps somebody out --------------------------------------------------------------------------------------

@@ -38,7 +38,7 @@ def kinds():
 def test_groups_are_drawn_by_a_seed_and_everybody_sees_them():
     day = open_day(Shape.GROUPS, 8)
     before = words(day.page(client=Client()))
-    assert "Nothing has been drawn yet." in before
+    assert "The draw has not been made yet." in before
     assert "8 entered so far" in before
     day.press("cup-deal", **SEED)
     text = words(day.page(client=Client()))

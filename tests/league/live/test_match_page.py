@@ -62,8 +62,8 @@ def _nothing_kept():
 # --- one match --------------------------------------------------------------------------------------------------
 def test_before_the_first_peg_the_page_says_when_it_starts(fixture):
     seen = text(get(fixture))
-    assert "Not started" in seen
-    assert "Not started yet. The match is Mon 7 Sep, 8pm at Crown A Inn" in seen
+    assert "No score yet" in seen
+    assert "No score yet. The match is Mon 7 Sep, 8pm at Crown A Inn" in seen
     assert "http-equiv" not in get(fixture).content.decode()
 
 
@@ -264,7 +264,7 @@ def test_tonight_has_live_matches_first_with_their_boards(night, fixture):
     seen = text(night_page(fixture))
     assert seen.index("Plough") < seen.index("Crown A")
     assert re.search(r"Live Division One last score .* Singles 1 H H Goy 8 A B Lee 0", seen)
-    assert re.search(r"Crown A.*Bell Not started Division One 8pm, Crown A Inn", seen)
+    assert re.search(r"Crown A.*Bell No score yet Division One 8pm, Crown A Inn", seen)
 
 
 @pytest.mark.parametrize("name", ["tonight", "tv"])

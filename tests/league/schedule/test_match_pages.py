@@ -245,8 +245,10 @@ def test_a_whole_night_is_put_off(small, secretary):
 
 
 def test_a_whole_night_is_moved_together(small, secretary):
-    secretary.post(reverse("postpone-night", args=["leek", FIRST_NIGHT]), {"reason": "Snow", "new_date": "2026-10-12"})
+    url = reverse("postpone-night", args=["leek", FIRST_NIGHT])
+    answer = secretary.post(url, {"reason": "Snow", "new_date": "2026-10-12"})
 
+    assert answer.url == reverse("fixtures-night", args=["leek", LATER])
     assert {fresh(match).date for match in small.fixtures[:2]} == {LATER}
 
 

@@ -181,8 +181,10 @@ def test_the_record_says_which_offices_changed_hands_and_no_names(named):
 def test_an_answer_without_any_field_takes_nobody_off(named):
     assert signed_in(named.secretary).post(FORM, {}).status_code == 422
     assert officers_of(named.league).count() == 4
-    assert signed_in(named.secretary).post(FORM, sent(("", "", "", "", "1"))).status_code == 302
-    assert not officers_of(named.league)
+    answer = signed_in(named.secretary).post(FORM, sent(("", "", "", "", "1")))
+    assert answer.status_code == 422
+    assert b"Nobody would be left. Keep at least one officer." in answer.content
+    assert officers_of(named.league).count() == 4
 
 
 def test_what_fits_no_row_changes_nothing(named):
