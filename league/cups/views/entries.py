@@ -40,7 +40,13 @@ def entries(request: LeagueRequest, league: str, season: str, cup: str) -> HttpR
     closed = this_cup.entries_close is not None and today > this_cup.entries_close
     shown = entries_page(this_cup, today, inside=runs or captain)
     led = {row.entrant.pk for row in shown.rows if leads(request.user, row.entrant.entry.team)}
-    context = {"cup": this_cup, "shown": shown, "runs": runs, "may_enter": may_enter(request.user, request.league, this_cup, today), "led": led}
+    context = {
+        "cup": this_cup,
+        "shown": shown,
+        "runs": runs,
+        "may_enter": may_enter(request.user, request.league, this_cup, today),
+        "led": led,
+    }
     context |= {"stage": has_stage(this_cup), "played": format_summary(this_cup), "closed": closed}
     return render(request, "cups/entries.html", context)
 
