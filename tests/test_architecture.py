@@ -161,6 +161,55 @@ def test_saving_a_row_does_nothing_behind_its_back():
     assert found == set()
 
 
+# --- reading ------------------------------------------------------------------------------------------------------
+
+PURE = frozenset({"presenters", "values"})
+WITH_THE_DATABASE = frozenset({"queries", "permissions", "actions", "views", "forms", "tasks", "periodic"})
+READS = frozenset(
+    {
+        *("objects", "_base_manager", "_default_manager", "filter", "exclude", "annotate", "aggregate", "in_bulk"),
+        *("select_related", "prefetch_related", "select_for_update", "values_list", "order_by", "iterator", "cursor"),
+        *("only", "defer", "exists", "latest", "earliest", "refresh_from_db", "get_object_or_404"),
+    }
+)
+RELATED = frozenset({"all", "first", "last", "count"})  # of what is related to a row, if nothing is handed over
+
+
+def parts(path: Path) -> set[str]:
+    """The folders and the module of a file of `league`: which layer it is of."""
+    return {*path.relative_to(ROOT).parts[2:-1], path.stem}
+
+
+def _reads(path: Path) -> Iterator[str]:
+    """Where a module reads from the database, as far as names show it."""
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Attribute) and (node.attr in READS or node.attr.endswith("_set")):
+            yield f"{node.lineno} {node.attr}"
+        elif isinstance(node, ast.Name) and node.id == "get_object_or_404":
+            yield f"{node.lineno} {node.id}"
+    for call, method in calls(path):
+        if method.attr in RELATED and not call.args and not call.keywords:
+            yield f"{call.lineno} {method.attr}()"
+
+
+def test_presenters_and_values_make_no_query():
+    """Neither by themselves nor through another app; the contract in pyproject.toml holds it within their own."""
+    found = {f"{named(path)}:{what}" for path in modules("league") if PURE & parts(path) for what in _reads(path)}
+    for path in modules("league"):
+        for module, name, line in imports(path) if PURE & parts(path) else ():
+            if module.startswith("django.db") or (
+                module.startswith("league.") and WITH_THE_DATABASE & {*module.split("."), name}
+            ):
+                found.add(f"{named(path)}:{line} {module}.{name}")
+    assert found == set()
+
+
+def test_the_search_for_reads_finds_them(tmp_path):
+    sample = tmp_path / "presenters.py"
+    sample.write_text("Row.objects.get(pk=1)\nrow.players.all()\nrow.entry_set\nnames.count('a')\nrows.filter(a=1)\n")
+    assert [what.partition(" ")[0] for what in sorted(_reads(sample))] == ["1", "2", "3", "5"]
+
+
 # --- where things are ---------------------------------------------------------------------------------------------
 
 

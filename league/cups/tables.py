@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from league.cups.queries.openday_page import OpenDayGroup, OpenDayMatch, OpenDayRound, OpenDayRow
+from league.cups.presenters.openday import OpenDayGroup, OpenDayMatch, OpenDayRound, OpenDayRow
 from league.ui import words
 from league.ui.tables import Number, Table, Text
 

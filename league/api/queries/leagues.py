@@ -27,11 +27,12 @@ from league.api.schemas.leagues import (
     TieSide,
 )
 from league.cups.models import Cup
+from league.cups.presenters.bracket_tree import Box, BracketColumn, BracketPart
+from league.cups.presenters.openday import OpenDayGroup, OpenDayMatch, OpenDayRow
 from league.cups.queries import distinct_names, entrants_in
-from league.cups.queries.bracket_tree import Box, BracketColumn, BracketPart
 from league.cups.queries.catalogue import listed_cups
-from league.cups.queries.cup_page import bracket_page
-from league.cups.queries.openday_page import OpenDayGroup, OpenDayMatch, OpenDayRow, has_stage, openday_page
+from league.cups.queries.cup_pages import bracket_page, openday_page
+from league.cups.values.snapshot import has_stage
 from league.schedule.models import Division, Season
 from league.schedule.queries import current_season
 from league.standings.queries import Note, Standing, divisions, table_shown

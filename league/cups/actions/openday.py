@@ -18,11 +18,12 @@ from league.cups.actions.entries import add_entrant
 from league.cups.actions.ties import arrange_ties
 from league.cups.choices import CupState
 from league.cups.models import Cup, Entrant, Fact
-from league.cups.queries.cup_state import entrants_of, for_draw, names_of, ties_of
-from league.cups.queries.fact_log import openday_fact_text
-from league.cups.queries.facts import draw_rules_of, rules_of, stored_facts
-from league.cups.queries.labels import with_names
-from league.cups.queries.openday_page import day_after, with_match_names
+from league.cups.presenters.fact_log import openday_fact_text
+from league.cups.presenters.labels import with_names
+from league.cups.presenters.openday import with_match_names
+from league.cups.queries.cup_state import entrants_of, names_of, stored_facts, ties_of
+from league.cups.values.facts import draw_rules_of, rules_of
+from league.cups.values.snapshot import day_after, for_draw
 from league.teams.models import Player, Team
 from scoring import codec
 from scoring.season.knockout.cups import Shape

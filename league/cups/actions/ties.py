@@ -8,9 +8,9 @@ from league.audit.actions import write_tx
 from league.cups.actions.cups import lock_cup, record_about, take_results
 from league.cups.choices import EntrantKind
 from league.cups.models import Cup, Entrant, Tie
-from league.cups.queries.cup_state import entrants_in, snapshot_from, ties_of
-from league.cups.queries.facts import stored_facts
-from league.cups.queries.ties import Days, Leg, days_of, matches_wanted
+from league.cups.presenters.ties import Days, Leg, matches_wanted
+from league.cups.queries.cup_state import days_of, entrants_in, stored_facts, ties_of
+from league.cups.values.snapshot import snapshot_from
 from league.schedule.actions import TieSlot, end_tie_match, make_tie_match, set_rules
 from league.schedule.choices import FixtureState
 from league.schedule.queries import constitution_of

@@ -10,7 +10,7 @@ from django.forms import BoundField
 from league.cups.actions.openday import TypedScore
 from league.cups.forms.entries import EntryForm
 from league.cups.forms.knockout import READ, DrawForm
-from league.cups.queries.openday_page import OpenDayMatch, OpenDayRound
+from league.cups.presenters.openday import OpenDayMatch, OpenDayRound
 from league.ui.forms import PlainForm
 from scoring.season.knockout.cups import TieForm
 

@@ -10,7 +10,7 @@ from league.cups.actions.cups import ALWAYS, OPEN_ONLY
 from league.cups.choices import EntrantKind
 from league.cups.models import Cup
 from league.cups.queries.catalogue import Preset
-from league.cups.queries.facts import draw_rules_of, rules_of
+from league.cups.values.facts import draw_rules_of, rules_of
 from league.ui.forms import DayField, PlainForm
 from scoring.season.knockout.cups import Cup as Rules
 from scoring.season.knockout.cups import Plate, Shape, TieForm

@@ -8,12 +8,13 @@ from django.utils.timezone import localdate
 
 from league.cups.choices import CupState
 from league.cups.models import Cup, Tie
-from league.cups.queries.cup_state import CupSnapshot, names_of, snapshot_from, ties_by_cup
+from league.cups.presenters.fact_log import disputes_of
+from league.cups.presenters.openday import OpenDayPage
+from league.cups.presenters.ties import Days, ties_to_chase
+from league.cups.queries.cup_state import days_by_cup, facts_by_cup, names_of, stored_facts, ties_by_cup
 from league.cups.queries.draws import draws_due
-from league.cups.queries.fact_log import disputes_of
-from league.cups.queries.facts import begins, facts_by_cup, rules_of, stored_facts
-from league.cups.queries.openday_page import OpenDayPage, day_after
-from league.cups.queries.ties import Days, days_by_cup, ties_to_chase
+from league.cups.values.facts import begins, rules_of
+from league.cups.values.snapshot import CupSnapshot, day_after, snapshot_from
 from league.teams.models import League
 from scoring.season.knockout.cups import Shape
 from scoring.season.openday.matches import DayMatchState

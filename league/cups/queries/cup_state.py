@@ -2,92 +2,24 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import cached_property
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.db.models import Prefetch
 from django.http import Http404
 
-from league.cups.models import Cup, Entrant, Tie
-from league.cups.queries.facts import (
-    LoggedFact,
-    ResultFacts,
-    begins,
-    facts_by_cup,
-    facts_of_results,
-    in_bracket,
-    rules_of,
-    stored_facts,
-)
+from league.cups.models import Cup, Entrant, Fact, Round, Tie
+from league.cups.presenters.ties import Days
+from league.cups.values.facts import LoggedFact, begins
+from league.cups.values.snapshot import CupSnapshot, day_after, for_draw, snapshot_from
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division
 from league.teams.models import Player
-from scoring.season.knockout import cups, draw
-from scoring.season.knockout.book import CupBook
-from scoring.season.knockout.bracket import Bracket, bracket
-from scoring.season.knockout.bracket import Tie as BracketTie
-from scoring.season.knockout.cups import Shape
-from scoring.season.knockout.facts import Drawn
-from scoring.season.knockout.plan import plans
-from scoring.season.openday.book import OpenDayBook
-from scoring.season.openday.day import of_stage
-
-
-@dataclass(frozen=True)
-class CupSnapshot:
-    """A cup at a moment. `strays` are results that could not be taken as they stand, each with why."""
-
-    cup: Cup
-    rules: cups.Cup
-    log: tuple[LoggedFact, ...]
-    strays: tuple[tuple[Tie, str], ...] = ()
-
-    @cached_property
-    def _first(self) -> int | None:
-        """The place among the facts of the draw with which the bracket begins."""
-        return next((i for i, each in enumerate(self.log) if begins(each.fact)), None)
-
-    @property
-    def draw(self) -> draw.Draw | None:
-        """The first draw of the knockout, once it was held."""
-        return None if self._first is None else self.log[self._first].fact.draw
-
-    @cached_property
-    def of_bracket(self) -> tuple[LoggedFact, ...]:
-        """What the bracket is made of, in its order: everything after its draw but what is of groups or rounds."""
-        after = () if self._first is None else self.log[self._first + 1 :]
-        return tuple(each for each in after if in_bracket(each.fact))
-
-    @cached_property
-    def of_groups(self) -> tuple[LoggedFact, ...]:
-        """What the groups are made of: everything before the draw of the knockout, and what is put right after it."""
-        before = len(self.log) if self._first is None else self._first
-        return tuple(each for i, each in enumerate(self.log) if i < before or of_stage(each.fact))
-
-    @property
-    def knockout(self) -> cups.Cup:
-        """The rules of the knockout, which groups may come before."""
-        return replace(self.rules, shape=Shape.KNOCKOUT) if self.rules.shape is Shape.GROUPS else self.rules
-
-    @cached_property
-    def bracket(self) -> Bracket | None:
-        """None before the first draw."""
-        return None if self.draw is None else bracket(self.knockout, self.draw, [each.fact for each in self.of_bracket])
-
-    def about(self, tie: BracketTie) -> tuple[LoggedFact, ...]:
-        """What was written down about one tie of the bracket."""
-        return tuple(self.of_bracket[number] for number in tie.facts)
-
-    @property
-    def draws(self) -> tuple[LoggedFact, ...]:
-        """Every draw that was held, the first one first."""
-        return tuple(each for each in self.log if isinstance(each.fact, Drawn))
-
-    @property
-    def pending(self) -> tuple[LoggedFact, ...]:
-        return tuple(each for each in self.log if each.pending)
+from scoring import codec
+from scoring.season.knockout import draw
+from scoring.season.knockout.bracket import Bracket
+from scoring.season.openday.day import OpenDay
 
 
 def cup_by_address(season_slug: str, cup_slug: str) -> Cup:
@@ -105,41 +37,6 @@ def snapshot_of(cup: Cup, at: datetime) -> CupSnapshot:
     log = stored_facts(cup)
     drawn = cup.groups_by_card or any(begins(each.fact) for each in log)
     return snapshot_from(cup, log, ties_of(cup) if drawn else {}, at)
-
-
-def snapshot_from(
-    cup: Cup, log: tuple[LoggedFact, ...], ties: Mapping[str, tuple[Tie, ...]], at: datetime
-) -> CupSnapshot:
-    """The same from what was read before: `ties` as `ties_of` gives them."""
-    snapshot = CupSnapshot(cup, rules_of(cup), log)
-    for read_off in (_results_of_groups(snapshot, ties, at), _results_of_bracket(snapshot, ties, at)):
-        last = snapshot.log[-1].number if snapshot.log else 0
-        more = tuple(
-            LoggedFact(last + i, fact, None, since, pending=True)
-            for i, (fact, since) in enumerate(read_off.facts, start=1)
-        )
-        snapshot = CupSnapshot(cup, snapshot.rules, (*snapshot.log, *more), (*snapshot.strays, *read_off.strays))
-    return snapshot
-
-
-def _results_of_groups(snapshot: CupSnapshot, ties: Mapping[str, tuple[Tie, ...]], at: datetime) -> ResultFacts:
-    if not snapshot.cup.groups_by_card:
-        return ResultFacts()
-    book = OpenDayBook(snapshot.rules)
-    for each in snapshot.of_groups:
-        book.write(each.fact)
-    return facts_of_results(book, snapshot.of_groups, ties, at)
-
-
-def _results_of_bracket(snapshot: CupSnapshot, ties: Mapping[str, tuple[Tie, ...]], at: datetime) -> ResultFacts:
-    if snapshot.draw is None:
-        return ResultFacts()
-    book = CupBook(
-        snapshot.knockout, plans(snapshot.knockout, snapshot.draw), {each.id for each in snapshot.draw.entrants}
-    )
-    for each in snapshot.of_bracket:
-        book.write(each.fact)
-    return facts_of_results(book, snapshot.of_bracket, ties, at)
 
 
 def facts_of(cup: Cup, at: datetime) -> tuple[Any, ...]:
@@ -233,14 +130,44 @@ def places_of(cup: Cup) -> Mapping[str, int]:
     return dict(divisions.values_list("name", "rank"))
 
 
-def for_draw(entrant: Entrant, places: Mapping[str, int]) -> draw.Entrant:
-    """One entrant with its tags: those of one pub, team, division or region have the same."""
-    rank = entrant.rank
-    return draw.Entrant(
-        entrant.key,
-        venue=f"v{entrant.venue_id}" if entrant.venue_id else "",
-        team=f"t{entrant.entry.team_id}",
-        division=f"{places[rank]:02d}" if rank in places else rank,
-        region=entrant.region,
-        seed=entrant.seed,
-    )
+def stored_facts(cup: Cup) -> tuple[LoggedFact, ...]:
+    """What was written down, in order: one query."""
+    return facts_by_cup([cup]).get(cup.pk, ())
+
+
+def facts_by_cup(cups: Sequence[Cup]) -> dict[int, tuple[LoggedFact, ...]]:
+    """The same of several cups, by their keys: one query."""
+    found: dict[int, list[LoggedFact]] = {}
+    for row in Fact.objects.filter(cup__in=cups).select_related("by").order_by("cup", "number"):
+        found.setdefault(row.cup_id, []).append(LoggedFact(row.number, codec.decode(row.body), row.by, row.at))
+    return {pk: tuple(log) for pk, log in found.items()}
+
+
+def day_of(cup: Cup, at: datetime) -> OpenDay:
+    """The groups or rounds as they stand at a moment: one query, and one more where they have cards."""
+    return day_after(cup, [each.fact for each in snapshot_of(cup, at).log])
+
+
+def qualified_of(snapshot: CupSnapshot) -> tuple[draw.Entrant, ...]:
+    """Who goes on from the groups, for the draw of the knockout; ValidationError while that is open."""
+    day = day_after(snapshot.cup, [each.fact for each in snapshot.log])
+    if day.qualified is None:
+        raise ValidationError("The groups are not over yet.")
+    if day.qualified.level:
+        names = names_of(snapshot.cup)
+        level = "; ".join(" and ".join(names[each] for each in group) for group in day.qualified.level)
+        raise ValidationError(f"Level on the last place that goes through: {level}. Decide their order first.")
+    return day.qualified.entrants
+
+
+def days_of(cup: Cup) -> Days:
+    """When each round of each part is to be played, by part and number: one query."""
+    return days_by_cup([cup]).get(cup.pk, {})
+
+
+def days_by_cup(cups: Iterable[Cup]) -> dict[int, Days]:
+    """The same of several cups, by their keys: one query."""
+    found: dict[int, dict[tuple[str, int], Round]] = {}
+    for row in Round.objects.filter(cup__in=list(cups)).select_related("night__venue", "night__season"):
+        found.setdefault(row.cup_id, {})[row.part, row.round] = row
+    return dict(found)

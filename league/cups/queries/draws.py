@@ -3,7 +3,7 @@
 Knows rounds of a bracket. Refuses to shuffle: lots come from the room or from a published seed.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -11,10 +11,10 @@ from django.core.exceptions import ValidationError
 
 from league.cups.choices import CupState
 from league.cups.models import Cup
-from league.cups.queries.cup_state import CupSnapshot, entrants_of, snapshot_of
-from league.cups.queries.facts import draw_rules_of
-from league.cups.queries.labels import named_draw, tie_name
-from league.cups.queries.openday_page import qualified_of
+from league.cups.presenters.labels import named_draw
+from league.cups.queries.cup_state import entrants_of, qualified_of, snapshot_of
+from league.cups.values.facts import draw_rules_of
+from league.cups.values.snapshot import CupSnapshot
 from scoring.season.knockout.bracket import Bracket, State, Tie
 from scoring.season.knockout.cups import Plate, Shape
 from scoring.season.knockout.draw import DrawRules, Entrant, Tag, bracket_size
@@ -131,11 +131,3 @@ class _LaterDraws:
             spared = {tie.winner for tie in self._ties(part) if tie.state is State.BYE}
             had_bye = frozenset(each.id for each in going if each.id in spared)
             yield DueDraw(part, number, tuple(going), self.rules, had_bye, waiting)
-
-
-def drawn_name(key: str, names: Mapping[str, str], bracket: Bracket | None) -> str:
-    """Who came out of the hat: a name, or "winner of round 1, tie 3"."""
-    if key in names or bracket is None:
-        return names.get(key, key)
-    tie = next((tie for tie in bracket.ties if tie.id == key), None)
-    return f"winner of {tie_name(bracket, tie).lower()}" if tie else key

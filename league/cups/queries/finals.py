@@ -13,10 +13,10 @@ from django.http import Http404
 from django.utils.text import capfirst
 
 from league.cups.models import Cup, Entrant, FinalsNight, Round, Tie
-from league.cups.queries.cup_state import CupSnapshot, distinct_names, snapshot_from, ties_by_cup
-from league.cups.queries.facts import facts_by_cup
-from league.cups.queries.labels import side_name, tie_name, waits_for
-from league.cups.queries.ties import live_rows
+from league.cups.presenters.labels import side_name, tie_name, waits_for
+from league.cups.presenters.ties import live_rows
+from league.cups.queries.cup_state import distinct_names, facts_by_cup, ties_by_cup
+from league.cups.values.snapshot import CupSnapshot, snapshot_from
 from league.schedule.models import Season
 from league.teams.models import Player, Registration
 from league.teams.queries.squads import HOLDING_STATES

@@ -16,10 +16,9 @@ from django.utils.timezone import localdate
 
 from league.cups.choices import CupState, EntrantKind
 from league.cups.models import Cup, Entrant, Tie
-from league.cups.queries.cup_state import CupSnapshot, snapshot_from, snapshots_of, ties_by_cup
-from league.cups.queries.facts import facts_by_cup
-from league.cups.queries.labels import round_name
-from league.cups.queries.openday_page import STAGES, day_after, first_two
+from league.cups.presenters.labels import round_name
+from league.cups.queries.cup_state import facts_by_cup, snapshots_of, ties_by_cup
+from league.cups.values.snapshot import STAGES, CupSnapshot, day_after, first_two, snapshot_from
 from league.schedule.models import Division
 from league.teams.models import Player
 from league.ui.cache import page_cache

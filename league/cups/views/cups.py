@@ -17,7 +17,10 @@ from league.cups.forms.entries import LeaveForm
 from league.cups.forms.settings import CupForm, initial_of_cup, initial_of_preset
 from league.cups.models import Cup
 from league.cups.permissions import may_enter, runs_cups
-from league.cups.queries import cup_by_address, entrants_in, names_of, snapshot_of, with_names
+from league.cups.presenters.cup_page import bracket_screens, link_to_cup, openday_screens
+from league.cups.presenters.fact_log import disputes_of, fact_log
+from league.cups.presenters.labels import with_names
+from league.cups.queries import cup_by_address, entrants_in, names_of, snapshot_of
 from league.cups.queries.catalogue import (
     BY_KEY,
     PRESETS,
@@ -27,11 +30,10 @@ from league.cups.queries.catalogue import (
     preset_like,
     with_league_games,
 )
-from league.cups.queries.cup_page import bracket_page, bracket_screens, link_to_cup, openday_screens
+from league.cups.queries.cup_pages import bracket_page, openday_page
 from league.cups.queries.cup_state import distinct_names
-from league.cups.queries.fact_log import disputes_of, fact_log
-from league.cups.queries.openday_page import has_stage, openday_page
 from league.cups.queries.outcomes import winners_of
+from league.cups.values.snapshot import has_stage
 from league.cups.views.openday import render_openday, render_screen
 from league.schedule.models import Season
 from league.schedule.queries import current_season

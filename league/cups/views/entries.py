@@ -17,11 +17,11 @@ from league.cups.forms.entries import EntrantForm, EntriesForm, EntryForm, LateE
 from league.cups.forms.knockout import WithdrawalForm
 from league.cups.models import Cup, Entrant
 from league.cups.permissions import may_enter, runs_cups
+from league.cups.presenters.draw_page import late_places
+from league.cups.presenters.labels import format_summary
 from league.cups.queries import cup_by_address, names_of, public_name, snapshot_of
-from league.cups.queries.draw_page import late_places
 from league.cups.queries.entries import entered_in, entries_page, players_of_league
-from league.cups.queries.labels import format_summary
-from league.cups.queries.openday_page import has_stage
+from league.cups.values.snapshot import has_stage
 from league.cups.views.cups import FORM_METHODS, act_and_report, run_cup
 from league.schedule.models import Division
 from league.teams.middleware import LeagueRequest, MemberRequest

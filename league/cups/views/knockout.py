@@ -22,15 +22,18 @@ from league.cups.forms.finals import RoundsForm
 from league.cups.forms.knockout import DrawForm, FactForm
 from league.cups.models import Cup
 from league.cups.permissions import acts_for_entry, runs_cups
-from league.cups.queries import cup_by_address, entrants_in, names_of, side_name, snapshot_of, tie_name
-from league.cups.queries.draw_page import draw_pages, is_reproduced, tickets
-from league.cups.queries.draws import DueDraw, drawn_name, draws_due
+from league.cups.presenters.draw_page import draw_pages, is_reproduced, tickets
+from league.cups.presenters.fact_log import dispute
+from league.cups.presenters.labels import drawn_name, side_name, tie_name
+from league.cups.presenters.tie_page import TiePage
+from league.cups.presenters.ties import rounds_of, rounds_of_groups
+from league.cups.queries import cup_by_address, entrants_in, names_of, snapshot_of
+from league.cups.queries.cup_pages import tie_page, to_chase
+from league.cups.queries.cup_state import day_of, days_of
+from league.cups.queries.draws import DueDraw, draws_due
 from league.cups.queries.entries import short_of
-from league.cups.queries.fact_log import dispute
 from league.cups.queries.finals import nights_of
-from league.cups.queries.openday_page import day_of, has_stage
-from league.cups.queries.tie_page import TiePage, tie_page
-from league.cups.queries.ties import days_of, rounds_of, rounds_of_groups, to_chase
+from league.cups.values.snapshot import has_stage
 from league.cups.views.cups import FORM_METHODS, run_cup
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.permissions import require

@@ -13,7 +13,7 @@ from league.cups.actions.finals import set_rounds
 from league.cups.actions.knockout import hold_draw, write_fact
 from league.cups.actions.openday import TypedScore, deal, pair, write_scores
 from league.cups.models import Entrant, FinalsNight
-from league.cups.queries.openday_page import day_of
+from league.cups.queries.cup_state import day_of
 from league.demo.cups.desk import CupDesk, Entering, old_hands, open_desk
 from league.demo.dates import moment
 from league.demo.seasons import DAY, DemoSeason

@@ -7,8 +7,8 @@ last rounds on one more. Refuses to know PDF. Places that nobody has yet are lin
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from league.cups.queries.bracket_tree import Box, BoxSide, BracketColumn, BracketPart
-from league.cups.queries.cup_page import BracketPage
+from league.cups.presenters.bracket_tree import Box, BoxSide, BracketColumn, BracketPart
+from league.cups.presenters.cup_page import BracketPage
 from scoring.season.knockout.plan import Part
 
 HEADINGS = 10.0  # the height of the names of the rounds

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from league.cups.actions.openday import TypedScore, deal, pair, write_scores
-from league.cups.queries.openday_page import day_of
+from league.cups.queries.cup_state import day_of
 from scoring.season.knockout.cups import TieForm
 from scoring.season.knockout.draw import Lots
 from tests.factories import SIGNED, SmallLeague

@@ -13,8 +13,8 @@ from league.cups.actions.openday import deal
 from league.cups.choices import CupState
 from league.cups.forms.settings import CupForm, initial_of_preset
 from league.cups.models import Cup
-from league.cups.queries import draw_rules_of, rules_of
 from league.cups.queries.catalogue import BY_KEY, PRESETS
+from league.cups.values.facts import draw_rules_of, rules_of
 from league.teams.choices import RoleKind
 from league.teams.queries import rules_of as league_rules
 from scoring.season.knockout.cups import TieForm

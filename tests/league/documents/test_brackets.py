@@ -9,7 +9,7 @@ from django.test import Client
 from django_scopes import scopes_disabled
 from pypdf import PdfReader
 
-from league.cups.queries.bracket_tree import bracket_tree
+from league.cups.presenters.bracket_tree import bracket_tree
 from league.documents.queries.brackets import PAPERS, trees_of
 from scoring.season.knockout import cups
 from scoring.season.knockout.bracket import bracket

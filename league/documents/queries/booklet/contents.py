@@ -10,10 +10,10 @@ from datetime import date, datetime
 
 from league.cups.choices import CupState
 from league.cups.models import Cup, FinalsNight, Honour
+from league.cups.presenters.ties import rounds_of
 from league.cups.queries.catalogue import listed_cups
-from league.cups.queries.cup_state import snapshots_of
+from league.cups.queries.cup_state import days_by_cup, snapshots_of
 from league.cups.queries.finals import nights_of
-from league.cups.queries.ties import days_by_cup, rounds_of
 from league.documents.queries.booklet.nights import BookletNight, Interruption, nights_and_stops
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division, Entry, Season

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any
 
 from league.accounts.models import User
-from league.cups.models import Cup, Fact, Tie
+from league.cups.models import Cup, Tie
 from league.results.choices import ResultState
 from league.results.models import Result
 from scoring import codec
@@ -51,19 +51,6 @@ class LoggedFact:
     by: User | None
     at: datetime
     pending: bool = False
-
-
-def stored_facts(cup: Cup) -> tuple[LoggedFact, ...]:
-    """What was written down, in order: one query."""
-    return facts_by_cup([cup]).get(cup.pk, ())
-
-
-def facts_by_cup(cups: Sequence[Cup]) -> dict[int, tuple[LoggedFact, ...]]:
-    """The same of several cups, by their keys: one query."""
-    found: dict[int, list[LoggedFact]] = {}
-    for row in Fact.objects.filter(cup__in=cups).select_related("by").order_by("cup", "number"):
-        found.setdefault(row.cup_id, []).append(LoggedFact(row.number, codec.decode(row.body), row.by, row.at))
-    return {pk: tuple(log) for pk, log in found.items()}
 
 
 def rules_of(cup: Cup) -> cups.Cup:

@@ -5,14 +5,11 @@ An open day is shown on the screen too, a screenful at a time. A fixed number of
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
 
 from league.cups.choices import CupState
 from league.cups.models import Cup, Round, Tie
-from league.cups.queries.bracket_tree import OPEN, Box, BracketNotes, BracketPart, bracket_tree
-from league.cups.queries.cup_state import names_of, snapshot_from, ties_of
-from league.cups.queries.facts import stored_facts
-from league.cups.queries.openday_page import OpenDayMatch, OpenDayPage, OpenDayRow
+from league.cups.presenters.bracket_tree import OPEN, Box, BracketNotes, BracketPart, bracket_tree
+from league.cups.presenters.openday import OpenDayMatch, OpenDayPage, OpenDayRow
 from league.ui import words
 from scoring.season.knockout import bracket
 from scoring.season.knockout.bracket import Bracket, State
@@ -42,14 +39,9 @@ class BracketScreen:
     picture: BracketPart | None = None
 
 
-def bracket_page(cup: Cup, at: datetime) -> BracketPage | None:
-    """The cup at a moment; None before its bracket is drawn. Five queries."""
-    ties = ties_of(cup)
-    found = snapshot_from(cup, stored_facts(cup), ties, at).bracket
-    if found is None:
-        return None
-    names = names_of(cup)
-    pictures = bracket_tree(found, names, notes_on(cup, found, ties))
+def present_bracket(cup: Cup, found: Bracket, names: Mapping[str, str], notes: BracketNotes) -> BracketPage:
+    """A bracket with names, and with what is to be said about its ties and rounds."""
+    pictures = bracket_tree(found, names, notes)
     named = {box.tie.id: box.name for picture in pictures for column in picture.columns for box in column.drawn}
     return BracketPage(
         cup,
@@ -57,6 +49,14 @@ def bracket_page(cup: Cup, at: datetime) -> BracketPage | None:
         names.get(found.champion or "", ""),
         names.get(found.plate_winner or "", ""),
         tuple(dict.fromkeys(named.get(each.tie, each.tie) for each in found.conflicts)),
+    )
+
+
+def bracket_notes(found: Bracket, ties: Mapping[str, tuple[Tie, ...]], rounds: Iterable[Round]) -> BracketNotes:
+    """When and where ties are or were played, and by when rounds are to be."""
+    return BracketNotes(
+        ties={tie.id: _when_and_where(tie, ties[tie.id]) for tie in found.ties if tie.id in ties},
+        rounds={(Part(row.part), row.round): _by_when(row) for row in rounds if row.part in {*Part}},
     )
 
 
@@ -102,15 +102,6 @@ def link_to_openday(shown: OpenDayPage, entered: int) -> words.LinkWords:
     else:
         parts = [words.ProperName(cup), ": the groups are over"]
     return words.LinkWords(words.within(words.LINK_TITLE, *parts), words.within_list(words.LINK_WORDS, said, ". "))
-
-
-def notes_on(cup: Cup, found: Bracket, ties: Mapping[str, tuple[Tie, ...]]) -> BracketNotes:
-    """When and where ties are or were played, and by when rounds are to be: one query."""
-    rounds = Round.objects.filter(cup=cup).select_related("night")
-    return BracketNotes(
-        ties={tie.id: _when_and_where(tie, ties[tie.id]) for tie in found.ties if tie.id in ties},
-        rounds={(Part(row.part), row.round): _by_when(row) for row in rounds if row.part in {*Part}},
-    )
 
 
 def _when_and_where(tie: bracket.Tie, rows: tuple[Tie, ...]) -> tuple[str, ...]:

@@ -7,15 +7,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from django.http import Http404
 from django.utils.text import capfirst
 
 from league.cups.models import Cup, Entrant, Round, Tie
-from league.cups.queries.cup_state import CupSnapshot, entrants_in, names_of, snapshot_from, ties_of
-from league.cups.queries.fact_log import Dispute, dispute
-from league.cups.queries.facts import LoggedFact, stored_facts
-from league.cups.queries.labels import fact_reason, fact_text, side_name, tie_name, waits_for
-from league.cups.queries.ties import PLAYABLE, days_of, form_words, live_rows, stage_of
+from league.cups.presenters.fact_log import Dispute, dispute
+from league.cups.presenters.labels import fact_reason, fact_text, side_name, tie_name, waits_for
+from league.cups.presenters.ties import PLAYABLE, form_words, live_rows, stage_of
+from league.cups.values.facts import LoggedFact
+from league.cups.values.snapshot import CupSnapshot
 from league.results.choices import ResultState
 from league.schedule.models import Fixture
 from scoring.season.knockout.bracket import Bracket, State, leads_to
@@ -127,33 +126,36 @@ class TiePage:
         return any(leg.score is not None and not leg.counts for leg in self.legs)
 
 
-def tie_page(cup: Cup, tie: str, at: datetime) -> TiePage:
-    """One tie of a cup for its page, else Http404; seven queries."""
-    rows = ties_of(cup)
-    snapshot = snapshot_from(cup, stored_facts(cup), rows, at)
-    found = next((each for each in snapshot.bracket.ties if each.id == tie), None) if snapshot.bracket else None
-    if snapshot.bracket is None or found is None:
-        raise Http404(f"No tie {tie} in {cup}.")
-    names = names_of(cup)
-    entrants = {each.key: each for each in entrants_in(cup)}
-    day = days_of(cup).get((found.plan.part.value, found.plan.round))
+def present_tie(
+    snapshot: CupSnapshot,
+    found: BracketTie,
+    rows: Mapping[str, tuple[Tie, ...]],
+    names: Mapping[str, str],
+    *,
+    entrants: Mapping[str, Entrant],
+    day: Round | None,
+    at: datetime,
+) -> TiePage:
+    """One tie of a bracket for its page: `rows` are the cup's matches by tie, `day` when its round is to be played."""
+    bracket = snapshot.bracket
+    assert bracket is not None
     return TiePage(
-        cup=cup,
+        cup=snapshot.cup,
         tie=found,
-        name=tie_name(snapshot.bracket, found),
-        stage=stage_of(snapshot.bracket, found),
+        name=tie_name(bracket, found),
+        stage=stage_of(bracket, found),
         form=form_words(found),
         state=STATES[found.state],
         tag=TAGS.get(found.state, ""),
-        sides=_sides(snapshot.bracket, found, names, entrants),
+        sides=_sides(bracket, found, names, entrants),
         legs=tuple(_legs(snapshot, found, rows, at)),
-        written=tuple(_tie_event(each, names, snapshot.bracket) for each in snapshot.about(found)),
-        disputes=tuple(dispute(snapshot.bracket, each, names) for each in found.conflicts),
-        strays=tuple(words for row, words in snapshot.strays if row.tie == tie),
+        written=tuple(_tie_event(each, names, bracket) for each in snapshot.about(found)),
+        disputes=tuple(dispute(bracket, each, names) for each in found.conflicts),
+        strays=tuple(words for row, words in snapshot.strays if row.tie == found.id),
         play_by=day.play_by if day else None,
         day=day,
-        winner_to=_onward(snapshot.bracket, tie, Role.WINNER),
-        loser_to=_onward(snapshot.bracket, tie, Role.LOSER),
+        winner_to=_onward(bracket, found.id, Role.WINNER),
+        loser_to=_onward(bracket, found.id, Role.LOSER),
     )
 
 

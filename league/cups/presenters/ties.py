@@ -3,18 +3,17 @@
 Knows the bracket, the rows of its matches and the days of its rounds. Refuses to make or strike out anything.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 
 from django.utils.text import capfirst
-from django.utils.timezone import localdate
 
-from league.cups.models import Cup, Round, Tie
-from league.cups.queries.cup_state import CupSnapshot, names_of, snapshot_from, ties_of
-from league.cups.queries.facts import attempt_at, stored_facts
-from league.cups.queries.labels import named_round, round_name, side_name, tie_name
-from league.cups.queries.openday_page import day_after, match_name, title_of
+from league.cups.models import Round, Tie
+from league.cups.presenters.labels import named_round, round_name, side_name, tie_name
+from league.cups.presenters.openday import match_name, title_of
+from league.cups.values.facts import attempt_at
+from league.cups.values.snapshot import CupSnapshot, day_after
 from league.schedule.choices import FixtureState
 from scoring.season.knockout.bracket import Bracket, State
 from scoring.season.knockout.bracket import Tie as BracketTie
@@ -47,19 +46,6 @@ class Leg:
     decider: bool
     round: tuple[str, int]
     stage: str
-
-
-def days_of(cup: Cup) -> Days:
-    """When each round of each part is to be played, by part and number: one query."""
-    return days_by_cup([cup]).get(cup.pk, {})
-
-
-def days_by_cup(cups: Iterable[Cup]) -> dict[int, Days]:
-    """The same of several cups, by their keys: one query."""
-    found: dict[int, dict[tuple[str, int], Round]] = {}
-    for row in Round.objects.filter(cup__in=list(cups)).select_related("night__venue", "night__season"):
-        found.setdefault(row.cup_id, {})[row.part, row.round] = row
-    return dict(found)
 
 
 def legs_wanted(bracket: Bracket, tie: BracketTie, attempt: int) -> Iterator[Leg]:
@@ -165,14 +151,6 @@ def live_rows(snapshot: CupSnapshot, rows: Mapping[str, tuple[Tie, ...]], tie: B
     attempt = attempt_at(tie.id, snapshot.of_bracket)
     ours = [row for row in rows.get(tie.id, ()) if row.attempt == attempt]
     return tuple(row for row in ours if row.fixture.state != FixtureState.VOID)
-
-
-def to_chase(cup: Cup, at: datetime) -> tuple[TieToChase, ...]:
-    """Ties that wait for a match, a date, or a result, those past their day first; five queries."""
-    rows = ties_of(cup)
-    snapshot = snapshot_from(cup, stored_facts(cup), rows, at)
-    found = ties_to_chase(snapshot, rows, days_of(cup), localdate(at), names_of(cup))
-    return tuple(sorted(found, key=lambda each: (not each.late, each.play_by or date.max)))
 
 
 def ties_to_chase(

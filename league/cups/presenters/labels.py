@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.text import capfirst
 
 from league.cups.models import Cup
-from league.cups.queries.facts import rules_of
+from league.cups.values.facts import rules_of
 from scoring.season.knockout.bracket import Bracket, Tie
 from scoring.season.knockout.cups import Cup as Rules
 from scoring.season.knockout.cups import Plate, Shape, best_of_words
@@ -183,3 +183,11 @@ def _parts(cup: Cup, rules: Rules) -> Iterator[str]:
         yield "drawn again each round"
     if rules.plate is not Plate.NONE:
         yield "a plate for those who lose at once"
+
+
+def drawn_name(key: str, names: Mapping[str, str], bracket: Bracket | None) -> str:
+    """Who came out of the hat: a name, or "winner of round 1, tie 3"."""
+    if key in names or bracket is None:
+        return names.get(key, key)
+    tie = next((tie for tie in bracket.ties if tie.id == key), None)
+    return f"winner of {tie_name(bracket, tie).lower()}" if tie else key

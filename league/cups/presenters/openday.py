@@ -4,24 +4,16 @@ Made of what was written down, and of what the cards of the groups' matches say 
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Any
-
-from django.core.exceptions import ValidationError
 
 from league.cups.models import Cup, Tie
-from league.cups.queries.cup_state import CupSnapshot, names_of, snapshot_from, snapshot_of, ties_of
-from league.cups.queries.facts import rules_of, stored_facts
-from league.cups.queries.labels import with_names
+from league.cups.presenters.labels import with_names
 from league.results.choices import ResultState
 from league.results.models import Result
 from league.schedule.choices import FixtureState
 from league.schedule.models import Fixture
-from scoring.season.knockout.cups import Shape
-from scoring.season.knockout.draw import Entrant
-from scoring.season.openday.day import DayConflict, DayTable, OpenDay, open_day
+from scoring.season.openday.day import DayConflict, DayTable, OpenDay
 from scoring.season.openday.matches import DayMatch, DayMatchState
 from scoring.season.swiss.standing import GROUP, SWISS, StandingRow, reasons
 
@@ -30,7 +22,6 @@ UNSURE = {
     ResultState.PROVISIONAL: "A card is in. It counts once the other side has agreed, or the time to answer is over.",
     ResultState.DISPUTED: "The two sides disagree on this result.",
 }
-STAGES = frozenset({Shape.GROUPS, Shape.ROUND_ROBIN, Shape.SWISS})
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,57 +112,15 @@ class OpenDayPage:
         return next((each for each in self.rounds if each.number == number), None)
 
 
-def has_stage(cup: Cup) -> bool:
-    """Whether a cup has groups or rounds instead of a knockout, or before it."""
-    return rules_of(cup).shape in STAGES
-
-
-def day_of(cup: Cup, at: datetime) -> OpenDay:
-    """The groups or rounds as they stand at a moment: one query, and one more where they have cards."""
-    return day_after(cup, [each.fact for each in snapshot_of(cup, at).log])
-
-
-def day_after(cup: Cup, facts: Iterable[Any]) -> OpenDay:
-    """The same after other facts: what would come of them."""
-    return open_day(rules_of(cup), facts, through=cup.qualifiers, rounds=cup.rounds)
-
-
-def openday_page(cup: Cup, at: datetime) -> OpenDayPage:
-    """The groups or rounds with names: three queries, however many they are, and one more where they have cards."""
-    ties = ties_of(cup) if cup.groups_by_card else {}
-    snapshot = snapshot_from(cup, stored_facts(cup), ties, at)
-    day = day_after(cup, [each.fact for each in snapshot.log])
-    names = names_of(cup)
-    drawer = _Lines(names, ties, {row.tie: why for row, why in snapshot.strays})
+def present_openday(
+    cup: Cup, day: OpenDay, names: Mapping[str, str], ties: Mapping[str, tuple[Tie, ...]], strays: Mapping[str, str]
+) -> OpenDayPage:
+    """The stage with names: `ties` are its matches by the engine's ids, `strays` why a card could not be taken."""
+    drawer = _Lines(names, ties, strays)
     going = frozenset(each.id for each in day.qualified.entrants) if day.qualified else frozenset()
     groups = tuple(_group(day, table, drawer, going) for table in day.tables)
     numbers = sorted({each.number for group in groups for each in group.rounds})
     return OpenDayPage(cup, day, names, groups, tuple(_together(groups, number) for number in numbers))
-
-
-def qualified_of(snapshot: CupSnapshot) -> tuple[Entrant, ...]:
-    """Who goes on from the groups, for the draw of the knockout; ValidationError while that is open."""
-    day = day_after(snapshot.cup, [each.fact for each in snapshot.log])
-    if day.qualified is None:
-        raise ValidationError("The groups are not over yet.")
-    if day.qualified.level:
-        names = names_of(snapshot.cup)
-        level = "; ".join(" and ".join(names[each] for each in group) for group in day.qualified.level)
-        raise ValidationError(f"Level on the last place that goes through: {level}. Decide their order first.")
-    return day.qualified.entrants
-
-
-def first_two(snapshot: CupSnapshot) -> tuple[str, str]:
-    """Who won a round robin or a Swiss event, and who came second, "" if that is shared; ValidationError while open."""
-    day = day_after(snapshot.cup, [each.fact for each in snapshot.log])
-    if not day.over:
-        raise ValidationError("Not all matches have been played.")
-    if day.winner is None:
-        raise ValidationError("The first place is shared. Decide the order of those who are level first.")
-    table = day.tables[0]
-    second = [row for row in table.rows if row.player not in table.gone and row.player != day.winner]
-    shared = len(second) > 1 and second[0].place == second[1].place
-    return day.winner, second[0].player if second and not shared else ""
 
 
 def title_of(day: OpenDay, number: int) -> str:

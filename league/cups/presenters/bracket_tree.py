@@ -7,7 +7,7 @@ paper all draw these columns.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from league.cups.queries.labels import ALONE, round_name_in_part, tie_of_round
+from league.cups.presenters.labels import ALONE, round_name_in_part, tie_of_round
 from scoring.season.knockout.bracket import Bracket, State, Tie
 from scoring.season.knockout.plan import Feeder, Part, Role, Source, Vacant
 

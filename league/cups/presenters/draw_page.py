@@ -6,11 +6,10 @@ Of a knockout first, and then of groups or the order of a Swiss event. Nothing i
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from league.cups.queries.cup_state import CupSnapshot
-from league.cups.queries.draws import drawn_name
-from league.cups.queries.facts import LoggedFact
-from league.cups.queries.labels import named_draw, tie_name
-from league.cups.queries.openday_page import OpenDayPage
+from league.cups.presenters.labels import drawn_name, named_draw, tie_name
+from league.cups.presenters.openday import OpenDayPage
+from league.cups.values.facts import LoggedFact
+from league.cups.values.snapshot import CupSnapshot
 from scoring.season.knockout.bracket import Bracket, State
 from scoring.season.knockout.draw import Byes, Draw, Tag, verify
 from scoring.season.knockout.facts import Dealt

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from league.cups.queries.cup_state import CupSnapshot
-from league.cups.queries.labels import fact_reason, fact_text, side_name, tie_name
-from league.cups.queries.openday_page import day_after, has_stage, match_name
+from league.cups.presenters.labels import fact_reason, fact_text, side_name, tie_name
+from league.cups.presenters.openday import match_name
+from league.cups.values.snapshot import CupSnapshot, day_after, has_stage
 from scoring.season.knockout.bracket import Bracket, BracketConflict
 from scoring.season.knockout.facts import (
     Dealt,
